@@ -1,0 +1,2 @@
+export { createClient } from './client.ts';
+export type { Client, ClientOptions } from './client.ts';

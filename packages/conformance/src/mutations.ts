@@ -1,0 +1,74 @@
+import { resolve, type Schema } from './contract.ts';
+
+/** A value that was made wrong in one place. */
+export interface Mutation {
+  /** What was done, such as `/items/0/status: misspelt`. */
+  readonly title: string;
+  readonly value: unknown;
+}
+
+/**
+ * Every way to make a valid value wrong in one place that a type checker must notice: a required member
+ * dropped, an optional one misspelt, a value of another type, an enumeration's value misspelt.
+ */
+export function mutations(schema: Schema, value: unknown, pointer = ''): Mutation[] {
+  const { branch, nullable } = branchOf(schema, value);
+  if (branch === undefined || isAnything(branch)) return [];
+  const here = (title: string, wrong: unknown) => ({
+    title: `${pointer || '/'}: ${title}`,
+    value: wrong,
+  });
+
+  if (value === null) return [here('not null', { wrong: true })];
+  const found = [here('wrong type', ofAnotherType(branch))];
+  if (!nullable) found.push(here('null', null));
+  if (typeof value === 'string' && (branch.enum || branch.const)) {
+    found.push(here('misspelt', `${value}_`));
+  }
+  if (Array.isArray(value)) {
+    value.forEach((item, position) => {
+      const inner = mutations(branch.items ?? {}, item, `${pointer}/${position}`);
+      found.push(...inner.map((it) => ({ ...it, value: value.with(position, it.value) })));
+    });
+  } else if (typeof value === 'object') {
+    for (const [name, member] of Object.entries(value)) {
+      const { [name]: _, ...rest } = value as Record<string, unknown>;
+      const values = branch.additionalProperties;
+      const known = branch.properties?.[name] ?? (typeof values === 'object' ? values : {});
+      if (branch.required?.includes(name)) found.push(here(`without ${name}`, rest));
+      else if (branch.properties)
+        found.push(here(`${name} misspelt`, { ...rest, [`${name}_`]: member }));
+      const inner = mutations(known, member, `${pointer}/${name}`);
+      found.push(...inner.map((it) => ({ ...it, value: { ...value, [name]: it.value } })));
+    }
+  }
+  return found;
+}
+
+/** The branch of a choice that a value belongs to, and whether null would do as well. */
+function branchOf(
+  schema: Schema,
+  value: unknown,
+): { branch: Schema | undefined; nullable: boolean } {
+  const target = resolve<Schema>(schema);
+  const choices = (target.anyOf ?? target.oneOf)?.map((choice) => resolve<Schema>(choice));
+  if (!choices) {
+    const types = [target.type].flat();
+    return { branch: target, nullable: types.includes('null') };
+  }
+  const nullable = choices.some(({ type }) => type === 'null');
+  const wanted = choices.filter(({ type }) => (type === 'null') === (value === null));
+  const kind = (value as { type?: unknown } | null)?.type;
+  const branch = wanted.find(({ properties }) => properties?.['type']?.const === kind) ?? wanted[0];
+  return { branch, nullable };
+}
+
+function isAnything({ type, properties, additionalProperties }: Schema): boolean {
+  return type === undefined || (type === 'object' && !properties && additionalProperties === true);
+}
+
+function ofAnotherType({ type }: Schema): unknown {
+  const types = [type].flat();
+  if (!types.includes('string')) return 'wrong';
+  return types.includes('integer') ? true : 12;
+}

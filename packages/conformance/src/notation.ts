@@ -1,0 +1,49 @@
+import { nameOf, resolve, type Schema } from './contract.ts';
+
+/**
+ * A schema in the notation of the statements: `string | null`, `integer(1..100)`, `Sandbox[]`. An object
+ * with members is written by its component's name; an enumeration, a list and a choice by what they are.
+ */
+export function notation(schema: Schema): string {
+  if (schema.$ref !== undefined) {
+    const target = resolve<Schema>({ $ref: schema.$ref });
+    return target.properties ? nameOf(schema.$ref) : notation(target);
+  }
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map(notation).join(' | ');
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum) return schema.enum.map(literal).join(' | ');
+  const types = typeof schema.type === 'string' ? [schema.type] : schema.type;
+  if (!types) return 'any';
+  return types.map((type) => single(type, schema)).join(' | ');
+}
+
+function single(type: string, schema: Schema): string {
+  switch (type) {
+    case 'array': {
+      const items = notation(schema.items ?? {});
+      const list = items.includes(' | ') ? `(${items})[]` : `${items}[]`;
+      return list + (schema.maxItems === undefined ? '' : `(..${schema.maxItems})`);
+    }
+    case 'object': {
+      const values = schema.additionalProperties ?? true;
+      return typeof values === 'boolean'
+        ? `{ [name]: ${values ? 'any' : 'never'} }`
+        : `{ [name]: ${notation(values)} }`;
+    }
+    case 'null':
+      return 'null';
+    default:
+      return type + details(schema);
+  }
+}
+
+function details({ format, minimum, maximum }: Schema): string {
+  if (format !== undefined) return `(${format})`;
+  if (minimum === undefined && maximum === undefined) return '';
+  return `(${minimum ?? ''}..${maximum ?? ''})`;
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}

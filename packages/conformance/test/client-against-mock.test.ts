@@ -1,0 +1,104 @@
+import { type Client, createClient } from '@agent-conversation/client';
+import { createMock, type Listening } from '@agent-conversation/mock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Operation, operations, resolve } from '../src/contract.ts';
+import { violations } from '../src/violations.ts';
+
+let mock: Listening;
+let client: Client;
+beforeAll(async () => {
+  mock = await createMock().listen();
+  client = createClient({ baseUrl: mock.url, apiKey: 'any' });
+});
+afterAll(() => mock.close());
+
+/** One call of each operation through the client, by operationId. */
+const calls: Record<string, () => Promise<{ data?: unknown; response: Response }>> = {
+  createConversation: () =>
+    client.POST('/api/conversations', { body: { initial_user_msg: 'Hello', image_urls: null } }),
+  getSettings: () => client.GET('/api/settings'),
+  startAppConversation: () =>
+    client.POST('/api/v1/app-conversations', {
+      body: { initial_message: { content: [{ type: 'text', text: 'Hello' }] } },
+    }),
+  listAppConversations: () =>
+    client.GET('/api/v1/app-conversations', { params: { query: { ids: ['a', 'b'] } } }),
+  searchSandboxes: () =>
+    client.GET('/api/v1/sandboxes/search', { params: { query: { limit: 1, page_id: 'x' } } }),
+  startSandbox: () =>
+    client.POST('/api/v1/sandboxes', {
+      params: { query: { sandbox_spec_id: 'ghcr.io/acme/agent-server:1.2' } },
+    }),
+  pauseSandbox: () =>
+    client.POST('/api/v1/sandboxes/{sandbox_id}/pause', {
+      params: { path: { sandbox_id: 'sbx-4kq7m2xw' } },
+    }),
+  resumeSandbox: () =>
+    client.POST('/api/v1/sandboxes/{sandbox_id}/resume', {
+      params: { path: { sandbox_id: 'sbx-4kq7m2xw' } },
+    }),
+  searchSandboxSpecs: () => client.GET('/api/v1/sandbox-specs/search'),
+};
+
+test('every operation of the contract is called', () => {
+  expect(Object.keys(calls).toSorted()).toEqual(operations.map((it) => it.operationId).toSorted());
+});
+
+describe.each(operations)('$operationId', (operation) => {
+  const { operationId } = operation;
+
+  test('through the client gives the example of the contract', async () => {
+    const { data, response } = await calls[operationId]!();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const { schema, example } = declared(operation, 200);
+    expect(violations(schema, data)).toEqual([]);
+    expect(data).toEqual(example);
+  });
+
+  test('without the key is refused with the declared 401', async () => {
+    const url = `${mock.url}${operation.path.replace('{sandbox_id}', 'sbx-4kq7m2xw')}`;
+    const response = await fetch(url, { method: operation.method.toUpperCase() });
+    expect(response.status).toBe(401);
+    const body = await response.json();
+    const { schema, example } = declared(operation, 401);
+    expect(violations(schema, body)).toEqual([]);
+    expect(body).toEqual(example);
+  });
+});
+
+describe.each(operations.filter(({ requestBody }) => requestBody))('$operationId', (operation) => {
+  // If the contract loses its dialect, Prism checks no body, and says nothing.
+  test.each(['[]', '"text"', '5', 'null'])(
+    'with the body %s is refused as declared',
+    async (body) => {
+      const response = await fetch(`${mock.url}${operation.path}`, {
+        method: operation.method.toUpperCase(),
+        headers: { 'X-Session-API-Key': 'any', 'Content-Type': 'application/json' },
+        body,
+      });
+      expect(response.status).toBe(422);
+      expect(violations(declared(operation, 422).schema, await response.json())).toEqual([]);
+    },
+  );
+
+  test('malformed JSON is refused with the declared 400', async () => {
+    const response = await fetch(`${mock.url}${operation.path}`, {
+      method: operation.method.toUpperCase(),
+      headers: { 'X-Session-API-Key': 'any', 'Content-Type': 'application/json' },
+      body: '{"title":',
+      signal: AbortSignal.timeout(5_000),
+    });
+    expect(response.status).toBe(400);
+    expect(violations(declared(operation, 400).schema, await response.json())).toEqual([]);
+  });
+});
+
+/** The schema and the first example of an answer. */
+function declared({ operationId, responses }: Operation, status: number) {
+  const response = responses[status];
+  if (!response) throw new Error(`${operationId} declares no status ${status}`);
+  const media = resolve(response).content['application/json']!;
+  const [example] = Object.values(media.examples ?? {});
+  return { schema: media.schema, example: example && resolve(example).value };
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** How a build went. */
+export interface BuildResult {
+  readonly ok: boolean;
+  /** What the build printed. */
+  readonly output: string;
+}
+
+/** A build that runs. */
+export interface Build {
+  readonly result: Promise<BuildResult>;
+  /** Ends the build and everything that it has started. */
+  stop(): void;
+}
+
+const root = new URL('../../', import.meta.url);
+
+/**
+ * Builds everything that is out of date and lints the contract. What does not depend on a broken part
+ * is built all the same.
+ */
+export function startBuild(): Build {
+  const child = spawn(
+    'turbo',
+    [
+      'run',
+      'build',
+      '@agent-conversation/openapi#lint',
+      '--continue=dependencies-successful',
+      '--output-logs=errors-only',
+      '--log-prefix=none',
+    ],
+    // A group of its own, so that it can be ended with all its children.
+    { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  return { result: watch(child), stop: () => stop(child) };
+}
+
+function watch(child: ChildProcess): Promise<BuildResult> {
+  let output = '';
+  child.stdout?.on('data', (text: Buffer) => (output += text));
+  child.stderr?.on('data', (text: Buffer) => (output += text));
+  return new Promise((resolve) => {
+    child.on('error', (error) =>
+      resolve({ ok: false, output: `Cannot run turbo: ${error.message}` }),
+    );
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+function stop(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  process.kill(-child.pid, 'SIGTERM');
+}

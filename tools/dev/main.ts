@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
+import { watch } from 'chokidar';
+import { type Build, startBuild } from './build.ts';
+import { createDocsSite } from './docs-site.ts';
+import { listen, type Server } from './listen.ts';
+import { createMockSite } from './mock-site.ts';
+import { help, type Options, readOptions } from './options.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options) await serve(options);
+  else console.log(help);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = error instanceof TypeError ? 2 : 1;
+}
+
+async function serve({ docsPort, mockPort }: Options): Promise<void> {
+  const contract = `${root}openapi/dist/openapi.json`;
+  const docs = createDocsSite(`${root}packages/docs/dist`);
+  const mock = createMockSite(contract, ({ method, path, operation, status, duration }) =>
+    console.log(`${method} ${path}  ${operation ?? '-'}  ${status}  ${duration.toFixed(0)} ms`),
+  );
+
+  // The ports come first: a taken one is told before anybody waits for a build.
+  const servers: Server[] = [await listen('docs', '--docs-port', docsPort, docs.fetch)];
+  if (mockPort !== undefined) {
+    try {
+      servers.push(await listen('mock', '--mock-port', mockPort, mock.fetch));
+    } catch (error) {
+      await servers[0]?.close();
+      throw error;
+    }
+  }
+
+  let build: Build | undefined;
+  let again = false;
+
+  async function rebuild(): Promise<void> {
+    if (build) {
+      again = true;
+      return;
+    }
+    do {
+      again = false;
+      const start = performance.now();
+      build = startBuild();
+      const { ok, output } = await build.result;
+      build = undefined;
+      if (stopping) return;
+      if (existsSync(contract)) await mock.reload();
+      if (ok) {
+        docs.reload();
+        console.log(styleText('green', `Built in ${seconds(performance.now() - start)}.`));
+      } else {
+        docs.fail(output);
+        console.error(output);
+        console.error(
+          styleText('red', 'The contract does not build. Mend it: this goes on by itself.'),
+        );
+      }
+    } while (again);
+  }
+
+  const watcher = watch(`${root}openapi`, {
+    ignored: (path) => /\/(dist|node_modules|\.turbo)(\/|$)|\/\.seal\.json$/.test(path),
+    ignoreInitial: true,
+    awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 },
+  }).on('all', (_, path) => {
+    console.log(`${path.slice(root.length)} has changed.`);
+    void rebuild();
+  });
+
+  let stopping = false;
+  async function stop(): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    build?.stop();
+    await Promise.all([watcher.close(), ...servers.map((server) => server.close())]);
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+
+  console.log('Building. The first time takes about a minute.');
+  await rebuild();
+  if (!stopping) console.log(addresses(servers));
+}
+
+function addresses([docs, mock]: readonly Server[]): string {
+  const lines = ['', `  Docs  ${docs?.url}/`];
+  if (mock) {
+    lines.push(
+      `  Mock  ${mock.url}`,
+      '',
+      'A first request to try:',
+      '',
+      `  curl -H 'X-Session-API-Key: any' ${mock.url}/api/v1/sandboxes/search`,
+    );
+  }
+  lines.push('', 'Edits of openapi/ show at once. Stop with Ctrl-C.', '');
+  return lines.join('\n');
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
