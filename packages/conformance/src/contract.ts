@@ -50,6 +50,7 @@ export interface Parameter {
 
 export interface OperationObject {
   readonly operationId: string;
+  readonly summary: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: Body;

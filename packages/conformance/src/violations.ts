@@ -18,12 +18,7 @@ ajv.addVocabulary([
   'x-enumDescriptions',
   'x-secret',
 ]);
-ajv.addSchema(
-  { $id: root, components: contract.components },
-  undefined,
-  undefined,
-  false,
-);
+ajv.addSchema({ $id: root, components: contract.components }, undefined, undefined, false);
 
 /**
  * The places in which a value breaks a schema of the contract, as `/pointer: what is wrong`. An answer

@@ -1,0 +1,177 @@
+import { files, tree } from './base.ts';
+import type { Tree } from './base.ts';
+
+/** Files that differ from those of the small contract. */
+export interface Given {
+  name: string;
+  given: Tree;
+}
+
+/** For each rule: what it must find, each as `file:line:column message`, and what it must not. */
+interface Cases {
+  [rule: string]: {
+    fires: (Given & { want: string[] })[];
+    silent: Given[];
+  };
+}
+
+export const ruleCases: Cases = {
+  'reachable-files': {
+    fires: [
+      {
+        name: 'files that nothing refers to',
+        given: {
+          'paths/v1/old.yaml': {},
+          'components/schemas/Old.yaml': { items: { $ref: 'Older.yaml' } },
+          'components/schemas/Older.yaml': { type: 'string' },
+        },
+        want: [
+          'paths/v1/old.yaml',
+          'components/schemas/Old.yaml',
+          'components/schemas/Older.yaml',
+        ].map(
+          (file) =>
+            `openapi.yaml:5:1 ${file} must be reached by a $ref from openapi.yaml: refer to it, or delete it.`,
+        ),
+      },
+    ],
+    silent: [
+      {
+        name: 'a file that is reached by way of others, and one that is no component',
+        given: {
+          [files.status]: { anyOf: [{ $ref: 'Deep.yaml' }] },
+          'components/schemas/Deep.yaml': { type: 'string' },
+          'workflows/stop.yaml': {},
+        },
+      },
+    ],
+  },
+
+  'ref-by-name': {
+    fires: [
+      {
+        name: 'a path in a file of another name',
+        given: {
+          [files.root]: {
+            ...tree[files.root],
+            paths: { '/api/v1/jobs/{id}/stop': { $ref: './paths/v1/jobs/job_id/stop.yaml' } },
+          },
+        },
+        want: [
+          'openapi.yaml:7:11 `./paths/v1/jobs/job_id/stop.yaml` must be `./paths/v1/jobs/id/stop.yaml`: a $ref follows from the name and the kind of its target.',
+        ],
+      },
+      {
+        name: 'a pointer into the root document, and one into another file',
+        given: {
+          [files.root]: { ...tree[files.root], components: { schemas: { Job: {} } } },
+          [files.job]: {
+            properties: {
+              a: { $ref: '../../openapi.yaml#/components/schemas/Job' },
+              b: { $ref: '#/properties/a' },
+              c: { $ref: './JobStatus.yaml' },
+            },
+          },
+        },
+        want: [
+          'components/schemas/Job.yaml:3:11 `../../openapi.yaml#/components/schemas/Job` must be `Job.yaml`: a $ref follows from the name and the kind of its target.',
+          'components/schemas/Job.yaml:5:11 `#/properties/a` must be `a.yaml`: a $ref follows from the name and the kind of its target.',
+          'components/schemas/Job.yaml:7:11 `./JobStatus.yaml` must be `JobStatus.yaml`: a $ref follows from the name and the kind of its target.',
+        ],
+      },
+      {
+        name: 'an example under another name, a component of another kind',
+        given: {
+          [files.stopped]: {
+            description: 'The job.',
+            content: {
+              'application/json': {
+                schema: { $ref: '../examples/JobStopped.yaml' },
+                examples: { Stopped: { $ref: '../examples/JobStopped.yaml' } },
+              },
+            },
+          },
+        },
+        want: [
+          'components/responses/Stopped.yaml:5:13 `../examples/JobStopped.yaml` must be `../schemas/JobStopped.yaml`: a $ref follows from the name and the kind of its target.',
+          'components/responses/Stopped.yaml:7:7 The example `Stopped` must have the name of its file: call it `JobStopped`.',
+        ],
+      },
+      {
+        name: 'a kind that has no files',
+        given: {
+          [files.stopped]: { description: 'The job.', links: { Again: { $ref: 'Again.yaml' } } },
+          'components/responses/Again.yaml': { operationId: 'stopJob' },
+        },
+        want: [
+          'components/responses/Stopped.yaml:4:5 `Again.yaml` must not be a $ref: only schemas, parameters, responses, headers, examples and paths have files.',
+        ],
+      },
+    ],
+    silent: [
+      {
+        name: 'a path outside /api, a header, a security scheme',
+        given: {
+          [files.root]: {
+            ...tree[files.root],
+            paths: { '/apis': { $ref: './paths/apis.yaml' } },
+            components: {
+              securitySchemes: {
+                Key: { type: 'http', scheme: 'basic' },
+                Same: { $ref: '#/components/securitySchemes/Key' },
+              },
+            },
+          },
+          'paths/apis.yaml': {
+            get: { responses: { '200': { $ref: '../components/responses/Stopped.yaml' } } },
+          },
+          [files.stopped]: {
+            description: 'The job.',
+            headers: { Age: { $ref: '../headers/Age.yaml' } },
+          },
+          'components/headers/Age.yaml': { schema: { type: 'integer' } },
+        },
+      },
+    ],
+  },
+
+  'key-order': {
+    fires: [
+      {
+        name: 'each kind in disorder',
+        given: {
+          [files.stop]: {
+            post: {
+              summary: 'Stop a job',
+              operationId: 'stopJob',
+              ...(tree[files.stop]?.['post'] as object),
+            },
+          },
+          [files.jobId]: { in: 'path', name: 'job_id', required: true, schema: { type: 'string' } },
+          [files.stopped]: { content: tree[files.stopped]?.['content'], description: 'The job.' },
+          [files.job]: {
+            properties: { status: { $ref: 'JobStatus.yaml', description: 'How it is.' } },
+            type: 'object',
+          },
+          [files.status]: { enum: ['RUNNING'], 'x-enumDescriptions': {}, type: 'string' },
+        },
+        want: [
+          'paths/v1/jobs/job_id/stop.yaml:3:3 In an operation, `operationId` must stand before `summary`: move it up.',
+          'components/parameters/JobId.yaml:2:1 In a parameter, `name` must stand before `in`: move it up.',
+          'components/responses/Stopped.yaml:8:1 In a response, `description` must stand before `content`: move it up.',
+          'components/schemas/Job.yaml:5:1 In a schema, `type` must stand before `properties`: move it up.',
+          'components/schemas/Job.yaml:4:5 In a schema, `description` must stand before `$ref`: move it up.',
+          'components/schemas/JobStatus.yaml:3:1 In a schema, `x-enumDescriptions` must stand before `enum`: move it up.',
+        ],
+      },
+    ],
+    silent: [
+      {
+        name: 'properties in any order',
+        given: {
+          [files.job]: { type: 'object', properties: { type: {}, description: {} } },
+        },
+      },
+    ],
+  },
+};

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { Visitor } from './visitor.ts';
+
+/** Demands that every file of the contract is reached by `$ref` from its root document. */
+export function reachableFiles(): Visitor {
+  const reached = new Set<string>();
+  return {
+    ref: {
+      enter(_node, _context, { location }) {
+        if (location) reached.add(location.source.absoluteRef);
+      },
+    },
+    Root: {
+      leave(_root, { location, report }) {
+        const root = location.source.absoluteRef;
+        const home = dirname(root);
+        for (const file of [join(home, 'paths'), join(home, 'components')].flatMap(yamlFiles)) {
+          if (reached.has(file)) continue;
+          const message = `${relative(home, file)} must be reached by a $ref from ${basename(root)}: refer to it, or delete it.`;
+          report({ message, location: location.child(['paths']).key() });
+        }
+      },
+    },
+  };
+}
+
+function yamlFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .toSorted()
+    .map((name) => join(folder, name));
+}

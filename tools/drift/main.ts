@@ -1,0 +1,69 @@
+/**
+ * Breaks a copy of the repository, one fault at a time, and demands that `npm test` dies of each with
+ * words that name the gate and the place. A clean run comes first.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { type Mutant, mutants } from './mutants.ts';
+import { makeScratchCopy, removeScratchCopy } from './scratch-copy.ts';
+import { judge, mutate, type Run, type Verdict } from './verdict.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const copy = makeScratchCopy(root);
+try {
+  process.exitCode = drift() ? 0 : 1;
+} finally {
+  removeScratchCopy(copy);
+}
+
+function drift(): boolean {
+  const control = runTests();
+  if (!control.passed) {
+    console.error(`The tests fail without any fault:\n${control.output}`);
+    return false;
+  }
+  const verdicts = mutants.map((mutant) => {
+    const run = runAgainst(mutant);
+    const verdict = judge(mutant, run);
+    report(mutant, verdict, run);
+    return verdict;
+  });
+  const killed = verdicts.filter((verdict) => verdict === 'KILLED').length;
+  console.log(`${killed} of ${verdicts.length} faults were killed by their gate.`);
+  return killed === verdicts.length;
+}
+
+function runAgainst(mutant: Mutant): Run {
+  const path = join(copy, mutant.file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, mutate(mutant, text));
+  try {
+    return runTests();
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+function runTests(): Run {
+  const { status, stdout, stderr, error } = spawnSync('npm', ['test'], {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  if (error) throw error;
+  return { passed: status === 0, output: stdout + stderr };
+}
+
+function report({ title, says }: Mutant, verdict: Verdict, { output }: Run): void {
+  const color = verdict === 'KILLED' ? 'green' : 'red';
+  console.log(`${styleText(color, verdict.padEnd(10))} ${title}`);
+  if (verdict === 'WRONG-GATE') {
+    const missing = says.filter((words) => !output.includes(words));
+    console.log(`           does not say: ${missing.join(', ')}\n${output}`);
+  }
+}

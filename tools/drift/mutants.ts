@@ -1,0 +1,126 @@
+/** One fault, put into a copy of the repository, that `npm test` must die of. */
+export interface Mutant {
+  readonly title: string;
+  /** The file to break, from the root. */
+  readonly file: string;
+  /** What stands there, once, and what takes its place. */
+  readonly from: string;
+  readonly to: string;
+  /** What the failure must say: the gate, and the place to mend. */
+  readonly says: readonly string[];
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    title: 'a documented member is no longer required',
+    file: 'openapi/components/schemas/CreateConversationResponse.yaml',
+    from: 'required: [status, conversation_id]',
+    to: 'required: [status]',
+    says: ['statements.test.ts', 'openapi/components/schemas/CreateConversationResponse.yaml'],
+  },
+  {
+    title: 'an observed member is no longer required',
+    file: 'openapi/components/schemas/AppConversation.yaml',
+    from: 'required: [created_by_user_id, sandbox_id]',
+    to: 'required: [created_by_user_id]',
+    says: ['statements.test.ts', 'openapi/components/schemas/AppConversation.yaml'],
+  },
+  {
+    title: 'a documented member may be null',
+    file: 'openapi/components/schemas/SuggestedTask.yaml',
+    from: 'title:\n    description: The title of the issue or pull request.\n    type: string',
+    to: "title:\n    description: The title of the issue or pull request.\n    type: [string, 'null']",
+    says: ['statements.test.ts', 'openapi/components/schemas/SuggestedTask.yaml'],
+  },
+  {
+    title: 'a default is changed',
+    file: 'openapi/components/schemas/Settings.yaml',
+    from: 'enable_sound_notifications:\n    description: Whether the user interface gives a sound when the agent waits or has finished.\n    type: boolean\n    default: false',
+    to: 'enable_sound_notifications:\n    description: Whether the user interface gives a sound when the agent waits or has finished.\n    type: boolean\n    default: true',
+    says: ['statements.test.ts', 'openapi/components/schemas/Settings.yaml'],
+  },
+  {
+    title: "an enumeration's value is misspelt",
+    file: 'openapi/components/schemas/LegacyGitProvider.yaml',
+    from: 'enum: [github, gitlab,',
+    to: 'enum: [github, gitlub,',
+    says: ['LegacyGitProvider', 'gitlub'],
+  },
+  {
+    title: 'an example is made invalid',
+    file: 'openapi/components/examples/SandboxStarting.yaml',
+    from: 'status: STARTING',
+    to: 'status: BEGINNING',
+    says: ['openapi/components/examples/SandboxStarting.yaml', 'status'],
+  },
+  {
+    title: 'a path is renamed',
+    file: 'openapi/openapi.yaml',
+    from: '/api/v1/sandboxes/search:',
+    to: '/api/v1/sandboxes/find:',
+    says: ['contract/ref-by-name', '/api/v1/sandboxes/find'],
+  },
+  {
+    title: 'the security of one operation is removed',
+    file: 'openapi/paths/settings.yaml',
+    from: '  security:\n    - SessionApiKey: []\n',
+    to: '',
+    says: ['getSettings', 'security'],
+  },
+  {
+    title: 'a provenance is removed',
+    file: 'openapi/components/schemas/Sandbox.yaml',
+    from: 'x-provenance: observed\n',
+    to: '',
+    says: ['contract-provenance', 'Sandbox'],
+  },
+  {
+    title: 'a decision is not there',
+    file: 'openapi/components/schemas/Sandbox.yaml',
+    from: 'x-decision: D03',
+    to: 'x-decision: D93',
+    says: ['contract-decision', 'D93'],
+  },
+  {
+    title: 'the dialect is removed',
+    file: 'openapi/openapi.yaml',
+    from: 'jsonSchemaDialect: https://json-schema.org/draft/2020-12/schema\n',
+    to: '',
+    says: ['contract-dialect', 'jsonSchemaDialect'],
+  },
+  {
+    title: 'a file of the contract is reached by nothing',
+    file: 'openapi/paths/v1/sandboxes.yaml',
+    from: '            SandboxStarting:\n              $ref: ../../components/examples/SandboxStarting.yaml',
+    to: '            SandboxesLastPage:\n              $ref: ../../components/examples/SandboxesLastPage.yaml',
+    says: ['contract/reachable-files', 'components/examples/SandboxStarting.yaml'],
+  },
+  {
+    title: 'a generated type is edited by hand',
+    file: 'packages/types/generated/schema.ts',
+    from: 'llm_api_key_set: boolean;',
+    to: 'llm_api_key_set?: boolean;',
+    says: ['packages/types/generated/schema.ts:', 'edited by hand'],
+  },
+  {
+    title: 'a published type is edited by hand',
+    file: 'packages/types/dist/schema.d.ts',
+    from: 'llm_api_key_set: boolean;',
+    to: 'llm_api_key_set: any;',
+    says: ['packages/types/dist/schema.d.ts:', 'edited by hand'],
+  },
+  {
+    title: 'the client forgets the key',
+    file: 'packages/client/src/send-key.ts',
+    from: 'request.headers.set(keyHeader, apiKey);',
+    to: 'void apiKey;',
+    says: ['client.test.ts', 'the key goes along with every request'],
+  },
+  {
+    title: 'the mock takes requests without a key',
+    file: 'packages/mock/src/request-line.ts',
+    from: 'if (!req.header(keyHeader)) return declared(context, operation, 401);',
+    to: '',
+    says: ['mock.test.ts', 'without a key is refused as declared'],
+  },
+];
