@@ -32,7 +32,12 @@ export function startBuild(): Build {
       '--log-prefix=none',
     ],
     // A group of its own, so that it can be ended with all its children.
-    { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: root,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DO_NOT_TRACK: '1', npm_config_loglevel: 'silent' },
+    },
   );
   return { result: watch(child), stop: () => stop(child) };
 }
@@ -45,8 +50,20 @@ function watch(child: ChildProcess): Promise<BuildResult> {
     child.on('error', (error) =>
       resolve({ ok: false, output: `Cannot run turbo: ${error.message}` }),
     );
-    child.on('close', (code) => resolve({ ok: code === 0, output }));
+    child.on('close', (code) => resolve({ ok: code === 0, output: withoutFrame(output) }));
   });
+}
+
+/** What the tasks have printed, without what turbo says of itself around it. */
+export function withoutFrame(output: string): string {
+  const frame =
+    /^( {3}• |cache (hit|miss), |\s*(Tasks|Cached|Time|Failed): |.*\b(WARNING|ERROR) +(command|run) )/;
+  return output
+    .split('\n')
+    .filter((line) => !frame.test(line))
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
 }
 
 function stop(child: ChildProcess): void {

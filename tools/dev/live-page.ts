@@ -36,7 +36,7 @@ function follow(): void {
   const events = new browser.EventSource('/_live');
   events.addEventListener('built', () => browser.location.reload());
   events.addEventListener('failed', ({ data }) => {
-    notice.textContent = `The contract does not build. The page shows the last one that did.\n\n${data}`;
+    notice.textContent = `This does not pass; the page may be older than the contract.\n\n${data}`;
     browser.document.body.append(notice);
   });
 }

@@ -59,9 +59,7 @@ async function serve({ docsPort, mockPort }: Options): Promise<void> {
       } else {
         docs.fail(output);
         console.error(output);
-        console.error(
-          styleText('red', 'The contract does not build. Mend it: this goes on by itself.'),
-        );
+        console.error(styleText('red', 'This does not pass. Mend it: the build starts by itself.'));
       }
     } while (again);
   }
@@ -79,10 +77,16 @@ async function serve({ docsPort, mockPort }: Options): Promise<void> {
   async function stop(): Promise<void> {
     if (stopping) return;
     stopping = true;
+    clearInterval(orphaned);
     build?.stop();
     await Promise.all([watcher.close(), ...servers.map((server) => server.close())]);
   }
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+  // npm does not pass every signal on: when it has gone, so must this.
+  const parent = process.ppid;
+  const orphaned = setInterval(() => {
+    if (process.ppid !== parent) void stop();
+  }, 500);
 
   console.log('Building. The first time takes about a minute.');
   await rebuild();

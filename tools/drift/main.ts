@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { type Mutant, mutants } from './mutants.ts';
-import { makeScratchCopy, removeScratchCopy } from './scratch-copy.ts';
+import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
 import { judge, mutate, type Run, type Verdict } from './verdict.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -27,7 +27,9 @@ export function judge({ says }: Mutant, { passed, output }: Run): Verdict {
 export function mutate({ title, file, from, to }: Mutant, text: string): string {
   const count = text.split(from).length - 1;
   if (count !== 1) {
-    throw new Error(`Mutant "${title}": ${file} has the text to be replaced ${count} times, not once.`);
+    throw new Error(
+      `Mutant "${title}": ${file} has the text to be replaced ${count} times, not once.`,
+    );
   }
   return text.replace(from, () => to);
 }

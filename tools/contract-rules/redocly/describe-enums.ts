@@ -9,7 +9,7 @@ export function describeEnums(): Visitor {
 function meanings({ enum: values, 'x-enumDescriptions': texts }: Node) {
   if (!Array.isArray(values) || !isRecord(texts)) return undefined;
   const known = values.map(String).filter((value) => value in texts);
-  return known.map((value) => `- \`${value}\`: ${texts[value]}`).join('\n');
+  return known.map((value) => `- \`${value}\`: ${String(texts[value])}`).join('\n');
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

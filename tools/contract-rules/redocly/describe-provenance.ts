@@ -28,5 +28,5 @@ function provenance(node: Node) {
   const phrase = phrases[String(node['x-provenance'])];
   if (phrase === undefined) return undefined;
   const decision = node['x-decision'];
-  return decision === undefined ? `*${phrase}.*` : `*${phrase} (decision ${decision}).*`;
+  return typeof decision === 'string' ? `*${phrase} (decision ${decision}).*` : `*${phrase}.*`;
 }

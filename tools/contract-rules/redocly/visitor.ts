@@ -13,7 +13,7 @@ export interface Context {
   key: string | number;
   location: Location;
   type: { name: string };
-  report(problem: { message: string; location?: Location }): void;
+  report: (problem: { message: string; location?: Location }) => void;
 }
 
 interface Resolved {

@@ -29,7 +29,9 @@ export function makeScratchCopy(root: string): string {
     .filter((file) => file && existsSync(join(root, file)));
   for (const file of files) cpSync(join(root, file), join(copy, file));
 
-  for (const folder of globSync(['node_modules', '{packages,tools}/*/node_modules'], { cwd: root })) {
+  for (const folder of globSync(['node_modules', '{packages,tools}/*/node_modules'], {
+    cwd: root,
+  })) {
     mkdirSync(join(copy, folder), { recursive: true });
     for (const name of readdirSync(join(root, folder))) {
       if (name !== scope) symlinkSync(join(root, folder, name), join(copy, folder, name));

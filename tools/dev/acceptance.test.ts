@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url).pathname;
+const key = { 'X-Session-API-Key': 'any' };
+
+let copy: string;
+let start: ChildProcess;
+let output = '';
+let docs: string;
+let mock: string;
+
+beforeAll(async () => {
+  copy = makeScratchCopy(root);
+  start = spawn('npm', ['start', '--', '--docs-port', '0', '--mock-port', '0'], {
+    cwd: copy,
+    // A group of its own, so that a signal reaches all of it, as Ctrl-C does in a terminal.
+    detached: true,
+    env: { ...process.env, TURBO_CACHE_DIR: join(root, '.turbo/cache'), NO_COLOR: '1' },
+  });
+  start.stdout?.on('data', (text) => (output += text));
+  start.stderr?.on('data', (text) => (output += text));
+  await until(() => /Mock {2}http/.test(output), 180);
+  docs = /Docs {2}(\S+)/.exec(output)![1]!;
+  mock = /Mock {2}(\S+)/.exec(output)![1]!;
+}, 200_000);
+
+afterAll(() => {
+  if (start.pid && start.exitCode === null) process.kill(-start.pid, 'SIGKILL');
+  removeScratchCopy(copy);
+});
+
+test('both addresses answer, the docs with the contract and the mock with an example', async () => {
+  expect(await page()).toContain('<title>Agent Conversation Service');
+  expect(await settings()).toMatchObject({ agent: 'CodeActAgent' });
+});
+
+test('the request that is suggested works', async () => {
+  const [, url] = /curl -H 'X-Session-API-Key: any' (\S+)/.exec(output)!;
+  expect((await fetch(url!, { headers: key })).status).toBe(200);
+});
+
+test('an edit reaches the docs, the types and the mock, and the open pages are told', async () => {
+  const told = liveEvents();
+  edit('openapi/paths/settings.yaml', 'Loads the caller', 'Fetches the caller');
+  edit('openapi/components/examples/SettingsLoaded.yaml', 'CodeActAgent', 'OtherAgent');
+  await until(async () => (await settings()).agent === 'OtherAgent', 60);
+  await until(async () => (await page()).includes('Fetches the caller'), 60);
+  expect(readFileSync(join(copy, 'packages/types/dist/schema.d.ts'), 'utf8')).toContain(
+    'Fetches the caller',
+  );
+  expect(await told).toBe('built');
+}, 130_000);
+
+test.each([
+  ['a syntax error', 'tags:', 'tags: [', /openapi\/paths\/settings\.yaml:\d+:\d+/],
+  ['a dangling $ref', 'SettingsNotFound.yaml', 'Nowhere.yaml', /settings\.yaml:\d+:\d+ at #\/get/],
+  ['a rule that is broken', 'x-retry: safe', 'x-retry: maybe', /contract-retry/],
+])(
+  '%s is told with its place, and mending it is enough',
+  async (_, from, to, place) => {
+    output = '';
+    const told = liveEvents();
+    edit('openapi/paths/settings.yaml', from, to);
+    await until(() => output.includes('This does not pass.'), 60);
+    expect(output).toMatch(place);
+    expect(await told).toBe('failed');
+    expect(start.exitCode).toBeNull();
+    expect(await page()).toContain('<title>Agent Conversation Service');
+
+    edit('openapi/paths/settings.yaml', to, from);
+    await until(() => /Built in/.test(output), 60);
+  },
+  130_000,
+);
+
+test('a taken port is told before anything is built', async () => {
+  const { port } = new URL(docs);
+  const second = spawn('npm', ['start', '--', '--docs-port', port], { cwd: copy });
+  let complaint = '';
+  second.stderr.on('data', (text) => (complaint += text));
+  const code = await new Promise((resolve) => second.on('close', resolve));
+  expect(code).toBe(1);
+  expect(complaint).toContain(
+    `Port ${port} of 127.0.0.1, meant for the docs, is taken. Stop what listens there, or choose another with --docs-port.`,
+  );
+});
+
+test('Ctrl-C ends all of it', async () => {
+  const group = start.pid!;
+  process.kill(-group, 'SIGINT');
+  await until(() => start.exitCode !== null || start.signalCode !== null, 10);
+  await until(() => !isRunning(group), 5);
+  await expect(fetch(mock)).rejects.toThrow('fetch failed');
+  await expect(fetch(docs)).rejects.toThrow('fetch failed');
+});
+
+function edit(file: string, from: string, to: string): void {
+  const path = join(copy, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+async function page(): Promise<string> {
+  return (await fetch(docs)).text();
+}
+
+async function settings(): Promise<{ agent?: string }> {
+  const response = await fetch(`${mock}/api/settings`, { headers: key });
+  return (await response.json()) as { agent?: string };
+}
+
+/** The name of the next event that an open page gets. */
+async function liveEvents(): Promise<string | undefined> {
+  const abort = new AbortController();
+  const response = await fetch(`${docs}_live`, { signal: abort.signal });
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body!) {
+    text += decoder.decode(chunk, { stream: true });
+    const event = /^event: (\w+)/m.exec(text)?.[1];
+    if (event) {
+      abort.abort();
+      return event;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a process of the group is left. */
+function isRunning(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`Nothing after ${seconds} s. Printed:\n${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
