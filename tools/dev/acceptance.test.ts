@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 200_000);
 
 afterAll(() => {
-  if (start.pid && start.exitCode === null) process.kill(-start.pid, 'SIGKILL');
+  if (start.pid && isRunning(start.pid)) process.kill(-start.pid, 'SIGKILL');
   removeScratchCopy(copy);
 });
 
@@ -116,17 +116,13 @@ async function settings(): Promise<{ agent?: string }> {
 
 /** The name of the next event that an open page gets. */
 async function liveEvents(): Promise<string | undefined> {
-  const abort = new AbortController();
-  const response = await fetch(`${docs}_live`, { signal: abort.signal });
-  const decoder = new TextDecoder();
+  const response = await fetch(`${docs}_live`);
   let text = '';
-  for await (const chunk of response.body!) {
-    text += decoder.decode(chunk, { stream: true });
+  // Leaving the loop ends the connection.
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
     const event = /^event: (\w+)/m.exec(text)?.[1];
-    if (event) {
-      abort.abort();
-      return event;
-    }
+    if (event) return event;
   }
   return undefined;
 }

@@ -26,7 +26,8 @@ export function startBuild(): Build {
     [
       'run',
       'build',
-      '@agent-conversation/openapi#lint',
+      'lint:source',
+      'lint:bundle',
       '--continue=dependencies-successful',
       '--output-logs=errors-only',
       '--log-prefix=none',

@@ -21,7 +21,7 @@ try {
 }
 
 function drift(): boolean {
-  const control = runTests();
+  const control = npm('test');
   if (!control.passed) {
     console.error(`The tests fail without any fault:\n${control.output}`);
     return false;
@@ -38,18 +38,20 @@ function drift(): boolean {
 }
 
 function runAgainst(mutant: Mutant): Run {
+  // The run before may have left half a build.
+  npm('run', 'build');
   const path = join(copy, mutant.file);
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, mutate(mutant, text));
   try {
-    return runTests();
+    return npm('test');
   } finally {
     writeFileSync(path, text);
   }
 }
 
-function runTests(): Run {
-  const { status, stdout, stderr, error } = spawnSync('npm', ['test'], {
+function npm(...args: string[]): Run {
+  const { status, stdout, stderr, error } = spawnSync('npm', args, {
     cwd: copy,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/components/schemas/LegacyGitProvider.yaml',
     from: 'enum: [github, gitlab,',
     to: 'enum: [github, gitlub,',
-    says: ['LegacyGitProvider', 'gitlub'],
+    says: ['contract-enum-meanings', 'LegacyGitProvider', 'gitlub'],
   },
   {
     title: 'an example is made invalid',
@@ -113,14 +113,14 @@ export const mutants: readonly Mutant[] = [
     title: 'the client forgets the key',
     file: 'packages/client/src/send-key.ts',
     from: 'request.headers.set(keyHeader, apiKey);',
-    to: 'void apiKey;',
+    to: 'request.headers.set(keyHeader, `${apiKey}-not`);',
     says: ['client.test.ts', 'the key goes along with every request'],
   },
   {
     title: 'the mock takes requests without a key',
     file: 'packages/mock/src/request-line.ts',
     from: 'if (!req.header(keyHeader)) return declared(context, operation, 401);',
-    to: '',
+    to: "if (req.header(keyHeader) === '') return declared(context, operation, 401);",
     says: ['mock.test.ts', 'without a key is refused as declared'],
   },
 ];

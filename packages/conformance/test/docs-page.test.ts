@@ -86,7 +86,9 @@ describe.runIf(program)('the docs in a browser', () => {
     expect(text.toLowerCase()).toContain(operation.method);
     expect(text).toContain('SessionApiKey');
     for (const status of Object.keys(operation.responses)) expect(text).toContain(status);
-    expect(text).toMatch(/Documented\.|Observed of running deployments|Assumed/);
+    expect(text).toMatch(
+      /Documented: method, path and purpose\.|Observed of running deployments|Assumed/,
+    );
   });
 
   test('open without a complaint and without a request to anybody else', () => {

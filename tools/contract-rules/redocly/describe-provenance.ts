@@ -9,9 +9,10 @@ const phrases: Record<string, string> = {
 
 /** Says in the description of everything that has an `x-provenance` where it comes from. */
 export function describeProvenance(): Visitor {
-  const describe = describer(provenance);
+  const describe = describer((node) => provenance(node));
   return {
-    Operation: describe,
+    // How an operation behaves beyond that is told by the parts of it.
+    Operation: describer((node) => provenance(node, ': method, path and purpose')),
     Parameter: describe,
     Response: describe,
     Schema: describe,
@@ -24,9 +25,11 @@ export function describeProvenance(): Visitor {
   };
 }
 
-function provenance(node: Node) {
+function provenance(node: Node, what = '') {
   const phrase = phrases[String(node['x-provenance'])];
   if (phrase === undefined) return undefined;
   const decision = node['x-decision'];
-  return typeof decision === 'string' ? `*${phrase} (decision ${decision}).*` : `*${phrase}.*`;
+  return typeof decision === 'string'
+    ? `*${phrase}${what} (decision ${decision}).*`
+    : `*${phrase}${what}.*`;
 }

@@ -41,7 +41,7 @@ export const decoratorCases: Cases = {
           [files.jobId]: { ...tree[files.jobId], 'x-provenance': 'observed', 'x-decision': 'D03' },
         },
         want: {
-          [stop]: 'Stops a job.\n\n*Documented.*',
+          [stop]: 'Stops a job.\n\n*Documented: method, path and purpose.*',
           [`${stop}.responses.200`]: 'Done.\n\n*Assumed (decision D12).*',
           'components.parameters.JobId':
             'The id of a job.\n\n*Observed of running deployments (decision D03).*',
