@@ -38,7 +38,8 @@ export function createDocsSite(directory: string): DocsSite {
     const page = await readFile(`${directory}/index.html`, 'utf8').catch(() => waitingPage);
     return context.html(livePage(page));
   });
-  app.use(serveStatic({ root: directory }));
+  // Made for each request, as the directory comes with the first build.
+  app.use((context, next) => serveStatic({ root: directory })(context, next));
   app.notFound((context) => context.text('There is no such page. The docs are at /.', 404));
 
   return {

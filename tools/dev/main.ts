@@ -88,7 +88,7 @@ async function serve({ docsPort, mockPort }: Options): Promise<void> {
     if (process.ppid !== parent) void stop();
   }, 500);
 
-  console.log('Building. The first time takes about a minute.');
+  console.log('Building. The first time takes a little while.');
   await rebuild();
   if (!stopping) console.log(addresses(servers));
 }
