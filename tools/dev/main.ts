@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import { watch } from 'chokidar';
-import { type Build, startBuild } from './build.ts';
 import { createDocsSite } from './docs-site.ts';
 import { listen, type Server } from './listen.ts';
 import { createMockSite } from './mock-site.ts';
 import { help, type Options, readOptions } from './options.ts';
+import { createRebuilder } from './rebuilder.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -20,11 +19,11 @@ try {
 }
 
 async function serve({ docsPort, mockPort }: Options): Promise<void> {
-  const contract = `${root}openapi/dist/openapi.json`;
   const docs = createDocsSite(`${root}packages/docs/dist`);
-  const mock = createMockSite(contract, ({ method, path, operation, status, duration }) =>
-    console.log(`${method} ${path}  ${operation ?? '-'}  ${status}  ${duration.toFixed(0)} ms`),
-  );
+  const mock = createMockSite(`${root}openapi/dist/openapi.json`, (exchange) => {
+    const { method, path, operation = '-', status, duration } = exchange;
+    console.log(`${method} ${path}  ${operation}  ${status}  ${duration.toFixed(0)} ms`);
+  });
 
   // The ports come first: a taken one is told before anybody waits for a build.
   const servers: Server[] = [await listen('docs', '--docs-port', docsPort, docs.fetch)];
@@ -37,32 +36,17 @@ async function serve({ docsPort, mockPort }: Options): Promise<void> {
     }
   }
 
-  let build: Build | undefined;
-  let again = false;
-
-  async function rebuild(): Promise<void> {
-    if (build) {
-      again = true;
-      return;
+  const rebuilder = createRebuilder(async ({ ok, output }, duration) => {
+    await mock.reload();
+    if (ok) {
+      docs.reload();
+      console.log(styleText('green', `Built in ${(duration / 1000).toFixed(1)} s.`));
+    } else {
+      docs.fail(output);
+      console.error(output);
+      console.error(styleText('red', 'This does not pass. Mend it: the build starts by itself.'));
     }
-    do {
-      again = false;
-      const start = performance.now();
-      build = startBuild();
-      const { ok, output } = await build.result;
-      build = undefined;
-      if (stopping) return;
-      if (existsSync(contract)) await mock.reload();
-      if (ok) {
-        docs.reload();
-        console.log(styleText('green', `Built in ${seconds(performance.now() - start)}.`));
-      } else {
-        docs.fail(output);
-        console.error(output);
-        console.error(styleText('red', 'This does not pass. Mend it: the build starts by itself.'));
-      }
-    } while (again);
-  }
+  });
 
   const watcher = watch(`${root}openapi`, {
     ignored: (path) => /\/(dist|node_modules|\.turbo)(\/|$)|\/\.seal\.json$/.test(path),
@@ -70,26 +54,27 @@ async function serve({ docsPort, mockPort }: Options): Promise<void> {
     awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 },
   }).on('all', (_, path) => {
     console.log(`${path.slice(root.length)} has changed.`);
-    void rebuild();
+    void rebuilder.rebuild();
   });
 
-  let stopping = false;
-  async function stop(): Promise<void> {
-    if (stopping) return;
-    stopping = true;
-    clearInterval(orphaned);
-    build?.stop();
-    await Promise.all([watcher.close(), ...servers.map((server) => server.close())]);
-  }
-  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
   // npm does not pass every signal on: when it has gone, so must this.
   const parent = process.ppid;
   const orphaned = setInterval(() => {
     if (process.ppid !== parent) void stop();
   }, 500);
 
+  let stopping = false;
+  async function stop(): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    clearInterval(orphaned);
+    rebuilder.stop();
+    await Promise.all([watcher.close(), ...servers.map((server) => server.close())]);
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+
   console.log('Building. The first time takes a little while.');
-  await rebuild();
+  await rebuilder.rebuild();
   if (!stopping) console.log(addresses(servers));
 }
 
@@ -106,8 +91,4 @@ function addresses([docs, mock]: readonly Server[]): string {
   }
   lines.push('', 'Edits of openapi/ show at once. Stop with Ctrl-C.', '');
   return lines.join('\n');
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
 }

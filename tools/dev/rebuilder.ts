@@ -1,0 +1,36 @@
+import { type Build, type BuildResult, startBuild } from './build.ts';
+
+/** Builds when asked to, one build at a time. */
+export interface Rebuilder {
+  /** Builds; while a build runs, one more is made after it. */
+  readonly rebuild: () => Promise<void>;
+  /** Ends the build that runs, and makes no other. */
+  readonly stop: () => void;
+}
+
+/** @param onBuilt called after each build, with how long it took in milliseconds */
+export function createRebuilder(
+  onBuilt: (result: BuildResult, duration: number) => Promise<void>,
+): Rebuilder {
+  let build: Build | undefined;
+  let again = false;
+  let stopped = false;
+  return {
+    async rebuild() {
+      again = true;
+      if (build) return;
+      while (again && !stopped) {
+        again = false;
+        const start = performance.now();
+        build = startBuild();
+        const result = await build.result;
+        if (!stopped) await onBuilt(result, performance.now() - start);
+        build = undefined;
+      }
+    },
+    stop() {
+      stopped = true;
+      build?.stop();
+    },
+  };
+}
