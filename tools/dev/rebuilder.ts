@@ -13,18 +13,22 @@ export function createRebuilder(
   onBuilt: (result: BuildResult, duration: number) => Promise<void>,
 ): Rebuilder {
   let build: Build | undefined;
-  let again = false;
+  let wanted = false;
   let stopped = false;
   return {
     async rebuild() {
-      again = true;
+      wanted = true;
       if (build) return;
-      while (again && !stopped) {
-        again = false;
-        const start = performance.now();
-        build = startBuild();
-        const result = await build.result;
-        if (!stopped) await onBuilt(result, performance.now() - start);
+      try {
+        while (wanted) {
+          wanted = false;
+          const start = performance.now();
+          build = startBuild();
+          const result = await build.result;
+          if (stopped) return;
+          await onBuilt(result, performance.now() - start);
+        }
+      } finally {
         build = undefined;
       }
     },

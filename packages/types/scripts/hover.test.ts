@@ -27,7 +27,7 @@ const service = ts.createLanguageService({
   getDefaultLibFileName: ts.getDefaultLibFilePath,
   fileExists: (name) => name === file || ts.sys.fileExists(name),
   readFile: (name) => (name === file ? source : ts.sys.readFile(name)),
-  directoryExists: ts.sys.directoryExists,
+  directoryExists: (name) => ts.sys.directoryExists(name),
 });
 
 test.each([
