@@ -75,6 +75,20 @@ export const mutants: readonly Mutant[] = [
     says: ['contract-provenance', 'Sandbox'],
   },
   {
+    title: 'a secret may be shown',
+    file: 'openapi/components/schemas/Sandbox.yaml',
+    from: '    x-secret: true\n',
+    to: '',
+    says: ['statements.test.ts', 'Sandbox.session_api_key'],
+  },
+  {
+    title: 'a creating call may be repeated',
+    file: 'openapi/paths/v1/sandboxes.yaml',
+    from: 'x-retry: unsent',
+    to: 'x-retry: safe',
+    says: ['statements.test.ts', 'the decided retry class', 'startSandbox'],
+  },
+  {
     title: 'a decision is not there',
     file: 'openapi/components/schemas/Sandbox.yaml',
     from: 'x-decision: D03',

@@ -18,6 +18,15 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly 'x-provenance'?: Provenance;
+  readonly 'x-secret'?: true;
+  readonly 'x-lifecycle'?: { readonly transitions: readonly Transition[] };
+}
+
+interface Transition {
+  readonly from: string;
+  readonly to: string;
+  readonly operation?: string;
+  readonly cause?: string;
 }
 
 export type Provenance = 'documented' | 'observed' | 'assumed';
@@ -56,6 +65,7 @@ export interface OperationObject {
   readonly requestBody?: Body;
   readonly responses: Readonly<Record<string, Body | Reference>>;
   readonly 'x-generation': 'v0' | 'v1';
+  readonly 'x-retry': 'safe' | 'unsent' | 'never';
 }
 
 export interface Contract {

@@ -8,7 +8,10 @@ const trigger =
 const page = { page_id: 'string', limit: 'integer(1..100)' };
 const count = 'integer(0..)';
 
-/** The payloads of the operations, as they are seen of running deployments. */
+/**
+ * The payloads of the operations, as they are seen of running deployments, or assumed where nothing was
+ * seen (decisions D11 and D12).
+ */
 export const observedOperations: OperationStatements = {
   createConversation: {
     method: 'post',

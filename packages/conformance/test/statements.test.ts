@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contract, operations, type Provenance, resolve } from '../src/contract.ts';
 import { notation } from '../src/notation.ts';
+import { retryClasses, secretMembers, transitions } from '../statements/decided.ts';
 import {
   documentedObjects,
   documentedOperations,
@@ -89,6 +90,37 @@ test('every object of the contract is stated', () => {
   );
   const stated = new Set([...Object.keys(documentedObjects), ...Object.keys(observedObjects)]);
   expect(own.toSorted()).toEqual([...stated].toSorted());
+});
+
+test('every operation has the decided retry class', () => {
+  const own = operations.map((operation) => [operation.operationId, operation['x-retry']]);
+  expect(Object.fromEntries(own)).toEqual(retryClasses);
+});
+
+test('the decided members are secret, and no others', () => {
+  const own = Object.entries(contract.components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties).flatMap(([member, value]) =>
+      value['x-secret'] ? [`${name}.${member}`] : [],
+    ),
+  );
+  expect(own.toSorted()).toEqual(secretMembers);
+});
+
+test('states change as it was decided', () => {
+  const own = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
+    const lifecycle = schema['x-lifecycle'];
+    return lifecycle
+      ? [
+          [
+            name,
+            lifecycle.transitions.map(
+              ({ from, to, operation, cause }) => `${from} -> ${to} by ${operation ?? cause}`,
+            ),
+          ],
+        ]
+      : [];
+  });
+  expect(Object.fromEntries(own)).toEqual(transitions);
 });
 
 /** The members of an object schema that come from one source: their own provenance, or the object's. */

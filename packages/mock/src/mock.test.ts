@@ -78,13 +78,27 @@ test.each([
   expect(detail.every(({ msg }) => msg.length > 0)).toBe(true);
 });
 
-test.each(['{}', 'not json', '<xml/>'])(
-  'the body %j is ignored where none is needed',
-  async (body) => {
-    const response = await send('POST', '/api/v1/sandboxes/sbx-1/pause', key, body);
-    expect([response.status, await response.json()]).toEqual([200, { success: true }]);
-  },
-);
+test.each([
+  ['{}', json],
+  ['{}', { ...json, 'Content-Length': '2' }],
+  ['not json', json],
+  ['<xml/>', { ...key, 'Content-Type': 'application/xml' }],
+])('the body %j with %j is ignored where none is needed', async (body, headers) => {
+  const response = await send('POST', '/api/v1/sandboxes/sbx-1/pause', headers, body);
+  expect([response.status, await response.json()]).toEqual([200, { success: true }]);
+});
+
+test.each(['text/html', 'application/xml;q=0.5', '*/*'])('Accept: %s gets JSON', async (accept) => {
+  const response = await send('GET', '/api/settings', { ...key, Accept: accept });
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/json',
+  ]);
+});
+
+test('a path with broken percent-encoding is refused', async () => {
+  expect((await send('POST', '/api/v1/sandboxes/%E0%A4%A/pause', key)).status).toBe(400);
+});
 
 test('an optional body may be left out', async () => {
   expect((await send('POST', '/api/v1/app-conversations', key)).status).toBe(200);

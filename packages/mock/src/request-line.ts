@@ -43,6 +43,10 @@ export function createRequestLine(
       duration: performance.now() - start,
     });
   });
+  app.use(async (context, next) => {
+    if (isEncoded(context.req.path)) return next();
+    return context.json({ detail: 'The path is not percent-encoded as it should be' }, 400);
+  });
   app.use(cors({ origin: (origin) => origin, credentials: true }));
 
   for (const operation of operations) {
@@ -93,7 +97,7 @@ async function answer(
 
   const ask = await prism();
   const { method } = operation;
-  const result = await ask({ method, url: new URL(req.url), headers: req.raw.headers, body });
+  const result = await ask({ method, url: new URL(req.url), body });
   if (result.requestViolations.length > 0) return refused(result.requestViolations);
   if (result.answerViolations.length > 0) {
     const faults = result.answerViolations.map(
@@ -135,6 +139,16 @@ function routeOf(path: string): string {
 function allowedMethods(operations: readonly Operation[]): string {
   const methods = operations.map(({ method }) => method);
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+/** Whether a path is percent-encoded UTF-8 throughout (RFC 3986, section 2.5). */
+function isEncoded(path: string): boolean {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isJson(contentType: string | undefined): boolean {

@@ -1,0 +1,82 @@
+/** Whether a client may repeat a call, by operationId (decision D34). */
+export const retryClasses: Readonly<Record<string, 'safe' | 'unsent' | 'never'>> = {
+  createConversation: 'unsent',
+  getSettings: 'safe',
+  listAppConversations: 'safe',
+  pauseSandbox: 'safe',
+  resumeSandbox: 'safe',
+  searchSandboxSpecs: 'safe',
+  searchSandboxes: 'safe',
+  startAppConversation: 'unsent',
+  startSandbox: 'unsent',
+};
+
+/** The members that must not be shown, as `Schema.member` (decision D35). */
+export const secretMembers: readonly string[] = [
+  'AppConversation.session_api_key',
+  'MCPHTTPServer.api_key',
+  'MCPSSEServer.api_key',
+  'MCPStdioServer.env',
+  'Sandbox.session_api_key',
+  'Settings.llm_api_key',
+  'Settings.sandbox_api_key',
+  'Settings.search_api_key',
+  'UserSecrets.custom_secrets',
+  'UserSecrets.provider_tokens',
+];
+
+/**
+ * How states change, by schema: `FROM -> TO by OPERATION`, or `by time`, `by fault`, `by external`
+ * (decisions D24 to D27).
+ */
+export const transitions: Readonly<Record<string, readonly string[]>> = {
+  SandboxStatus: [
+    'STARTING -> RUNNING by time',
+    'STARTING -> PAUSED by pauseSandbox',
+    'STARTING -> ERROR by fault',
+    'RUNNING -> PAUSED by pauseSandbox',
+    'RUNNING -> ERROR by fault',
+    'RUNNING -> MISSING by external',
+    'PAUSED -> STARTING by resumeSandbox',
+    'PAUSED -> MISSING by external',
+    'ERROR -> MISSING by external',
+  ],
+  ConversationStatus: [
+    'STARTING -> RUNNING by time',
+    'STARTING -> STOPPED by fault',
+    'RUNNING -> STOPPED by external',
+    'STOPPED -> STARTING by createConversation',
+  ],
+  AppConversationStartTaskStatus: [
+    'WORKING -> WAITING_FOR_SANDBOX by time',
+    'WAITING_FOR_SANDBOX -> PREPARING_REPOSITORY by time',
+    'PREPARING_REPOSITORY -> RUNNING_SETUP_SCRIPT by time',
+    'RUNNING_SETUP_SCRIPT -> SETTING_UP_GIT_HOOKS by time',
+    'SETTING_UP_GIT_HOOKS -> SETTING_UP_SKILLS by time',
+    'SETTING_UP_SKILLS -> STARTING_CONVERSATION by time',
+    'STARTING_CONVERSATION -> READY by time',
+    'WORKING -> ERROR by fault',
+    'WAITING_FOR_SANDBOX -> ERROR by fault',
+    'PREPARING_REPOSITORY -> ERROR by fault',
+    'RUNNING_SETUP_SCRIPT -> ERROR by fault',
+    'SETTING_UP_GIT_HOOKS -> ERROR by fault',
+    'SETTING_UP_SKILLS -> ERROR by fault',
+    'STARTING_CONVERSATION -> ERROR by fault',
+  ],
+  ExecutionStatus: [
+    'idle -> running by external',
+    'running -> idle by time',
+    'running -> finished by time',
+    'running -> waiting_for_confirmation by time',
+    'waiting_for_confirmation -> running by external',
+    'running -> paused by external',
+    'paused -> running by external',
+    'finished -> running by external',
+    'running -> error by fault',
+    'running -> stuck by fault',
+    'error -> running by external',
+    'stuck -> running by external',
+    'idle -> deleting by external',
+    'finished -> deleting by external',
+  ],
+};
