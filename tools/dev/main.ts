@@ -14,8 +14,9 @@ try {
   if (options) await serve(options);
   else console.log(help);
 } catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = error instanceof TypeError ? 2 : 1;
+  const misused = error instanceof TypeError;
+  console.error((error as Error).message + (misused ? '\nSee npm start -- --help.' : ''));
+  process.exitCode = misused ? 2 : 1;
 }
 
 async function serve({ docsPort, mockPort }: Options): Promise<void> {
