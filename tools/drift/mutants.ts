@@ -89,6 +89,27 @@ export const mutants: readonly Mutant[] = [
     says: ['statements.test.ts', 'the decided retry class', 'startSandbox'],
   },
   {
+    title: 'a default of a parameter is changed',
+    file: 'openapi/components/parameters/Limit.yaml',
+    from: 'default: 100',
+    to: 'default: 50',
+    says: ['statements.test.ts', 'query integer(1..100) = 50'],
+  },
+  {
+    title: 'an operation that succeeded is refused',
+    file: 'openapi/components/schemas/SandboxStatus.yaml',
+    from: '    - in: PAUSED\n      operation: pauseSandbox\n      description: It is paused already.\n    - in: STARTING\n      operation: resumeSandbox\n      description: It is on its way already.\n    - in: RUNNING\n      operation: resumeSandbox\n      description: It is running already.\n  refused:\n',
+    to: "    - in: STARTING\n      operation: resumeSandbox\n      description: It is on its way already.\n    - in: RUNNING\n      operation: resumeSandbox\n      description: It is running already.\n  refused:\n    - in: PAUSED\n      operation: pauseSandbox\n      status: '200'\n      example: PauseRefused\n      description: It is paused already.\n",
+    says: ['statements.test.ts', 'PAUSED refuses pauseSandbox with 200 PauseRefused'],
+  },
+  {
+    title: 'the bundle is another one each time',
+    file: 'tools/contract-rules/redocly/describe-provenance.ts',
+    from: 'const phrase = phrases[',
+    to: "const phrase = process.hrtime.bigint() + ' ' + phrases[",
+    says: ['bundle.test.ts', 'the same bytes'],
+  },
+  {
     title: 'a decision is not there',
     file: 'openapi/components/schemas/Sandbox.yaml',
     from: 'x-decision: D03',

@@ -22,7 +22,7 @@ const scope = '@agent-conversation';
  * @returns the copy's root, to be removed with {@link removeScratchCopy}
  */
 export function makeScratchCopy(root: string): string {
-  const copy = mkdtempSync(join(tmpdir(), 'drift-'));
+  const copy = mkdtempSync(join(tmpdir(), 'scratch-copy-'));
   const files = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root })
     .toString()
     .split('\0')

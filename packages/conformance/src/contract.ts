@@ -19,14 +19,23 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly 'x-provenance'?: Provenance;
   readonly 'x-secret'?: true;
-  readonly 'x-lifecycle'?: { readonly transitions: readonly Transition[] };
+  readonly 'x-lifecycle'?: Lifecycle;
 }
 
-interface Transition {
-  readonly from: string;
-  readonly to: string;
-  readonly operation?: string;
-  readonly cause?: string;
+export interface Lifecycle {
+  readonly transitions: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly operation?: string;
+    readonly cause?: string;
+  }[];
+  readonly unchanged: readonly { readonly in: string; readonly operation: string }[];
+  readonly refused: readonly {
+    readonly in: string;
+    readonly operation: string;
+    readonly status: string;
+    readonly example: string;
+  }[];
 }
 
 export type Provenance = 'documented' | 'observed' | 'assumed';
@@ -53,6 +62,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
+  readonly explode?: boolean;
   readonly schema: Schema;
   readonly example: unknown;
 }

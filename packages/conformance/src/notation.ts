@@ -1,4 +1,4 @@
-import { nameOf, resolve, type Schema } from './contract.ts';
+import { type Lifecycle, nameOf, type Parameter, resolve, type Schema } from './contract.ts';
 
 /**
  * A schema in the notation of the statements: `string | null`, `integer(1..100)`, `Sandbox[]`. An object
@@ -16,6 +16,30 @@ export function notation(schema: Schema): string {
   const types = typeof schema.type === 'string' ? [schema.type] : schema.type;
   if (!types) return 'any';
   return types.map((type) => single(type, schema)).join(' | ');
+}
+
+/**
+ * A parameter in the notation of the statements: `query integer(1..100) = 100`. A list is `repeated`
+ * (`ids=a&ids=b`) unless it says otherwise (OpenAPI 3.1.1, section 4.8.12.2).
+ */
+export function parameterNotation({ in: place, explode = true, schema }: Parameter): string {
+  const repeated = schema.type === 'array' && explode ? ', repeated' : '';
+  const byDefault = schema.default === undefined ? '' : ` = ${literal(schema.default)}`;
+  return `${place} ${notation(schema)}${repeated}${byDefault}`;
+}
+
+/** A lifecycle in the notation of the statements, a line for each entry. */
+export function lifecycleNotation({ transitions, unchanged, refused }: Lifecycle): string[] {
+  return [
+    ...transitions.map(
+      ({ from, to, operation, cause }) => `${from} -> ${to} by ${operation ?? cause}`,
+    ),
+    ...unchanged.map(({ in: state, operation }) => `${state} stays by ${operation}`),
+    ...refused.map(
+      ({ in: state, operation, status, example }) =>
+        `${state} refuses ${operation} with ${status} ${example}`,
+    ),
+  ];
 }
 
 function single(type: string, schema: Schema): string {

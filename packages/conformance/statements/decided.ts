@@ -26,10 +26,10 @@ export const secretMembers: readonly string[] = [
 ];
 
 /**
- * How states change, by schema: `FROM -> TO by OPERATION`, or `by time`, `by fault`, `by external`
- * (decisions D24 to D27).
+ * How states change, by schema: `FROM -> TO by OPERATION`, or `by time`, `by fault`, `by external`;
+ * which operations leave them, and which they refuse with which answer (decisions D24 to D28).
  */
-export const transitions: Readonly<Record<string, readonly string[]>> = {
+export const lifecycles: Readonly<Record<string, readonly string[]>> = {
   SandboxStatus: [
     'STARTING -> RUNNING by time',
     'STARTING -> PAUSED by pauseSandbox',
@@ -40,12 +40,21 @@ export const transitions: Readonly<Record<string, readonly string[]>> = {
     'PAUSED -> STARTING by resumeSandbox',
     'PAUSED -> MISSING by external',
     'ERROR -> MISSING by external',
+    'PAUSED stays by pauseSandbox',
+    'STARTING stays by resumeSandbox',
+    'RUNNING stays by resumeSandbox',
+    'ERROR refuses pauseSandbox with 200 PauseRefused',
+    'ERROR refuses resumeSandbox with 200 ResumeRefused',
+    'MISSING refuses pauseSandbox with 404 SandboxUnknown',
+    'MISSING refuses resumeSandbox with 404 SandboxUnknown',
   ],
   ConversationStatus: [
     'STARTING -> RUNNING by time',
     'STARTING -> STOPPED by fault',
     'RUNNING -> STOPPED by external',
     'STOPPED -> STARTING by createConversation',
+    'STARTING stays by createConversation',
+    'RUNNING stays by createConversation',
   ],
   AppConversationStartTaskStatus: [
     'WORKING -> WAITING_FOR_SANDBOX by time',

@@ -5,7 +5,7 @@ const gitProvider =
 const sandboxStatus = "'STARTING' | 'RUNNING' | 'PAUSED' | 'ERROR' | 'MISSING'";
 const trigger =
   "'resolver' | 'gui' | 'suggested_task' | 'openhands_api' | 'slack' | 'microagent_management' | 'jira' | 'jira_dc' | 'linear' | 'bitbucket' | 'automation'";
-const page = { page_id: 'string', limit: 'integer(1..100)' };
+const page = { page_id: 'query string', limit: 'query integer(1..100) = 100' };
 const count = 'integer(0..)';
 
 /**
@@ -44,7 +44,7 @@ export const observedOperations: OperationStatements = {
   listAppConversations: {
     method: 'get',
     path: '/api/v1/app-conversations',
-    parameters: { ids: 'string[](..100)' },
+    parameters: { ids: 'query string[](..100), repeated' },
     answers: {
       200: '(AppConversation | null)[]',
       401: 'ErrorBody',
@@ -60,19 +60,19 @@ export const observedOperations: OperationStatements = {
   startSandbox: {
     method: 'post',
     path: '/api/v1/sandboxes',
-    parameters: { sandbox_spec_id: 'string | null' },
+    parameters: { sandbox_spec_id: 'query string | null' },
     answers: { 200: 'Sandbox', 401: 'ErrorBody', 404: 'ErrorBody' },
   },
   pauseSandbox: {
     method: 'post',
     path: '/api/v1/sandboxes/{sandbox_id}/pause',
-    parameters: { 'sandbox_id!': 'string' },
+    parameters: { 'sandbox_id!': 'path string' },
     answers: { 200: 'Success', 401: 'ErrorBody', 404: 'ErrorBody' },
   },
   resumeSandbox: {
     method: 'post',
     path: '/api/v1/sandboxes/{sandbox_id}/resume',
-    parameters: { 'sandbox_id!': 'string' },
+    parameters: { 'sandbox_id!': 'path string' },
     answers: { 200: 'Success', 401: 'ErrorBody', 404: 'ErrorBody' },
   },
   searchSandboxSpecs: {

@@ -20,7 +20,10 @@ export type ObjectStatements = Readonly<Record<string, ObjectStatement>>;
 export interface OperationStatement {
   readonly method: string;
   readonly path: string;
-  /** The type of each parameter; one whose name ends in `!` is required. */
+  /**
+   * The place, type and default of each parameter, such as `query integer(1..100) = 100`; one whose name
+   * ends in `!` is required.
+   */
   readonly parameters?: Readonly<Record<string, string>>;
   /** The request body; one that ends in `!` is required. */
   readonly request?: string;
