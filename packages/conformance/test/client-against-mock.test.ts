@@ -7,7 +7,7 @@ import { violations } from '../src/violations.ts';
 let mock: Listening;
 let client: Client;
 beforeAll(async () => {
-  mock = await createMock().listen();
+  mock = await createMock({ stateless: true }).listen();
   client = createClient({ baseUrl: mock.url, apiKey: 'any' });
 });
 afterAll(() => mock.close());

@@ -1,71 +1,43 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
-import { createMock, type Exchange } from './index.ts';
+import { setFlagsFromString } from 'node:v8';
+import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
+import { createLog } from './log.ts';
+import { createStandIn } from './stand-in.ts';
+import { openStateFile } from './state/state-file.ts';
+import { type CliOptions, help, readOptions } from './cli-options.ts';
 
-const defaultPort = 4010;
+// The mock stands beside editors, browsers and builds: it gives memory back early, which costs it nothing
+// that can be measured. What Node does by default takes more than twice as much under load.
+setFlagsFromString('--semi-space-growth-factor=1');
+setFlagsFromString('--heap-growing-percent=20');
 
-const help = `Usage: agent-conversation-mock [options]
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') console.log(help);
+  else if (options === 'version') console.log(packageJson.version);
+  else await run(options);
+} catch (error) {
+  console.error(describe(error as NodeJS.ErrnoException));
+  process.exitCode = 2;
+}
 
-Answers as the Agent Conversation Service would, from the examples of its contract.
-It listens on 127.0.0.1 only. Any key is taken; without one the answer is 401.
-
-Options
-  --port NUMBER   the port to listen on (default ${defaultPort}; 0 takes a free one)
-  --quiet         do not print a line for each request
-  --help          print this text
-
-Try
-  curl -H 'X-Session-API-Key: any' http://127.0.0.1:${defaultPort}/api/v1/sandboxes/search
-
-Exit codes: 0 stopped by a signal, 1 could not listen, 2 wrong options`;
-
-await main();
-
-async function main(): Promise<void> {
-  const options = readOptions();
-  if (!options) return;
-  if (options.help) {
-    console.log(help);
-    return;
-  }
-  const mock = createMock(options.quiet ? {} : { onExchange: printExchange });
-  try {
-    const { url, close } = await mock.listen({ port: options.port });
-    console.log(`The mock listens on ${url}. Stop it with Ctrl-C.`);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, close);
-  } catch (error) {
-    console.error(describeFailure(error as NodeJS.ErrnoException, options.port));
-    process.exitCode = 1;
+async function run({ port, log, stateFile, mock: options }: CliOptions): Promise<void> {
+  const { mock, seed } = createStandIn(
+    { ...options, ...(log !== 'none' && { onExchange: createLog(process.stdout, log) }) },
+    stateFile === undefined ? undefined : openStateFile(stateFile),
+  );
+  const { url, close } = await mock.listen({ port });
+  if (log === 'json') console.log(JSON.stringify({ url, seed }));
+  else console.log(`The mock listens on ${url}, with the seed ${seed}. Stop it with Ctrl-C.`);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void close());
   }
 }
 
-function readOptions(): { port: number; quiet: boolean; help: boolean } | undefined {
-  try {
-    const { values } = parseArgs({
-      options: {
-        port: { type: 'string', default: String(defaultPort) },
-        quiet: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    const port = Number(values.port);
-    if (!/^\d{1,5}$/.test(values.port) || port > 65535) {
-      throw new TypeError(`--port takes a number from 0 to 65535, not '${values.port}'`);
-    }
-    return { ...values, port };
-  } catch (error) {
-    console.error(`${(error as Error).message}\nSee agent-conversation-mock --help.`);
-    process.exitCode = 2;
-    return undefined;
+function describe({ code, message, port }: NodeJS.ErrnoException & { port?: number }): string {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another with --port.`;
   }
-}
-
-function describeFailure({ code, message }: NodeJS.ErrnoException, port: number): string {
-  return code === 'EADDRINUSE'
-    ? `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another with --port.`
-    : `Cannot listen on port ${port} of 127.0.0.1: ${message}`;
-}
-
-function printExchange({ method, path, operation, status, duration }: Exchange): void {
-  console.log(`${method} ${path}  ${operation ?? '-'}  ${status}  ${duration.toFixed(0)} ms`);
+  // What Node says of a wrong option goes on about positional arguments.
+  return code?.startsWith('ERR_PARSE_ARGS') ? `${message.split('. ')[0]}; see --help` : message;
 }

@@ -1,77 +1,117 @@
-/** What the mock reads of a bundled OpenAPI 3.1 document. */
-export interface Contract {
-  readonly paths: Readonly<Record<string, object>>;
-  readonly components?: object;
+import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import type { OperationId } from '@agent-conversation/validators';
+
+/** A status schema's table of states (`x-lifecycle`, defined in the contract package's README). */
+export interface LifecycleTable {
+  readonly initial: string;
+  readonly transitions: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly operation?: string;
+    readonly cause?: string;
+    readonly description: string;
+  }[];
+  readonly unchanged: readonly { readonly in: string; readonly operation: string }[];
+  readonly refused: readonly {
+    readonly in: string;
+    readonly operation: string;
+    readonly status: string;
+    readonly example: string;
+  }[];
 }
 
-/** One operation of the contract. */
-export interface Operation {
-  readonly id: string;
-  /** In capitals, as it stands in a request. */
-  readonly method: string;
-  /** The path template, such as `/api/v1/sandboxes/{sandbox_id}/pause`. */
-  readonly path: string;
-  /** Whether the contract gives the request a body. */
-  readonly takesBody: boolean;
-  /** The first example of each declared status, as the answer's body. */
-  readonly examples: ReadonlyMap<number, unknown>;
+/** What the mock reads of a schema. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly 'x-secret'?: boolean;
+  readonly 'x-lifecycle'?: LifecycleTable;
 }
 
-interface OperationObject {
-  operationId: string;
-  requestBody?: object;
-  responses: Record<string, ResponseObject | Reference>;
+interface Reference {
+  readonly $ref: string;
+}
+interface Example {
+  readonly value: unknown;
 }
 interface ResponseObject {
-  content?: Record<string, { examples?: Record<string, { value: unknown } | Reference> }>;
-}
-interface Reference {
-  $ref: string;
-}
-
-/** The fields of a path item that are operations (OpenAPI 3.1.1, section 4.8.9). */
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
-
-/** The operations of a contract, in its order. */
-export function operationsOf(contract: Contract): Operation[] {
-  return Object.entries(contract.paths).flatMap(([path, pathItem]) =>
-    methods.flatMap((method) => {
-      const operation = (pathItem as Partial<Record<string, OperationObject>>)[method];
-      return operation ? [describe(contract, method, path, operation)] : [];
-    }),
-  );
-}
-
-function describe(
-  contract: Contract,
-  method: string,
-  path: string,
-  { operationId, requestBody, responses }: OperationObject,
-): Operation {
-  const examples = Object.entries(responses).flatMap(([status, response]) => {
-    const { content } = resolve(contract, response);
-    const [example] = Object.values(content?.['application/json']?.examples ?? {});
-    return example ? [[Number(status), resolve(contract, example).value] as const] : [];
-  });
-  return {
-    id: operationId,
-    method: method.toUpperCase(),
-    path,
-    takesBody: requestBody !== undefined,
-    examples: new Map(examples),
+  readonly content: {
+    readonly 'application/json': {
+      readonly examples: Readonly<Record<string, Example | Reference>>;
+    };
   };
 }
+interface OperationObject {
+  readonly operationId: OperationId;
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+}
 
-/** What a reference within the document stands for (RFC 6901 as a URI fragment, section 6). */
-function resolve<T extends object>(contract: Contract, value: T | Reference): T {
-  if (!('$ref' in value)) return value;
+const { paths, components } = document as unknown as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly examples: Readonly<Record<string, Example>>;
+  };
+};
+
+const operations = new Map(
+  Object.values(paths)
+    .flatMap((pathItem) => Object.values(pathItem))
+    .map((operation) => [operation.operationId, operation]),
+);
+
+/** The bundled contract, as other tools take it. */
+export const contract: object = document;
+
+/** The version of the contract. */
+export const contractVersion: string = document.info.version;
+
+/** The component schemas by name. */
+export const schemas: Readonly<Record<string, Schema>> = components.schemas;
+
+/** Whether the contract gives the operation's request a body. */
+export function takesBody(id: OperationId): boolean {
+  return operations.get(id)?.requestBody !== undefined;
+}
+
+/** The examples of an operation's answer, by name; none for a status that is not declared. */
+export function examplesOf(id: OperationId, status: number): ReadonlyMap<string, unknown> {
+  const response = operations.get(id)?.responses[status];
+  const examples = response ? resolve(response).content['application/json'].examples : {};
+  return new Map(Object.entries(examples).map(([name, it]) => [name, resolve(it).value] as const));
+}
+
+/** The first example of an operation's answer: what the contract shows for the status. */
+export function exampleOf(id: OperationId, status: number): unknown {
+  const [first] = examplesOf(id, status).values();
+  return first;
+}
+
+/** The value of a named example. */
+export function exampleNamed(name: string): unknown {
+  return components.examples[name]?.value;
+}
+
+/** The table of a status schema. */
+export function lifecycleTable(schema: string): LifecycleTable {
+  const table = schemas[schema]?.['x-lifecycle'];
+  if (!table) throw new Error(`The contract's schema ${schema} has no x-lifecycle`);
+  return table;
+}
+
+/** What a reference within the document stands for (RFC 6901, section 6). */
+export function resolve<T extends object>(value: T | Reference): T {
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const steps = value.$ref.slice('#/'.length).split('/');
   const target = steps.reduce<unknown>(
-    (at, step) =>
-      (at as Record<string, unknown>)[
-        decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
-      ],
-    contract,
+    (at, step) => (at as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
+    document,
   );
-  return resolve(contract, target as T | Reference);
+  return resolve(target as T | Reference);
 }

@@ -1,85 +1,100 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
-import { createAdaptorServer } from '@hono/node-server';
-import type { Contract } from './contract.ts';
-import { type Prism, startPrism } from './prism.ts';
-import { createRequestLine, type Exchange } from './request-line.ts';
+import type { operations } from '@agent-conversation/types';
+import type { OperationId } from '@agent-conversation/validators';
+import type { MockState } from './behaviour/snapshot.ts';
+import type { Fault } from './faults/fault.ts';
+import type { Listening, ListenOptions } from './http/serve.ts';
+import type { MockOptions } from './options.ts';
+import { createStandIn } from './stand-in.ts';
 
-/** What a mock is made from. */
-export interface MockOptions {
-  /**
-   * The bundled contract to stand in for.
-   *
-   * @default the contract that this version of the package was made with
-   */
-  contract?: Contract;
-  /** Called after each answer, for a log. */
-  onExchange?: (exchange: Exchange) => void;
-}
+type Responses<Id extends OperationId> = operations[Id]['responses'];
 
-/** Where a mock listens. */
-export interface ListenOptions {
-  /**
-   * The TCP port on 127.0.0.1.
-   *
-   * @default 0, a free one
-   */
-  port?: number;
-}
+/** A status that the contract declares for an operation. */
+export type DeclaredStatus<Id extends OperationId> = keyof Responses<Id> & number;
 
-/** A mock that listens. */
-export interface Listening {
-  /** The address to give to a client, such as `http://127.0.0.1:4010`. */
-  readonly url: string;
-  /** Stops listening and ends the open connections. */
-  readonly close: () => Promise<void>;
-}
+/** The body that the contract declares for a status of an operation. */
+export type DeclaredBody<
+  Id extends OperationId,
+  Status extends DeclaredStatus<Id>,
+> = Responses<Id>[Status] extends { content: { 'application/json': infer Body } } ? Body : never;
 
 /** A stand-in for the service. */
 export interface Mock {
-  /** Answers a request without a port; it can be given to the client as its `fetch`. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /**
+   * Answers a request without a port. It has the form of the global `fetch`, and can be given to the
+   * client as its `fetch`.
+   */
+  readonly fetch: typeof globalThis.fetch;
   /**
    * Starts to listen on 127.0.0.1.
    *
    * @throws {Error} with the code `EADDRINUSE` when the port is taken
    */
-  readonly listen: (options?: ListenOptions) => Promise<Listening>;
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** What was made with an API key, as it is now. */
+  state(apiKey: string): MockState;
+  /**
+   * Forgets what was made with an API key. Without one: what was made with any, the faults that were added,
+   * and by how much the clock was put forward.
+   */
+  reset(apiKey?: string): void;
+  /**
+   * Puts the clock forward: what would have become of things by then, has.
+   *
+   * @throws {TypeError} when it is not a number of milliseconds, 0 or more
+   */
+  advance(milliseconds: number): void;
+  /**
+   * Lets something happen that no operation causes, such as a sandbox that breaks down.
+   *
+   * @param id of a sandbox, a start task, an app conversation or a legacy conversation
+   * @param status the state that it comes into, along its lifecycle table; for an app conversation that of
+   * its agent
+   * @throws {TypeError} when there is no such thing, or it cannot come into that state
+   *
+   * @example
+   * mock.happen(sandbox.id, 'ERROR');
+   */
+  happen(id: string, status: string): void;
+  /**
+   * Lets an operation answer with a declared status, until it is taken back or the mock is reset.
+   *
+   * @param body what to answer; the contract's example of the status if it is left out
+   * @param times how many requests it strikes
+   * @returns takes it back
+   * @throws {TypeError} when the status or the body is not what the contract declares
+   *
+   * @example
+   * mock.fail('pauseSandbox', 404);
+   * mock.fail('startSandbox', 401, { detail: 'The key has expired' }, 1);
+   */
+  fail<Id extends OperationId, Status extends DeclaredStatus<Id>>(
+    operation: Id,
+    status: Status,
+    body?: DeclaredBody<Id, Status>,
+    times?: number,
+  ): () => void;
+  /**
+   * Lets something go wrong that no contract declares: an undeclared status, a delay, a connection that
+   * breaks, an answer that is not JSON.
+   *
+   * @returns takes it back
+   * @throws {TypeError} naming what is wrong with the fault
+   *
+   * @example
+   * mock.fault({ operation: 'searchSandboxes', break: 'truncated', times: 1 });
+   */
+  fault(fault: Fault): () => void;
 }
 
 /**
- * Makes a mock that answers each operation with the first example of the contract, and refuses what
- * the contract refuses.
+ * Makes a mock that behaves like the service. Each API key has a state of its own.
+ *
+ * @throws {TypeError} naming the option that is wrong
  *
  * @example
- * const mock = createMock();
+ * const mock = createMock({ seed: 'orders', clock: 'manual' });
  * const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
  */
-export function createMock({ contract = document, onExchange }: MockOptions = {}): Mock {
-  let prism: Promise<Prism> | undefined;
-  const line = createRequestLine(
-    contract,
-    () => (prism ??= startPrism(contract)),
-    (exchange) => onExchange?.(exchange),
-  );
-  const fetch = async (request: Request): Promise<Response> => line.fetch(request);
-
-  return {
-    fetch,
-    async listen({ port = 0 } = {}) {
-      const server = createAdaptorServer({ fetch });
-      server.listen(port, '127.0.0.1');
-      await once(server, 'listening');
-      const address = server.address() as AddressInfo;
-      return {
-        url: `http://127.0.0.1:${address.port}`,
-        async close() {
-          server.close();
-          if ('closeAllConnections' in server) server.closeAllConnections();
-          await once(server, 'close');
-        },
-      };
-    },
-  };
+export function createMock(options: MockOptions = {}): Mock {
+  return createStandIn(options).mock;
 }

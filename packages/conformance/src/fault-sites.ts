@@ -1,0 +1,122 @@
+import { secretMark } from './arbitrary.ts';
+import { resolve, type Schema } from './contract.ts';
+import { inheritedNames } from './random-text.ts';
+
+/** The steps to a place in a JSON value. */
+export type Steps = readonly (string | number)[];
+
+/** A place in a value, and how to make the value wrong there and nowhere else. */
+export interface FaultSite {
+  readonly kind: 'type' | 'null' | 'misspelt' | 'tag' | 'format' | 'missing';
+  readonly steps: Steps;
+  /** What to put there; undefined takes the member away. */
+  readonly wrong: readonly unknown[];
+}
+
+/** Every place where a valid value of a schema can be made wrong, the value itself first. */
+export function faultSites(schema: Schema, value: unknown, steps: Steps = []): FaultSite[] {
+  const choices = choicesOf(schema);
+  const types = choices.flatMap(({ type }) => type ?? []);
+  const isSecret = choices.some((choice) => choice['x-secret']);
+  if (choices.some(({ type }) => type === undefined)) return [];
+
+  const wrong = [...others, ...(isSecret ? leaks : [])].filter((it) => !isOneOf(types, it));
+  const sites: FaultSite[] = [{ kind: 'type', steps, wrong }];
+  if (!types.includes('null')) sites.push({ kind: 'null', steps, wrong: [null] });
+
+  const branch = choices.find((choice) => fits(choice, value));
+  if (branch) sites.push(...within(branch, value, steps));
+  return sites;
+}
+
+/** A value that was made wrong at a site, with the fault that `pick` chooses. */
+export function withFault(value: unknown, { steps, wrong }: FaultSite, pick: number): unknown {
+  return replace(value, steps, wrong[pick % wrong.length]);
+}
+
+function within(branch: Schema, value: unknown, steps: Steps): FaultSite[] {
+  if (typeof value === 'string') return ofText(branch, value, steps);
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) => faultSites(branch.items ?? {}, item, [...steps, at]));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+
+  const { properties = {}, required = [], additionalProperties } = branch;
+  const values = typeof additionalProperties === 'object' ? additionalProperties : {};
+  return Object.entries(value).flatMap(([name, member]): FaultSite[] => {
+    const place = [...steps, name];
+    const schema = Object.hasOwn(properties, name) ? properties[name]! : values;
+    const inner = faultSites(schema, member, place);
+    if (!required.includes(name)) return inner;
+    return [{ kind: 'missing', steps: place, wrong: [undefined] }, ...inner];
+  });
+}
+
+function ofText(branch: Schema, value: string, steps: Steps): FaultSite[] {
+  const known = branch.enum ?? (branch.const === undefined ? undefined : [branch.const]);
+  if (known) {
+    const wrong = misspelt(value).filter((it) => !known.includes(it));
+    return [{ kind: branch.enum ? 'misspelt' : 'tag', steps, wrong }];
+  }
+  return branch.format === 'uuid' ? [{ kind: 'format', steps, wrong: notUuids(value) }] : [];
+}
+
+function misspelt(value: string): string[] {
+  const otherCase = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
+  return [`${value}_`, value.slice(1), otherCase, ` ${value}`, `${value}\n`, '', ...inheritedNames];
+}
+
+function notUuids(value: string): string[] {
+  return [
+    'not-a-uuid',
+    '',
+    value.replaceAll('-', ''),
+    value.slice(1),
+    `${value}0`,
+    ` ${value}`,
+    `${value}\n`,
+    `{${value}}`,
+    `g${value.slice(1)}`,
+    `\uff11${value.slice(1)}`,
+  ];
+}
+
+/** One value or more of each type; null has a kind of its own. */
+const others: readonly unknown[] = [true, 12, 1.5, 'wrong', '12', [], ['wrong'], {}, { a: 1 }];
+const leaks: readonly unknown[] = [
+  `${secretMark}text`,
+  [`${secretMark}item`],
+  { leak: `${secretMark}member` },
+];
+
+function choicesOf(schema: Schema): Schema[] {
+  const target = resolve<Schema>(schema);
+  return (target.anyOf ?? target.oneOf)?.flatMap(choicesOf) ?? [target];
+}
+
+/** Whether a valid value is one of this choice: by its type, and by its members that are constant. */
+function fits({ type, properties = {} }: Schema, value: unknown): boolean {
+  if (!isOneOf([type ?? []].flat(), value)) return false;
+  return Object.entries(properties).every(
+    ([name, { const: tag }]) =>
+      tag === undefined || (value as Readonly<Record<string, unknown>>)[name] === tag,
+  );
+}
+
+function isOneOf(types: readonly string[], value: unknown): boolean {
+  if (value === null) return types.includes('null');
+  if (Array.isArray(value)) return types.includes('array');
+  if (typeof value !== 'number') return types.includes(typeof value);
+  return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+}
+
+function replace(value: unknown, [step, ...rest]: Steps, wrong: unknown): unknown {
+  if (step === undefined) return wrong;
+  if (Array.isArray(value))
+    return value.with(Number(step), replace(value[Number(step)], rest, wrong));
+  const entries = Object.entries(value as object).flatMap(([name, member]) => {
+    if (name !== step) return [[name, member]];
+    return rest.length === 0 && wrong === undefined ? [] : [[name, replace(member, rest, wrong)]];
+  });
+  return Object.fromEntries(entries) as unknown;
+}

@@ -1,0 +1,237 @@
+import type {
+  AppConversation,
+  AppConversationStartRequest,
+  AppConversationStartTask,
+  AppConversationStartTaskStatus,
+  ExecutionStatus,
+  Metrics,
+} from '@agent-conversation/types';
+import type { AppConversationRecord, SandboxRecord, TaskRecord } from '../state/account.ts';
+import { digest } from '../state/identity.ts';
+import { apply, createLifecycle, moveTo, settle } from '../state/lifecycle.ts';
+import {
+  addSandbox,
+  agentServerUrl,
+  findSandbox,
+  sandboxLifecycle,
+  sessionKeyOf,
+} from './sandboxes.ts';
+import { declared, ok, type Reply, timestamp, type World } from './world.ts';
+
+export const taskLifecycle = createLifecycle<AppConversationStartTaskStatus>(
+  'AppConversationStartTaskStatus',
+);
+export const executionLifecycle = createLifecycle<ExecutionStatus>('ExecutionStatus');
+
+/** Steps that have nothing to do where no repository was selected (decision D26). */
+const repositorySteps: readonly string[] = [
+  'PREPARING_REPOSITORY',
+  'RUNNING_SETUP_SCRIPT',
+  'SETTING_UP_GIT_HOOKS',
+];
+
+/** What part of the start-up time one step of a task takes. */
+const stepsPerStartup = 10;
+
+export function startAppConversation(world: World, request: AppConversationStartRequest): Reply {
+  const { account } = world;
+  if (request.conversation_id) {
+    finishTasks(world);
+    const started = account.tasks.get(request.conversation_id);
+    if (started) return ok(showTask(world, started));
+  }
+  const sandbox = sandboxFor(world, request.sandbox_id);
+  if (!sandbox) return declared('startAppConversation', 404);
+  const { now } = account;
+  const task: TaskRecord = {
+    id: request.conversation_id ?? account.ids.uuid(),
+    taskId: account.ids.uuid(),
+    sandboxId: sandbox.id,
+    request,
+    status: taskLifecycle.initial,
+    since: now,
+    createdAt: timestamp(now),
+    detail: null,
+  };
+  account.tasks.add(task);
+  return ok(showTask(world, task));
+}
+
+export function listAppConversations(world: World, ids: readonly string[] | undefined): Reply {
+  finishTasks(world);
+  const { appConversations } = world.account;
+  const records = ids?.map((id) => appConversations.get(id)) ?? appConversations.newestFirst();
+  return ok(records.map((record) => (record ? showAppConversation(world, record) : null)));
+}
+
+/** The sandbox to run in: a new one, or the one that was named, which is woken when it is paused. */
+function sandboxFor(world: World, id: string | null | undefined): SandboxRecord | undefined {
+  if (id === null || id === undefined) return addSandbox(world);
+  const sandbox = findSandbox(world, id);
+  if (!sandbox) return undefined;
+  const outcome = apply('resumeSandbox', sandbox, sandboxLifecycle, world.account.now);
+  // One that is broken is taken, and the task fails; one that is gone is unknown.
+  return 'refused' in outcome && outcome.refused.status === 404 ? undefined : sandbox;
+}
+
+/** Lets the tasks go as far as they have come by now, and makes the conversations that are ready. */
+export function finishTasks(world: World): void {
+  const { account } = world;
+  const ready: TaskRecord[] = [];
+  for (const task of account.tasks.list()) {
+    if (!isOver(task) && proceed(world, task) === 'READY') ready.push(task);
+  }
+  for (const task of ready.toSorted((a, b) => a.since - b.since)) addAppConversation(world, task);
+}
+
+function isOver({ status }: TaskRecord): boolean {
+  return status === 'READY' || status === 'ERROR';
+}
+
+function proceed(world: World, task: TaskRecord): AppConversationStartTaskStatus {
+  const { now } = world.account;
+  const stay = (status: string) => stepTime(world, task.request, status);
+  settle(task, taskLifecycle, now, stay);
+  if (task.status !== 'WAITING_FOR_SANDBOX') return task.status;
+
+  const sandbox = findSandbox(world, task.sandboxId);
+  if (sandbox?.status === 'RUNNING') {
+    moveTo(task, taskLifecycle.after(task.status)!, Math.max(task.since, sandbox.since));
+    settle(task, taskLifecycle, now, stay);
+  } else if (!sandbox || sandbox.status === 'ERROR' || sandbox.status === 'MISSING') {
+    task.detail = taskLifecycle.happenings(task.status).get('ERROR') ?? null;
+    moveTo(task, 'ERROR', now);
+  }
+  return task.status;
+}
+
+/** How long a task stays in a state, in milliseconds. */
+function stepTime(
+  { startupTime }: World,
+  { selected_repository }: AppConversationStartRequest,
+  status: string,
+): number {
+  if (status === 'WAITING_FOR_SANDBOX') return Infinity;
+  if (status === 'WORKING') return 0;
+  if (!selected_repository && repositorySteps.includes(status)) return 0;
+  return startupTime / stepsPerStartup;
+}
+
+function addAppConversation(world: World, task: TaskRecord): void {
+  const { appConversations } = world.account;
+  const { initial_message: message, parent_conversation_id: parent } = task.request;
+  const works = message?.run === true && (message.content?.length ?? 0) > 0;
+  appConversations.add({
+    id: task.id,
+    sandboxId: task.sandboxId,
+    request: task.request,
+    status: works ? 'running' : executionLifecycle.initial,
+    since: task.since,
+    createdAt: timestamp(task.since),
+    subConversationIds: [],
+    turns: 0,
+  });
+  if (parent) appConversations.get(parent)?.subConversationIds.push(task.id);
+}
+
+/** A start task as it is now, by its own id. */
+export function findTask(world: World, taskId: string): TaskRecord | undefined {
+  finishTasks(world);
+  return world.account.tasks.list().find((task) => task.taskId === taskId);
+}
+
+/** An app conversation as it is now. */
+export function findAppConversation(world: World, id: string): AppConversationRecord | undefined {
+  finishTasks(world);
+  const record = world.account.appConversations.get(id);
+  if (record) work(world, record);
+  return record;
+}
+
+/** A start task as the contract has it. */
+export function showTask(world: World, task: TaskRecord): AppConversationStartTask {
+  const sandbox = findSandbox(world, task.sandboxId);
+  return {
+    id: task.taskId,
+    created_by_user_id: world.account.userId,
+    status: task.status,
+    detail: task.detail,
+    app_conversation_id: task.status === 'READY' ? task.id : null,
+    sandbox_id: task.sandboxId,
+    agent_server_url: sandbox?.status === 'RUNNING' ? agentServerUrl(sandbox.id) : null,
+    request: task.request,
+    created_at: task.createdAt,
+    updated_at: timestamp(task.since),
+  };
+}
+
+/** An app conversation as the contract has it. */
+export function showAppConversation(world: World, record: AppConversationRecord): AppConversation {
+  const { id, request } = record;
+  const sandbox = findSandbox(world, record.sandboxId);
+  const runs = sandbox?.status === 'RUNNING';
+  work(world, record);
+  const model = request.llm_model ?? world.settings.llm_model ?? null;
+  return {
+    id,
+    created_by_user_id: world.account.userId,
+    sandbox_id: record.sandboxId,
+    selected_repository: request.selected_repository ?? null,
+    selected_branch: request.selected_branch ?? null,
+    git_provider: request.git_provider ?? null,
+    title: request.title ?? null,
+    trigger: request.trigger ?? null,
+    pr_number: request.pr_number ?? [],
+    llm_model: model,
+    metrics: record.turns > 0 ? metricsOf(world, record, model) : null,
+    parent_conversation_id: request.parent_conversation_id ?? null,
+    sub_conversation_ids: record.subConversationIds,
+    public: request.public ?? null,
+    tags: {},
+    created_at: record.createdAt,
+    updated_at: timestamp(record.since),
+    sandbox_status: sandbox?.status ?? 'MISSING',
+    execution_status: runs ? record.status : null,
+    conversation_url: runs
+      ? `${agentServerUrl(sandbox.id)}/conversations/${id.replaceAll('-', '')}`
+      : null,
+    session_api_key: runs ? sessionKeyOf(sandbox.id) : null,
+  };
+}
+
+/** Lets the agent go on with its work, which takes as long as a start-up, while its sandbox runs. */
+function work(world: World, record: AppConversationRecord): void {
+  const sandbox = findSandbox(world, record.sandboxId);
+  if (record.status !== 'running' || sandbox?.status !== 'RUNNING') return;
+  record.since = Math.max(record.since, sandbox.since);
+  settle(record, executionLifecycle, world.account.now, () => world.startupTime);
+  if (record.status !== 'running') record.turns += 1;
+}
+
+/** What the turns so far have used: made up, and the same for the same conversation. */
+function metricsOf(
+  { settings }: World,
+  { id, turns }: AppConversationRecord,
+  model: string | null,
+) {
+  const chance = Number.parseInt(digest(id).slice(0, 4), 16) / 0xffff;
+  const prompt = Math.round(turns * (9000 + 30_000 * chance));
+  const completion = Math.round(prompt / 15);
+  const name = model ?? 'default';
+  return {
+    model_name: name,
+    accumulated_cost: Math.round(prompt * 0.3 + completion * 1.5) / 100_000,
+    max_budget_per_task: settings.max_budget_per_task ?? null,
+    accumulated_token_usage: {
+      model: name,
+      prompt_tokens: prompt,
+      completion_tokens: completion,
+      cache_read_tokens: Math.round(prompt * 0.8),
+      cache_write_tokens: Math.round(prompt * 0.1),
+      reasoning_tokens: Math.round(completion / 5),
+      context_window: 200_000,
+      per_turn_token: Math.round((prompt + completion) / turns),
+      response_id: `msg_${digest(`${id} ${turns}`).slice(0, 12)}`,
+    },
+  } satisfies Metrics;
+}

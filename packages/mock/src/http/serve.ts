@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Handler } from '../line/handler.ts';
+import { type Answer, BodyTooLarge, type Call } from './message.ts';
+
+/** Where a mock listens. */
+export interface ListenOptions {
+  /**
+   * The TCP port on 127.0.0.1.
+   *
+   * @default 0, a free one
+   */
+  readonly port?: number;
+  /**
+   * How long a request may take to arrive, in milliseconds. After that it is answered with 408, and the
+   * connection is closed.
+   *
+   * @default 10_000
+   */
+  readonly requestTimeout?: number;
+}
+
+/** A mock that listens. */
+export interface Listening {
+  /** The address to give to a client, such as `http://127.0.0.1:4010`. */
+  readonly url: string;
+  /**
+   * Stops listening. Requests that have arrived are answered, for two seconds at most; then all
+   * connections are closed.
+   */
+  readonly close: () => Promise<void>;
+}
+
+/** How long requests that have arrived may take to be answered after a stop, in milliseconds. */
+const graceTime = 2000;
+
+/** Listens on 127.0.0.1. */
+export async function serve(
+  handler: Handler,
+  { port = 0, requestTimeout = 10_000 }: ListenOptions,
+): Promise<Listening> {
+  // To import it reads all that it exports, and with that loads the whole of `fetch`: 13 MB and 20 ms.
+  const { createServer } = process.getBuiltinModule('node:http');
+  const server = createServer(
+    {
+      requestTimeout,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: Math.min(1000, requestTimeout),
+    },
+    (request, response) => void respond(handler, request, response),
+  );
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => close(server),
+  };
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  const timer = setTimeout(() => server.closeAllConnections(), graceTime);
+  await closed;
+  clearTimeout(timer);
+}
+
+async function respond(
+  handler: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = await handler(callOf(request));
+  // The caller may have gone while the answer was made.
+  if (!response.destroyed) send(response, answer);
+}
+
+function callOf(request: IncomingMessage): Call {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  return {
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    header: (name) => request.headers[name]?.toString(),
+    headers: () => Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    read: (limit) => read(request, limit),
+  };
+}
+
+async function read(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // Not `for await`, which closes the connection when it is left early: the refusal could not be sent.
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) {
+        request.pause();
+        reject(new BodyTooLarge());
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('The request was cut off'));
+    });
+  });
+}
+
+function send(response: ServerResponse, { status, headers, body, broken }: Answer): void {
+  if (broken === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const length = Buffer.byteLength(body);
+  const described =
+    status === 204 || status === 304 ? headers : { ...headers, 'Content-Length': length };
+  response.writeHead(status, described);
+  if (broken === 'truncated') {
+    const half = Buffer.from(body).subarray(0, length / 2);
+    response.write(half, () => response.socket?.destroySoon());
+  } else {
+    // As a text, and not as bytes, it leaves in one piece with the headers.
+    response.end(body);
+  }
+}

@@ -1,0 +1,172 @@
+import type { Violation } from '@agent-conversation/validators';
+import type { behaviours } from '../behaviour/operations.ts';
+import type { Objection, Reply, World } from '../behaviour/world.ts';
+import { exampleOf, takesBody } from '../contract.ts';
+import type { Fault } from '../faults/fault.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Answer, Call } from '../http/message.ts';
+import type { Prism } from '../prism/prism.ts';
+import type { Account } from '../state/account.ts';
+import type { Accounts } from '../state/accounts.ts';
+import { acceptsJson } from './accept.ts';
+import { readBody } from './body.ts';
+import { readPreference } from './prefer.ts';
+import { errorBody, json, type Refusal, refuse, refuseViolations } from './refusal.ts';
+import { type Operation, route } from './router.ts';
+import type { Trace } from './trace.ts';
+
+/** What the line works with. */
+export interface Equipment {
+  readonly accounts: Accounts;
+  readonly faults: Faults;
+  /** What an operation of this account works on. */
+  readonly world: (account: Account) => World;
+  readonly behaviours: typeof behaviours;
+  /** Whether every answer is an example of the contract. */
+  readonly stateless: boolean;
+  /** How late each answer is, in milliseconds. */
+  readonly latency: number;
+  /** Prism, made when it is asked for the first time. */
+  readonly prism: () => Promise<Prism>;
+  /** Keeps the state, after it was changed and before the answer tells so. */
+  readonly save: () => Promise<void>;
+}
+
+/** The header of the API key (the contract's security scheme). */
+export const keyHeader = 'x-session-api-key';
+
+/**
+ * Answers a request. It passes through these steps, and the first one that refuses it gives the answer:
+ * path (400, 404), method (405), key (401), `Accept` (406), body (413, 415, 400), parameters and body as
+ * the contract has them (422). Then a fault may strike, or the operation is carried out, or Prism gives an
+ * example; and the answer is held against the contract before it leaves.
+ */
+export async function answer(call: Call, equipment: Equipment, trace: Trace): Promise<Answer> {
+  const target = routeOf(call.path);
+  if (!target) return refuse({ status: 404, reason: 'The contract has no such path' }, call.path);
+  if (target === 'malformed') {
+    return refuse({ status: 400, reason: 'The path is not percent-encoded UTF-8' }, call.path);
+  }
+  const { allow } = target;
+  if (call.method === 'OPTIONS') return { status: 204, headers: { Allow: allow }, body: '' };
+  const operation = target.operations.get(call.method === 'HEAD' ? 'GET' : call.method);
+  if (!operation) {
+    const reason = `${call.method} is not a method of this path, but ${allow}`;
+    return refuse({ status: 405, reason, headers: { Allow: allow } }, call.path);
+  }
+  trace.operation = operation.id;
+
+  const refused = (refusal: Refusal) => refuse(refusal, call.path, operation.id);
+  const key = call.header(keyHeader);
+  if (!key) return refused(keyMissing);
+  const account = equipment.accounts.of(key);
+  account.requests += 1;
+  trace.account = account;
+  if (!acceptsJson(call.header('accept'))) {
+    return refused({ status: 406, reason: 'There is no other form than application/json' });
+  }
+  const read = takesBody(operation.id) ? await readBody(call) : { body: undefined };
+  if ('refusal' in read) return refused(read.refusal);
+
+  const parts = {
+    path: target.parameters,
+    query: new URLSearchParams(call.query),
+    body: read.body,
+  };
+  const checked = operation.validateRequest(parts);
+  const invalid = (violations: readonly Violation[]) => {
+    trace.findings = violations.map((violation) => ({ side: 'request', ...violation }));
+    return refuseViolations(violations, { body: read.body });
+  };
+  if (!checked.valid) return invalid(checked.violations);
+  const request = checked.request as { path: object; query: object; body: unknown };
+
+  const fault = equipment.faults.strike({
+    operation: operation.id,
+    key,
+    path: target.parameters,
+    query: request.query as Record<string, unknown>,
+    body: request.body,
+  });
+  await late(equipment.latency + (fault?.delay ?? 0));
+  if (fault) trace.fault = nameOf(fault);
+  if (fault?.break === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
+  if (fault?.status !== undefined) {
+    return breakOff(faultyAnswer(operation, call.path, fault), fault);
+  }
+
+  const preference = call.header('prefer');
+  const preferred = preference === undefined ? undefined : readPreference(preference, operation);
+  if (preferred && 'reason' in preferred) return refused(preferred);
+  if (preferred || equipment.stateless) {
+    const prism = await equipment.prism();
+    const asked = { method: operation.method, path: call.path };
+    const seed = `${account.userId} ${account.requests}`;
+    const reply = await prism(asked, preferred?.wish ?? {}, seed);
+    const headers = preferred ? { 'Preference-Applied': preferred.applied } : {};
+    return breakOff(send(operation, reply, trace, headers), fault);
+  }
+
+  const behave = equipment.behaviours[operation.id] as (
+    world: World,
+    request: unknown,
+  ) => Reply | Objection;
+  const reply = behave(equipment.world(account), request);
+  if ('violations' in reply) return invalid(reply.violations);
+  if (operation.method !== 'GET') await equipment.save();
+  return breakOff(send(operation, reply, trace), fault);
+}
+
+const keyMissing: Refusal = {
+  status: 401,
+  reason: 'Invalid or missing API key',
+  // An answer 401 names a way to authenticate (RFC 9110, section 15.5.2).
+  headers: { 'WWW-Authenticate': 'ApiKey realm="Agent Conversation Service"' },
+};
+
+function routeOf(path: string): ReturnType<typeof route> | 'malformed' {
+  try {
+    return route(path);
+  } catch {
+    return 'malformed';
+  }
+}
+
+/** An answer of the mock's own, unless it breaks the contract: that is told, and not sent. */
+function send(
+  operation: Operation,
+  { status, body }: Reply,
+  trace: Trace,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const own = { status, contentType: 'application/json', body };
+  const result = operation.validateAnswer(own, { closed: true });
+  if (result.valid) return json(status, body, headers);
+  trace.findings = result.violations.map((violation) => ({ side: 'answer', ...violation }));
+  const places = result.violations.map(
+    ({ part, pointer, message }) => `${part} ${pointer || '/'}: ${message}`,
+  );
+  const reason = `The mock's own answer to ${operation.id} breaks the contract: ${places.join('; ')}`;
+  return json(500, { detail: reason });
+}
+
+function faultyAnswer({ id }: Operation, path: string, fault: Fault): Answer {
+  const { status = 500, body, headers = {} } = fault;
+  if ([204, 205, 304].includes(status)) return { status, headers, body: '' };
+  const shown = exampleOf(id, status) ?? errorBody(path, 'This fault was asked for');
+  return json(status, body === undefined ? shown : body, headers);
+}
+
+function breakOff(whole: Answer, fault: Fault | undefined): Answer {
+  if (fault?.break === 'truncated') return { ...whole, broken: 'truncated' };
+  if (fault?.break === 'malformed') return { ...whole, body: whole.body.slice(0, -1) };
+  return whole;
+}
+
+function nameOf({ status, break: breakage, delay }: Fault): string {
+  return breakage ?? (status === undefined ? `delay ${delay} ms` : `status ${status}`);
+}
+
+async function late(milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,25 @@
+import { styleText } from 'node:util';
+import type { Exchange } from './exchange.ts';
+import { formatExchange } from './format-exchange.ts';
+
+/**
+ * Prints exchanges. Those that end together are written together, because a write takes longer than the
+ * answer.
+ */
+export function createLog(
+  stream: NodeJS.WriteStream,
+  form: 'lines' | 'json',
+): (exchange: Exchange) => void {
+  const coloured = styleText('red', 'x', { stream }) !== 'x';
+  const style = coloured ? (styleText as (format: 'red', text: string) => string) : undefined;
+  let text = '';
+  return (exchange) => {
+    if (text === '') {
+      setImmediate(() => {
+        stream.write(text);
+        text = '';
+      });
+    }
+    text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style as never)}\n`;
+  };
+}

@@ -1,0 +1,176 @@
+import type { SandboxSpec, Settings } from '@agent-conversation/types';
+import { getSettings, searchSandboxSpecs, type Violation } from '@agent-conversation/validators';
+import { withoutSecrets } from './behaviour/settings.ts';
+import { exampleOf } from './contract.ts';
+import type { Exchange } from './exchange.ts';
+import type { Fault } from './faults/fault.ts';
+import { Records } from './state/records.ts';
+import { type ClockKind, clockKinds } from './state/clock.ts';
+
+/** How a mock behaves. */
+export interface MockOptions {
+  /**
+   * Makes ids, times and made-up data the same each time: the same requests give the same answers, byte
+   * for byte.
+   *
+   * @default another one each time
+   */
+  readonly seed?: string;
+  /**
+   * What moves the clock: `real` is the time of the day; with `requests` each request of a key moves the
+   * clock of that key by one second; with `manual` only `advance` moves it.
+   *
+   * @default 'requests' with a seed, else 'real'
+   */
+  readonly clock?: ClockKind;
+  /**
+   * How late each answer is, in milliseconds. It does not move the clock.
+   *
+   * @default 0
+   */
+  readonly latency?: number;
+  /**
+   * How long a sandbox takes to start, in milliseconds of the mock's clock. A conversation in it, and the
+   * agent's turns, follow from that.
+   *
+   * @default 2000
+   */
+  readonly startupTime?: number;
+  /**
+   * The settings of every user. Secrets in them are never given out.
+   *
+   * @default the contract's example
+   */
+  readonly settings?: Partial<Settings>;
+  /**
+   * What sandboxes can be started from. The newest is the default.
+   *
+   * @default the contract's example
+   */
+  readonly sandboxSpecs?: readonly SandboxSpec[];
+  /**
+   * Answers everything with the examples of the contract, and keeps nothing.
+   *
+   * @default false
+   */
+  readonly stateless?: boolean;
+  /** Passes every request on to the service at this address, and notes what breaks the contract. */
+  readonly proxy?: string;
+  /** What goes wrong from the beginning, and again after a reset. */
+  readonly faults?: readonly Fault[];
+  /**
+   * Whether the mock can be steered over HTTP, under `/_mock/`.
+   *
+   * @default false
+   */
+  readonly control?: boolean;
+  /** Called after each answer, for a log. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+const optionNames: readonly string[] = [
+  'seed',
+  'clock',
+  'latency',
+  'startupTime',
+  'settings',
+  'sandboxSpecs',
+  'stateless',
+  'proxy',
+  'faults',
+  'control',
+  'onExchange',
+] satisfies (keyof MockOptions)[];
+
+/**
+ * Looks whether options are what they should be, as far as no type says it.
+ *
+ * @throws {TypeError} naming the option that is wrong
+ */
+export function checkOptions(options: MockOptions): void {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`There is no option '${unknown}', but ${optionNames.join(', ')}`);
+  }
+  const { clock, latency = 0, startupTime = 0, proxy, stateless } = options;
+  if (clock !== undefined && !clockKinds.includes(clock)) {
+    throw new TypeError(`clock is ${clockKinds.join(', ')}, not '${clock}'`);
+  }
+  checkDuration('latency', latency);
+  checkDuration('startupTime', startupTime);
+  if (proxy !== undefined && stateless)
+    throw new TypeError('A proxy cannot be stateless: choose one');
+  if (proxy !== undefined) proxyTarget(proxy);
+}
+
+/** @throws {TypeError} when it is not the address of a service */
+export function proxyTarget(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new TypeError(
+      'proxy is an absolute http(s) address such as http://localhost:3000, without query and user',
+    );
+  }
+  return url;
+}
+
+/** @throws {TypeError} when it is not a duration that a timer takes */
+export function checkDuration(name: string, milliseconds: number): void {
+  if (!Number.isFinite(milliseconds) || milliseconds < 0 || milliseconds >= 2 ** 31) {
+    throw new TypeError(`${name} is a number of milliseconds, 0 or more, not ${milliseconds}`);
+  }
+}
+
+/**
+ * The settings that the mock gives out.
+ *
+ * @throws {TypeError} naming the place that breaks the contract; never a value
+ */
+export function readSettings(settings: unknown = exampleOf('getSettings', 200)): Settings {
+  const stored = isMembers(settings) ? { llm_api_key_set: false, ...settings } : {};
+  const body = isMembers(settings) ? stored : settings;
+  const result = getSettings.validateAnswer(answerOf(body), { closed: true });
+  if (!result.valid) {
+    throw new TypeError(`The settings break the contract: ${first(result.violations)}`);
+  }
+  return withoutSecrets(stored);
+}
+
+/**
+ * The sandbox specs that the mock gives out, from the oldest to the newest.
+ *
+ * @param specs a list of them, or a page as `searchSandboxSpecs` gives it
+ * @throws {TypeError} naming the place that breaks the contract, or an id that is there twice
+ */
+export function readSandboxSpecs(
+  specs: unknown = exampleOf('searchSandboxSpecs', 200),
+): Records<SandboxSpec> {
+  const page = Array.isArray(specs) ? { items: specs } : specs;
+  const result = searchSandboxSpecs.validateAnswer(answerOf(page), { closed: true });
+  if (!result.valid) {
+    throw new TypeError(`The sandbox specs break the contract: ${first(result.violations)}`);
+  }
+  const { items } = page as { items: SandboxSpec[] };
+  const oldestFirst = items
+    .toReversed()
+    .toSorted((a, b) => Date.parse(a.created_at ?? '') - Date.parse(b.created_at ?? '') || 0);
+  const records = new Records<SandboxSpec>();
+  for (const spec of oldestFirst) {
+    if (records.get(spec.id)) throw new TypeError(`The sandbox spec ${spec.id} is there twice`);
+    records.add(spec);
+  }
+  if (oldestFirst.length === 0) throw new TypeError('There must be a sandbox spec at least');
+  return records;
+}
+
+function answerOf(body: unknown) {
+  return { status: 200, contentType: 'application/json', body };
+}
+
+function isMembers(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function first([violation]: readonly Violation[]): string {
+  return `${violation?.pointer || 'the whole'} ${violation?.message}`;
+}

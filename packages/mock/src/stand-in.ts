@@ -1,0 +1,141 @@
+import { operations } from '@agent-conversation/validators';
+import { happen } from './behaviour/happen.ts';
+import { behaviours } from './behaviour/operations.ts';
+import { snapshot } from './behaviour/snapshot.ts';
+import type { World } from './behaviour/world.ts';
+import { contract } from './contract.ts';
+import { createControl } from './control/control.ts';
+import { Journal } from './control/journal.ts';
+import { Faults } from './faults/faults.ts';
+import { createFetch } from './http/fetch.ts';
+import { createHandler, type Line } from './line/handler.ts';
+import { answer, type Equipment } from './line/request-line.ts';
+import type { Mock } from './mock.ts';
+import {
+  checkDuration,
+  checkOptions,
+  type MockOptions,
+  proxyTarget,
+  readSandboxSpecs,
+  readSettings,
+} from './options.ts';
+import type { Prism } from './prism/prism.ts';
+import { createProxy } from './proxy.ts';
+import type { Account } from './state/account.ts';
+import { Accounts, type SavedState } from './state/accounts.ts';
+import { type ClockKind, createClock } from './state/clock.ts';
+import type { Storage } from './state/storage.ts';
+
+/** A mock, and what its surroundings need to know of it. */
+export interface StandIn {
+  readonly mock: Mock;
+  /** From which the ids are made. */
+  readonly seed: string;
+}
+
+/**
+ * Puts a mock together.
+ *
+ * @throws {TypeError} naming the option that is wrong
+ */
+export function createStandIn(options: MockOptions, storage?: Storage): StandIn {
+  checkOptions(options);
+  const saved = storage?.saved;
+  if (saved) checkFit(options, saved);
+  const clock = createClock(clockOf(options));
+  const accounts = new Accounts(clock, options.seed ?? saved?.seed ?? crypto.randomUUID(), saved);
+  const faults = new Faults(options.faults);
+  const journal = new Journal();
+  const settings = readSettings(options.settings);
+  const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
+  const { startupTime = 2000, latency = 0, stateless = false, onExchange } = options;
+  const world = (account: Account): World => ({ account, settings, sandboxSpecs, startupTime });
+  const save = async (): Promise<void> => storage?.save(() => accounts.toJSON());
+
+  let prism: Promise<Prism> | undefined;
+  const equipment: Equipment = {
+    accounts,
+    faults,
+    world,
+    behaviours,
+    stateless,
+    latency,
+    // Half a second and 100 MB, which a mock that is never asked for an example does without.
+    prism: () =>
+      (prism ??= import('./prism/prism.ts').then((it) => it.startPrism(contract as never))),
+    save,
+  };
+  const line: Line =
+    options.proxy === undefined
+      ? (call, trace) => answer(call, equipment, trace)
+      : createProxy(proxyTarget(options.proxy));
+
+  const mock: Omit<Mock, 'fetch' | 'listen'> = {
+    state: (apiKey) => snapshot(world(accounts.of(apiKey))),
+    reset(apiKey) {
+      accounts.reset(apiKey);
+      if (apiKey === undefined) faults.reset();
+    },
+    advance(milliseconds) {
+      checkDuration('advance', milliseconds);
+      clock.offset += milliseconds;
+    },
+    happen(id, status) {
+      const worlds = [...accounts.entries()].map(([, account]) => world(account));
+      if (!worlds.some((it) => happen(it, id, status))) {
+        throw new TypeError(`There is nothing of the id ${id}`);
+      }
+    },
+    fail(operation, status, body, times = Infinity) {
+      const statuses = operations[operation]?.statuses ?? [];
+      if (statuses.length > 0 && !statuses.includes(status)) {
+        throw new TypeError(`${operation} declares ${statuses.join(', ')}, not ${status}`);
+      }
+      return faults.add({ operation, status, times, ...(body === undefined ? {} : { body }) });
+    },
+    fault: (fault) => faults.add(fault),
+  };
+
+  const controlled = {
+    ...mock,
+    state: (key?: string) =>
+      key === undefined ? [...accounts.entries()].map(([it]) => mock.state(it)) : mock.state(key),
+    faults: () => faults.list(),
+    clearFaults: () => faults.clear(),
+  };
+  const handler = createHandler(line, {
+    clock,
+    onExchange,
+    control: options.control ? createControl(controlled, journal, save) : undefined,
+    record: options.control ? (...entry) => journal.record(...entry) : undefined,
+  });
+
+  return {
+    seed: accounts.seed,
+    mock: {
+      ...mock,
+      fetch: createFetch(handler),
+      // Imported late, so that the rest runs in a browser, too.
+      listen: async (listenOptions = {}) => {
+        const { serve } = await import('./http/serve.ts');
+        return serve(handler, listenOptions);
+      },
+    },
+  };
+}
+
+function clockOf({ clock, seed }: MockOptions): ClockKind {
+  return clock ?? (seed === undefined ? 'real' : 'requests');
+}
+
+/** @throws {TypeError} when the state was kept by a mock with another seed or another clock */
+function checkFit(options: MockOptions, saved: SavedState): void {
+  const { seed = saved.seed } = options;
+  if (seed !== saved.seed) {
+    throw new TypeError(`The state was kept with the seed '${saved.seed}', not '${seed}'`);
+  }
+  const clock = clockOf(options);
+  if (clock !== saved.clock) {
+    throw new TypeError(`The state was kept with the clock '${saved.clock}', not '${clock}'`);
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  type AnswerParts,
+  operations,
+  type OperationId,
+  type Options,
+} from '@agent-conversation/validators';
+import { expect, test } from 'vitest';
+
+function refused(id: OperationId, parts: Partial<AnswerParts>, options?: Options): string[] {
+  const whole = { status: 200, contentType: 'application/json', ...parts };
+  const result = operations[id].validateAnswer(whole, options);
+  expect(result).toMatchObject({ valid: false });
+  if (result.valid) return [];
+  return result.violations.map((it) => `${it.part} ${it.pointer} ${it.keyword}: ${it.message}`);
+}
+
+const sandbox = {
+  id: 'sbx-1',
+  created_by_user_id: null,
+  sandbox_spec_id: 'spec',
+  status: 'RUNNING',
+  session_api_key: null,
+};
+
+test.each([
+  'application/json',
+  'Application/JSON',
+  'application/json; charset=utf-8',
+  ' application/json ;x=y',
+])('an answer of %j is taken', (contentType) => {
+  const result = operations.startSandbox.validateAnswer({
+    status: 200,
+    contentType,
+    body: sandbox,
+  });
+  expect(result).toStrictEqual({ valid: true, status: 200, body: sandbox });
+});
+
+test.each<[OperationId, Partial<AnswerParts>, string[]]>([
+  ['startSandbox', { status: 500, body: {} }, ['status  status: must be one of 200, 401, 404']],
+  ['startSandbox', { status: NaN }, ['status  status: must be one of 200, 401, 404']],
+  ...[undefined, null, '', 'text/html', 'application/json2', 'application/problem+json'].map(
+    (contentType): [OperationId, Partial<AnswerParts>, string[]] => [
+      'startSandbox',
+      { contentType, body: sandbox },
+      ['header /content-type media-type: must be application/json'],
+    ],
+  ),
+  [
+    'startSandbox',
+    { contentType: null },
+    ['header /content-type media-type: must be application/json', 'body  required: is missing'],
+  ],
+  ['startSandbox', { body: null }, ['body  type: must be an object']],
+  ['startSandbox', { status: 404, body: {} }, ['body /detail required: is missing']],
+  [
+    'startSandbox',
+    {
+      body: { ...sandbox, status: 'GONE', created_at: 'yesterday', exposed_urls: [{ port: 1.5 }] },
+    },
+    [
+      'body /status enum: must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
+      'body /exposed_urls/0/port type: must be an integer',
+      'body /created_at format: must be a date-time (RFC 3339)',
+    ],
+  ],
+  [
+    'startSandbox',
+    { body: { ...sandbox, exposed_urls: 'none' } },
+    ['body /exposed_urls type: must be an array or null'],
+  ],
+  [
+    'searchSandboxes',
+    { body: { items: [sandbox, { ...sandbox, status: 5 }] } },
+    ['body /items/1/status type: must be a string'],
+  ],
+  [
+    'createConversation',
+    { status: 400, body: { status: 'ok', message: '', msg_id: '' } },
+    ['body /status const: must be error'],
+  ],
+  [
+    'createConversation',
+    { body: { status: '', conversation_id: '', conversation_status: 'GONE' } },
+    ['body /conversation_status enum: must be one of STARTING, RUNNING, STOPPED or null'],
+  ],
+  [
+    'listAppConversations',
+    {
+      body: [
+        null,
+        5,
+        {
+          created_by_user_id: null,
+          sandbox_id: '',
+          tags: { 'a/b': 1 },
+          metrics: { accumulated_cost: -1 },
+        },
+      ],
+    },
+    [
+      'body /1 type: must be an object or null',
+      'body /2/metrics/accumulated_cost minimum: must be at least 0',
+      'body /2/tags/a~1b type: must be a string',
+    ],
+  ],
+  [
+    'listAppConversations',
+    { status: 422, body: { detail: [{ loc: ['query', 1.5], msg: '', type: '' }] } },
+    ['body /detail/0/loc/1 type: must be a string or an integer'],
+  ],
+  [
+    'getSettings',
+    {
+      body: JSON.parse('{"llm_api_key_set":true,"provider_tokens_set":{"__proto__":1}}') as unknown,
+    },
+    ['body /provider_tokens_set/__proto__ type: must be a string or null'],
+  ],
+  [
+    'getSettings',
+    { body: { llm_api_key_set: true, max_iterations: NaN } },
+    ['body /max_iterations type: must be an integer or null'],
+  ],
+])('%s refuses the answer %o', (id, parts, want) => {
+  expect(refused(id, parts)).toEqual(want);
+});
+
+test('members that are not listed are taken, and refused at every depth when closed', () => {
+  const body = { items: [{ ...sandbox, exposed_urls: [{ surplus: 1 }], surplus: 1 }], surplus: 1 };
+  const parts = { status: 200, contentType: 'application/json', body };
+  expect(operations.searchSandboxes.validateAnswer(parts)).toMatchObject({ valid: true });
+  expect(refused('searchSandboxes', { body }, { closed: true })).toEqual([
+    'body /items/0/exposed_urls/0/surplus additionalProperties: is not a member of the contract',
+    'body /items/0/surplus additionalProperties: is not a member of the contract',
+    'body /surplus additionalProperties: is not a member of the contract',
+  ]);
+});
+
+test('nothing that is told repeats a value, which may be a secret', () => {
+  const secret = 'sk-very-secret';
+  const wrap = { wrong: secret };
+  const results = [
+    operations.getSettings.validateAnswer({
+      status: 200,
+      contentType: secret,
+      body: {
+        llm_api_key: wrap,
+        email: [secret],
+        llm_api_key_set: secret,
+        provider_tokens_set: { a: wrap },
+      },
+    }),
+    operations.startAppConversation.validateRequest({
+      body: {
+        agent_type: secret,
+        conversation_id: secret,
+        initial_message: { content: [{ type: secret }, secret] },
+        trigger: secret,
+      },
+    }),
+    operations.searchSandboxes.validateRequest({ query: new URLSearchParams({ limit: secret }) }),
+    operations.searchSandboxes.validateRequest(
+      { query: new URLSearchParams({ surplus: secret }) },
+      { closed: true },
+    ),
+  ];
+  for (const result of results) {
+    expect(result.valid).toBe(false);
+    expect(JSON.stringify(result)).not.toContain(secret);
+  }
+});
+
+test('what is told of a status is the caller’s own', () => {
+  const result = operations.startSandbox.validateAnswer({ status: 500 });
+  const allowed = result.valid ? [] : (result.violations[0]!.params['allowed'] as number[]);
+  allowed.push(500);
+  expect(allowed).toHaveLength(4);
+  expect(operations.startSandbox.statuses).toEqual([200, 401, 404]);
+});

@@ -1,0 +1,153 @@
+import type { operations as contract } from '@agent-conversation/types';
+
+/** The id of an operation of the contract, such as `startSandbox`. */
+export type OperationId = keyof contract;
+
+/** The part of a message in which something is wrong. */
+export type Part = 'path' | 'query' | 'header' | 'body' | 'status';
+
+/** One place in which a message breaks the contract. */
+export interface Violation {
+  readonly part: Part;
+  /**
+   * The place inside the part, as a JSON Pointer (RFC 6901): `/items/0/status` in a body, `/limit` in the
+   * query, `/content-type` in the headers, and the empty text for the part as a whole. A member that is
+   * missing and one that must not be there are pointed at themselves.
+   */
+  readonly pointer: string;
+  /**
+   * The keyword of JSON Schema that is broken, such as `type`, `enum`, `required` or
+   * `additionalProperties`. Besides: `discriminator` for an unknown kind of object, `repeated` for a
+   * parameter that is given more than once, `status` for an undeclared status and `media-type` for a
+   * wrong content type.
+   */
+  readonly keyword: string;
+  /** What is wrong, such as `must be at most 100`. It never has the value, which may be a secret. */
+  readonly message: string;
+  /** What the keyword asks for, such as `{ limit: 100 }` or `{ allowed: ['default', 'plan'] }`. */
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What is read of a query; a `URLSearchParams` will do. */
+export interface QueryLike {
+  get(name: string): string | null;
+  getAll(name: string): string[];
+  forEach(visit: (value: string, name: string) => void): void;
+}
+
+/** What is read of headers; a `Headers` will do. */
+export interface HeadersLike {
+  get(name: string): string | null;
+}
+
+/** A request, taken apart. */
+export interface RequestParts {
+  /** The parameters in the path, decoded. */
+  readonly path?: Readonly<Record<string, string>> | undefined;
+  readonly query?: QueryLike | undefined;
+  /** Only read where the contract declares a header as a parameter. */
+  readonly headers?: HeadersLike | undefined;
+  /** The JSON of the body, parsed; undefined where there is no body (null is one). */
+  readonly body?: unknown;
+}
+
+/** An answer, taken apart. */
+export interface AnswerParts {
+  readonly status: number;
+  /** The header `Content-Type`, with its parameters. */
+  readonly contentType?: string | null | undefined;
+  readonly headers?: HeadersLike | undefined;
+  /** The JSON of the body, parsed; undefined where there is no body (null is one). */
+  readonly body?: unknown;
+}
+
+export interface Options {
+  /**
+   * Report members and query parameters that the contract does not list, too.
+   *
+   * @default false
+   */
+  readonly closed?: boolean | undefined;
+}
+
+/** A message that breaks the contract, with every place in which it does. */
+export interface Invalid {
+  readonly valid: false;
+  readonly violations: readonly Violation[];
+}
+
+type Json<Message> = Message extends { content: { 'application/json': infer Body } }
+  ? Body
+  : undefined;
+
+type ParametersIn<Id extends OperationId, Place extends keyof contract[Id]['parameters']> = [
+  NonNullable<contract[Id]['parameters'][Place]>,
+] extends [never]
+  ? Readonly<Record<string, never>>
+  : Readonly<NonNullable<contract[Id]['parameters'][Place]>>;
+
+type HeadersOf<Id extends OperationId> = [
+  NonNullable<contract[Id]['parameters']['header']>,
+] extends [never]
+  ? object
+  : { readonly header: ParametersIn<Id, 'header'> };
+
+type RequestBody<Id extends OperationId> = [NonNullable<contract[Id]['requestBody']>] extends [
+  never,
+]
+  ? undefined
+  : contract[Id] extends { requestBody: infer Body }
+    ? Json<Body>
+    : Json<NonNullable<contract[Id]['requestBody']>> | undefined;
+
+/**
+ * What a valid request says. Parameters have the types of the contract: `limit` is a number and `ids` a
+ * list.
+ */
+export type RequestOf<Id extends OperationId> = {
+  readonly path: ParametersIn<Id, 'path'>;
+  readonly query: ParametersIn<Id, 'query'>;
+  readonly body: RequestBody<Id>;
+} & HeadersOf<Id>;
+
+/** What a valid answer says: `status` tells which type `body` has. */
+export type AnswerOf<Id extends OperationId> = {
+  readonly [Status in keyof contract[Id]['responses']]: {
+    readonly status: Status;
+    readonly body: Json<contract[Id]['responses'][Status]>;
+  };
+}[keyof contract[Id]['responses']];
+
+export type RequestResult<Id extends OperationId> =
+  { readonly valid: true; readonly request: RequestOf<Id> } | Invalid;
+
+export type AnswerResult<Id extends OperationId> =
+  ({ readonly valid: true } & AnswerOf<Id>) | Invalid;
+
+/** The validators of one operation. */
+export interface OperationValidator<Id extends OperationId> {
+  readonly id: Id;
+  readonly method: 'GET' | 'POST';
+  /** The path as the contract has it, such as `/api/v1/sandboxes/{sandbox_id}/pause`. */
+  readonly path: string;
+  /** The declared statuses, ascending. */
+  readonly statuses: readonly number[];
+  /**
+   * Whether a request is as the contract says; if so with its values, if not with every place in which
+   * it is not. Never throws because of what the request says.
+   *
+   * @example
+   * const result = searchSandboxes.validateRequest({ query: new URLSearchParams('limit=500') });
+   * if (!result.valid) console.error(result.violations); // '/limit' 'must be at most 100'
+   */
+  readonly validateRequest: (parts: RequestParts, options?: Options) => RequestResult<Id>;
+  /**
+   * Whether an answer is as the contract says; if so with its values, if not with every place in which
+   * it is not. Never throws because of what the answer says.
+   *
+   * @example
+   * const result = startSandbox.validateAnswer({ status, contentType, body });
+   * if (result.valid && result.status === 200) console.log(result.body.id);
+   */
+  readonly validateAnswer: (parts: AnswerParts, options?: Options) => AnswerResult<Id>;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Check } from './check.ts';
+import { type Description, operation } from './operation.ts';
+import type { Parameter, Parameters } from './parameters.ts';
+
+const parameters = (...all: readonly Parameter[]): Parameters => ({ all, check: () => true });
+
+const parameter = (name: string, type: Parameter['type'] = 'string', list = false): Parameter => ({
+  name,
+  type,
+  list,
+});
+
+/** An operation as the contract has none today. */
+function describe(changes: Partial<Description<'getSettings'>>) {
+  return operation<'getSettings'>({
+    id: 'getSettings',
+    method: 'GET',
+    path: '/',
+    parameters: {},
+    answers: { 204: null },
+    ...changes,
+  });
+}
+
+test.each<[Parameter['type'], string, unknown]>([
+  ['number', '1.5', 1.5],
+  ['number', '-2e3', -2000],
+  ['number', '.5', '.5'],
+  ['number', '1e999', '1e999'],
+  ['number', 'NaN', 'NaN'],
+  ['number', '', ''],
+  ['boolean', 'true', true],
+  ['boolean', 'false', false],
+  ['boolean', 'TRUE', 'TRUE'],
+  ['boolean', '1', '1'],
+  ['integer', '-5', -5],
+  ['integer', '5\n', '5\n'],
+])('as a %s, %j is read as %j', (type, text, want) => {
+  const { validateRequest } = describe({ parameters: { query: parameters(parameter('a', type)) } });
+  const result = validateRequest({ query: new URLSearchParams({ a: text }) });
+  expect(result).toMatchObject({ request: { query: { a: want } } });
+});
+
+test('lists in paths and headers are separated by commas', () => {
+  const { validateRequest } = describe({
+    parameters: {
+      path: parameters(parameter('ids', 'integer', true)),
+      header: parameters(parameter('X-Tags', 'string', true), parameter('X-Count', 'integer')),
+    },
+  });
+  const headers = new Headers({ 'x-tags': 'a, b', 'x-count': '5' });
+  expect(validateRequest({ path: { ids: '1,2,x' }, headers })).toStrictEqual({
+    valid: true,
+    request: {
+      path: { ids: [1, 2, 'x'] },
+      query: {},
+      body: undefined,
+      header: { 'X-Tags': ['a', 'b'], 'X-Count': 5 },
+    },
+  });
+});
+
+test('what is wrong in a header is told in small letters', () => {
+  const check: Check = () => false;
+  check.errors = [{ instancePath: '/X-Count', keyword: 'type', params: { type: 'integer' } }];
+  const { validateRequest } = describe({
+    parameters: { header: { all: [parameter('X-Count', 'integer')], check } },
+  });
+  expect(validateRequest({ headers: new Headers({ 'X-Count': 'five' }) })).toMatchObject({
+    violations: [{ part: 'header', pointer: '/x-count', message: 'must be an integer' }],
+  });
+});
+
+test('where an answer has no body, neither it nor its content type is looked at', () => {
+  const { validateAnswer } = describe({});
+  const parts = { status: 204, contentType: 'text/html', body: 'surplus' };
+  expect(validateAnswer(parts)).toStrictEqual({ valid: true, status: 204, body: undefined });
+});
+
+test('a place that breaks several keywords is told once, the type before all else', () => {
+  const check: Check = () => false;
+  check.errors = [
+    { instancePath: '/a', keyword: 'minLength', params: { limit: 1 } },
+    { instancePath: '/a', keyword: 'pattern', params: { pattern: 'x' } },
+    { instancePath: '/b', keyword: 'enum', params: { allowedValues: ['x'] } },
+    { instancePath: '/b', keyword: 'type', params: { type: 'string' } },
+  ];
+  const { validateAnswer } = describe({ answers: { 200: check } });
+  const answer = { status: 200, contentType: 'application/json', body: {} };
+  expect(validateAnswer(answer)).toMatchObject({
+    violations: [
+      { pointer: '/a', message: 'must have at least 1 character' },
+      { pointer: '/b', message: 'must be a string' },
+    ],
+  });
+});

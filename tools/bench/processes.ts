@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** How long a process may take to end by itself, in milliseconds. */
+const patience = 3000;
+
+const running = new Set<ChildProcess>();
+
+/** Starts a process in a group of its own, so that it can be ended with all its children. */
+export function start(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcess {
+  const child = spawn(command, args, { ...options, detached: true });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+/** Ends a process with all its children, and waits until it has gone. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return;
+  const gone = once(child, 'close');
+  signal(child, 'SIGTERM');
+  await Promise.race([gone, wait(patience, undefined, { ref: false })]);
+  signal(child, 'SIGKILL');
+  await gone;
+}
+
+/** Sees to it that whatever was started ends with this process, by whatever way it ends. */
+export function endAllWithThis(): void {
+  process.on('exit', () => {
+    for (const child of running) signal(child, 'SIGKILL');
+  });
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.once(name, () => process.exit(code));
+  }
+}
+
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, name);
+  } catch (error) {
+    // The whole group has gone by itself.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
