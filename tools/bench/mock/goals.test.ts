@@ -32,11 +32,13 @@ test('a goal is reached exactly at its bound', () => {
   });
 });
 
-test('a goal is missed when one of the two comparisons misses it', () => {
-  const ours = [summary('ours', 10_000, 301, 100), summary('ours-quiet', 19_999, 300, 101)];
+test('a goal is missed beyond its bound, as the subjects start by default', () => {
+  const ours = [summary('ours', 9999, 301, 101), summary('ours-quiet', 19_999, 300, 101)];
   const goals = checkGoals([...peers, ...ours]);
   expect(goals.map(({ state }) => state)).toEqual(Array(6).fill('missed'));
-  expect(goals[0]).toMatchObject({ usual: 10, quiet: 9.9995 });
+  expect(goals[0]).toMatchObject({ usual: 9.999, quiet: 9.9995 });
+  const quietMisses = [summary('ours', 10_000, 300, 100), summary('ours-quiet', 1, 900, 900)];
+  expect(new Set(Object.values(states([...peers, ...quietMisses])))).toEqual(new Set(['reached']));
 });
 
 test('what was not measured is neither reached nor missed', () => {

@@ -33,7 +33,7 @@ export function resultsPage(
     `A ratio is to \`prism mock\`, which is 1; what was measured stands beside it in small. Other machines give other figures, and much the same ratios.`,
     '## Goals',
     goalTable(goals),
-    `The first column compares ours with \`prism mock\`, each as it starts by default; the second compares ours with \`--quiet\` and \`prism mock -v error\`, of which neither prints a line for a request. A goal is reached when both columns reach it.`,
+    `The first column compares ours with \`prism mock\`, each as it starts by default; the second compares ours with \`--quiet\` and \`prism mock -v error\`, of which neither prints a line for a request. The goals are about the first.`,
     '## Throughput',
     `Answers in a second; more is better. ${connections} connections ask at the same time for ${run.seconds} s, after ${warmUp} s that do not count; each figure is the median of ${run.rounds} such loads.`,
     requestTable(
