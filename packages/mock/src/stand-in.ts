@@ -59,7 +59,6 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
     world,
     behaviours,
     stateless,
-    latency,
     // Half a second and 100 MB, which a mock that is never asked for an example does without.
     prism: () =>
       (prism ??= import('./prism/prism.ts').then((it) => it.startPrism(contract as never))),
@@ -105,6 +104,7 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
   };
   const handler = createHandler(line, {
     clock,
+    latency,
     onExchange,
     control: options.control ? createControl(controlled, journal, save) : undefined,
     record: options.control ? (...entry) => journal.record(...entry) : undefined,

@@ -2,7 +2,7 @@ import { BodyTooLarge, type Call } from '../http/message.ts';
 import type { Refusal } from './refusal.ts';
 
 /** How many bytes a request's body may have. */
-export const bodyLimit = 1024 * 1024;
+const bodyLimit = 1024 * 1024;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

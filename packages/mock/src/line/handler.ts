@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Answer, Call } from '../http/message.ts';
 import type { Clock } from '../state/clock.ts';
 import { corsHeaders, isPreflight, preflight } from './cors.ts';
+import { pause } from './pause.ts';
 import { json, refuse } from './refusal.ts';
 import { route } from './router.ts';
 import { createTrace, type Trace } from './trace.ts';
@@ -15,6 +16,8 @@ export type Handler = (call: Call) => Promise<Answer>;
 /** What stands around the line. */
 export interface Surroundings {
   readonly clock: Clock;
+  /** How late each answer is, in milliseconds. */
+  readonly latency: number;
   /** The control surface: answers what is meant for it, and nothing else. */
   readonly control: ((call: Call) => Promise<Answer | undefined>) | undefined;
   /** Called with each request that is not for the control surface, and its answer. */
@@ -29,7 +32,7 @@ export interface Surroundings {
  */
 export function createHandler(
   line: Line,
-  { clock, control, record, onExchange }: Surroundings,
+  { clock, latency, control, record, onExchange }: Surroundings,
 ): Handler {
   return async (call) => {
     const controlled = await control?.(call);
@@ -41,6 +44,7 @@ export function createHandler(
     const heard = record
       ? { ...call, read: async (limit: number) => (body = await call.read(limit)) }
       : call;
+    await pause(latency);
     const inner = await (isPreflight(call) ? allow(call) : guard(line, heard, trace));
     const headers = { ...inner.headers, ...corsHeaders(call.header('origin')) };
     if (clock.kind !== 'real') {

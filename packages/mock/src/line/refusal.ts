@@ -24,17 +24,18 @@ export function json(
   };
 }
 
+/** A refusal of what is not a request of any operation. */
+export function refuse({ status, reason, headers }: Refusal, path: string): Answer {
+  return json(status, errorBody(path, reason), headers);
+}
+
 /**
- * A refusal as an answer: in the form of the contract's example where the operation declares the status,
- * and else in the form of the errors of the path's generation.
+ * The body of a refusal: in the form of the contract's example where the operation declares the status, and
+ * else in the form of the errors of the path's generation.
  */
-export function refuse(
-  { status, reason, headers }: Refusal,
-  path: string,
-  operation?: OperationId,
-): Answer {
-  const shown = operation && (exampleOf(operation, status) as object | undefined);
-  return json(status, shown ? withReason(shown, reason) : errorBody(path, reason), headers);
+export function refusalBody({ status, reason }: Refusal, path: string, id: OperationId): object {
+  const shown = exampleOf(id, status) as object | undefined;
+  return shown ? withReason(shown, reason) : errorBody(path, reason);
 }
 
 /** An error body that gives another reason. */
@@ -48,18 +49,18 @@ export function errorBody(path: string, reason: string): object {
   return /^\/api\/(?!v1(\/|$))/.test(path) ? { error: reason } : { detail: reason };
 }
 
-/** The answer to a request that breaks the contract: each place, and what is wrong there. */
-export function refuseViolations(
+/** The body of the refusal of a request that breaks the contract: each place, and what is wrong there. */
+export function violationsBody(
   violations: readonly Violation[],
   parts: Readonly<Record<string, unknown>>,
-): Answer {
+): object {
   const detail = violations.map(({ part, pointer, message, keyword, params }) => ({
     loc: [part, ...locate(pointer, parts[part])],
     msg: message,
     type: keyword,
     ...(Object.keys(params).length > 0 ? { ctx: params } : {}),
   }));
-  return json(422, { detail });
+  return { detail };
 }
 
 /** The steps to a place; positions in arrays are numbers. */

@@ -11,7 +11,8 @@ import type { Accounts } from '../state/accounts.ts';
 import { acceptsJson } from './accept.ts';
 import { readBody } from './body.ts';
 import { readPreference } from './prefer.ts';
-import { errorBody, json, type Refusal, refuse, refuseViolations } from './refusal.ts';
+import { pause } from './pause.ts';
+import { errorBody, json, type Refusal, refusalBody, refuse, violationsBody } from './refusal.ts';
 import { type Operation, route } from './router.ts';
 import type { Trace } from './trace.ts';
 
@@ -24,8 +25,6 @@ export interface Equipment {
   readonly behaviours: typeof behaviours;
   /** Whether every answer is an example of the contract. */
   readonly stateless: boolean;
-  /** How late each answer is, in milliseconds. */
-  readonly latency: number;
   /** Prism, made when it is asked for the first time. */
   readonly prism: () => Promise<Prism>;
   /** Keeps the state, after it was changed and before the answer tells so. */
@@ -56,7 +55,10 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   }
   trace.operation = operation.id;
 
-  const refused = (refusal: Refusal) => refuse(refusal, call.path, operation.id);
+  const refused = (refusal: Refusal) => {
+    const body = refusalBody(refusal, call.path, operation.id);
+    return send(operation, { status: refusal.status, body }, trace, refusal.headers);
+  };
   const key = call.header(keyHeader);
   if (!key) return refused(keyMissing);
   const account = equipment.accounts.of(key);
@@ -76,7 +78,8 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   const checked = operation.validateRequest(parts);
   const invalid = (violations: readonly Violation[]) => {
     trace.findings = violations.map((violation) => ({ side: 'request', ...violation }));
-    return refuseViolations(violations, { body: read.body });
+    const body = violationsBody(violations, { body: read.body });
+    return send(operation, { status: 422, body }, trace);
   };
   if (!checked.valid) return invalid(checked.violations);
   const request = checked.request as { path: object; query: object; body: unknown };
@@ -88,7 +91,7 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
     query: request.query as Record<string, unknown>,
     body: request.body,
   });
-  await late(equipment.latency + (fault?.delay ?? 0));
+  await pause(fault?.delay ?? 0);
   if (fault) trace.fault = nameOf(fault);
   if (fault?.break === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
   if (fault?.status !== undefined) {
@@ -132,13 +135,17 @@ function routeOf(path: string): ReturnType<typeof route> | 'malformed' {
   }
 }
 
-/** An answer of the mock's own, unless it breaks the contract: that is told, and not sent. */
+/**
+ * An answer of the mock's own, unless it breaks the contract: that is told, and not sent. A status that the
+ * contract does not declare, such as 406, is a matter of HTTP alone.
+ */
 function send(
   operation: Operation,
   { status, body }: Reply,
   trace: Trace,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
+  if (!operation.statuses.includes(status)) return json(status, body, headers);
   const own = { status, contentType: 'application/json', body };
   const result = operation.validateAnswer(own, { closed: true });
   if (result.valid) return json(status, body, headers);
@@ -165,8 +172,4 @@ function breakOff(whole: Answer, fault: Fault | undefined): Answer {
 
 function nameOf({ status, break: breakage, delay }: Fault): string {
   return breakage ?? (status === undefined ? `delay ${delay} ms` : `status ${status}`);
-}
-
-async function late(milliseconds: number): Promise<void> {
-  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
