@@ -1,8 +1,8 @@
 import type { Violation } from '@agent-conversation/validators';
 import type { behaviours } from '../behaviour/operations.ts';
 import type { Objection, Reply, World } from '../behaviour/world.ts';
-import { exampleOf, takesBody } from '../contract.ts';
-import type { Fault } from '../faults/fault.ts';
+import { takesBody } from '../contract.ts';
+import { breakOff, faultyAnswer, nameOf } from '../faults/faulty-answer.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Answer, Call } from '../http/message.ts';
 import type { Prism } from '../prism/prism.ts';
@@ -95,7 +95,7 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   if (fault) trace.fault = nameOf(fault);
   if (fault?.break === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
   if (fault?.status !== undefined) {
-    return breakOff(faultyAnswer(operation, call.path, fault), fault);
+    return breakOff(faultyAnswer(operation.id, call.path, fault), fault);
   }
 
   const preference = call.header('prefer');
@@ -155,21 +155,4 @@ function send(
   );
   const reason = `The mock's own answer to ${operation.id} breaks the contract: ${places.join('; ')}`;
   return json(500, { detail: reason });
-}
-
-function faultyAnswer({ id }: Operation, path: string, fault: Fault): Answer {
-  const { status = 500, body, headers = {} } = fault;
-  if ([204, 205, 304].includes(status)) return { status, headers, body: '' };
-  const shown = exampleOf(id, status) ?? errorBody(path, 'This fault was asked for');
-  return json(status, body === undefined ? shown : body, headers);
-}
-
-function breakOff(whole: Answer, fault: Fault | undefined): Answer {
-  if (fault?.break === 'truncated') return { ...whole, broken: 'truncated' };
-  if (fault?.break === 'malformed') return { ...whole, body: whole.body.slice(0, -1) };
-  return whole;
-}
-
-function nameOf({ status, break: breakage, delay }: Fault): string {
-  return breakage ?? (status === undefined ? `delay ${delay} ms` : `status ${status}`);
 }
