@@ -38,9 +38,14 @@ test('both addresses answer, the docs with the contract and the mock with an exa
   expect(await settings()).toMatchObject({ agent: 'CodeActAgent' });
 });
 
-test('the request that is suggested works', async () => {
-  const [, url] = /curl -H 'X-Session-API-Key: any' (\S+)/.exec(output)!;
-  expect((await fetch(url!, { headers: key })).status).toBe(200);
+test('the requests that are suggested work', async () => {
+  const commands = output.matchAll(/curl -H 'X-Session-API-Key: any'(?: -X (POST))? (\S+)/g);
+  const answers: unknown[] = [];
+  for (const [, method = 'GET', url] of commands) {
+    answers.push(await (await fetch(url!, { method, headers: key })).json());
+  }
+  const [{ id }] = answers as [{ id: string }];
+  expect(answers).toMatchObject([{ id }, { items: [{ id }] }]);
 });
 
 test('an edit reaches the docs, the types and the mock, and the open pages are told', async () => {
@@ -54,6 +59,27 @@ test('an edit reaches the docs, the types and the mock, and the open pages are t
   );
   expect(await told).toBe('built');
 }, 130_000);
+
+test('what was started outlives a save that changes nothing of the contract', async () => {
+  const id = await startSandbox();
+  output = '';
+  edit('openapi/paths/settings.yaml', '', '# A remark.\n');
+  await until(() => /settings\.yaml has changed\.[^]*Built in/.test(output), 60);
+  expect(await sandboxes()).toContain(id);
+  expect(output).not.toContain('begins anew');
+}, 70_000);
+
+test('an edited schema changes what the mock refuses, and the mock begins anew', async () => {
+  await startSandbox();
+  expect((await search('?limit=101')).status).toBe(422);
+  output = '';
+  edit('openapi/components/parameters/Limit.yaml', 'maximum: 100', 'maximum: 101');
+  await until(() => output.includes('The mock begins anew.'), 60);
+  expect((await search('?limit=101')).status).toBe(200);
+  expect((await search('?limit=102')).status).toBe(422);
+  await until(() => output.includes('\n  request query /limit: must be at most 101\n'), 5);
+  expect(await sandboxes()).toEqual([]);
+}, 70_000);
 
 test.each([
   ['a syntax error', 'tags:', 'tags: [', /openapi\/paths\/settings\.yaml:\d+:\d+/],
@@ -112,6 +138,21 @@ async function page(): Promise<string> {
 async function settings(): Promise<{ agent?: string }> {
   const response = await fetch(`${mock}/api/settings`, { headers: key });
   return (await response.json()) as { agent?: string };
+}
+
+async function startSandbox(): Promise<string> {
+  const response = await fetch(`${mock}/api/v1/sandboxes`, { method: 'POST', headers: key });
+  return ((await response.json()) as { id: string }).id;
+}
+
+async function search(query = ''): Promise<Response> {
+  return fetch(`${mock}/api/v1/sandboxes/search${query}`, { headers: key });
+}
+
+/** The ids of the sandboxes that were started. */
+async function sandboxes(): Promise<string[]> {
+  const { items } = (await (await search()).json()) as { items: { id: string }[] };
+  return items.map(({ id }) => id);
 }
 
 /** The name of the next event that an open page gets. */

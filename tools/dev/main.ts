@@ -21,14 +21,11 @@ try {
 
 async function serve({ docsPort, mockPort }: Options): Promise<void> {
   const docs = createDocsSite(`${root}packages/docs/dist`);
-  const mock = createMockSite(`${root}openapi/dist/openapi.json`, (exchange) => {
-    const { method, path, operation = '-', status, duration } = exchange;
-    console.log(`${method} ${path}  ${operation}  ${status}  ${duration.toFixed(0)} ms`);
-  });
+  const mock = mockPort === undefined ? undefined : createMockSite(root, console.log);
 
   // The ports come first: a taken one is told before anybody waits for a build.
   const servers: Server[] = [await listen('docs', '--docs-port', docsPort, docs.fetch)];
-  if (mockPort !== undefined) {
+  if (mock && mockPort !== undefined) {
     try {
       servers.push(await listen('mock', '--mock-port', mockPort, mock.fetch));
     } catch (error) {
@@ -38,10 +35,11 @@ async function serve({ docsPort, mockPort }: Options): Promise<void> {
   }
 
   const rebuilder = createRebuilder(async ({ ok, output }, duration) => {
-    await mock.reload();
+    const news = await mock?.reload(ok);
     if (ok) {
       docs.reload();
       console.log(styleText('green', `Built in ${(duration / 1000).toFixed(1)} s.`));
+      if (news) console.log(news);
     } else {
       docs.fail(output);
       console.error(output);
@@ -85,8 +83,9 @@ function addresses([docs, mock]: readonly Server[]): string {
     lines.push(
       `  Mock  ${mock.url}`,
       '',
-      'A first request to try:',
+      'To try it, start a sandbox and look for it:',
       '',
+      `  curl -H 'X-Session-API-Key: any' -X POST ${mock.url}/api/v1/sandboxes`,
       `  curl -H 'X-Session-API-Key: any' ${mock.url}/api/v1/sandboxes/search`,
     );
   }

@@ -1,57 +1,35 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { docsDirectory } from '@agent-conversation/docs';
-import { createAdaptorServer } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowser, howToInstall } from '../src/browser.ts';
-import { contract, operations } from '../src/contract.ts';
+import { contract, operations } from '../../src/contract.ts';
+import { browserProgram, demandBrowser, type Visit, visit } from '../../src/visit.ts';
 
-const program = findBrowser(process.env);
+demandBrowser('THE DOCS WERE NOT LOOKED AT');
 
-test('there is a browser to look at the docs with', (context) => {
-  if (!program && !process.env['CI']) {
-    console.error(`\nTHE DOCS WERE NOT LOOKED AT. ${howToInstall}\n`);
-    context.skip(howToInstall);
-  }
-  expect(program, howToInstall).toBeDefined();
-});
-
-describe.runIf(program)('the docs in a browser', () => {
-  const site = createAdaptorServer({
-    fetch: new Hono().use(serveStatic({ root: fileURLToPath(docsDirectory) })).fetch,
-  });
+describe.runIf(browserProgram)('the docs in a browser', () => {
   const complaints: string[] = [];
   const requests: string[] = [];
-  let browser: Browser;
+  let docs: Visit;
   let page: Page;
   let origin: string;
 
   beforeAll(async () => {
-    site.listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    browser = await chromium.launch({
-      executablePath: program!,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    const site = new Hono().use(serveStatic({ root: fileURLToPath(docsDirectory) }));
+    docs = await visit(site.fetch, (opened) => {
+      opened.on('request', (request) => requests.push(request.url()));
+      opened.on('pageerror', (error) => complaints.push(error.message));
+      opened.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
     });
-    page = await browser.newPage();
-    page.on('request', (request) => requests.push(request.url()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-    });
-    await page.goto(`${origin}/`, { waitUntil: 'networkidle' });
+    ({ page, origin } = docs);
   });
-  afterAll(async () => {
-    await browser.close();
-    site.close();
-  });
+  afterAll(() => docs.leave());
 
   test('are made from this contract', async () => {
     const bundle = readFileSync(

@@ -1,22 +1,10 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createAdaptorServer } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowser, howToInstall } from '../src/browser.ts';
+import { browserProgram, demandBrowser, type Visit, visit } from '../../src/visit.ts';
 
-const program = findBrowser(process.env);
-
-test('there is a browser to run the validators in', (context) => {
-  if (!program && !process.env['CI']) {
-    console.error(`\nTHE VALIDATORS WERE NOT RUN IN A BROWSER. ${howToInstall}\n`);
-    context.skip(howToInstall);
-  }
-  expect(program, howToInstall).toBeDefined();
-});
+demandBrowser('THE VALIDATORS WERE NOT RUN IN A BROWSER');
 
 const dist = fileURLToPath(new URL('.', import.meta.resolve('@agent-conversation/validators')));
 
@@ -38,7 +26,7 @@ const script = `
   };
 `;
 
-describe.runIf(program)('the validators in a browser', () => {
+describe.runIf(browserProgram)('the validators in a browser', () => {
   const app = new Hono()
     .use(async (context, next) => {
       await next();
@@ -52,30 +40,18 @@ describe.runIf(program)('the validators in a browser', () => {
       '/dist/*',
       serveStatic({ root: dist, rewriteRequestPath: (path) => path.slice('/dist'.length) }),
     );
-  const site = createAdaptorServer({ fetch: app.fetch });
   const complaints: string[] = [];
-  let browser: Browser;
-  let page: Page;
+  let site: Visit;
 
   beforeAll(async () => {
-    site.listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    browser = await chromium.launch({
-      executablePath: program!,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    site = await visit(app.fetch, (page) => {
+      page.on('pageerror', (error) => complaints.push(error.message));
     });
-    page = await browser.newPage();
-    page.on('pageerror', (error) => complaints.push(error.message));
-    const { port } = site.address() as AddressInfo;
-    await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'networkidle' });
   });
-  afterAll(async () => {
-    await browser.close();
-    site.close();
-  });
+  afterAll(() => site.leave());
 
   test('judge messages where no code may be made from text', async () => {
-    const results: unknown = await page.evaluate('globalThis.results');
+    const results: unknown = await site.page.evaluate('globalThis.results');
     expect(complaints).toEqual([]);
     expect(results).toEqual({
       isCodeRefused: true,
