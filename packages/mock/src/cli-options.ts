@@ -95,6 +95,7 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
     throw new TypeError(`--port takes a number from 0 to 65535, not '${values.port}'`);
   }
   const { seed, clock, latency, settings, proxy, stateless, control } = values;
+  if (values['state-file'] === '') throw new TypeError('--state-file needs the name of a file');
   const startupTime = values['startup-time'];
   const sandboxSpecs = values['sandbox-specs'];
   const mock: MockOptions = {
@@ -157,10 +158,33 @@ const reasons = new Map([
 function parse(text: string, refuse: (reason: string) => Error): unknown {
   try {
     return JSON.parse(text);
+  } catch {
+    throw refuse(`this is not JSON (${placeOf(text)})`);
+  }
+}
+
+/**
+ * Where a text ceases to be JSON. `JSON.parse` tells the place of some mistakes only, and repeats what is
+ * there of others, which may be a secret.
+ */
+function placeOf(text: string): string {
+  let length = 0;
+  for (let step = 2 ** 30; step >= 1; step /= 2) {
+    if (length + step <= text.length && isBeginning(text.slice(0, length + step))) length += step;
+  }
+  const lines = text.slice(0, length).split('\n');
+  return `line ${lines.length} column ${lines.at(-1)!.length + 1}`;
+}
+
+/** Whether a text is JSON, or lacks nothing but its end. */
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
   } catch (error) {
-    // Only the place: the rest of the message repeats what is in the file, and that may be a secret.
-    const [place = ''] = /\(line \d+ column \d+\)/.exec((error as Error).message) ?? [];
-    throw refuse(`this is not JSON ${place}`.trim());
+    const { message } = error as Error;
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return message.startsWith('Unexpected end') || Number(position) === text.length;
   }
 }
 

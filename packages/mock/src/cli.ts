@@ -27,17 +27,25 @@ async function run({ port, log, stateFile, mock: options }: CliOptions): Promise
     stateFile === undefined ? undefined : openStateFile(stateFile),
   );
   const { url, close } = await mock.listen({ port });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void close().then(leave));
+  }
+  // Who reads only the first lines, as `head` does, still wants the mock.
+  process.stdout.on('error', () => {});
   if (log === 'json') console.log(JSON.stringify({ url, seed }));
   else console.log(`The mock listens on ${url}, with the seed ${seed}. Stop it with Ctrl-C.`);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void close());
-  }
+}
+
+/** Ends the program once the log is written. Answers that were cut off may wait for long still. */
+function leave(): void {
+  setImmediate(() => process.stdout.write('', () => process.exit()));
 }
 
 function describe({ code, message, port }: NodeJS.ErrnoException & { port?: number }): string {
   if (code === 'EADDRINUSE') {
     return `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another with --port.`;
   }
-  // What Node says of a wrong option goes on about positional arguments.
-  return code?.startsWith('ERR_PARSE_ARGS') ? `${message.split('. ')[0]}; see --help` : message;
+  // What Node says of a wrong option goes on about other ways to write it.
+  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message.split(/\.\s/)[0]}; see --help`;
+  return message.replaceAll(/\s*\n\s*/g, ' ');
 }

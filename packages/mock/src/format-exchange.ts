@@ -16,13 +16,23 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
   const { method, path, operation = '-', status, duration, fault, findings } = exchange;
   const colour = status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const line = [
-    `${method} ${path}`,
+    `${method} ${printable(path)}`,
     operation,
     style(colour, status === 0 ? 'reset' : String(status)),
     style('dim', `${duration.toFixed(0)} ms`),
     ...(fault === undefined ? [] : [style('dim', `fault: ${fault}`)]),
   ].join('  ');
-  return [line, ...findings.map((finding) => style('red', describe(finding)))].join('\n');
+  return [line, ...findings.map((finding) => style('red', printable(describe(finding))))].join(
+    '\n',
+  );
+}
+
+/** A text without characters that would break a line or steer a terminal: callers choose paths and names. */
+function printable(text: string): string {
+  return text.replaceAll(
+    /\p{Cc}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function describe({ side, part, pointer, message }: Finding): string {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Exchange } from './exchange.ts';
-import { formatExchange } from './format-exchange.ts';
+import { formatExchange, type Style } from './format-exchange.ts';
 
 /**
  * Prints exchanges. Those that end together are written together, because a write takes longer than the
@@ -11,7 +11,10 @@ export function createLog(
   form: 'lines' | 'json',
 ): (exchange: Exchange) => void {
   const coloured = styleText('red', 'x', { stream }) !== 'x';
-  const style = coloured ? (styleText as (format: 'red', text: string) => string) : undefined;
+  // Asked once: to ask each time takes longer than the answer, too.
+  const style: Style | undefined = coloured
+    ? (format, part) => styleText(format, part, { validateStream: false })
+    : undefined;
   let text = '';
   return (exchange) => {
     if (text === '') {
@@ -20,6 +23,6 @@ export function createLog(
         text = '';
       });
     }
-    text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style as never)}\n`;
+    text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
   };
 }

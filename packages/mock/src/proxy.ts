@@ -1,16 +1,15 @@
 import type { Violation } from '@agent-conversation/validators';
 import type { Finding } from './exchange.ts';
-import type { Call } from './http/message.ts';
+import { BodyTooLarge, type Call } from './http/message.ts';
 import type { Line } from './line/handler.ts';
 import { errorBody, json } from './line/refusal.ts';
 import { keyHeader } from './line/request-line.ts';
 import { type Operation, route } from './line/router.ts';
 import { takesBody } from './contract.ts';
 
-/** Headers that belong to one connection (RFC 9110, section 7.6.1), or that are made anew. */
+/** Headers that belong to one connection (RFC 9110, section 7.6.1), or that are made anew; of both sides. */
 const ownHeaders = new Set([
   'connection',
-  'content-encoding',
   'content-length',
   'expect',
   'host',
@@ -26,8 +25,8 @@ const ownHeaders = new Set([
 /** How long the service may take to answer, in milliseconds. */
 const patience = 30_000;
 
-/** How many bytes an answer of the service may have. */
-const answerLimit = 64 * 1024 * 1024;
+/** How many bytes the body of a request may have. */
+const bodyLimit = 64 * 1024 * 1024;
 
 /**
  * Passes every request on to a service, and notes where the request or the answer is not as the contract
@@ -40,12 +39,17 @@ export function createProxy(target: URL): Line {
   return async (call, trace) => {
     const findings: Finding[] = [];
     trace.findings = findings;
-    const bytes = ['GET', 'HEAD'].includes(call.method) ? undefined : await call.read(answerLimit);
+    const bytes = await bodyOf(call);
+    if (bytes === tooLarge) {
+      const detail = `The body is longer than ${bodyLimit} bytes, and was not passed on`;
+      return json(413, errorBody(call.path, detail), { Connection: 'close' });
+    }
     const operation = operationOf(call, findings);
     trace.operation = operation?.id;
     if (operation) findings.push(...inRequest(operation, call, bytes));
 
     let response: Response;
+    let body: string;
     try {
       response = await fetch(`${base}${call.path}${call.query && `?${call.query}`}`, {
         method: call.method,
@@ -56,17 +60,29 @@ export function createProxy(target: URL): Line {
         redirect: 'manual',
         signal: AbortSignal.timeout(patience),
       });
+      body = await response.text();
     } catch (error) {
       const { name, message, cause } = error as Error;
       const late = name === 'TimeoutError';
       const reason = late ? `within ${patience} ms` : String(Object(cause).message ?? message);
-      const detail = `The service at ${target.origin} did not answer: ${reason}`;
+      const detail = `The service at ${target.origin} did not answer${late ? '' : ':'} ${reason}`;
       return json(late ? 504 : 502, errorBody(call.path, detail));
     }
-    const body = await response.text();
     if (operation) findings.push(...inAnswer(operation, call, response, body));
-    return { status: response.status, headers: headersOf(response), body };
+    return { status: response.status, headers: headersOf(call, response), body };
   };
+}
+
+const tooLarge = Symbol('too large');
+
+async function bodyOf(call: Call): Promise<Uint8Array | typeof tooLarge | undefined> {
+  if (['GET', 'HEAD'].includes(call.method)) return undefined;
+  try {
+    return await call.read(bodyLimit);
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return tooLarge;
+    throw error;
+  }
 }
 
 function operationOf(call: Call, findings: Finding[]): Operation | undefined {
@@ -135,10 +151,13 @@ function parse(text: string): unknown {
 }
 
 /** The headers of the service's answer, without those that do not fit any more. */
-function headersOf(response: Response): Record<string, string> {
+function headersOf({ method }: Call, { headers }: Response): Record<string, string> {
+  const changed = new Set(['content-encoding', 'vary']);
   return Object.fromEntries(
-    [...response.headers].filter(
-      ([name]) => !ownHeaders.has(name) && !name.startsWith('access-control-') && name !== 'vary',
-    ),
+    [...headers].filter(([name]) => {
+      // The length of a body that was not sent cannot be made anew.
+      if (name === 'content-length') return method === 'HEAD';
+      return !ownHeaders.has(name) && !changed.has(name) && !name.startsWith('access-control-');
+    }),
   );
 }

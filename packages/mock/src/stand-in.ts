@@ -80,7 +80,7 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
       clock.offset += milliseconds;
     },
     happen(id, status) {
-      const worlds = [...accounts.entries()].map(([, account]) => world(account));
+      const worlds = [...accounts.all()].map((account) => world(account));
       if (!worlds.some((it) => happen(it, id, status))) {
         throw new TypeError(`There is nothing of the id ${id}`);
       }
@@ -98,7 +98,7 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
   const controlled = {
     ...mock,
     state: (key?: string) =>
-      key === undefined ? [...accounts.entries()].map(([it]) => mock.state(it)) : mock.state(key),
+      key === undefined ? [...accounts.all()].map((it) => snapshot(world(it))) : mock.state(key),
     faults: () => faults.list(),
     clearFaults: () => faults.clear(),
   };

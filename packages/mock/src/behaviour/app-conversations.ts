@@ -84,6 +84,15 @@ export function finishTasks(world: World): void {
   for (const task of ready.toSorted((a, b) => a.since - b.since)) addAppConversation(world, task);
 }
 
+/**
+ * Lets tasks and agents go as far as they have come by now. It has to be done before a sandbox stops, as
+ * nobody may have looked at them since they went on.
+ */
+export function catchUp(world: World): void {
+  finishTasks(world);
+  for (const record of world.account.appConversations.list()) work(world, record);
+}
+
 function isOver({ status }: TaskRecord): boolean {
   return status === 'READY' || status === 'ERROR';
 }
@@ -100,7 +109,7 @@ function proceed(world: World, task: TaskRecord): AppConversationStartTaskStatus
     settle(task, taskLifecycle, now, stay);
   } else if (!sandbox || sandbox.status === 'ERROR' || sandbox.status === 'MISSING') {
     task.detail = taskLifecycle.happenings(task.status).get('ERROR') ?? null;
-    moveTo(task, 'ERROR', now);
+    moveTo(task, 'ERROR', Math.max(task.since, sandbox?.since ?? now));
   }
   return task.status;
 }
@@ -112,12 +121,12 @@ function stepTime(
   status: string,
 ): number {
   if (status === 'WAITING_FOR_SANDBOX') return Infinity;
-  if (status === 'WORKING') return 0;
   if (!selected_repository && repositorySteps.includes(status)) return 0;
   return startupTime / stepsPerStartup;
 }
 
-function addAppConversation(world: World, task: TaskRecord): void {
+/** Makes the conversation of a task that is ready. */
+export function addAppConversation(world: World, task: TaskRecord): void {
   const { appConversations } = world.account;
   const { initial_message: message, parent_conversation_id: parent } = task.request;
   const works = message?.run === true && (message.content?.length ?? 0) > 0;
@@ -128,7 +137,11 @@ function addAppConversation(world: World, task: TaskRecord): void {
     status: works ? 'running' : executionLifecycle.initial,
     since: task.since,
     createdAt: timestamp(task.since),
-    subConversationIds: [],
+    // One that was started later may have been ready earlier.
+    subConversationIds: appConversations
+      .list()
+      .filter((other) => other.request.parent_conversation_id === task.id)
+      .map(({ id }) => id),
     turns: 0,
   });
   if (parent) appConversations.get(parent)?.subConversationIds.push(task.id);

@@ -1,5 +1,7 @@
 import { type Lifecycle, moveTo, type Stateful } from '../state/lifecycle.ts';
 import {
+  addAppConversation,
+  catchUp,
   executionLifecycle,
   findAppConversation,
   findTask,
@@ -19,6 +21,7 @@ import type { World } from './world.ts';
  */
 export function happen(world: World, id: string, status: string): boolean {
   const { now } = world.account;
+  catchUp(world);
   const sandbox = findSandbox(world, id);
   if (sandbox) {
     sandbox.detail = descend(sandbox, sandboxLifecycle, id, status, now);
@@ -27,11 +30,14 @@ export function happen(world: World, id: string, status: string): boolean {
   const task = findTask(world, id);
   if (task) {
     task.detail = descend(task, taskLifecycle, id, status, now);
+    if (task.status === 'READY') addAppConversation(world, task);
     return true;
   }
   const conversation = findAppConversation(world, id);
   if (conversation) {
+    const worked = conversation.status === 'running';
     descend(conversation, executionLifecycle, id, status, now);
+    if (worked && ['idle', 'finished'].includes(status)) conversation.turns += 1;
     return true;
   }
   const legacy = findConversation(world, id);
@@ -40,14 +46,19 @@ export function happen(world: World, id: string, status: string): boolean {
   return true;
 }
 
-/** Moves a thing along an edge that no operation causes, and tells what has happened. */
+/**
+ * Moves a thing along an edge that no operation causes.
+ *
+ * @returns what has happened; null where it is the usual way, of which there is nothing to tell
+ */
 function descend<State extends string>(
   thing: Stateful<State>,
   lifecycle: Lifecycle<State>,
   id: string,
   status: string,
   now: number,
-): string {
+): string | null {
+  const usual = lifecycle.after(thing.status);
   const possible = lifecycle.happenings(thing.status);
   const description = possible.get(status as State);
   if (description === undefined) {
@@ -55,5 +66,5 @@ function descend<State extends string>(
     throw new TypeError(`${id} is ${thing.status}, and can become ${states}, but not ${status}`);
   }
   moveTo(thing, status as State, now);
-  return description;
+  return status === usual ? null : description;
 }

@@ -1,5 +1,5 @@
 import type { OperationId, RequestOf } from '@agent-conversation/validators';
-import { listAppConversations, startAppConversation } from './app-conversations.ts';
+import { catchUp, listAppConversations, startAppConversation } from './app-conversations.ts';
 import { createConversation } from './conversations.ts';
 import { listedMembers } from './listed-members.ts';
 import { pageOf } from './pages.ts';
@@ -16,7 +16,10 @@ export const behaviours: {
   listAppConversations: (world, { query }) => listAppConversations(world, query.ids),
   searchSandboxes: (world, { query }) => searchSandboxes(world, query),
   startSandbox: (world, { query }) => startSandbox(world, query.sandbox_spec_id ?? undefined),
-  pauseSandbox: (world, { path }) => changeSandbox(world, 'pauseSandbox', path.sandbox_id),
+  pauseSandbox(world, { path }) {
+    catchUp(world);
+    return changeSandbox(world, 'pauseSandbox', path.sandbox_id);
+  },
   resumeSandbox: (world, { path }) => changeSandbox(world, 'resumeSandbox', path.sandbox_id),
   searchSandboxSpecs({ sandboxSpecs }, { query }) {
     const page = pageOf(sandboxSpecs, query, (spec) => spec);

@@ -24,7 +24,8 @@ export interface MockState {
 export function snapshot(world: World): MockState {
   const { account } = world;
   finishTasks(world);
-  return {
+  // A copy: what was told once does not change afterwards.
+  return structuredClone({
     now: timestamp(account.now),
     sandboxes: account.sandboxes.newestFirst().map((record) => showSandbox(world, record)),
     startTasks: account.tasks.newestFirst().map((record) => showTask(world, record)),
@@ -34,5 +35,5 @@ export function snapshot(world: World): MockState {
     conversations: account.conversations
       .newestFirst()
       .map(({ id }) => showConversation(findConversation(world, id)!, null)),
-  };
+  });
 }

@@ -48,7 +48,7 @@ export class Journal {
           queryString: [...query].map(([name, value]) => ({ name, value })),
           cookies: [],
           headersSize: -1,
-          bodySize: body.length,
+          bodySize: sizeOf(body),
           ...(body && {
             postData: { mimeType: call.header('content-type') ?? '', text: shown(body) },
           }),
@@ -60,13 +60,13 @@ export class Journal {
           headers: headersOf(Object.entries(answer.headers)),
           content: {
             mimeType: answer.headers['Content-Type'] ?? 'x-unknown',
-            size: answer.body.length,
+            size: sizeOf(answer.body),
             text: answer.body && shown(answer.body),
           },
           cookies: [],
           redirectURL: '',
           headersSize: -1,
-          bodySize: answer.body.length,
+          bodySize: sizeOf(answer.body),
         },
         cache: {},
         timings: { send: 0, wait: duration, receive: 0 },
@@ -77,6 +77,11 @@ export class Journal {
     });
     return { log: { version: '1.2', creator, entries } };
   }
+}
+
+/** How many bytes a text takes. */
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function headersOf(headers: Iterable<readonly [string, string]>) {

@@ -73,11 +73,13 @@ export function checkFault(fault: Fault): void {
   if (unknown !== undefined) {
     throw new TypeError(`A fault has no member '${unknown}', but ${members.join(', ')}`);
   }
-  const { operation, times = 1, delay = 0, status, body, headers } = fault;
+  const { operation, key, when, times = 1, delay = 0, status, body, headers } = fault;
   if (operation !== undefined && !Object.hasOwn(operations, operation)) {
     const known = Object.keys(operations).join(', ');
     throw new TypeError(`There is no operation '${operation}', but ${known}`);
   }
+  if (key !== undefined && typeof key !== 'string') throw new TypeError('A key is a text');
+  if (when !== undefined && typeof when !== 'function') throw new TypeError('when is a function');
   if (!(times === Infinity || Number.isInteger(times)) || times < 1) {
     throw new TypeError(`A fault strikes 1 or more times, not ${times}`);
   }
@@ -98,11 +100,27 @@ export function checkFault(fault: Fault): void {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new TypeError(`A status is 200 to 599, not ${status}`);
   }
+  checkHeaders(headers);
   if (body !== undefined && operation !== undefined) checkBody(operation, status, body);
 }
 
 /** What a timer can wait for, in milliseconds. */
 const maximalDelay = 2 ** 31 - 1;
+
+function checkHeaders(headers: unknown = {}): void {
+  const isMembers = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
+  if (!isMembers) throw new TypeError('headers are names with values');
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string')
+      throw new TypeError(`The header ${name} has no text as its value`);
+    try {
+      // What it refuses, no server can send.
+      new Headers().set(name, value);
+    } catch {
+      throw new TypeError(`headers cannot have '${name}' with this value`);
+    }
+  }
+}
 
 function checkBody(id: OperationId, status: number, body: unknown): void {
   const operation = operations[id];

@@ -31,4 +31,5 @@ export interface Answer {
 /** A body that is longer than is allowed. */
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge';
+  override message = 'The body is too long';
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Handler } from '../line/handler.ts';
+import { json } from '../line/refusal.ts';
 import { type Answer, BodyTooLarge, type Call } from './message.ts';
 
 /** Where a mock listens. */
@@ -42,29 +44,43 @@ export async function serve(
 ): Promise<Listening> {
   // To import it reads all that it exports, and with that loads the whole of `fetch`: 13 MB and 20 ms.
   const { createServer } = process.getBuiltinModule('node:http');
+  let unanswered = 0;
   const server = createServer(
     {
       requestTimeout,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(1000, requestTimeout),
     },
-    (request, response) => void respond(handler, request, response),
+    (request, response) => {
+      unanswered += 1;
+      response.once('close', () => {
+        unanswered -= 1;
+        if (!server.listening) closeIfAnswered();
+      });
+      void respond(handler, request, response);
+    },
   );
+  // Node itself leaves connections open that have sent nothing yet, or whose answer came after the stop.
+  const closeIfAnswered = () => {
+    if (unanswered === 0) server.closeAllConnections();
+  };
+  const close = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    const timer = setTimeout(() => server.closeAllConnections(), graceTime);
+    // What has come to this machine is still read.
+    await setImmediate();
+    closeIfAnswered();
+    await closed;
+    clearTimeout(timer);
+  };
+  let closing: Promise<void> | undefined;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => close(server),
+    close: () => (closing ??= close()),
   };
-}
-
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, 'close');
-  server.close();
-  const timer = setTimeout(() => server.closeAllConnections(), graceTime);
-  await closed;
-  clearTimeout(timer);
 }
 
 async function respond(
@@ -72,13 +88,20 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = await handler(callOf(request));
-  // The caller may have gone while the answer was made.
-  if (!response.destroyed) send(response, answer);
+  try {
+    const answer = await handler(callOf(request));
+    // The caller may have gone while the answer was made.
+    if (!response.destroyed) send(response, answer);
+  } catch (error) {
+    // What was given to the mock may fail: a log, or a header that cannot be sent. The mock goes on.
+    if (response.headersSent) response.destroy();
+    else send(response, json(500, { detail: `The mock failed: ${(error as Error).message}` }));
+  }
 }
 
 function callOf(request: IncomingMessage): Call {
-  const url = request.url ?? '/';
+  // A target may name scheme and host, as those sent to a proxy do (RFC 9112, section 3.2.2).
+  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '');
   const mark = url.indexOf('?');
   return {
     method: request.method ?? 'GET',
@@ -117,8 +140,11 @@ function send(response: ServerResponse, { status, headers, body, broken }: Answe
     return;
   }
   const length = Buffer.byteLength(body);
+  // The answer to HEAD may tell the length of a body that is not here.
   const described =
-    status === 204 || status === 304 ? headers : { ...headers, 'Content-Length': length };
+    status === 204 || status === 304 || 'content-length' in headers
+      ? headers
+      : { ...headers, 'Content-Length': length };
   response.writeHead(status, described);
   if (broken === 'truncated') {
     const half = Buffer.from(body).subarray(0, length / 2);

@@ -48,7 +48,7 @@ const notJson: Refusal = {
 
 /** JSON between programs is UTF-8 (RFC 8259, section 8.1). */
 function isJson(contentType: string | undefined): boolean {
-  return /^application\/json\s*(;\s*(charset="?utf-?8"?|(?!charset=)[^;]*)\s*)*$/i.test(
-    contentType ?? '',
-  );
+  const [type, ...parameters] = (contentType ?? '').split(';').map((it) => it.trim().toLowerCase());
+  const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
+  return type === 'application/json' && charsets.every((it) => /^charset="?utf-?8"?$/.test(it));
 }

@@ -24,15 +24,18 @@ export function isPreflight(call: Call): boolean {
   );
 }
 
-/** The answer to a preflight: every header may be sent, and every method that the path takes. */
-export function preflight(call: Call, allow: string): Answer {
-  const asked = call.header('access-control-request-headers');
+/**
+ * The answer to a preflight. Whatever it asks for may be sent, also what will be refused: a page can read
+ * the reason then, such as a 404 or a 405.
+ */
+export function preflight(call: Call): Answer {
+  const headers = call.header('access-control-request-headers');
   const network = call.header('access-control-request-private-network');
   return {
     status: 204,
     headers: {
-      'Access-Control-Allow-Methods': allow,
-      ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
+      'Access-Control-Allow-Methods': call.header('access-control-request-method') ?? '',
+      ...(headers === undefined ? {} : { 'Access-Control-Allow-Headers': headers }),
       // A page on the public net asks for leave to call this machine.
       ...(network === undefined ? {} : { 'Access-Control-Allow-Private-Network': 'true' }),
       'Access-Control-Max-Age': '600',

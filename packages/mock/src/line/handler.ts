@@ -3,8 +3,7 @@ import type { Answer, Call } from '../http/message.ts';
 import type { Clock } from '../state/clock.ts';
 import { corsHeaders, isPreflight, preflight } from './cors.ts';
 import { pause } from './pause.ts';
-import { json, refuse } from './refusal.ts';
-import { route } from './router.ts';
+import { errorBody, json } from './refusal.ts';
 import { createTrace, type Trace } from './trace.ts';
 
 /** Answers a request, and notes on the trace what there is to tell of it. */
@@ -45,7 +44,7 @@ export function createHandler(
       ? { ...call, read: async (limit: number) => (body = await call.read(limit)) }
       : call;
     await pause(latency);
-    const inner = await (isPreflight(call) ? allow(call) : guard(line, heard, trace));
+    const inner = isPreflight(call) ? preflight(call) : await guard(line, heard, trace);
     const headers = { ...inner.headers, ...corsHeaders(call.header('origin')) };
     if (clock.kind !== 'real') {
       headers['Date'] = new Date(trace.account?.now ?? clock.now(0)).toUTCString();
@@ -72,22 +71,12 @@ export function createHandler(
   };
 }
 
-function allow(call: Call): Answer {
-  const reason = 'The contract has no such path';
-  try {
-    const target = route(call.path);
-    return target ? preflight(call, target.allow) : refuse({ status: 404, reason }, call.path);
-  } catch {
-    return refuse({ status: 400, reason: 'The path is not percent-encoded UTF-8' }, call.path);
-  }
-}
-
 /** A fault of the mock itself is told, and does not end it. */
 async function guard(line: Line, call: Call, trace: Trace): Promise<Answer> {
   try {
     return await line(call, trace);
   } catch (error) {
     const { message } = error as Error;
-    return json(500, { detail: `The mock failed: ${message}` });
+    return json(500, errorBody(call.path, `The mock failed: ${message}`));
   }
 }

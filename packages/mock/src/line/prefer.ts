@@ -14,10 +14,14 @@ export type Preference = { readonly wish: Wish; readonly applied: string } | Ref
  */
 export function readPreference(header: string, operation: Operation): Preference | undefined {
   const wishes = new Map(
-    header.split(/[,;]/).map((preference) => {
-      const [name = '', value = ''] = preference.split('=');
-      return [name.trim().toLowerCase(), value.trim().replaceAll(/^"|"$/g, '')] as const;
-    }),
+    header
+      .split(/[,;]/)
+      .map((preference) => {
+        const [name = '', value = ''] = preference.split('=');
+        return [name.trim().toLowerCase(), value.trim().replaceAll(/^"|"$/g, '')] as const;
+      })
+      // Of one that is given twice, the first counts (RFC 7240, section 2).
+      .toReversed(),
   );
   const applied = ['code', 'example', 'dynamic'].filter((name) => wishes.has(name));
   if (applied.length === 0) return undefined;

@@ -56,8 +56,11 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   trace.operation = operation.id;
 
   const refused = (refusal: Refusal) => {
+    const { status, headers } = refusal;
     const body = refusalBody(refusal, call.path, operation.id);
-    return send(operation, { status: refusal.status, body }, trace, refusal.headers);
+    // One that the contract does not declare, such as 406, is a matter of HTTP alone.
+    if (!operation.statuses.includes(status)) return json(status, body, headers);
+    return send(operation, call.path, { status, body }, trace, headers);
   };
   const key = call.header(keyHeader);
   if (!key) return refused(keyMissing);
@@ -79,7 +82,7 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   const invalid = (violations: readonly Violation[]) => {
     trace.findings = violations.map((violation) => ({ side: 'request', ...violation }));
     const body = violationsBody(violations, { body: read.body });
-    return send(operation, { status: 422, body }, trace);
+    return send(operation, call.path, { status: 422, body }, trace);
   };
   if (!checked.valid) return invalid(checked.violations);
   const request = checked.request as { path: object; query: object; body: unknown };
@@ -107,7 +110,7 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
     const seed = `${account.userId} ${account.requests}`;
     const reply = await prism(asked, preferred?.wish ?? {}, seed);
     const headers = preferred ? { 'Preference-Applied': preferred.applied } : {};
-    return breakOff(send(operation, reply, trace, headers), fault);
+    return breakOff(send(operation, call.path, reply, trace, headers), fault);
   }
 
   const behave = equipment.behaviours[operation.id] as (
@@ -117,7 +120,7 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   const reply = behave(equipment.world(account), request);
   if ('violations' in reply) return invalid(reply.violations);
   if (operation.method !== 'GET') await equipment.save();
-  return breakOff(send(operation, reply, trace), fault);
+  return breakOff(send(operation, call.path, reply, trace), fault);
 }
 
 const keyMissing: Refusal = {
@@ -135,17 +138,14 @@ function routeOf(path: string): ReturnType<typeof route> | 'malformed' {
   }
 }
 
-/**
- * An answer of the mock's own, unless it breaks the contract: that is told, and not sent. A status that the
- * contract does not declare, such as 406, is a matter of HTTP alone.
- */
+/** An answer of the mock's own, unless it breaks the contract: that is told, and not sent. */
 function send(
   operation: Operation,
+  path: string,
   { status, body }: Reply,
   trace: Trace,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  if (!operation.statuses.includes(status)) return json(status, body, headers);
   const own = { status, contentType: 'application/json', body };
   const result = operation.validateAnswer(own, { closed: true });
   if (result.valid) return json(status, body, headers);
@@ -154,5 +154,5 @@ function send(
     ({ part, pointer, message }) => `${part} ${pointer || '/'}: ${message}`,
   );
   const reason = `The mock's own answer to ${operation.id} breaks the contract: ${places.join('; ')}`;
-  return json(500, { detail: reason });
+  return json(500, errorBody(path, reason));
 }

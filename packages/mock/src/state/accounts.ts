@@ -14,16 +14,17 @@ export interface SavedState {
 export class Accounts {
   readonly seed: string;
   readonly #clock: Clock;
+  /** By the digest of the key. */
+  readonly #all = new Map<string, Account>();
+  /** Those of the keys that were seen, as a digest takes longer than most answers. */
   readonly #byKey = new Map<string, Account>();
-  /** Those of a file whose keys have not been seen yet, by the digest of the key. */
-  readonly #saved = new Map<string, SavedAccount>();
 
   constructor(clock: Clock, seed: string, saved?: SavedState) {
     this.#clock = clock;
     this.seed = seed;
     if (!saved) return;
     clock.offset = saved.offset;
-    for (const [hash, account] of Object.entries(saved.accounts)) this.#saved.set(hash, account);
+    for (const [hash, account] of Object.entries(saved.accounts)) this.#make(hash, account);
   }
 
   /** The state of a key; a new one where the key has not been seen. */
@@ -31,8 +32,7 @@ export class Accounts {
     const known = this.#byKey.get(key);
     if (known) return known;
     const hash = digest(key);
-    const account = new Account(this.#clock, `${this.seed} ${hash}`, this.#saved.get(hash));
-    this.#saved.delete(hash);
+    const account = this.#all.get(hash) ?? this.#make(hash);
     this.#byKey.set(key, account);
     return account;
   }
@@ -41,26 +41,33 @@ export class Accounts {
   reset(key?: string): void {
     if (key !== undefined) {
       this.#byKey.delete(key);
-      this.#saved.delete(digest(key));
+      this.#all.delete(digest(key));
       return;
     }
     this.#byKey.clear();
-    this.#saved.clear();
+    this.#all.clear();
     this.#clock.offset = 0;
   }
 
-  /** Every key that has a state, with its state. */
-  entries(): IterableIterator<[key: string, account: Account]> {
-    return this.#byKey.entries();
+  /** Every state that there is, of a file, too, whose keys have not been seen yet. */
+  all(): IterableIterator<Account> {
+    return this.#all.values();
   }
 
   toJSON(): SavedState {
-    const seen = [...this.#byKey].map(([key, account]) => [digest(key), account.toJSON()] as const);
     return {
       seed: this.seed,
       clock: this.#clock.kind,
       offset: this.#clock.offset,
-      accounts: Object.fromEntries([...this.#saved, ...seen]),
+      accounts: Object.fromEntries(
+        [...this.#all].map(([hash, account]) => [hash, account.toJSON()] as const),
+      ),
     };
+  }
+
+  #make(hash: string, saved?: SavedAccount): Account {
+    const account = new Account(this.#clock, `${this.seed} ${hash}`, saved);
+    this.#all.set(hash, account);
+    return account;
   }
 }

@@ -28,6 +28,8 @@ export function openStateFile(path: string): Storage {
 
   async function write(): Promise<void> {
     try {
+      // By the next step `writing` is set, and so it is also taken back when the first text fails.
+      await Promise.resolve();
       while (wanted) {
         const text = textOf(wanted());
         wanted = undefined;

@@ -1,0 +1,209 @@
+import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { createMock, type Mock } from '../index.ts';
+import { listConversations, listIds, startConversation } from '../testing/app-conversations.ts';
+import { ask } from '../testing/ask.ts';
+
+const make = () => createMock({ clock: 'manual' });
+const path = '/api/v1/app-conversations';
+const task = (mock: Mock) => mock.state('ada').startTasks[0]!;
+const sandbox = (mock: Mock) => mock.state('ada').sandboxes[0]!;
+const newSandbox = async (mock: Mock) => {
+  await ask(mock, 'POST', '/api/v1/sandboxes');
+  return sandbox(mock).id;
+};
+
+/** The states that a task is seen in while time passes, each with how long it was seen. */
+function watch(mock: Mock): string[] {
+  const seen = new Map<string, number>();
+  for (let passed = 0; passed <= 4000; passed += 50) {
+    const { status } = task(mock);
+    seen.set(status!, (seen.get(status!) ?? 0) + 50);
+    mock.advance(50);
+  }
+  return [...seen].map(([status, time]) => (time > 1000 ? `${status}…` : `${status} ${time}`));
+}
+
+test('a start is answered by a task that has just begun, and repeats what was asked for', async () => {
+  const mock = make();
+  const request = { title: 'Vouchers', pr_number: [517], agent_type: 'plan' as const };
+  const answer = await startConversation(mock, request);
+  expect(answer).toEqual({
+    id: expect.any(String) as string,
+    created_by_user_id: expect.any(String) as string,
+    status: 'WORKING',
+    detail: null,
+    app_conversation_id: null,
+    sandbox_id: sandbox(mock).id,
+    agent_server_url: null,
+    request,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  });
+  expect(task(mock)).toEqual(answer);
+});
+
+test('without a body, a conversation starts from nothing', async () => {
+  const mock = make();
+  const { status, body } = await ask(mock, 'POST', path);
+  expect({ status, body }).toMatchObject({ status: 200, body: { status: 'WORKING', request: {} } });
+});
+
+test('with a repository, a task passes through all states, in the order of the contract', async () => {
+  const mock = make();
+  await startConversation(mock, { selected_repository: 'acme/web-shop' });
+  expect(watch(mock)).toEqual([
+    'WORKING 200',
+    'WAITING_FOR_SANDBOX…',
+    'PREPARING_REPOSITORY 200',
+    'RUNNING_SETUP_SCRIPT 200',
+    'SETTING_UP_GIT_HOOKS 200',
+    'SETTING_UP_SKILLS 200',
+    'STARTING_CONVERSATION 200',
+    'READY…',
+  ]);
+});
+
+test('without a repository, steps that have nothing to do take no time', async () => {
+  const mock = make();
+  await startConversation(mock);
+  expect(watch(mock)).toEqual([
+    'WORKING 200',
+    'WAITING_FOR_SANDBOX…',
+    'SETTING_UP_SKILLS 200',
+    'STARTING_CONVERSATION 200',
+    'READY…',
+  ]);
+});
+
+test('in a sandbox that runs, nothing is waited for', async () => {
+  const mock = make();
+  const id = await newSandbox(mock);
+  mock.advance(2000);
+  const answer = await startConversation(mock, { sandbox_id: id });
+  expect(answer).toMatchObject({
+    sandbox_id: id,
+    agent_server_url: `https://${id}.sandboxes.acme.example`,
+  });
+  expect(watch(mock)).toEqual([
+    'WORKING 200',
+    'SETTING_UP_SKILLS 200',
+    'STARTING_CONVERSATION 200',
+    'READY…',
+  ]);
+  expect(mock.state('ada').sandboxes).toHaveLength(1);
+});
+
+test('a sandbox that is paused is woken', async () => {
+  const mock = make();
+  const id = await newSandbox(mock);
+  await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
+  await startConversation(mock, { sandbox_id: id });
+  expect(sandbox(mock).status).toBe('STARTING');
+  mock.advance(2400);
+  expect(task(mock)).toMatchObject({ status: 'READY', updated_at: '2026-01-01T00:00:02.400Z' });
+});
+
+test('a task waits while its sandbox is paused', async () => {
+  const mock = make();
+  await startConversation(mock);
+  await ask(mock, 'POST', `/api/v1/sandboxes/${sandbox(mock).id}/pause`);
+  mock.advance(60_000);
+  expect(task(mock).status).toBe('WAITING_FOR_SANDBOX');
+  await ask(mock, 'POST', `/api/v1/sandboxes/${sandbox(mock).id}/resume`);
+  mock.advance(2400);
+  expect(task(mock).status).toBe('READY');
+});
+
+test('what had come about before a sandbox was paused is there, though nobody had looked', async () => {
+  const mock = make();
+  const { sandbox_id: id } = await startConversation(mock);
+  mock.advance(60_000);
+  await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
+  expect(task(mock)).toMatchObject({ status: 'READY', updated_at: '2026-01-01T00:00:02.400Z' });
+});
+
+test('in a sandbox that is broken, the start fails', async () => {
+  const mock = make();
+  const id = await newSandbox(mock);
+  mock.happen(id, 'ERROR');
+  expect(await startConversation(mock, { sandbox_id: id })).toMatchObject({ status: 'WORKING' });
+  mock.advance(200);
+  expect(task(mock)).toMatchObject({
+    status: 'ERROR',
+    detail: 'The sandbox did not start.',
+    app_conversation_id: null,
+  });
+  expect(await listConversations(mock)).toEqual([]);
+});
+
+test('when the sandbox breaks down on the way, the start fails at that time', async () => {
+  const mock = make();
+  await startConversation(mock);
+  mock.advance(1000);
+  mock.happen(sandbox(mock).id, 'ERROR');
+  mock.advance(60_000);
+  expect(task(mock)).toMatchObject({
+    status: 'ERROR',
+    detail: 'The sandbox did not start.',
+    updated_at: '2026-01-01T00:00:01.000Z',
+  });
+});
+
+test('a step that fails tells why', async () => {
+  const mock = make();
+  const { id } = await startConversation(mock, { selected_repository: 'acme/web-shop' });
+  mock.happen(id!, 'WAITING_FOR_SANDBOX');
+  expect(task(mock).detail).toBe(null);
+  mock.advance(2000);
+  mock.happen(id!, 'ERROR');
+  expect(task(mock)).toMatchObject({
+    status: 'ERROR',
+    detail: 'The repository could not be fetched.',
+  });
+});
+
+test.each(['unknown', 'of somebody else', 'gone'])(
+  'a sandbox that is %s is refused',
+  async (which) => {
+    const mock = make();
+    const id = await newSandbox(mock);
+    if (which === 'gone') {
+      mock.advance(2000);
+      mock.happen(id, 'MISSING');
+    }
+    const body = { sandbox_id: which === 'unknown' ? 'sbx-unknown' : id };
+    const key = which === 'of somebody else' ? 'grace' : 'ada';
+    const answer = await ask(mock, 'POST', path, { key, body });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 404,
+      body: document.components.examples.SandboxUnknown.value,
+    });
+    expect(mock.state(key).startTasks).toEqual([]);
+  },
+);
+
+test('the conversation is there when the task is ready, and not before', async () => {
+  const mock = make();
+  await startConversation(mock);
+  mock.advance(2399);
+  expect(task(mock)).toMatchObject({ status: 'STARTING_CONVERSATION', app_conversation_id: null });
+  expect(await listConversations(mock)).toEqual([]);
+  mock.advance(1);
+  expect(await listIds(mock)).toEqual([expect.any(String)]);
+  expect(task(mock)).toMatchObject({
+    status: 'READY',
+    app_conversation_id: (await listIds(mock))[0],
+    agent_server_url: `https://${sandbox(mock).id}.sandboxes.acme.example`,
+  });
+});
+
+test('a task that happens to be ready early has its conversation', async () => {
+  const mock = make();
+  const { id } = await startConversation(mock);
+  mock.advance(2200);
+  mock.happen(id!, 'READY');
+  expect(await listIds(mock)).toEqual([task(mock).app_conversation_id]);
+  mock.advance(60_000);
+  expect(await listIds(mock)).toEqual([task(mock).app_conversation_id]);
+});

@@ -1,0 +1,219 @@
+import type { Entry, Har } from 'har-format';
+import { expect, test } from 'vitest';
+import { createMock, type MockOptions } from '../index.ts';
+import { ask, type Extra } from '../testing/ask.ts';
+
+const make = (options: MockOptions = {}) => createMock({ control: true, ...options });
+const journal = async (mock: ReturnType<typeof make>) =>
+  ask<Har>(mock, 'GET', '/_mock/journal', { key: null });
+const entriesOf = async (mock: ReturnType<typeof make>) => (await journal(mock)).body.log.entries;
+const only = async (...request: [method: string, path: string, extra?: Extra]) => {
+  const mock = make();
+  await ask(mock, ...request);
+  const [entry] = await entriesOf(mock);
+  return entry as Entry & Record<string, unknown>;
+};
+
+/** The members that HAR 1.2 requires, with the type of each; `[]` is a list of the like. */
+const pair = { name: 'string', value: 'string' };
+const requiredEntry = {
+  startedDateTime: 'string',
+  time: 'number',
+  request: {
+    method: 'string',
+    url: 'string',
+    httpVersion: 'string',
+    cookies: [],
+    headers: [pair],
+    queryString: [pair],
+    headersSize: 'number',
+    bodySize: 'number',
+  },
+  response: {
+    status: 'number',
+    statusText: 'string',
+    httpVersion: 'string',
+    cookies: [],
+    headers: [pair],
+    content: { size: 'number', mimeType: 'string' },
+    redirectURL: 'string',
+    headersSize: 'number',
+    bodySize: 'number',
+  },
+  cache: {},
+  timings: { send: 'number', wait: 'number', receive: 'number' },
+};
+const required = {
+  log: {
+    version: 'string',
+    creator: { name: 'string', version: 'string' },
+    entries: [requiredEntry],
+  },
+};
+
+/** Where a value lacks what is required. */
+function lacks(want: unknown, value: unknown, place = ''): string[] {
+  if (typeof want === 'string') return typeof value === want ? [] : [`${place}: ${typeof value}`];
+  if (Array.isArray(want)) {
+    if (!Array.isArray(value)) return [`${place}: no list`];
+    return value.flatMap((item, index) => lacks(want[0] ?? {}, item, `${place}/${index}`));
+  }
+  if (typeof value !== 'object' || value === null) return [`${place}: no object`];
+  return Object.entries(want as object).flatMap(([name, member]) =>
+    lacks(member, Object(value)[name], `${place}/${name}`),
+  );
+}
+
+test('the journal has all that HAR 1.2 requires', async () => {
+  const mock = make({ faults: [{ operation: 'startSandbox', break: 'reset' }] });
+  await ask(mock, 'GET', '/api/v1/sandboxes/search?limit=7&limit=8');
+  await ask(mock, 'POST', '/api/conversations', { body: { repository: 'acme/web-shop' } });
+  await ask(mock, 'POST', '/api/conversations', { body: '{' });
+  await ask(mock, 'OPTIONS', '/nowhere', { key: null });
+  await ask(mock, 'POST', '/api/v1/sandboxes').catch(() => undefined);
+  const { body } = await journal(mock);
+  expect(lacks(required, body)).toEqual([]);
+  expect(body.log).toMatchObject({
+    version: '1.2',
+    creator: { name: '@agent-conversation/mock', version: '0.1.0' },
+  });
+  expect(body.log.entries.map(({ response }) => response.status)).toEqual([422, 200, 400, 404, 0]);
+});
+
+test('an entry tells the request, the answer, and what the mock makes of them', async () => {
+  const entry = await only('GET', '/api/v1/sandboxes/search?limit=7&limit=8', {
+    headers: { Host: '127.0.0.1:4010' },
+  });
+  expect(entry).toMatchObject({
+    request: {
+      method: 'GET',
+      url: 'http://127.0.0.1:4010/api/v1/sandboxes/search?limit=7&limit=8',
+      queryString: [
+        { name: 'limit', value: '7' },
+        { name: 'limit', value: '8' },
+      ],
+      bodySize: 0,
+    },
+    response: { status: 422, content: { mimeType: 'application/json' } },
+    _operation: 'searchSandboxes',
+    _findings: [{ side: 'request', part: 'query', pointer: '/limit' }],
+  });
+  expect(entry.request.postData).toBe(undefined);
+  expect(Math.abs(Date.now() - Date.parse(entry.startedDateTime))).toBeLessThan(10_000);
+  expect(entry.time).toBe(entry.timings.wait);
+});
+
+test('a body is told with its type, and its size in bytes', async () => {
+  const body = { repository: 'acme/schön' };
+  const { request, response } = await only('POST', '/api/conversations', { body });
+  expect(request).toMatchObject({
+    bodySize: 28,
+    postData: { mimeType: 'application/json', text: JSON.stringify(body) },
+  });
+  expect(JSON.parse(response.content.text!)).toMatchObject({ status: 'ok' });
+  expect(response.bodySize).toBe(response.content.size);
+});
+
+test('a fault is told', async () => {
+  const mock = make({ faults: [{ status: 503 }] });
+  await ask(mock, 'GET', '/api/settings');
+  expect(await entriesOf(mock)).toMatchObject([
+    { response: { status: 503 }, _fault: 'status 503' },
+  ]);
+});
+
+const secret = 'MARKER';
+
+test.each<[string, string, string, Extra]>([
+  ['a key', 'GET', '/api/settings', { key: secret }],
+  [
+    'other headers that let somebody in',
+    'GET',
+    '/api/settings',
+    { headers: { Authorization: `Bearer ${secret}`, Cookie: `a=${secret}` } },
+  ],
+  [
+    'the keys of tool servers',
+    'POST',
+    '/api/conversations',
+    {
+      body: {
+        mcp_config: {
+          sse_servers: [{ api_key: secret }],
+          shttp_servers: [{ api_key: secret }],
+          stdio_servers: [{ env: { TOKEN: secret, deep: { more: [secret] } } }],
+        },
+      },
+    },
+  ],
+  [
+    'what breaks the contract',
+    'POST',
+    '/api/conversations',
+    {
+      body: {
+        mcp_config: { sse_servers: [{ api_key: [secret] }], stdio_servers: [{ env: secret }] },
+      },
+    },
+  ],
+  [
+    'what no contract puts there',
+    'POST',
+    '/api/v1/app-conversations',
+    { body: [{ more: { llm_api_key: secret, secrets: { custom_secrets: { a: secret } } } }] },
+  ],
+  ['what is not JSON', 'POST', '/api/conversations', { body: `{"api_key":"${secret}"` }],
+  [
+    'what is of another form',
+    'POST',
+    '/api/conversations',
+    { body: `api_key=${secret}`, headers: { 'Content-Type': 'text/plain' } },
+  ],
+])('%s is not in the journal', async (_, method, path, extra) => {
+  const mock = make();
+  await ask(mock, method, path, extra);
+  const { text, body } = await journal(mock);
+  expect(body.log.entries).toHaveLength(1);
+  expect(text).not.toContain(secret);
+});
+
+test('the keys of sandboxes, which answers give, are not in the journal', async () => {
+  const mock = make({ startupTime: 0 });
+  const { text } = await ask(mock, 'POST', '/api/v1/sandboxes');
+  expect(text).toContain('mock-key-of-');
+  await ask(mock, 'POST', '/api/v1/app-conversations');
+  await ask(mock, 'GET', '/api/v1/app-conversations');
+  await ask(mock, 'GET', '/api/v1/sandboxes/search');
+  const told = (await journal(mock)).text;
+  expect(told).toContain('[redacted]');
+  expect(told).not.toContain('mock-key-of-');
+});
+
+test('what is not secret is told', async () => {
+  const body = { mcp_config: { stdio_servers: [{ name: 'fetch', env: { A: 'b' } }] } };
+  const { request } = await only('POST', '/api/conversations', { body });
+  expect(JSON.parse(request.postData!.text!)).toEqual({
+    mcp_config: { stdio_servers: [{ name: 'fetch', env: '[redacted]' }] },
+  });
+  expect(request.headers).toContainEqual({ name: 'x-session-api-key', value: '[redacted]' });
+});
+
+test('the last thousand are kept, without those that steer', async () => {
+  const mock = make();
+  for (let sent = 0; sent < 1010; sent += 1) {
+    await ask(mock, 'GET', `/api/v1/sandboxes/search?more=${sent}`);
+    if (sent % 100 === 0) await ask(mock, 'GET', '/_mock/faults');
+  }
+  const entries = await entriesOf(mock);
+  const shown = entries.map(({ request }) => request.queryString[0]?.value);
+  expect(shown).toEqual(Array.from({ length: 1000 }, (_, index) => String(index + 10)));
+});
+
+test('only a reset of all keys clears it', async () => {
+  const mock = make();
+  await ask(mock, 'GET', '/api/settings');
+  await ask(mock, 'POST', '/_mock/reset', { key: 'ada' });
+  expect(await entriesOf(mock)).toHaveLength(1);
+  await ask(mock, 'POST', '/_mock/reset', { key: null });
+  expect(await entriesOf(mock)).toEqual([]);
+});

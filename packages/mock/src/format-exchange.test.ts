@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Exchange, Finding } from './exchange.ts';
+import { formatExchange } from './format-exchange.ts';
+
+const exchange: Exchange = {
+  method: 'GET',
+  path: '/api/settings',
+  operation: 'getSettings',
+  status: 200,
+  duration: 1.4,
+  findings: [],
+  fault: undefined,
+};
+
+const finding: Finding = {
+  side: 'answer',
+  part: 'body',
+  pointer: '/a',
+  keyword: 'required',
+  message: 'is missing',
+  params: {},
+};
+
+test.each<[Partial<Exchange>, string]>([
+  [{}, 'GET /api/settings  getSettings  200  1 ms'],
+  [{ operation: undefined, status: 404 }, 'GET /api/settings  -  404  1 ms'],
+  [{ status: 0, fault: 'reset' }, 'GET /api/settings  getSettings  reset  1 ms  fault: reset'],
+  [
+    { findings: [finding, { ...finding, side: 'request', part: 'path', pointer: '' }] },
+    'GET /api/settings  getSettings  200  1 ms\n' +
+      '  answer body /a: is missing\n  request path: is missing',
+  ],
+  // Names of members come from whoever sends them.
+  [
+    { path: '/\x9b31m', findings: [{ ...finding, pointer: '/a\nGET /\x1b[31m' }] },
+    'GET /\\u009b31m  getSettings  200  1 ms\n  answer body /a\\u000aGET /\\u001b[31m: is missing',
+  ],
+])('%j is told as %j', (change, text) => {
+  expect(formatExchange({ ...exchange, ...change })).toBe(text);
+});
+
+test.each([
+  [200, 'green'],
+  [304, 'green'],
+  [404, 'yellow'],
+  [500, 'red'],
+  [0, 'red'],
+])('the status %i is %s', (status, colour) => {
+  const style = (format: string, text: string) => `<${format}>${text}</>`;
+  expect(formatExchange({ ...exchange, status, findings: [finding] }, style)).toBe(
+    `GET /api/settings  getSettings  <${colour}>${status || 'reset'}</>  <dim>1 ms</>\n` +
+      '<red>  answer body /a: is missing</>',
+  );
+});

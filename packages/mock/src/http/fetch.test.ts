@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { createMock } from '../mock.ts';
+
+const headers = { 'X-Session-API-Key': 'any' };
+const settings = 'http://mock/api/settings';
+const json = { ...headers, 'Content-Type': 'application/json' };
+const body = '{"conversation_id":"a0000000000000000000000000000000"}';
+
+test.each<[string, RequestInfo | URL, RequestInit | undefined]>([
+  ['a text', settings, { headers }],
+  ['a URL', new URL(settings), { headers: new Headers(headers) }],
+  ['a Request', new Request(settings, { headers }), undefined],
+  ['a Request and more', new Request(settings), { headers: Object.entries(headers) }],
+  ['another host', 'https://example.com:1/api/settings', { headers }],
+  ['a fragment', `${settings}#a`, { headers }],
+])('it takes %s', async (_, input, init) => {
+  const response = await createMock().fetch(input, init);
+  expect(response).toBeInstanceOf(Response);
+  expect(response.ok).toBe(true);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toHaveProperty('llm_api_key_set');
+});
+
+test.each<[string, RequestInit['body']]>([
+  ['a text', body],
+  ['bytes', new TextEncoder().encode(body)],
+  ['a Blob', new Blob([body])],
+  ['a stream', new Blob([body]).stream()],
+])('the body can be %s', async (_, given) => {
+  const init = { method: 'post', headers: json, body: given, duplex: 'half' } as RequestInit;
+  const response = await createMock().fetch('http://mock/api/conversations', init);
+  expect(await response.json()).toMatchObject({
+    conversation_id: 'a0000000000000000000000000000000',
+  });
+});
+
+test('a Request can be sent only once', async () => {
+  const mock = createMock();
+  const request = new Request('http://mock/api/conversations', { method: 'POST', headers, body });
+  await mock.fetch(request);
+  await expect(mock.fetch(request)).rejects.toThrow(TypeError);
+});
+
+test.each(['/api/settings', 'not an address'])('%j rejects as fetch does', async (address) => {
+  await expect(fetch(address)).rejects.toThrow(TypeError);
+  await expect(createMock().fetch(address)).rejects.toThrow(TypeError);
+});
+
+test('a method and a body that do not fit reject', async () => {
+  const { fetch: own } = createMock();
+  await expect(own(settings, { method: 'GET', body: 'a' })).rejects.toThrow(TypeError);
+});
+
+test.each<[string, () => AbortSignal, string]>([
+  ['abort before', () => AbortSignal.abort(), 'AbortError'],
+  ['abort with a reason of its own', () => AbortSignal.abort(new RangeError('a')), 'RangeError'],
+  ['a timeout during', () => AbortSignal.timeout(20), 'TimeoutError'],
+])('%s rejects, and leaves the mock usable', async (_, signal, name) => {
+  const mock = createMock({ latency: 60 });
+  await expect(mock.fetch(settings, { headers, signal: signal() })).rejects.toMatchObject({ name });
+  expect((await mock.fetch(settings, { headers })).status).toBe(200);
+});
+
+test('abort during rejects at once, and after is too late', async () => {
+  const mock = createMock({ latency: 60 });
+  const controller = new AbortController();
+  const before = performance.now();
+  setTimeout(() => controller.abort(), 10);
+  const request = new Request(settings, { headers, signal: controller.signal });
+  await expect(mock.fetch(request)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(performance.now() - before).toBeLessThan(50);
+
+  const late = new AbortController();
+  const response = await mock.fetch(settings, { headers, signal: late.signal });
+  late.abort();
+  expect(await response.json()).toHaveProperty('llm_api_key_set');
+});
+
+test('what was begun before an abort is carried out, as by a server', async () => {
+  const mock = createMock({ latency: 30 });
+  const init = { method: 'POST', headers, signal: AbortSignal.timeout(5) };
+  await expect(mock.fetch('http://mock/api/v1/sandboxes', init)).rejects.toThrow(
+    'aborted due to timeout',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(mock.state('any').sandboxes).toHaveLength(1);
+});
+
+/** What a call fails with, as far as programs look at it. */
+async function failure(call: Promise<unknown>): Promise<object> {
+  try {
+    return { done: await call };
+  } catch (error) {
+    const { constructor, message, cause } = error as Error & { cause?: { code?: string } };
+    return { type: constructor.name, message, code: cause?.code };
+  }
+}
+
+test.each(['reset', 'truncated', 'malformed'] as const)(
+  '%s fails as it does over a port',
+  async (it) => {
+    const mock = createMock();
+    mock.fault({ break: it });
+    const { url, close } = await mock.listen();
+    const read = async (response: Promise<Response>): Promise<unknown> => (await response).json();
+    const own = await failure(read(mock.fetch(settings, { headers })));
+    const real = await failure(read(fetch(`${url}/api/settings`, { headers })));
+    await close();
+    expect(own).toEqual(real);
+    expect(own).not.toHaveProperty('done');
+  },
+);
+
+test('HEAD and preflights have no body', async () => {
+  const mock = createMock();
+  const head = await mock.fetch(settings, { method: 'HEAD', headers });
+  expect([head.status, head.body]).toEqual([200, null]);
+  const options = await mock.fetch(settings, { method: 'OPTIONS' });
+  expect([options.status, options.body]).toEqual([204, null]);
+});
+
+test('a body that is too large is refused', async () => {
+  const init = { method: 'POST', headers: json, body: 'x'.repeat(1024 * 1024 + 1) };
+  const response = await createMock().fetch('http://mock/api/conversations', init);
+  expect(response.status).toBe(413);
+});
+
+test('it needs no `this`, and keeps what it was asked by key', async () => {
+  const mock = createMock();
+  const { fetch: own } = mock;
+  await own('http://mock/api/v1/sandboxes', { method: 'POST', headers });
+  expect(mock.state('any').sandboxes).toHaveLength(1);
+  expect(mock.state('other').sandboxes).toHaveLength(0);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createMock, type MockOptions } from './index.ts';
+import { ask } from './testing/ask.ts';
+
+const address =
+  'proxy is an absolute http(s) address such as http://localhost:3000, without query and user';
+
+test.each<[object, string]>([
+  [
+    { sead: 'a' },
+    "There is no option 'sead', but seed, clock, latency, startupTime, settings, sandboxSpecs, stateless, proxy, faults, control, onExchange",
+  ],
+  [{ clock: 'sun' }, "clock is real, requests, manual, not 'sun'"],
+  [{ latency: -1 }, 'latency is a number of milliseconds, 0 or more, not -1'],
+  [{ latency: 2 ** 31 }, 'latency is a number of milliseconds, 0 or more, not 2147483648'],
+  [{ startupTime: '5' }, 'startupTime is a number of milliseconds, 0 or more, not 5'],
+  [{ startupTime: Infinity }, 'startupTime is a number of milliseconds, 0 or more, not Infinity'],
+  [{ proxy: 'http://localhost:3000', stateless: true }, 'A proxy cannot be stateless: choose one'],
+  [{ proxy: 'localhost:3000' }, address],
+  [{ proxy: '/api' }, address],
+  [{ proxy: 'ftp://localhost' }, address],
+  [{ proxy: 'http://localhost?a=b' }, address],
+  [{ proxy: 'http://ada:MARKER@localhost' }, address],
+])('the options %j are refused', (options, message) => {
+  expect(() => createMock(options as MockOptions)).toThrow(new TypeError(message));
+});
+
+test('every answer is as late as is said, and that does not move the clock', async () => {
+  const mock = createMock({ clock: 'manual', latency: 40 });
+  const begin = performance.now();
+  for (const path of ['/api/settings', '/nowhere']) await ask(mock, 'GET', path);
+  // A timer may be early by a millisecond.
+  expect(performance.now() - begin).toBeGreaterThan(78);
+  expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
+});

@@ -1,0 +1,46 @@
+import type { Sandbox } from '@agent-conversation/types';
+import { expect, test } from 'vitest';
+import { createStandIn } from '../stand-in.ts';
+import { ask } from '../testing/ask.ts';
+import type { SavedState } from './accounts.ts';
+
+/** A mock that goes on from what another one has kept. */
+function goOn(saved: SavedState | undefined) {
+  const kept: { text?: string } = {};
+  const save = async (state: () => SavedState) => void (kept.text = JSON.stringify(state()));
+  const { mock } = createStandIn({ clock: 'manual', control: true }, { saved, save });
+  return { mock, saved: () => JSON.parse(kept.text!) as SavedState };
+}
+
+async function begin() {
+  const { mock, saved } = goOn(undefined);
+  const { id } = (await ask<Sandbox>(mock, 'POST', '/api/v1/sandboxes', { key: 'MARKER' })).body;
+  await ask(mock, 'POST', '/_mock/advance', { key: null, body: { milliseconds: 2000 } });
+  return { id, state: mock.state('MARKER'), saved: saved() };
+}
+
+test('the state goes on as it was kept, without the key', async () => {
+  const { state, saved } = await begin();
+  expect(JSON.stringify(saved)).not.toContain('MARKER');
+  expect(goOn(saved).mock.state('MARKER')).toEqual(state);
+  expect(goOn(saved).mock.state('ada').sandboxes).toEqual([]);
+});
+
+test('it can be looked at and worked on before the key is seen again', async () => {
+  const { id, state, saved } = await begin();
+  const { mock } = goOn(saved);
+  expect((await ask(mock, 'GET', '/_mock/state', { key: null })).body).toEqual([state]);
+  mock.happen(id, 'ERROR');
+  expect(mock.state('MARKER').sandboxes[0]?.status).toBe('ERROR');
+});
+
+test('a state whose key has not been seen is kept, and can be forgotten', async () => {
+  const { saved } = await begin();
+  const next = goOn(saved);
+  await ask(next.mock, 'POST', '/api/v1/sandboxes');
+  const both = next.saved();
+  expect(Object.keys(both.accounts)).toHaveLength(2);
+  const last = goOn(both);
+  await ask(last.mock, 'POST', '/_mock/reset', { key: 'MARKER' });
+  expect(Object.keys(last.saved().accounts)).toHaveLength(1);
+});
