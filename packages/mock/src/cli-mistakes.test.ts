@@ -36,7 +36,18 @@ test.concurrent.each<[string, string]>([
     '--proxy ftp://localhost',
     'proxy is an absolute http(s) address such as http://localhost:3000, without query and user',
   ],
-  ['--proxy http://localhost --stateless', 'A proxy cannot be stateless: choose one'],
+  [
+    '--proxy http://localhost --stateless',
+    'A proxy takes no stateless: the service behaves as it does',
+  ],
+  [
+    '--proxy http://localhost --fault *:503',
+    'A proxy takes no faults: the service behaves as it does',
+  ],
+  [
+    '--proxy http://localhost --state-file state.json',
+    '--proxy takes no --state-file: the service keeps its own state',
+  ],
   ['--json --quiet', '--json and --quiet exclude each other'],
   ['--state-file=', '--state-file needs the name of a file'],
   [

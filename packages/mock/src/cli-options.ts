@@ -95,7 +95,11 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
     throw new TypeError(`--port takes a number from 0 to 65535, not '${values.port}'`);
   }
   const { seed, clock, latency, settings, proxy, stateless, control } = values;
-  if (values['state-file'] === '') throw new TypeError('--state-file needs the name of a file');
+  const stateFile = values['state-file'];
+  if (stateFile === '') throw new TypeError('--state-file needs the name of a file');
+  if (stateFile !== undefined && proxy !== undefined) {
+    throw new TypeError('--proxy takes no --state-file: the service keeps its own state');
+  }
   const startupTime = values['startup-time'];
   const sandboxSpecs = values['sandbox-specs'];
   const mock: MockOptions = {
@@ -110,15 +114,15 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
       sandboxSpecs: readFile('--sandbox-specs', sandboxSpecs, readSandboxSpecs) as SandboxSpec[],
     }),
     ...(proxy !== undefined && { proxy }),
-    stateless,
+    ...(stateless && { stateless }),
+    ...(values.fault.length > 0 && { faults: values.fault.map(readFault) }),
     control,
-    faults: values.fault.map(readFault),
   };
   checkOptions(mock);
   return {
     port,
     log: values.quiet ? 'none' : values.json ? 'json' : 'lines',
-    stateFile: values['state-file'],
+    stateFile,
     mock,
   };
 }

@@ -15,7 +15,14 @@ test.each<[object, string]>([
   [{ latency: 2 ** 31 }, 'latency is a number of milliseconds, 0 or more, not 2147483648'],
   [{ startupTime: '5' }, 'startupTime is a number of milliseconds, 0 or more, not 5'],
   [{ startupTime: Infinity }, 'startupTime is a number of milliseconds, 0 or more, not Infinity'],
-  [{ proxy: 'http://localhost:3000', stateless: true }, 'A proxy cannot be stateless: choose one'],
+  [
+    { proxy: 'http://localhost:3000', stateless: true },
+    'A proxy takes no stateless: the service behaves as it does',
+  ],
+  [
+    { proxy: 'http://localhost:3000', seed: 'a' },
+    'A proxy takes no seed: the service behaves as it does',
+  ],
   [{ proxy: 'localhost:3000' }, address],
   [{ proxy: '/api' }, address],
   [{ proxy: 'ftp://localhost' }, address],

@@ -54,7 +54,10 @@ export interface MockOptions {
    * @default false
    */
   readonly stateless?: boolean;
-  /** Passes every request on to the service at this address, and notes what breaks the contract. */
+  /**
+   * Passes every request on to the service at this address, and notes what breaks the contract. Options for
+   * a behaviour of the mock's own cannot be given besides.
+   */
   readonly proxy?: string;
   /** What goes wrong from the beginning, and again after a reset. */
   readonly faults?: readonly Fault[];
@@ -92,16 +95,29 @@ export function checkOptions(options: MockOptions): void {
   if (unknown !== undefined) {
     throw new TypeError(`There is no option '${unknown}', but ${optionNames.join(', ')}`);
   }
-  const { clock, latency = 0, startupTime = 0, proxy, stateless } = options;
+  const { clock, latency = 0, startupTime = 0, proxy } = options;
   if (clock !== undefined && !clockKinds.includes(clock)) {
     throw new TypeError(`clock is ${clockKinds.join(', ')}, not '${clock}'`);
   }
   checkDuration('latency', latency);
   checkDuration('startupTime', startupTime);
-  if (proxy !== undefined && stateless)
-    throw new TypeError('A proxy cannot be stateless: choose one');
-  if (proxy !== undefined) proxyTarget(proxy);
+  if (proxy === undefined) return;
+  proxyTarget(proxy);
+  const idle = behaving.find((name) => options[name] !== undefined && options[name] !== false);
+  if (idle !== undefined)
+    throw new TypeError(`A proxy takes no ${idle}: the service behaves as it does`);
 }
+
+/** The options that only a mock with a behaviour of its own needs. */
+const behaving = [
+  'stateless',
+  'seed',
+  'clock',
+  'startupTime',
+  'settings',
+  'sandboxSpecs',
+  'faults',
+] as const satisfies (keyof MockOptions)[];
 
 /** @throws {TypeError} when it is not the address of a service */
 export function proxyTarget(address: string): URL {
@@ -150,7 +166,7 @@ export function readSandboxSpecs(
   if (!result.valid) {
     throw new TypeError(`The sandbox specs break the contract: ${first(result.violations)}`);
   }
-  const { items } = page as { items: SandboxSpec[] };
+  const { items } = structuredClone(page) as { items: SandboxSpec[] };
   const oldestFirst = items
     .toReversed()
     .toSorted((a, b) => Date.parse(a.created_at ?? '') - Date.parse(b.created_at ?? '') || 0);

@@ -179,6 +179,16 @@ test.each<[string, string, RequestInit, number, string[]]>([
     ],
   ],
   [
+    'of another content type',
+    '/api/conversations',
+    { method: 'POST', headers: { ...headers, 'Content-Type': 'text/plain' }, body: '{}' },
+    200,
+    [
+      'POST /api/conversations  createConversation  200',
+      '  request header /content-type: must be application/json',
+    ],
+  ],
+  [
     'to an unknown path',
     '/nowhere?a=b',
     { headers },

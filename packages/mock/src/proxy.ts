@@ -1,6 +1,7 @@
 import type { Violation } from '@agent-conversation/validators';
 import type { Finding } from './exchange.ts';
 import { BodyTooLarge, type Call } from './http/message.ts';
+import { isJson } from './line/body.ts';
 import type { Line } from './line/handler.ts';
 import { errorBody, json } from './line/refusal.ts';
 import { keyHeader } from './line/request-line.ts';
@@ -114,6 +115,10 @@ function inRequest(operation: Operation, call: Call, bytes: Uint8Array | undefin
   }
   const text = bytes && takesBody(operation.id) ? new TextDecoder().decode(bytes) : '';
   const body = parse(text);
+  if (text && !isJson(call.header('content-type'))) {
+    const place = { part: 'header', pointer: '/content-type', params: {} } as const;
+    found.push({ ...place, keyword: 'media-type', message: 'must be application/json' });
+  }
   if (body === malformed) {
     found.push({ ...wholeBody, keyword: 'json', message: 'is not JSON' });
   } else {

@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a date-time (RFC 3339)',
-  uuid: 'a UUID (RFC 4122)',
+  uuid: 'a UUID (RFC 9562)',
 };
 
 const sentences: Readonly<Record<string, (params: Params) => string>> = {

@@ -141,7 +141,7 @@ test.each<[OperationId, RequestParts, string[]]>([
   [
     'startAppConversation',
     { body: { conversation_id: 'no-uuid' } },
-    ['body /conversation_id format: must be a UUID (RFC 4122)'],
+    ['body /conversation_id format: must be a UUID (RFC 9562)'],
   ],
   [
     'startAppConversation',

@@ -38,7 +38,8 @@ export function startAppConversation(world: World, request: AppConversationStart
   if (request.conversation_id) {
     finishTasks(world);
     const started = account.tasks.get(request.conversation_id);
-    if (started) return ok(showTask(world, started));
+    // One that failed may be tried again under its id.
+    if (started && started.status !== 'ERROR') return ok(showTask(world, started));
   }
   const sandbox = sandboxFor(world, request.sandbox_id);
   if (!sandbox) return declared('startAppConversation', 404);

@@ -69,7 +69,7 @@ export function createControl(
       if (call.method !== 'GET') await save();
       return json(200, result ?? { ok: true });
     } catch (error) {
-      return json(400, { detail: (error as Error).message });
+      return json(error instanceof TypeError ? 400 : 500, { detail: (error as Error).message });
     }
   };
 }

@@ -47,7 +47,7 @@ const notJson: Refusal = {
 };
 
 /** JSON between programs is UTF-8 (RFC 8259, section 8.1). */
-function isJson(contentType: string | undefined): boolean {
+export function isJson(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? '').split(';').map((it) => it.trim().toLowerCase());
   const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
   return type === 'application/json' && charsets.every((it) => /^charset="?utf-?8"?$/.test(it));

@@ -46,7 +46,7 @@ export function readPreference(header: string, operation: Operation): Preference
     wish: {
       ...((status ?? owner) ? { code: (status ?? owner)! } : {}),
       ...(example === undefined ? {} : { example }),
-      dynamic: wishes.get('dynamic') === 'true',
+      dynamic: ['true', ''].includes(wishes.get('dynamic') ?? 'false'),
     },
     applied: applied.map((name) => `${name}=${wishes.get(name)}`).join(', '),
   };

@@ -27,8 +27,12 @@ export interface Equipment {
   readonly stateless: boolean;
   /** Prism, made when it is asked for the first time. */
   readonly prism: () => Promise<Prism>;
-  /** Keeps the state, after it was changed and before the answer tells so. */
-  readonly save: () => Promise<void>;
+  /**
+   * Keeps the state, before the answer tells of it.
+   *
+   * @param changed whether anything but the clock may have changed
+   */
+  readonly save: (changed: boolean) => Promise<void>;
 }
 
 /** The header of the API key (the contract's security scheme). */
@@ -119,7 +123,7 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   ) => Reply | Objection;
   const reply = behave(equipment.world(account), request);
   if ('violations' in reply) return invalid(reply.violations);
-  if (operation.method !== 'GET') await equipment.save();
+  await equipment.save(operation.method !== 'GET');
   return breakOff(send(operation, call.path, reply, trace), fault);
 }
 

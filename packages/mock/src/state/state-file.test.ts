@@ -81,6 +81,17 @@ test('what was made is there after a restart, for each key, and goes on', async 
   expect(made.slice(5)).toEqual(ids(all));
 });
 
+test('a clock that requests move does not go back', async () => {
+  const args = ['--seed', 'a', '--state-file', file()];
+  const before = await start(args);
+  await ask(before, '/api/v1/sandboxes', {});
+  const search = '/api/v1/sandboxes/search';
+  for (let count = 0; count < 3; count += 1) await ask(before, search);
+  await before.end('SIGKILL');
+  const after = await start(args);
+  expect((await ask<Page>(after, search)).items[0]?.status).toBe('RUNNING');
+});
+
 test('the seed is kept, so that a restart without one goes on, too', async () => {
   const path = file();
   const before = await start(['--state-file', path]);
