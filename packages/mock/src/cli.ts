@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { createStandIn } from './stand-in.ts';
 import { openStateFile } from './state/state-file.ts';
 import { type CliOptions, help, readOptions } from './cli-options.ts';
@@ -21,24 +21,26 @@ try {
   process.exitCode = 2;
 }
 
-async function run({ port, log, stateFile, mock: options }: CliOptions): Promise<void> {
+async function run({ port, log: form, stateFile, mock: options }: CliOptions): Promise<void> {
+  const log = form === 'none' ? undefined : createLog(process.stdout, form);
   const { mock, seed } = createStandIn(
-    { ...options, ...(log !== 'none' && { onExchange: createLog(process.stdout, log) }) },
+    { ...options, ...(log && { onExchange: log.print }) },
     stateFile === undefined ? undefined : openStateFile(stateFile),
   );
   const { url, close } = await mock.listen({ port });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void close().then(leave));
+    process.once(signal, () => void close().then(() => leave(log)));
   }
   // Who reads only the first lines, as `head` does, still wants the mock.
   process.stdout.on('error', () => {});
-  if (log === 'json') console.log(JSON.stringify({ url, seed }));
+  if (form === 'json') console.log(JSON.stringify({ url, seed }));
   else console.log(`The mock listens on ${url}, with the seed ${seed}. Stop it with Ctrl-C.`);
 }
 
 /** Ends the program once the log is written. Answers that were cut off may wait for long still. */
-function leave(): void {
-  setImmediate(() => process.stdout.write('', () => process.exit()));
+function leave(log: Log | undefined): void {
+  log?.flush();
+  process.stdout.write('', () => process.exit());
 }
 
 function describe({ code, message, port }: NodeJS.ErrnoException & { port?: number }): string {

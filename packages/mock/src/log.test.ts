@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from './exchange.ts';
 import { createLog } from './log.ts';
@@ -34,19 +34,19 @@ test.each([
   [false, 'GET /a  -  404  1 ms\n'],
 ])('whether it is a terminal: %s', async (isTTY, text) => {
   const { pieces, stream } = sink(isTTY);
-  createLog(stream, 'lines')(exchange);
-  await setImmediate();
+  createLog(stream, 'lines').print(exchange);
+  await setTimeout(30);
   expect(pieces).toEqual([text]);
 });
 
 test('what ends together is written together, and what comes later is not lost', async () => {
   const { pieces, stream } = sink(true);
   const log = createLog(stream, 'json');
-  log(exchange);
-  log({ ...exchange, status: 405 });
-  await setImmediate();
-  log({ ...exchange, status: 406 });
-  await setImmediate();
+  log.print(exchange);
+  log.print({ ...exchange, status: 405 });
+  await setTimeout(30);
+  log.print({ ...exchange, status: 406 });
+  log.flush();
   const rest = '"duration":1,"findings":[]}\n';
   expect(pieces).toEqual([
     `{"method":"GET","path":"/a","status":404,${rest}{"method":"GET","path":"/a","status":405,${rest}`,

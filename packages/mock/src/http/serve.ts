@@ -90,6 +90,7 @@ async function respond(
 ): Promise<void> {
   try {
     const answer = await handler(callOf(request));
+    await endOfTurn();
     // The caller may have gone while the answer was made.
     if (!response.destroyed) send(response, answer);
   } catch (error) {
@@ -98,6 +99,19 @@ async function respond(
     else send(response, json(500, { detail: `The mock failed: ${(error as Error).message}` }));
   }
 }
+
+/**
+ * Answers that were made in the same turn of the event loop leave one right after the other. Under load
+ * that gives half as many answers again, as each write may wake somebody who then takes the processor.
+ */
+async function endOfTurn(): Promise<void> {
+  turn ??= setImmediate().finally(() => {
+    turn = undefined;
+  });
+  return turn;
+}
+
+let turn: Promise<void> | undefined;
 
 function callOf(request: IncomingMessage): Call {
   // A target may name scheme and host, as those sent to a proxy do (RFC 9112, section 3.2.2).
