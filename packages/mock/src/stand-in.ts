@@ -62,9 +62,7 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
     // Half a second and 100 MB, which a mock that is never asked for an example does without.
     prism: () =>
       (prism ??= import('./prism/prism.ts').then((it) => it.startPrism(contract as never))),
-    save: async (changed) => {
-      if (changed || clock.kind === 'requests') await save();
-    },
+    save: (changed) => (storage && (changed || clock.kind === 'requests') ? save() : undefined),
   };
   const line: Line =
     options.proxy === undefined

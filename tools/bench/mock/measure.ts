@@ -19,7 +19,7 @@ export interface Figures {
 /** How often each subject is started. */
 export const startCount = 5;
 /** How long each load lasts before it is measured, in seconds. */
-export const warmUp = 4;
+export const warmUp = 6;
 /** How long a subject has nothing to do before its memory is taken, in milliseconds. */
 export const idleTime = 500;
 

@@ -53,10 +53,7 @@ export async function serve(
     },
     (request, response) => {
       unanswered += 1;
-      response.once('close', () => {
-        unanswered -= 1;
-        if (!server.listening) closeIfAnswered();
-      });
+      response.on('close', onAnswered);
       void respond(handler, request, response);
     },
   );
@@ -64,6 +61,10 @@ export async function serve(
   const closeIfAnswered = () => {
     if (unanswered === 0) server.closeAllConnections();
   };
+  function onAnswered(): void {
+    unanswered -= 1;
+    if (!server.listening) closeIfAnswered();
+  }
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
@@ -105,17 +106,21 @@ async function respond(
  * that gives half as many answers again, as each write may wake somebody who then takes the processor.
  */
 async function endOfTurn(): Promise<void> {
-  turn ??= setImmediate().finally(() => {
-    turn = undefined;
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) globalThis.setImmediate(release);
   });
-  return turn;
 }
 
-let turn: Promise<void> | undefined;
+const waiting: (() => void)[] = [];
+
+function release(): void {
+  for (const resolve of waiting.splice(0)) resolve();
+}
 
 function callOf(request: IncomingMessage): Call {
   // A target may name scheme and host, as those sent to a proxy do (RFC 9112, section 3.2.2).
-  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '');
+  const target = request.url ?? '/';
+  const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = url.indexOf('?');
   return {
     method: request.method ?? 'GET',

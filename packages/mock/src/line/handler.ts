@@ -34,8 +34,10 @@ export function createHandler(
   { clock, latency, control, record, onExchange }: Surroundings,
 ): Handler {
   return async (call) => {
-    const controlled = await control?.(call);
-    if (controlled) return controlled;
+    if (control) {
+      const controlled = await control(call);
+      if (controlled) return controlled;
+    }
 
     const start = performance.now();
     const trace = createTrace();
@@ -43,7 +45,7 @@ export function createHandler(
     const heard = record
       ? { ...call, read: async (limit: number) => (body = await call.read(limit)) }
       : call;
-    await pause(latency);
+    if (latency > 0) await pause(latency);
     const inner = isPreflight(call) ? preflight(call) : await guard(line, heard, trace);
     const headers = { ...inner.headers, ...corsHeaders(call.header('origin')) };
     if (clock.kind !== 'real') {

@@ -1,4 +1,4 @@
-/** Waits, if there is anything to wait for. */
+/** Waits for so many milliseconds. */
 export async function pause(milliseconds: number): Promise<void> {
-  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -31,8 +31,9 @@ export interface Equipment {
    * Keeps the state, before the answer tells of it.
    *
    * @param changed whether anything but the clock may have changed
+   * @returns undefined when there is nothing to wait for
    */
-  readonly save: (changed: boolean) => Promise<void>;
+  readonly save: (changed: boolean) => Promise<void> | undefined;
 }
 
 /** The header of the API key (the contract's security scheme). */
@@ -59,13 +60,13 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   }
   trace.operation = operation.id;
 
-  const refused = (refusal: Refusal) => {
-    const { status, headers } = refusal;
-    const body = refusalBody(refusal, call.path, operation.id);
+  const refuseWith = (status: number, body: object, headers?: Refusal['headers']) =>
     // One that the contract does not declare, such as 406, is a matter of HTTP alone.
-    if (!operation.statuses.includes(status)) return json(status, body, headers);
-    return send(operation, call.path, { status, body }, trace, headers);
-  };
+    operation.statuses.includes(status)
+      ? send(operation, call.path, { status, body }, trace, headers)
+      : json(status, body, headers);
+  const refused = (refusal: Refusal) =>
+    refuseWith(refusal.status, refusalBody(refusal, call.path, operation.id), refusal.headers);
   const key = call.header(keyHeader);
   if (!key) return refused(keyMissing);
   const account = equipment.accounts.of(key);
@@ -79,14 +80,13 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
 
   const parts = {
     path: target.parameters,
-    query: new URLSearchParams(call.query),
+    query: call.query === '' ? noQuery : new URLSearchParams(call.query),
     body: read.body,
   };
   const checked = operation.validateRequest(parts);
   const invalid = (violations: readonly Violation[]) => {
     trace.findings = violations.map((violation) => ({ side: 'request', ...violation }));
-    const body = violationsBody(violations, { body: read.body });
-    return send(operation, call.path, { status: 422, body }, trace);
+    return refuseWith(422, violationsBody(violations, { body: read.body }));
   };
   if (!checked.valid) return invalid(checked.violations);
   const request = checked.request as { path: object; query: object; body: unknown };
@@ -98,7 +98,7 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
     query: request.query as Record<string, unknown>,
     body: request.body,
   });
-  await pause(fault?.delay ?? 0);
+  if (fault?.delay) await pause(fault.delay);
   if (fault) trace.fault = nameOf(fault);
   if (fault?.break === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
   if (fault?.status !== undefined) {
@@ -123,9 +123,12 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   ) => Reply | Objection;
   const reply = behave(equipment.world(account), request);
   if ('violations' in reply) return invalid(reply.violations);
-  await equipment.save(operation.method !== 'GET');
+  const saved = equipment.save(operation.method !== 'GET');
+  if (saved) await saved;
   return breakOff(send(operation, call.path, reply, trace), fault);
 }
+
+const noQuery = new URLSearchParams();
 
 const keyMissing: Refusal = {
   status: 401,
