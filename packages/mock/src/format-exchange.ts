@@ -29,8 +29,6 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
 
 /** A text without characters that would break a line or steer a terminal: callers choose paths and names. */
 function printable(text: string): string {
-  // Almost none has any, and to look for them so is quicker than to replace none.
-  if (!/[\0-\x1f\x7f-\x9f]/.test(text)) return text;
   return text.replaceAll(
     /\p{Cc}/gu,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
