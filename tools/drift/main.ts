@@ -1,6 +1,8 @@
 /**
  * Breaks a copy of the repository, one fault at a time, and demands that `npm test` dies of each with
  * words that name the gate and the place. A clean run comes first.
+ *
+ * Words on the command line choose the faults whose titles have one of them.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +14,12 @@ import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-
 import { judge, mutate, type Run, type Verdict } from './verdict.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const words = process.argv.slice(2);
+const chosen = mutants.filter(
+  ({ title }) => words.length === 0 || words.some((word) => title.includes(word)),
+);
+if (chosen.length === 0) throw new Error(`No fault has one of these words: ${words.join(', ')}`);
 
 const copy = makeScratchCopy(root);
 try {
@@ -26,7 +34,7 @@ function drift(): boolean {
     console.error(`The tests fail without any fault:\n${control.output}`);
     return false;
   }
-  const verdicts = mutants.map((mutant) => {
+  const verdicts = chosen.map((mutant) => {
     const run = runAgainst(mutant);
     const verdict = judge(mutant, run);
     report(mutant, verdict, run);
