@@ -15,11 +15,11 @@ import { judge, mutate, type Run, type Verdict } from './verdict.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const words = process.argv.slice(2);
+const asked = process.argv.slice(2);
 const chosen = mutants.filter(
-  ({ title }) => words.length === 0 || words.some((word) => title.includes(word)),
+  ({ title }) => asked.length === 0 || asked.some((word) => title.includes(word)),
 );
-if (chosen.length === 0) throw new Error(`No fault has one of these words: ${words.join(', ')}`);
+if (chosen.length === 0) throw new Error(`No fault has one of these words: ${asked.join(', ')}`);
 
 const copy = makeScratchCopy(root);
 try {
