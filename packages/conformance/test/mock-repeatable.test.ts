@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMockProcess } from '../src/mock-process.ts';
 import { session } from '../src/session.ts';
-import { openWire } from '../src/wire.ts';
+import { openWire, type Wire } from '../src/wire.ts';
 
 const keys = ['ada', 'bob', 'eve'];
 
@@ -41,7 +41,7 @@ test('the bytes are the same with all keys at once', async () => {
   const { url, stop } = await startMockProcess('--seed', 'bytes', '--quiet');
   stops.push(stop);
   const entries = keys.map(async (key) => {
-    const { turn, transcript } = await begin(url, key);
+    const { turn, transcript } = begin(url, key);
     for (let left = session(key).length; left > 0; left--) await turn();
     return [key, transcript] as const;
   });
@@ -59,16 +59,15 @@ async function record(
 ): Promise<Transcripts> {
   const { url, stop } = await startMockProcess('--seed', seed, '--quiet');
   stops.push(stop);
-  const begun = new Map<string, Awaited<ReturnType<typeof begin>>>();
-  for (const key of keys) begun.set(key, await begin(url, key));
+  const begun = new Map<string, ReturnType<typeof begin>>();
+  for (const key of keys) begun.set(key, begin(url, key));
   for (const key of order(session('').length)) await begun.get(key)!.turn();
   return Object.fromEntries([...begun].map(([key, { transcript }]) => [key, transcript]));
 }
 
 /** A session that goes on by one request at each turn. */
-async function begin(url: string, key: string) {
-  const wire = await openWire(url);
-  stops.unshift(async () => wire.close());
+function begin(url: string, key: string) {
+  let wire: Wire | undefined;
   const left = [...session(key)];
   const answers: string[] = [];
   const transcript: string[] = [];
@@ -76,6 +75,7 @@ async function begin(url: string, key: string) {
     transcript,
     turn: async () => {
       const request = left.shift()!(answers);
+      wire ??= await openConnection(url);
       const answer = await wire.ask(request);
       answers.push(answer);
       transcript.push(`${request}\n${answer}`);
@@ -89,4 +89,11 @@ function inTurn(turns: number): string[] {
 
 function repeated<T>(item: T, times: number): T[] {
   return Array.from({ length: times }, () => item);
+}
+
+/** A connection that is closed in the end. Nobody opens one before it is used, as a server ends idle ones. */
+async function openConnection(url: string): Promise<Wire> {
+  const wire = await openWire(url);
+  stops.unshift(async () => wire.close());
+  return wire;
 }

@@ -34,6 +34,12 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * How long a connection may be idle, in milliseconds: longer than most clients keep theirs, as one that is
+ * closed while its client uses it again fails.
+ */
+const keepAliveTimeout = 60_000;
+
 /** How long requests that have arrived may take to be answered after a stop, in milliseconds. */
 const graceTime = 2000;
 
@@ -49,6 +55,7 @@ export async function serve(
     {
       requestTimeout,
       headersTimeout: requestTimeout,
+      keepAliveTimeout,
       connectionsCheckingInterval: Math.min(1000, requestTimeout),
     },
     (request, response) => {
