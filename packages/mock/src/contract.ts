@@ -72,6 +72,13 @@ export const contract: object = document;
 /** The version of the contract. */
 export const contractVersion: string = document.info.version;
 
+/** The header of the API key, in small letters. */
+export const keyHeader: string =
+  document.components.securitySchemes.SessionApiKey.name.toLowerCase();
+
+/** How many records a page holds when the request does not say. */
+export const defaultLimit: number = document.components.parameters.Limit.schema.default;
+
 /** The component schemas by name. */
 export const schemas: Readonly<Record<string, Schema>> = components.schemas;
 

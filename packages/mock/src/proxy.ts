@@ -4,9 +4,8 @@ import { BodyTooLarge, type Call } from './http/message.ts';
 import { isJson } from './line/body.ts';
 import type { Line } from './line/handler.ts';
 import { errorBody, json } from './line/refusal.ts';
-import { keyHeader } from './line/request-line.ts';
 import { type Operation, route } from './line/router.ts';
-import { takesBody } from './contract.ts';
+import { keyHeader, takesBody } from './contract.ts';
 
 /** Headers that belong to one connection (RFC 9110, section 7.6.1), or that are made anew; of both sides. */
 const ownHeaders = new Set([

@@ -18,18 +18,21 @@ export interface NamedSchema {
   readonly pointer: string;
 }
 
+/** The parameters that stand in one place of a request, such as its query. */
+interface ParameterGroup {
+  readonly place: Place;
+  readonly all: readonly Parameter[];
+  /** The object that their values make up, each under its name. */
+  readonly schema: NamedSchema;
+}
+
 /** What a validator knows of an operation. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  /** The parameters in each part of a request that has any, with the schema of all of them. */
-  readonly parameters: readonly {
-    readonly place: Place;
-    readonly all: readonly Parameter[];
-    readonly schema: NamedSchema;
-  }[];
+  readonly parameters: readonly ParameterGroup[];
   readonly body: { readonly required: boolean; readonly schema: NamedSchema } | undefined;
   /** The schema of the answer to each status; undefined where it has no body. */
   readonly answers: readonly {
@@ -129,7 +132,7 @@ function jsonAt(document: Document, name: string, content: Located): NamedSchema
 
 const places: readonly Place[] = ['path', 'query', 'header'];
 
-function parametersAt(document: Document, id: string, located: Located): Operation['parameters'] {
+function parametersAt(document: Document, id: string, located: Located): ParameterGroup[] {
   if (located.value === undefined) return [];
   const found = itemsAt(located).map((item) => parameterAt(document, resolve(document, item)));
   return places.flatMap((place) => {

@@ -1,3 +1,4 @@
+import { defaultLimit } from '../contract.ts';
 import type { Records } from '../state/records.ts';
 import type { Objection } from './world.ts';
 
@@ -12,9 +13,6 @@ export interface Page<T> {
   readonly items: T[];
   readonly next_page_id: string | null;
 }
-
-/** How many records a page holds when the request does not say (`limit`, decision D05). */
-const defaultLimit = 100;
 
 /** One page of records, newest first; an objection when no page has such an id. */
 export function pageOf<T extends { readonly id: string }, Shown>(

@@ -2,7 +2,7 @@ import type { Fault } from '../faults/fault.ts';
 import type { Answer, Call } from '../http/message.ts';
 import { readBody } from '../line/body.ts';
 import { json } from '../line/refusal.ts';
-import { keyHeader } from '../line/request-line.ts';
+import { keyHeader } from '../contract.ts';
 import type { Journal } from './journal.ts';
 
 /** What the control surface can do to a mock. */

@@ -1,5 +1,6 @@
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Entry, Har } from 'har-format';
+import { keyHeader } from '../contract.ts';
 import type { Exchange, Finding } from '../exchange.ts';
 import type { Answer, Call } from '../http/message.ts';
 import { redact, redacted } from './secrets.ts';
@@ -8,7 +9,7 @@ import { redact, redacted } from './secrets.ts';
 const entryLimit = 1000;
 
 /** Headers that carry secrets, in small letters. */
-const secretHeaders = new Set(['x-session-api-key', 'authorization', 'cookie', 'set-cookie']);
+const secretHeaders = new Set([keyHeader, 'authorization', 'cookie', 'set-cookie']);
 
 /** An entry, with what the mock adds (HAR 1.2: names with an underscore are custom fields). */
 interface JournalEntry extends Entry {

@@ -1,7 +1,7 @@
 import type { Violation } from '@agent-conversation/validators';
 import type { behaviours } from '../behaviour/operations.ts';
 import type { Objection, Reply, World } from '../behaviour/world.ts';
-import { takesBody } from '../contract.ts';
+import { keyHeader, takesBody } from '../contract.ts';
 import { breakOff, faultyAnswer, nameOf } from '../faults/faulty-answer.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Answer, Call } from '../http/message.ts';
@@ -35,9 +35,6 @@ export interface Equipment {
    */
   readonly save: (changed: boolean) => Promise<void> | undefined;
 }
-
-/** The header of the API key (the contract's security scheme). */
-export const keyHeader = 'x-session-api-key';
 
 /**
  * Answers a request. It passes through these steps, and the first one that refuses it gives the answer:
