@@ -62,16 +62,18 @@ test.each<[string, () => AbortSignal, string]>([
 });
 
 test('abort during rejects at once, and after is too late', async () => {
-  const mock = createMock({ latency: 60 });
+  // Who waited for this answer would wait for longer than a test may take.
+  const patient = createMock({ latency: 600_000 });
   const controller = new AbortController();
-  const before = performance.now();
   setTimeout(() => controller.abort(), 10);
   const request = new Request(settings, { headers, signal: controller.signal });
-  await expect(mock.fetch(request)).rejects.toMatchObject({ name: 'AbortError' });
-  expect(performance.now() - before).toBeLessThan(50);
+  await expect(patient.fetch(request)).rejects.toMatchObject({ name: 'AbortError' });
 
   const late = new AbortController();
-  const response = await mock.fetch(settings, { headers, signal: late.signal });
+  const response = await createMock({ latency: 60 }).fetch(settings, {
+    headers,
+    signal: late.signal,
+  });
   late.abort();
   expect(await response.json()).toHaveProperty('llm_api_key_set');
 });

@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage, request as httpRequest } from 'node:h
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { last, open, request, talk } from '../../test/raw.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../options.ts';
@@ -24,6 +24,12 @@ async function listen(options: MockOptions = {}, how: ListenOptions = {}) {
 
 const bodyHeaders = 'Host: mock\r\nX-Session-API-Key: any\r\nContent-Type: application/json\r\n';
 
+/** From here on the time of grace never ends: a stop that waits for it would wait for ever. */
+function withoutGrace(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 /** The status line of each answer in what came over a connection. */
 const statuses = (heard: string) => heard.match(/HTTP\/1\.1 \d{3}/g)?.map((line) => line.slice(9));
 
@@ -38,7 +44,8 @@ test.each<[string, string[]]>([
     ],
   ],
 ])('half of %s is answered with 408, others meanwhile as ever', async (_, parts) => {
-  const { port } = await listen({}, { requestTimeout: 60 });
+  // Long enough that a busy machine does not time out the others, too.
+  const { port } = await listen({}, { requestTimeout: 1500 });
   const half = talk(port, ...parts);
   expect(await talk(port, request('GET /api/settings', [last]))).toContain(' 200 OK');
   expect(await half).toBe('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
@@ -47,10 +54,8 @@ test.each<[string, string[]]>([
 
 test('headers that drip do not hold a connection open', async () => {
   const { port } = await listen({}, { requestTimeout: 100 });
-  const before = performance.now();
   const drops = Array.from({ length: 40 }, (_, index) => [`X-${index}: a\r\n`, 20]).flat();
   expect(await talk(port, 'GET /api/settings HTTP/1.1\r\n', ...drops)).toContain(' 408 ');
-  expect(performance.now() - before).toBeLessThan(2500);
 });
 
 test('requests on one connection are answered in their order', async () => {
@@ -237,9 +242,8 @@ test('close ends at once with idle, silent and half-sent connections', async () 
   const [silent, half] = [open(port), open(port)];
   half.socket.write('GET /api/settings HTTP/1.1\r\nHo');
   await wait(20);
-  const before = performance.now();
+  withoutGrace();
   await close();
-  expect(performance.now() - before).toBeLessThan(1000);
   await Promise.all([silent.closed, half.closed]);
   agent.destroy();
   await expect(fetch(url)).rejects.toThrow('fetch failed');
@@ -250,9 +254,8 @@ test('close waits for the answers to requests that have arrived, and no longer',
   const { socket, heard, closed } = open(port);
   socket.write(request('GET /api/settings') + request('GET /api/v1/sandboxes/search'));
   await wait(50);
-  const before = performance.now();
+  withoutGrace();
   await Promise.all([close(), close()]);
-  expect(performance.now() - before).toBeLessThan(1500);
   await closed;
   expect(statuses(heard())).toEqual(['200', '200']);
 });
