@@ -1,69 +1,87 @@
-import type { paths } from '@agent-conversation/types';
-import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
-import { sendKey } from './send-key.ts';
+import type {
+  AppConversation,
+  AppConversationStartTask,
+  Sandbox,
+  SandboxStatus,
+} from '@agent-conversation/types';
+import { connect, type Connection } from './connection.ts';
+import {
+  type AppConversationsOperations,
+  createResources,
+  type Resources,
+  type SandboxesOperations,
+} from './generated/resources.ts';
+import type { ClientOptions } from './options.ts';
+import { waitUntilReady } from './waiting/conversation.ts';
+import { waitUntil } from './waiting/sandbox.ts';
+import type { WaitOptions } from './waiting/wait-options.ts';
 
-/** How a client reaches the service. */
-export interface ClientOptions {
-  /** Scheme, host and port of the service, such as `http://localhost:3000`; a path is kept. */
-  baseUrl: string;
-  /** The caller's API key. It is sent in the header `X-Session-API-Key`. */
-  apiKey: string;
+/** What can be done with sandboxes. */
+export interface Sandboxes extends SandboxesOperations {
   /**
-   * The function that sends the requests.
+   * Waits until a sandbox has a status, and gives it as it is then. It looks again and again, through the
+   * pages of the search if need be.
    *
-   * @default the global `fetch`, looked up at each call
+   * @throws {WaitError} when the sandbox is in `ERROR`, is `MISSING`, or cannot come into the status any
+   * more, by the contract's lifecycle table
+   * @throws {TimeoutError} when it has not come in time
+   *
+   * @example
+   * const { id } = await client.sandboxes.start();
+   * const sandbox = await client.sandboxes.waitUntil(id, 'RUNNING', { timeoutInMs: 120_000 });
    */
-  fetch?: (request: Request) => Promise<Response>;
+  waitUntil(sandbox_id: string, status: SandboxStatus, options?: WaitOptions): Promise<Sandbox>;
 }
 
-/**
- * A client of the service: a method for each HTTP method, typed by the contract's paths. A call never
- * throws because of the answer's status: it gives `data` for a success and `error` for a failure, and
- * `response` in both cases.
- */
-export type Client = FetchClient<paths, 'application/json'>;
+/** What can be done with app conversations. */
+export interface AppConversations extends AppConversationsOperations {
+  /**
+   * Waits until the conversation that a task starts is there, and gives it. It is found by its id if the
+   * task or its request has one, else by its sandbox. The task may come from a file: a wait can be taken up
+   * again.
+   *
+   * @throws {WaitError} when the task has failed, its sandbox is in `ERROR` or is `MISSING`, or the service
+   * gives no way to follow the task, which is then the error's `subject`
+   * @throws {TimeoutError} when it has not come in time
+   *
+   * @example
+   * const task = await client.appConversations.start({ title: 'Vouchers in the basket' });
+   * const conversation = await client.appConversations.waitUntilReady(task);
+   */
+  waitUntilReady(task: AppConversationStartTask, options?: WaitOptions): Promise<AppConversation>;
+}
+
+/** A client of the service: its operations, by resource. */
+export interface Client extends Connection, Omit<Resources, 'sandboxes' | 'appConversations'> {
+  readonly sandboxes: Sandboxes;
+  readonly appConversations: AppConversations;
+}
 
 /**
  * Makes a client of the service.
  *
- * Redirects are refused, because `fetch` would carry the API key along to wherever they lead: the call
- * then throws a `TypeError`.
+ * Its methods give the data of a success, and throw an error of a class of its own for everything else. It
+ * keeps the key to itself: no log, no error and no look at the client shows it.
  *
- * @throws {TypeError} when `baseUrl` is not an absolute http(s) address or `apiKey` cannot be sent in a
- * header. The message names the option and never contains the key.
+ * @throws {TypeError} when an option is missing or wrong; the message names it, and never has the key
  *
  * @example
  * const client = createClient({ baseUrl: 'http://localhost:3000', apiKey: 'my-key' });
- * const { data, error, response } = await client.GET('/api/v1/sandboxes/search', {
- *   params: { query: { limit: 20 } },
- * });
- * if (response.ok) console.log(data?.items);
- * else console.error(response.status, error);
+ * const sandbox = await client.sandboxes.start();
  */
-export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client {
-  checkBaseUrl(baseUrl);
-  checkApiKey(apiKey);
-  const client = createFetchClient<paths, 'application/json'>({
-    baseUrl,
-    redirect: 'error',
-    fetch: fetch ?? ((request) => globalThis.fetch(request)),
-  });
-  client.use(sendKey(apiKey));
-  return client;
-}
-
-function checkBaseUrl(baseUrl: string): void {
-  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
-    throw new TypeError(
-      `baseUrl must be an absolute http(s) address such as http://localhost:3000, not ${JSON.stringify(baseUrl)}`,
-    );
-  }
-}
-
-function checkApiKey(apiKey: string): void {
-  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError(
-      'apiKey must be a text of one or more visible ASCII characters, without spaces or line ends',
-    );
-  }
+export function createClient(options: ClientOptions = {}): Client {
+  const connection = connect(options);
+  const resources = createResources(connection);
+  return {
+    ...connection,
+    ...resources,
+    sandboxes: {
+      ...resources.sandboxes,
+      waitUntil: (id, status, waitOptions) => waitUntil(resources, id, status, waitOptions),
+    },
+    appConversations: {
+      ...resources.appConversations,
+      waitUntilReady: (task, waitOptions) => waitUntilReady(resources, task, waitOptions),
+    },
+  };
 }

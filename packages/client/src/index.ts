@@ -1,2 +1,18 @@
+// One package is enough for everything: the types and lists of values come along.
+export * from '@agent-conversation/types';
+
 export { createClient } from './client.ts';
-export type { Client, ClientOptions } from './client.ts';
+export { known } from './known.ts';
+export { redact } from './redact.ts';
+export type { AppConversations, Client, Sandboxes } from './client.ts';
+export type { Call, ResponseInfo, WithResponse } from './call.ts';
+export type { Connection } from './connection.ts';
+export type * from './generated/inputs.ts';
+export type * from './generated/resources.ts';
+export type { LogEntry } from './log.ts';
+export type { Middleware, Next, OutgoingRequest } from './middleware.ts';
+export type { CallOptions, ClientOptions } from './options.ts';
+export type { Pages } from './pages.ts';
+export type { WaitOptions, WaitProgress } from './waiting/wait-options.ts';
+
+export * from './errors/index.ts';

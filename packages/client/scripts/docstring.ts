@@ -1,0 +1,123 @@
+import type { Operation } from './operations.ts';
+
+/** The classes of errors, by the status that they stand for. */
+const errorClasses: Readonly<Record<number, string>> = {
+  400: 'BadRequestError',
+  401: 'UnauthorizedError',
+  404: 'NotFoundError',
+  422: 'ValidationError',
+};
+
+/** What each retry class means for a caller. */
+const retryPhrases = {
+  safe: 'The client repeats it when the connection fails or the service is busy, as that does no harm.',
+  unsent: 'The client repeats it only when there was no connection, so that nothing happens twice.',
+  never: 'The client never repeats it.',
+};
+
+/** The way in which an operation is called. */
+export type Face = 'method' | 'function';
+
+/** The docstring of an operation: purpose, request, retries, parameters, errors and an example. */
+export function operationDocs(operation: Operation, face: Face, indent = ''): string {
+  const { description, method, path, retry } = operation;
+  return comment(
+    [
+      description,
+      '',
+      `\`${method} ${path}\`. ${retryPhrases[retry]}`,
+      '',
+      ...parameterDocs(operation, face),
+      ...(face === 'method' ? throwsDocs(operation) : resultDocs),
+      '',
+      '@example',
+      ...exampleOf(operation, face),
+    ].join('\n'),
+    indent,
+  );
+}
+
+/** A JSDoc comment; a comment's end inside the text is defused. */
+export function comment(text: string, indent = ''): string {
+  const lines = text.trim().replaceAll('*/', '*\\/').split('\n');
+  return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */', '']
+    .map((line) => line && indent + line)
+    .join('\n');
+}
+
+function parameterDocs(operation: Operation, face: Face): string[] {
+  const { pathParameters, body, queryParameters } = operation;
+  const names = queryParameters.map(({ name }) => `\`${name}\``);
+  return [
+    ...(face === 'function' ? ['@param connection what `connect` or `createClient` has made'] : []),
+    ...pathParameters.map(({ name, description }) => `@param ${name} ${description}`),
+    ...(body ? [`@param body ${body.description}`] : []),
+    ...(names.length > 0 ? [`@param query ${names.join(', ')}`] : []),
+  ];
+}
+
+function throwsDocs({ failures }: Operation): string[] {
+  return [
+    ...failures.map(
+      ({ status, description }) =>
+        `@throws {${errorClasses[status] ?? 'ApiError'}} ${status}: ${description}`,
+    ),
+    '@throws {UnexpectedResponseError} when the answer is not one of the contract',
+    '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer',
+  ];
+}
+
+const resultDocs = [
+  '@returns the answer, told apart by its `status`',
+  '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer',
+];
+
+/** A call with the examples of the contract. */
+function exampleOf(operation: Operation, face: Face): string[] {
+  const { id, resource, verb, success, paging } = operation;
+  const values = exampleArguments(operation).map(literal);
+  if (face === 'function') {
+    const call = `${id}(${['connection', ...values].join(', ')})`;
+    return [
+      `const result = await ${call};`,
+      'if (result.status === 200) console.log(result.data);',
+    ];
+  }
+  const call = `client.${resource}.${verb}(${values.join(', ')})`;
+  const lines = [`const ${lowerFirst(success.type)} = await ${call};`];
+  if (paging) {
+    const item = lowerFirst(paging.item);
+    lines.push(`for await (const ${item} of ${call}) console.log(${item}.id);`);
+  }
+  return lines;
+}
+
+/** The arguments of a call, from the examples of the contract. */
+export function exampleArguments(operation: Operation): unknown[] {
+  const { pathParameters, body, queryParameters, paging } = operation;
+  // An id of a page is good for nothing without the page before it.
+  const shown = queryParameters.filter(({ name }) => !(paging && name === 'page_id'));
+  const query = Object.fromEntries(shown.map(({ name, example }) => [name, example]));
+  return [
+    ...pathParameters.map(({ example }) => example),
+    ...(body ? [body.example] : []),
+    ...(shown.length > 0 ? [query] : []),
+  ];
+}
+
+/** A value as TypeScript has it. */
+function literal(value: unknown): string {
+  return JSON.stringify(value, undefined, 2)
+    .replaceAll(/^( *)"([a-z_]\w*)":/gm, '$1$2:')
+    .replaceAll(/"((?:[^"\\']|\\[^"])*)"(?=,?$)/gm, "'$1'");
+}
+
+/** A name that begins with a small letter. */
+export function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** A name that begins with a capital letter. */
+export function upperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

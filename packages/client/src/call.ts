@@ -1,0 +1,66 @@
+/** What an answer says besides its body. */
+export interface ResponseInfo {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What the answer calls the request, in `X-Request-Id`. */
+  readonly requestId: string | undefined;
+  /** How often the request was sent. */
+  readonly attempts: number;
+}
+
+/** What a call gives, together with the answer that it came in. */
+export interface WithResponse<T> {
+  readonly data: T;
+  readonly response: ResponseInfo;
+}
+
+/** A call on its way: a promise of what it gives. */
+export interface Call<T> extends Promise<T> {
+  /**
+   * What the call gives, together with status, headers and request id of the answer.
+   *
+   * @example
+   * const { data, response } = await client.settings.get().withResponse();
+   * console.log(response.requestId, data.language);
+   */
+  withResponse(): Promise<WithResponse<T>>;
+}
+
+/** A call that is sent when somebody first asks for what it gives. */
+export class LazyCall<T> implements Call<T> {
+  readonly [Symbol.toStringTag] = 'Call';
+  readonly #send: () => Promise<WithResponse<T>>;
+  #answer: Promise<WithResponse<T>> | undefined;
+
+  constructor(send: () => Promise<WithResponse<T>>) {
+    this.#send = send;
+  }
+
+  withResponse(): Promise<WithResponse<T>> {
+    return (this.#answer ??= this.#send());
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise, and is meant to be awaited
+  then<A = T, B = never>(
+    onfulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onrejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.withResponse()
+      .then(({ data }) => data)
+      .then(onfulfilled, onrejected);
+  }
+
+  catch<B = never>(onrejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.then(undefined, onrejected);
+  }
+
+  finally(onfinally?: (() => void) | null): Promise<T> {
+    return this.then(undefined).finally(onfinally);
+  }
+}
+
+/** A call that is sent at once. */
+export function callOf<T>(send: () => Promise<WithResponse<T>>): Call<T> {
+  const answer = send();
+  return new LazyCall(() => answer);
+}

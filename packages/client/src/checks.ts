@@ -1,0 +1,82 @@
+import type { Middleware } from './middleware.ts';
+
+/** What is read of `operations` of `@agent-conversation/validators`. */
+export type AnswerValidators = Readonly<Record<string, AnswerValidator>>;
+
+/** What is read of the validators of an operation. */
+export interface AnswerValidator {
+  readonly validateAnswer: (parts: {
+    readonly status: number;
+    readonly contentType: string | null;
+    readonly headers: Headers;
+    readonly body: unknown;
+  }) => { readonly valid: boolean; readonly violations?: readonly Violation[] };
+}
+
+interface Violation {
+  readonly part: string;
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly message: string;
+}
+
+/** A way in which the service breaks the contract. It has no value of the answer. */
+export interface BrokenAnswer {
+  /** The operationId, such as `searchSandboxes`. */
+  readonly operation: string;
+  readonly status: number;
+  /** Where it was seen first, as a JSON Pointer (RFC 6901) into the part of the answer. */
+  readonly pointer: string;
+  readonly part: string;
+  /** What is wrong there, such as `must be a string`. */
+  readonly message: string;
+}
+
+/**
+ * Makes a middleware that holds every answer against the contract, and reports what breaks it: each way once,
+ * however often it is seen. The answer goes on as it is.
+ *
+ * @param operations `operations` of `@agent-conversation/validators`
+ * @param report is told; by default it is a warning on the console
+ *
+ * @example
+ * import { operations } from '@agent-conversation/validators';
+ * const client = createClient({ middleware: [checkAnswers(operations)] });
+ */
+export function checkAnswers(
+  operations: AnswerValidators,
+  report: (broken: BrokenAnswer) => void = warn,
+): Middleware {
+  const seen = new Set<string>();
+  return async (request, next) => {
+    const response = await next(request);
+    const { status, headers } = response;
+    const { operation } = request;
+    const result = operations[operation]?.validateAnswer({
+      status,
+      contentType: headers.get('content-type'),
+      headers,
+      body: parse(await response.clone().text()),
+    });
+    for (const { part, pointer, keyword, message } of result?.violations ?? []) {
+      // Every item of a list is wrong in the same way.
+      const shape = `${operation} ${status} ${part} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${keyword}`;
+      if (seen.has(shape)) continue;
+      seen.add(shape);
+      report({ operation, status, part, pointer, message });
+    }
+    return response;
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function warn({ operation, status, part, pointer, message }: BrokenAnswer): void {
+  console.warn(`${operation} ${status}: ${part} ${pointer} ${message}, as the contract has it`);
+}

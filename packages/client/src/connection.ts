@@ -1,0 +1,65 @@
+import { carry } from './carry.ts';
+import type { Input, Operation } from './operation.ts';
+import { type CallOptions, type ClientOptions, configure, readOptions } from './options.ts';
+import type { Received } from './received.ts';
+import { retryAfterOf } from './retry.ts';
+
+/** A way to the service: what the operations are sent over. */
+export interface Connection {
+  /**
+   * Sends an operation of the contract, and gives the answer, whatever it says. The functions call it; there
+   * is no need to call it oneself.
+   */
+  send(operation: Operation, input: Input, options?: CallOptions): Promise<Received>;
+}
+
+/**
+ * Makes a way to the service, for the functions of `@agent-conversation/client/operations`.
+ *
+ * @throws {TypeError} when an option is missing or wrong; the message names it, and never has the key
+ *
+ * @example
+ * const connection = connect({ baseUrl: 'http://localhost:3000', apiKey: 'my-key' });
+ * const result = await pauseSandbox(connection, 'sbx-4kq7m2xw');
+ */
+export function connect(options: ClientOptions = {}): Connection {
+  const shared = readOptions(options);
+  return {
+    async send(operation, input, callOptions) {
+      const config = callOptions ? configure(shared, callOptions) : shared;
+      const answer = await carry(operation, input, config, callOptions?.signal);
+      const { status, headers, text, attempts } = answer;
+      const requestId = headers.get('x-request-id') ?? undefined;
+      const body = /\bjson\b/.test(headers.get('content-type') ?? '') ? parse(text) : undefined;
+      return {
+        operation,
+        response: { status, headers, requestId, attempts },
+        text,
+        body,
+        kind: kindOf(operation, answer, body),
+        retryAfterInMs: retryAfterOf(headers),
+        sent: [config.keyHeaders, config.headers, input.body],
+      };
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A success has a body of the right form; a failure may come without one. */
+function kindOf(
+  { statuses }: Operation,
+  { status, text }: { readonly status: number; readonly text: string },
+  body: unknown,
+): Received['kind'] {
+  if (!statuses.includes(status)) return 'unexpected';
+  const isJson = typeof body === 'object' && body !== null;
+  if (status < 300) return isJson ? 'success' : 'unexpected';
+  return isJson || text === '' ? 'failure' : 'unexpected';
+}

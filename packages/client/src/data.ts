@@ -1,0 +1,48 @@
+import { type Call, callOf } from './call.ts';
+import type { Connection } from './connection.ts';
+import { errorOf } from './errors/error-of.ts';
+import { UnexpectedResponseError } from './errors/unexpected-response-error.ts';
+import type { Input, Operation } from './operation.ts';
+import type { CallOptions } from './options.ts';
+import { LazyPages, type PageLike, type Pages } from './pages.ts';
+import type { Received } from './received.ts';
+
+/** Calls an operation: a success gives its data, everything else is thrown. */
+export function dataOf<T>(
+  connection: Connection,
+  operation: Operation,
+  input: Input,
+  options: CallOptions | undefined,
+): Call<T> {
+  return callOf(async () => {
+    const { body, response } = await succeed(connection, operation, input, options);
+    return { data: body as T, response };
+  });
+}
+
+/** Calls an operation page by page: a success gives its data, everything else is thrown. */
+export function pagesOf<Page extends PageLike<Item>, Item>(
+  connection: Connection,
+  operation: Operation,
+  query: object | undefined,
+  options: CallOptions | undefined,
+): Pages<Page, Item> {
+  return new LazyPages(async (pageId) => {
+    const input = { query: pageId === undefined ? query : { ...query, page_id: pageId } };
+    const received = await succeed(connection, operation, input, options);
+    const page = received.body as Page;
+    if (Array.isArray(page.items)) return { data: page, response: received.response };
+    throw new UnexpectedResponseError('the page has no list of items', received);
+  });
+}
+
+async function succeed(
+  connection: Connection,
+  operation: Operation,
+  input: Input,
+  options: CallOptions | undefined,
+): Promise<Received> {
+  const received = await connection.send(operation, input, options);
+  if (received.kind === 'success') return received;
+  throw errorOf(received);
+}

@@ -1,0 +1,14 @@
+export { AbortedError, isAbortedError } from './aborted-error.ts';
+export { ApiError, isApiError } from './api-error.ts';
+export { BadRequestError, isBadRequestError } from './bad-request-error.ts';
+export { ClientError, isClientError } from './client-error.ts';
+export { ConnectionError, isConnectionError } from './connection-error.ts';
+export { isNotFoundError, NotFoundError } from './not-found-error.ts';
+export { isRedirectError, RedirectError } from './redirect-error.ts';
+export { isTimeoutError, TimeoutError } from './timeout-error.ts';
+export type { TimeoutScope } from './timeout-error.ts';
+export { isUnauthorizedError, UnauthorizedError } from './unauthorized-error.ts';
+export { isUnexpectedResponseError, UnexpectedResponseError } from './unexpected-response-error.ts';
+export { isValidationError, ValidationError } from './validation-error.ts';
+export { isWaitError, WaitError } from './wait-error.ts';
+export type { WaitFailure } from './wait-error.ts';

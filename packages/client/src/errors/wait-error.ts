@@ -1,0 +1,33 @@
+import { ClientError, type ErrorContext, isKind } from './client-error.ts';
+
+/**
+ * Why a wait cannot succeed: what is waited for has come into the state `ERROR`; it is `MISSING`, or in no
+ * list; its state leads to the awaited one no more (`UNREACHABLE`); or the service gives no way to follow
+ * it (`UNFOLLOWABLE`).
+ */
+export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';
+
+/** What is waited for will not come. */
+export class WaitError<T = unknown> extends ClientError {
+  static {
+    this.prototype.name = 'WaitError';
+  }
+  readonly failure: WaitFailure;
+  readonly #subject: T;
+
+  constructor(failure: WaitFailure, reason: string, subject: T, context: ErrorContext) {
+    super(reason, context);
+    this.failure = failure;
+    this.#subject = subject;
+  }
+
+  /** What was waited for, as it was seen last. It is not shown when the error is. */
+  get subject(): T {
+    return this.#subject;
+  }
+}
+
+/** Whether a value says that what was waited for will not come. */
+export function isWaitError(value: unknown): value is WaitError {
+  return isKind(value, 'WaitError');
+}

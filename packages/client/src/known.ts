@@ -1,0 +1,25 @@
+/**
+ * A value of an enumeration, if the contract knows it; undefined for one that the service has learnt since.
+ * A `switch` over it is complete, for the compiler as well, when it has a case for each known value and one
+ * for undefined.
+ *
+ * @example
+ * switch (known(sandboxStatusValues, sandbox.status)) {
+ *   case 'RUNNING':
+ *     return 'ready';
+ *   case 'STARTING':
+ *   case 'PAUSED':
+ *     return 'not yet';
+ *   case 'ERROR':
+ *   case 'MISSING':
+ *     return 'lost';
+ *   case undefined:
+ *     return `new to this program: ${sandbox.status}`;
+ * }
+ */
+export function known<T extends string>(
+  values: readonly T[],
+  value: string | null | undefined,
+): T | undefined {
+  return values.find((it) => it === value);
+}

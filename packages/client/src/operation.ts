@@ -1,0 +1,22 @@
+/** What the client knows of an operation of the contract. */
+export interface Operation {
+  /** The operationId, such as `pauseSandbox`. */
+  readonly id: string;
+  readonly method: string;
+  /** The path as the contract has it, such as `/api/v1/sandboxes/{sandbox_id}/pause`. */
+  readonly path: string;
+  /**
+   * Whether it may be repeated: always, only when the connection failed before anything was sent, or not
+   * at all.
+   */
+  readonly retry: 'safe' | 'unsent' | 'never';
+  /** The statuses that the contract declares. */
+  readonly statuses: readonly number[];
+}
+
+/** What an operation is called with. */
+export interface Input {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+}

@@ -1,0 +1,14 @@
+import { secretNames } from './generated/contract.ts';
+
+/**
+ * A copy of a value, for logs: each member that the contract marks as secret says `[redacted]`, wherever it
+ * stands.
+ *
+ * @example
+ * console.log(redact(await client.sandboxes.search()));
+ */
+export function redact<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (name, member: unknown) =>
+    member !== null && secretNames.includes(name) ? '[redacted]' : member,
+  ) as T;
+}

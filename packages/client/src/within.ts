@@ -1,0 +1,73 @@
+import { AbortedError } from './errors/aborted-error.ts';
+import type { ClientError, ErrorContext } from './errors/client-error.ts';
+import { TimeoutError, type TimeoutScope } from './errors/timeout-error.ts';
+
+/** What ends something early: the caller, or the time. */
+export interface Limits {
+  readonly signal: AbortSignal | undefined;
+  /** In milliseconds; `Infinity` for no limit. */
+  readonly timeoutInMs: number;
+  /** What the time is of, and how long that is as a whole. */
+  readonly scope: TimeoutScope;
+  readonly scopeInMs: number;
+}
+
+/** The longest time that timers take, in milliseconds; a longer one would end at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Does something, for as long as neither the caller nor the time ends it. Then it fails at once, whether
+ * the work heeds its signal or not.
+ *
+ * The timer and the controller are its own: signals that only `AbortSignal.timeout`, `AbortSignal.any` or a
+ * `Request` holds may be collected as garbage in Node, and end nothing then (nodejs/undici#3644).
+ *
+ * @throws {AbortedError} when the caller's signal is aborted
+ * @throws {TimeoutError} when the time is over
+ */
+export async function within<T>(
+  { signal, timeoutInMs, scope, scopeInMs }: Limits,
+  context: ErrorContext,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (signal?.aborted) throw new AbortedError(context, signal.reason);
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort: (() => void) | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    const end = (error: ClientError) => {
+      reject(error);
+      controller.abort(error);
+    };
+    onAbort = () => end(new AbortedError(context, signal?.reason));
+    signal?.addEventListener('abort', onAbort);
+    if (timeoutInMs <= longestTimer) {
+      timer = setTimeout(() => end(new TimeoutError(scope, scopeInMs, context)), timeoutInMs);
+    }
+  });
+  try {
+    return await Promise.race([work(controller.signal), ended]);
+  } finally {
+    clearTimeout(timer);
+    if (onAbort) signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/**
+ * Waits for some milliseconds.
+ *
+ * @throws {AbortedError} when the caller's signal is aborted meanwhile
+ */
+export async function pause(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  context: ErrorContext,
+): Promise<void> {
+  const limits = { signal, timeoutInMs: Infinity, scope: 'wait', scopeInMs: Infinity } as const;
+  await within(limits, context, (ended) => {
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
+      ended.addEventListener('abort', () => clearTimeout(timer));
+    });
+  });
+}
