@@ -214,4 +214,26 @@ export const mutants: readonly Mutant[] = [
     to: 'gen.if(_`this.open`',
     says: ['answers.test.ts', 'refused at every depth when closed'],
   },
+  {
+    title: 'the type of an answer takes the known values only',
+    file: 'packages/types/scripts/emit-schema.ts',
+    from: 'ts.factory.createUnionTypeNode([type, anyOtherString])',
+    to: 'type',
+    says: [
+      'example-types.test.ts',
+      'an example with a new value of an enumeration compiles',
+      'startSandbox 200 SandboxStarting /status: misspelt',
+    ],
+  },
+  {
+    title: 'the type of a request takes unknown values',
+    file: 'packages/types/scripts/answer-only.ts',
+    from: 'return answers.has(component) && !requests.has(component);',
+    to: 'return answers.has(component);',
+    says: [
+      'example-types.test.ts',
+      'no example with a fault compiles',
+      'startAppConversation request StartAppConversationFromMessage /agent_type: misspelt',
+    ],
+  },
 ];

@@ -1,29 +1,37 @@
 import { resolve, type Schema } from './contract.ts';
+import { isSent } from './sent-schemas.ts';
 
-/** A value that was made wrong in one place. */
+/** A value that was changed in one place. */
 export interface Mutation {
   /** What was done, such as `/items/0/status: misspelt`. */
   readonly title: string;
   readonly value: unknown;
+  /**
+   * Whether an answer may say so all the same: another value of an enumeration that no request carries
+   * there (decision D23). Anything else is wrong.
+   */
+  readonly isNew: boolean;
 }
 
 /**
- * Every way to make a valid value wrong in one place that a type checker must notice: a required member
- * dropped, an optional one misspelt, a value of another type, an enumeration's value misspelt.
+ * Every way to change a valid value in one place that a type checker must notice: a required member
+ * dropped, an optional one misspelt, a value of another type, an enumeration's value misspelt. The last
+ * it must let pass where the value may be new.
  */
 export function mutations(schema: Schema, value: unknown, pointer = ''): Mutation[] {
   const { branch, nullable } = branchOf(schema, value);
   if (branch === undefined || isAnything(branch)) return [];
-  const here = (title: string, wrong: unknown) => ({
+  const here = (title: string, wrong: unknown, isNew = false) => ({
     title: `${pointer || '/'}: ${title}`,
     value: wrong,
+    isNew,
   });
 
   if (value === null) return [here('not null', { wrong: true })];
   const found = [here('wrong type', ofAnotherType(branch))];
   if (!nullable) found.push(here('null', null));
   if (typeof value === 'string' && (branch.enum || branch.const)) {
-    found.push(here('misspelt', `${value}_`));
+    found.push(here('misspelt', `${value}_`, Boolean(branch.enum) && !isSent(schema)));
   }
   if (Array.isArray(value)) {
     value.forEach((item, position) => {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { bodyExamples } from '../src/examples.ts';
-import { mutations } from '../src/mutations.ts';
+import { type Mutation, mutations } from '../src/mutations.ts';
 
 /** A folder inside the package, so that `@agent-conversation/types` is found from it. */
 const directory = fileURLToPath(new URL('../generated/example-types/', import.meta.url));
@@ -25,16 +25,29 @@ test('every example compiles as its generated type', () => {
   expect(compile('good', '', cases)).toEqual([]);
 });
 
+test('an example with a new value of an enumeration compiles as its generated type', () => {
+  const cases = mutants(({ isNew }) => isNew);
+  expect(cases.length).toBeGreaterThan(0);
+  expect(compile('new', '', cases)).toEqual([]);
+});
+
 test('no example with a fault compiles as its generated type', () => {
-  const cases = bodyExamples.flatMap(({ title, schema, type, value }) =>
-    mutations(schema, value).map((mutation) => ({
-      title: `${title} ${mutation.title}`,
-      code: `${type} = ${JSON.stringify(mutation.value)};`,
-    })),
-  );
+  const cases = mutants(({ isNew }) => !isNew);
   expect(cases.length).toBeGreaterThan(500);
   expect(compile('bad', '// @ts-expect-error\n', cases)).toEqual([]);
 });
+
+/** The examples, each changed in one place in every way that is asked for. */
+function mutants(isAskedFor: (mutation: Mutation) => boolean): { title: string; code: string }[] {
+  return bodyExamples.flatMap(({ title, schema, type, value }) =>
+    mutations(schema, value)
+      .filter(isAskedFor)
+      .map((mutation) => ({
+        title: `${title} ${mutation.title}`,
+        code: `${type} = ${JSON.stringify(mutation.value)};`,
+      })),
+  );
+}
 
 /** What the type checker says of each case, with the case's title. */
 function compile(

@@ -7,6 +7,7 @@ export interface SchemaObject {
 
 /** What the emitters read of the bundled contract. */
 export interface Document {
+  readonly paths: Readonly<Record<string, object>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { docstring, emitAliases } from './emit-aliases.ts';
 import { emitEnums, emitEnumsProof } from './emit-enums.ts';
 import { emitSchema } from './emit-schema.ts';
@@ -39,6 +39,90 @@ test('members are required, optional or null as the schema says; a default chang
       '        };',
     ].join('\n'),
   );
+});
+
+/** A contract whose one operation has a schema in its answer, in its request, or in both. */
+function carrying(schema: object, { inAnswer = false, inRequest = false }) {
+  const body = { content: { 'application/json': { schema } } };
+  const operation = {
+    ...(inRequest && { requestBody: body }),
+    responses: { 200: { description: 'Done.', ...(inAnswer && body) } },
+  };
+  return { ...document, paths: { '/owners': { post: operation } } };
+}
+
+/** A contract of which a named schema with one member is carried. */
+function carryingMember(likes: object, where: { inAnswer?: boolean; inRequest?: boolean }) {
+  const owner = { type: 'object', properties: { likes } };
+  const schemas = { ...document.components.schemas, Owner: owner };
+  return { ...carrying({ $ref: '#/components/schemas/Owner' }, where), components: { schemas } };
+}
+
+const kind = { $ref: '#/components/schemas/Kind' };
+const kindOrNull = { anyOf: [kind, { type: 'null' }] };
+const closedKind = 'components["schemas"]["Kind"]';
+const openKind = `${closedKind} | (string & {})`;
+
+describe.each([
+  ['as a member', kind, `likes?: ${openKind};`, `likes?: ${closedKind};`],
+  ['with a default', { ...kind, default: 'cat' }, `likes?: ${openKind};`, `likes?: ${closedKind};`],
+  ['in a composition', { allOf: [kind] }, `likes?: ${openKind};`, `likes?: ${closedKind};`],
+  [
+    'which may be null',
+    kindOrNull,
+    `likes?: (${openKind}) | null;`,
+    `likes?: ${closedKind} | null;`,
+  ],
+  [
+    'as items',
+    { type: 'array', items: kind },
+    `likes?: (${openKind})[];`,
+    `likes?: ${closedKind}[];`,
+  ],
+  [
+    'as items that may be null',
+    { type: 'array', items: kindOrNull },
+    `likes?: ((${openKind}) | null)[];`,
+    `likes?: (${closedKind} | null)[];`,
+  ],
+  [
+    'as any member',
+    { type: 'object', additionalProperties: kind },
+    `[key: string]: ${openKind};`,
+    `[key: string]: ${closedKind};`,
+  ],
+  [
+    'as a member of an inner object',
+    { type: 'object', properties: { most: kind } },
+    `most?: ${openKind};`,
+    `most?: ${closedKind};`,
+  ],
+])('an enumeration, %s,', (_, member, open, closed) => {
+  test('takes other values where only answers have it', async () => {
+    expect(await emitSchema(carryingMember(member, { inAnswer: true }))).toContain(open);
+  });
+
+  test.each([
+    ['requests', { inRequest: true }],
+    ['requests and answers', { inRequest: true, inAnswer: true }],
+    ['neither', {}],
+  ])('takes its own values where %s have it', async (__, where) => {
+    const text = await emitSchema(carryingMember(member, where));
+    expect(text).toContain(closed);
+    expect(text).not.toContain('string & {}');
+  });
+});
+
+test('an enumeration takes other values in the body of an answer itself, not in that of a request', async () => {
+  const body = { type: 'array', items: kind };
+  const text = await emitSchema(carrying(body, { inAnswer: true, inRequest: true }));
+  expect(text).toContain(`"application/json": (${openKind})[];`);
+  expect(text).toContain(`"application/json": ${closedKind}[];`);
+});
+
+test('an enumeration itself has its own values, though only answers have it', async () => {
+  const text = await emitSchema(carryingMember(kind, { inAnswer: true }));
+  expect(text).toContain('Kind: "cat" | "dog";');
 });
 
 test('descriptions become docstrings', async () => {
