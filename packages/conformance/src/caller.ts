@@ -1,5 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Client, createClient } from '@agent-conversation/client';
+import {
+  connect,
+  type Connection,
+  createConversation,
+  listAppConversations,
+  pauseSandbox,
+  resumeSandbox,
+  searchSandboxes,
+  startAppConversation,
+  startSandbox,
+} from '@agent-conversation/client/operations';
 
 /** What can be done at a step of a walk. */
 export const stepKinds = [
@@ -43,17 +53,17 @@ export class Caller {
   /** The text of every answer. */
   readonly answers: string[] = [];
   readonly #all: Things;
-  readonly #client: Client;
+  readonly #connection: Connection;
 
   /** @param all what all callers have made; this one adds its own */
   constructor(baseUrl: string, key: string, all: Things) {
     this.key = key;
     this.#all = all;
-    this.#client = createClient({
+    this.#connection = connect({
       baseUrl,
       apiKey: key,
-      fetch: async (request) => {
-        const response = await fetch(request);
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
         this.answers.push(await response.clone().text());
         return response;
       },
@@ -78,16 +88,16 @@ export class Caller {
     let next: string | null | undefined;
     do {
       const query = { limit: pageSize, ...(next ? { page_id: next } : {}) };
-      const answer = await this.#client.GET('/api/v1/sandboxes/search', { params: { query } });
-      found.push(...this.#expect(200, answer)!.items.map(({ id }) => id));
-      next = answer.data?.next_page_id;
+      const page = this.#expect(200, await searchSandboxes(this.#connection, query));
+      found.push(...page.items.map(({ id }) => id));
+      next = page.next_page_id;
     } while (next);
     return found;
   }
 
   /** The titles of the app conversations that are listed. */
   async listTitles(): Promise<string[]> {
-    const list = this.#expect(200, await this.#client.GET('/api/v1/app-conversations'))!;
+    const list = this.#expect(200, await listAppConversations(this.#connection));
     return list.map((conversation) => String(conversation?.title));
   }
 
@@ -109,34 +119,27 @@ export class Caller {
   }
 
   async #startSandbox(): Promise<void> {
-    const answer = await this.#client.POST('/api/v1/sandboxes');
-    this.#remember('sandboxes', this.#expect(200, answer)!.id);
+    this.#remember('sandboxes', this.#expect(200, await startSandbox(this.#connection)).id);
   }
 
-  async #change(change: 'pause' | 'resume', id: string, status: number): Promise<void> {
-    const options = { params: { path: { sandbox_id: id } } };
-    const answer =
-      change === 'pause'
-        ? await this.#client.POST('/api/v1/sandboxes/{sandbox_id}/pause', options)
-        : await this.#client.POST('/api/v1/sandboxes/{sandbox_id}/resume', options);
-    this.#expect(status, answer);
+  async #change(change: 'pause' | 'resume', id: string, status: 200 | 404): Promise<void> {
+    const send = change === 'pause' ? pauseSandbox : resumeSandbox;
+    this.#expect(status, await send(this.#connection, id));
   }
 
-  async #startConversation(sandbox?: string, status = 200): Promise<void> {
+  async #startConversation(sandbox?: string, status: 200 | 404 = 200): Promise<void> {
     const title = `<title of ${this.key}, ${this.own.titles.length}>`;
     const body = { title, ...(sandbox === undefined ? {} : { sandbox_id: sandbox }) };
-    const task = this.#expect(
-      status,
-      await this.#client.POST('/api/v1/app-conversations', { body }),
-    );
-    if (!task) return;
+    const result = await startAppConversation(this.#connection, body);
+    this.#expect(status, result);
+    if (result.status !== 200) return;
     this.#remember('titles', title);
-    if (sandbox === undefined) this.#remember('sandboxes', task.sandbox_id!);
+    if (sandbox === undefined) this.#remember('sandboxes', result.data.sandbox_id!);
   }
 
   async #converse(id?: string): Promise<void> {
     const body = id === undefined ? {} : { conversation_id: id };
-    const made = this.#expect(200, await this.#client.POST('/api/conversations', { body }))!;
+    const made = this.#expect(200, await createConversation(this.#connection, body));
     if (id === undefined) this.#remember('conversations', made.conversation_id);
   }
 
@@ -145,11 +148,17 @@ export class Caller {
     this.#all[kind].push(id);
   }
 
-  #expect<T>(status: number, { data, response }: { data?: T; response: Response }): T | undefined {
-    if (response.status !== status) {
-      const asked = `${response.url} of ${this.key}`;
-      throw new Error(`${asked}: ${response.status} instead of ${status}: ${this.answers.at(-1)}`);
-    }
-    return data;
+  #expect<Status extends Result['status'], R extends Result>(
+    status: Status,
+    result: R,
+  ): Extract<R, { status: Status; data: unknown }>['data'] {
+    if (result.status === status) return (result as { data?: unknown }).data;
+    const answer = this.answers.at(-1);
+    throw new Error(`${this.key} got ${result.status} instead of ${status}: ${answer}`);
   }
+}
+
+/** What any of the operations gives. */
+interface Result {
+  readonly status: number | 'unexpected';
 }

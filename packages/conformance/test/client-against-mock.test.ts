@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@agent-conversation/client';
+import { type Call, type Client, createClient } from '@agent-conversation/client';
 import { createMock, type Listening } from '@agent-conversation/mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Operation, operations, resolve } from '../src/contract.ts';
@@ -13,31 +13,20 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 /** One call of each operation through the client, by operationId. */
-const calls: Record<string, () => Promise<{ data?: unknown; response: Response }>> = {
+const calls: Record<string, () => Call<unknown>> = {
   createConversation: () =>
-    client.POST('/api/conversations', { body: { initial_user_msg: 'Hello', image_urls: null } }),
-  getSettings: () => client.GET('/api/settings'),
+    client.conversations.create({ initial_user_msg: 'Hello', image_urls: null }),
+  getSettings: () => client.settings.get(),
   startAppConversation: () =>
-    client.POST('/api/v1/app-conversations', {
-      body: { initial_message: { content: [{ type: 'text', text: 'Hello' }] } },
+    client.appConversations.start({
+      initial_message: { content: [{ type: 'text', text: 'Hello' }] },
     }),
-  listAppConversations: () =>
-    client.GET('/api/v1/app-conversations', { params: { query: { ids: ['a', 'b'] } } }),
-  searchSandboxes: () =>
-    client.GET('/api/v1/sandboxes/search', { params: { query: { limit: 1, page_id: 'x' } } }),
-  startSandbox: () =>
-    client.POST('/api/v1/sandboxes', {
-      params: { query: { sandbox_spec_id: 'ghcr.io/acme/agent-server:1.2' } },
-    }),
-  pauseSandbox: () =>
-    client.POST('/api/v1/sandboxes/{sandbox_id}/pause', {
-      params: { path: { sandbox_id: 'sbx-4kq7m2xw' } },
-    }),
-  resumeSandbox: () =>
-    client.POST('/api/v1/sandboxes/{sandbox_id}/resume', {
-      params: { path: { sandbox_id: 'sbx-4kq7m2xw' } },
-    }),
-  searchSandboxSpecs: () => client.GET('/api/v1/sandbox-specs/search'),
+  listAppConversations: () => client.appConversations.list({ ids: ['a', 'b'] }),
+  searchSandboxes: () => client.sandboxes.search({ limit: 1, page_id: 'x' }),
+  startSandbox: () => client.sandboxes.start({ sandbox_spec_id: 'ghcr.io/acme/agent-server:1.2' }),
+  pauseSandbox: () => client.sandboxes.pause('sbx-4kq7m2xw'),
+  resumeSandbox: () => client.sandboxes.resume('sbx-4kq7m2xw'),
+  searchSandboxSpecs: () => client.sandboxSpecs.search(),
 };
 
 test('every operation of the contract is called', () => {
@@ -48,7 +37,7 @@ describe.each(operations)('$operationId', (operation) => {
   const { operationId } = operation;
 
   test('through the client gives the example of the contract', async () => {
-    const { data, response } = await calls[operationId]!();
+    const { data, response } = await calls[operationId]!().withResponse();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
     const { schema, example } = declared(operation, 200);

@@ -1,4 +1,4 @@
-import { createClient } from '@agent-conversation/client';
+import { type Call, createClient } from '@agent-conversation/client';
 import { createMock } from '@agent-conversation/mock';
 import { expect, test } from 'vitest';
 import { operations, resolve } from '../src/contract.ts';
@@ -10,11 +10,10 @@ test('one walk through the client, from a sandbox to its conversation', async ()
   const mock = createMock({ seed: 'walk', clock: 'manual', startupTime });
   const client = createClient({ baseUrl: 'http://mock', apiKey: 'walker', fetch: mock.fetch });
 
-  const sandbox = inOrder('startSandbox', await client.POST('/api/v1/sandboxes'));
+  const sandbox = await inOrder('startSandbox', client.sandboxes.start());
   expect(sandbox).toMatchObject({ status: 'STARTING', session_api_key: null, exposed_urls: null });
-  const path = { sandbox_id: sandbox.id };
   const search = async () => {
-    const page = inOrder('searchSandboxes', await client.GET('/api/v1/sandboxes/search'));
+    const page = await inOrder('searchSandboxes', client.sandboxes.search());
     expect(page.items.map(({ id }) => id)).toEqual([sandbox.id]);
     return page.items[0]!;
   };
@@ -27,11 +26,11 @@ test('one walk through the client, from a sandbox to its conversation', async ()
   expect(running.session_api_key).toBeTypeOf('string');
   expect(running.exposed_urls).not.toHaveLength(0);
 
-  const pause = await client.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params: { path } });
-  expect(inOrder('pauseSandbox', pause)).toEqual({ success: true });
+  const pause = client.sandboxes.pause(sandbox.id);
+  expect(await inOrder('pauseSandbox', pause)).toEqual({ success: true });
   expect(await search()).toMatchObject({ status: 'PAUSED', session_api_key: null });
-  const resume = await client.POST('/api/v1/sandboxes/{sandbox_id}/resume', { params: { path } });
-  expect(inOrder('resumeSandbox', resume)).toEqual({ success: true });
+  const resume = client.sandboxes.resume(sandbox.id);
+  expect(await inOrder('resumeSandbox', resume)).toEqual({ success: true });
   expect((await search()).status).toBe('STARTING');
 
   const request = {
@@ -39,16 +38,10 @@ test('one walk through the client, from a sandbox to its conversation', async ()
     title: 'Vouchers in the basket',
     initial_message: { content: [{ type: 'text' as const, text: 'Mend it.' }], run: true },
   };
-  const task = inOrder(
-    'startAppConversation',
-    await client.POST('/api/v1/app-conversations', { body: request }),
-  );
+  const task = await inOrder('startAppConversation', client.appConversations.start(request));
   expect(task).toMatchObject({ status: 'WORKING', sandbox_id: sandbox.id, request });
   const list = async (ids?: string[]) =>
-    inOrder(
-      'listAppConversations',
-      await client.GET('/api/v1/app-conversations', ids ? { params: { query: { ids } } } : {}),
-    );
+    inOrder('listAppConversations', client.appConversations.list(ids ? { ids } : {}));
   expect(await list()).toEqual([]);
 
   mock.advance(2 * startupTime);
@@ -67,24 +60,22 @@ test('one walk through the client, from a sandbox to its conversation', async ()
   expect(finished?.metrics?.accumulated_token_usage?.prompt_tokens).toBeGreaterThan(0);
 
   const legacy = async (body: { initial_user_msg?: string; conversation_id?: string }) =>
-    inOrder('createConversation', await client.POST('/api/conversations', { body }));
+    inOrder('createConversation', client.conversations.create(body));
   const created = await legacy({ initial_user_msg: 'Hello' });
   const joined = await legacy({ conversation_id: created.conversation_id });
   expect(joined.conversation_id).toBe(created.conversation_id);
   expect(joined.message).not.toEqual(created.message);
 
-  const settings = inOrder('getSettings', await client.GET('/api/settings'));
+  const settings = await inOrder('getSettings', client.settings.get());
   expect(settings).toMatchObject({ llm_api_key: null, llm_api_key_set: true });
 });
 
 /** The data of a success, which the contract's schema has to accept. */
-function inOrder<T>(
-  operationId: string,
-  { data, response }: { data?: T; response: Response },
-): NonNullable<T> {
+async function inOrder<T>(operationId: string, call: Call<T>): Promise<T> {
+  const { data, response } = await call.withResponse();
   expect(response.status, operationId).toBe(200);
   const operation = operations.find((it) => it.operationId === operationId)!;
   const { schema } = resolve(operation.responses[200]!).content['application/json']!;
   expect(violations(schema, data), operationId).toEqual([]);
-  return data!;
+  return data;
 }
