@@ -1,79 +1,85 @@
-import { ConnectionError } from './errors/connection-error.ts';
 import type { ErrorContext } from './errors/client-error.ts';
+import { ConnectionError } from './errors/connection-error.ts';
 import { RedirectError } from './errors/redirect-error.ts';
-import type { Next, OutgoingRequest } from './middleware.ts';
-import type { Config } from './options.ts';
+import type { Answer, Next, OutgoingRequest } from './middleware.ts';
+import type { Config } from './config.ts';
 import { isUnsent } from './unsent.ts';
 
-/** An answer, read to its end. */
-export interface Attempted {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+/** What was sent in an attempt, and may come back in an answer. */
+export type Sent = Pick<OutgoingRequest, 'headers' | 'body'>;
 
 /**
- * Sends a request once, through the middleware, and reads the answer to its end: a body that stalls or
- * breaks off is a failure of the attempt, and is never taken for a whole one.
+ * Sends a request once, through the middleware.
  *
+ * @param sent is given what went out in the end
  * @throws {ConnectionError} when there is no answer, or it breaks off
  * @throws {RedirectError} when the answer leads elsewhere
+ * @throws {TypeError} when a middleware does what it may not
  */
 export async function attempt(
   config: Config,
   request: OutgoingRequest,
   context: ErrorContext,
-): Promise<Attempted> {
-  const innermost: Next = (outgoing) => dispatch(config, outgoing, context);
+  sent: Sent[],
+): Promise<Answer> {
+  const innermost: Next = async (outgoing) => {
+    const { baseUrl, keyHeaders } = config;
+    if (outgoing.url !== request.url && !isBelow(baseUrl, outgoing.url)) {
+      throw new TypeError('a middleware has changed the address to one outside of baseUrl');
+    }
+    // Only here the key comes in.
+    const headers = { ...outgoing.headers, ...keyHeaders };
+    sent.push({ headers, body: outgoing.body });
+    return dispatch(config, { ...outgoing, headers }, context);
+  };
   const send = config.middleware.reduceRight<Next>(
     (next, middleware) => (outgoing) => middleware(outgoing, next),
     innermost,
   );
-  const response = await send(request);
-  try {
-    const { status, headers } = response;
-    return { status, headers, text: await response.text() };
-  } catch (error) {
-    throw new ConnectionError(false, context, error);
-  }
+  const answer = await send(request);
+  if (typeof answer?.text === 'string') return answer;
+  throw new TypeError('a middleware has given no answer');
 }
 
-/** The innermost step: here the key comes in, and goes to the base address alone. */
+/** Sends a request, and reads its answer to the end: one that breaks off is never taken for a whole one. */
 async function dispatch(
-  { baseUrl, keyHeaders, fetch }: Config,
+  { fetch }: Config,
   { url, method, headers, body, signal }: OutgoingRequest,
   context: ErrorContext,
-): Promise<Response> {
-  if (!url.startsWith(`${baseUrl}/`)) {
-    throw new TypeError('a middleware has changed the address to one outside of baseUrl');
-  }
-  let response: Response;
+): Promise<Answer> {
+  let response: Response | undefined;
   try {
+    // Following a redirect would take the key along, and `error` does not tell that it was one.
     response = await fetch(url, {
       method,
-      headers: { ...headers, ...keyHeaders },
+      headers,
       body: body ?? null,
       signal,
-      // Following would take the key along; `error` does not tell that it was a redirect.
       redirect: 'manual',
     });
+    if (!isRedirect(response)) {
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    }
   } catch (error) {
-    throw new ConnectionError(isUnsent(error), context, error);
+    throw new ConnectionError(!response && isUnsent(error), context, error);
   }
-  if (!isRedirect(response)) return response;
-  await response.body?.cancel();
+  response.body?.cancel().catch(() => {});
   throw new RedirectError(locationOf(response, url), context);
+}
+
+function isBelow(baseUrl: string, url: string): boolean {
+  return URL.canParse(url) && new URL(url).href.startsWith(`${baseUrl}/`);
 }
 
 /** Browsers show a redirect as an opaque answer without status and headers. */
 function isRedirect({ type, status, redirected }: Response): boolean {
-  return type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
+  return type === 'opaqueredirect' || redirected || [301, 302, 303, 307, 308].includes(status);
 }
 
 /** Where a redirect leads, without query and user, which may be secrets. */
 function locationOf(response: Response, from: string): string | undefined {
   const location = response.headers.get('location') ?? response.url;
   if (!location || !URL.canParse(location, from)) return undefined;
-  const { origin, pathname } = new URL(location, from);
-  return origin + pathname;
+  const { protocol, host, pathname } = new URL(location, from);
+  return `${protocol}//${host}${pathname}`;
 }

@@ -1,10 +1,17 @@
-import { attempt, type Attempted } from './attempt.ts';
-import { ClientError, isClientError } from './errors/client-error.ts';
+import { attempt, type Sent } from './attempt.ts';
+import type { Answer } from './middleware.ts';
 import type { Input, Operation } from './operation.ts';
-import type { Config } from './options.ts';
+import type { Config } from './config.ts';
 import { urlOf } from './request.ts';
 import { pauseAfter } from './retry.ts';
 import { pause, within } from './within.ts';
+
+/** What has come of a call. */
+export interface Carried {
+  readonly answer: Answer;
+  readonly attempts: number;
+  readonly sent: readonly Sent[];
+}
 
 /**
  * Carries a call to the service and its answer back: attempt after attempt, as far as the contract and the
@@ -18,60 +25,66 @@ export async function carry(
   input: Input,
   config: Config,
   signal: AbortSignal | undefined,
-): Promise<Attempted & { readonly attempts: number }> {
-  const { timeoutInMs, attemptTimeoutInMs, retries, log } = config;
+): Promise<Carried> {
+  const { timeoutInMs, attemptTimeoutInMs, retries } = config;
   const { id, method, path } = operation;
-  const url = urlOf(config.baseUrl, operation, input);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
-  const headers = {
-    accept: 'application/json',
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...config.headers,
+  const request = {
+    operation: id,
+    method,
+    url: urlOf(config.baseUrl, operation, input),
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...config.headers,
+    },
+    body,
   };
-  const began = performance.now();
+  const sent: Sent[] = [];
+  const end = performance.now() + timeoutInMs;
 
   for (let attempts = 1; ; attempts++) {
     const context = { operation, attempts };
-    const sent = performance.now();
-    const left = timeoutInMs - (sent - began);
-    const isLast = left <= attemptTimeoutInMs;
-    const limits = {
-      signal,
-      timeoutInMs: isLast ? left : attemptTimeoutInMs,
-      scope: isLast ? 'call' : 'attempt',
-      scopeInMs: isLast ? timeoutInMs : attemptTimeoutInMs,
-    } as const;
-    const outcome = await within(limits, context, (ended) =>
-      attempt(
-        config,
-        { operation: id, attempt: attempts, method, url, headers, body, signal: ended },
-        context,
-      ),
-    ).catch(asOutcome);
+    const began = performance.now();
+    const left = end - began;
+    const limits =
+      left > attemptTimeoutInMs
+        ? ({
+            timeoutInMs: attemptTimeoutInMs,
+            scope: 'attempt',
+            scopeInMs: attemptTimeoutInMs,
+          } as const)
+        : ({ timeoutInMs: left, scope: 'call', scopeInMs: timeoutInMs } as const);
+    let answer: Answer | undefined;
+    let error: unknown;
+    try {
+      answer = await within({ signal, ...limits }, context, (ended) =>
+        attempt(config, { ...request, attempt: attempts, signal: ended }, context, sent),
+      );
+    } catch (reason) {
+      error = reason;
+    }
 
     const now = performance.now();
-    const delay = attempts > retries ? undefined : pauseAfter(operation, outcome, attempts);
-    const retryInMs = delay !== undefined && now + delay < began + timeoutInMs ? delay : undefined;
-    const answer = outcome instanceof ClientError ? undefined : outcome;
-    log?.({
+    const delay = attempts > retries ? undefined : pauseAfter(operation, attempts, answer, error);
+    const retryInMs = delay !== undefined && now + delay < end ? delay : undefined;
+    config.log?.({
       operation: id,
       method,
       path,
       attempt: attempts,
-      durationInMs: now - sent,
+      durationInMs: now - began,
       status: answer?.status,
       requestId: answer?.headers.get('x-request-id') ?? undefined,
-      error: outcome instanceof ClientError ? outcome.name : undefined,
+      error: answer ? undefined : nameOf(error),
       retryInMs,
     });
     if (retryInMs !== undefined) await pause(retryInMs, signal, context);
-    else if (answer) return { ...answer, attempts };
-    else throw outcome;
+    else if (answer) return { answer, attempts, sent };
+    else throw error;
   }
 }
 
-/** Errors that are none of ours come from a middleware, and go through. */
-function asOutcome(error: unknown): ClientError {
-  if (isClientError(error)) return error;
-  throw error;
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'Error';
 }

@@ -14,7 +14,7 @@ import {
 import type { ClientOptions } from './options.ts';
 import { waitUntilReady } from './waiting/conversation.ts';
 import { waitUntil } from './waiting/sandbox.ts';
-import type { WaitOptions } from './waiting/wait-options.ts';
+import type { SandboxWaitOptions, WaitOptions } from './waiting/wait-options.ts';
 
 /** What can be done with sandboxes. */
 export interface Sandboxes extends SandboxesOperations {
@@ -22,15 +22,19 @@ export interface Sandboxes extends SandboxesOperations {
    * Waits until a sandbox has a status, and gives it as it is then. It looks again and again, through the
    * pages of the search if need be.
    *
-   * @throws {WaitError} when the sandbox is in `ERROR`, is `MISSING`, or cannot come into the status any
-   * more, by the contract's lifecycle table
+   * @throws {WaitError} when it cannot come into the status by the contract's lifecycle table: it is in
+   * `ERROR` or `MISSING`, or it needs a call that nobody has made
    * @throws {TimeoutError} when it has not come in time
    *
    * @example
    * const { id } = await client.sandboxes.start();
    * const sandbox = await client.sandboxes.waitUntil(id, 'RUNNING', { timeoutInMs: 120_000 });
    */
-  waitUntil(sandbox_id: string, status: SandboxStatus, options?: WaitOptions): Promise<Sandbox>;
+  waitUntil(
+    sandbox_id: string,
+    status: SandboxStatus,
+    options?: SandboxWaitOptions,
+  ): Promise<Sandbox>;
 }
 
 /** What can be done with app conversations. */

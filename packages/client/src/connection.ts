@@ -1,8 +1,8 @@
 import { carry } from './carry.ts';
 import type { Input, Operation } from './operation.ts';
-import { type CallOptions, type ClientOptions, configure, readOptions } from './options.ts';
+import { configure, readOptions } from './config.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
 import type { Received } from './received.ts';
-import { retryAfterOf } from './retry.ts';
 
 /** A way to the service: what the operations are sent over. */
 export interface Connection {
@@ -27,18 +27,17 @@ export function connect(options: ClientOptions = {}): Connection {
   return {
     async send(operation, input, callOptions) {
       const config = callOptions ? configure(shared, callOptions) : shared;
-      const answer = await carry(operation, input, config, callOptions?.signal);
-      const { status, headers, text, attempts } = answer;
+      const { answer, attempts, sent } = await carry(operation, input, config, callOptions?.signal);
+      const { status, headers, text } = answer;
       const requestId = headers.get('x-request-id') ?? undefined;
-      const body = /\bjson\b/.test(headers.get('content-type') ?? '') ? parse(text) : undefined;
+      const body = /\bjson\b/i.test(headers.get('content-type') ?? '') ? parse(text) : undefined;
       return {
         operation,
         response: { status, headers, requestId, attempts },
         text,
         body,
         kind: kindOf(operation, answer, body),
-        retryAfterInMs: retryAfterOf(headers),
-        sent: [config.keyHeaders, config.headers, input.body],
+        sent: () => sent,
       };
     },
   };

@@ -27,12 +27,17 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
   query: object | undefined,
   options: CallOptions | undefined,
 ): Pages<Page, Item> {
-  return new LazyPages(async (pageId) => {
+  return new LazyPages(async (pageId, seen) => {
     const input = { query: pageId === undefined ? query : { ...query, page_id: pageId } };
     const received = await succeed(connection, operation, input, options);
     const page = received.body as Page;
-    if (Array.isArray(page.items)) return { data: page, response: received.response };
-    throw new UnexpectedResponseError('the page has no list of items', received);
+    if (!Array.isArray(page.items)) {
+      throw new UnexpectedResponseError('the page has no list of items', received);
+    }
+    if (page.next_page_id && seen.has(page.next_page_id)) {
+      throw new UnexpectedResponseError('the pages go round in a circle', received);
+    }
+    return { data: page, response: received.response };
   });
 }
 

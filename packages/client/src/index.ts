@@ -10,9 +10,9 @@ export type { Connection } from './connection.ts';
 export type * from './generated/inputs.ts';
 export type * from './generated/resources.ts';
 export type { LogEntry } from './log.ts';
-export type { Middleware, Next, OutgoingRequest } from './middleware.ts';
+export type { Answer, Middleware, Next, OutgoingRequest } from './middleware.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export type { Pages } from './pages.ts';
-export type { WaitOptions, WaitProgress } from './waiting/wait-options.ts';
+export type { SandboxWaitOptions, WaitOptions, WaitProgress } from './waiting/wait-options.ts';
 
 export * from './errors/index.ts';

@@ -5,6 +5,7 @@ export interface OutgoingRequest {
   /** Which attempt it is, from 1. */
   readonly attempt: number;
   readonly method: string;
+  /** The address, which has to stay below `baseUrl`. */
   readonly url: string;
   /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -13,15 +14,23 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal;
 }
 
+/** An answer, read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came. */
+  readonly text: string;
+}
+
 /** Sends an attempt through what is further inside. */
-export type Next = (request: OutgoingRequest) => Promise<Response>;
+export type Next = (request: OutgoingRequest) => Promise<Answer>;
 
 /**
  * What an attempt goes through, out and back. It may change the request, and send it on with `next` once,
- * more often or not at all; and it may answer with another response.
+ * more often or not at all; and it may give another answer. An error of its own ends the call.
  *
  * @example
  * const trace: Middleware = (request, next) =>
  *   next({ ...request, headers: { ...request.headers, traceparent: currentTrace() } });
  */
-export type Middleware = (request: OutgoingRequest, next: Next) => Promise<Response>;
+export type Middleware = (request: OutgoingRequest, next: Next) => Promise<Answer>;

@@ -20,3 +20,6 @@ export interface Input {
   readonly query?: object | undefined;
   readonly body?: unknown;
 }
+
+/** Which state follows which, and by what: the id of an operation, or `time`, `fault` or `external`. */
+export type Transitions = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -4,6 +4,6 @@ export type { Call, ResponseInfo, WithResponse } from './call.ts';
 export type { Connection } from './connection.ts';
 export type * from './generated/inputs.ts';
 export type { LogEntry } from './log.ts';
-export type { Middleware, Next, OutgoingRequest } from './middleware.ts';
+export type { Answer, Middleware, Next, OutgoingRequest } from './middleware.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export type { UnexpectedResult } from './result.ts';

@@ -24,8 +24,15 @@ export interface Pages<Page, Item> extends Call<Page>, AsyncIterable<Item> {
   byPage(): AsyncIterable<Page>;
 }
 
-/** Fetches the page that begins at an id; without one, the first of the search. */
-type FetchPage<Page> = (pageId: string | undefined) => Promise<WithResponse<Page>>;
+/**
+ * Fetches the page that begins at an id; without one, the first of the search.
+ *
+ * @param seen the ids of the pages that were fetched before it
+ */
+type FetchPage<Page> = (
+  pageId: string | undefined,
+  seen: ReadonlySet<string>,
+) => Promise<WithResponse<Page>>;
 
 /** Goes through the pages of a search. */
 export class LazyPages<Page extends PageLike<Item>, Item>
@@ -35,7 +42,7 @@ export class LazyPages<Page extends PageLike<Item>, Item>
   readonly #fetch: FetchPage<Page>;
 
   constructor(fetch: FetchPage<Page>) {
-    super(() => fetch(undefined));
+    super(() => fetch(undefined, new Set()));
     this.#fetch = fetch;
   }
 
@@ -43,13 +50,10 @@ export class LazyPages<Page extends PageLike<Item>, Item>
     const seen = new Set<string>();
     let next: string | null | undefined;
     do {
-      const { data } = await this.#fetch(next ?? undefined);
+      if (next) seen.add(next);
+      const { data } = await this.#fetch(next ?? undefined, seen);
       yield data;
       next = data.next_page_id;
-      if (next && seen.has(next)) {
-        throw new Error(`The pages go round in a circle: ${next} comes twice`);
-      }
-      if (next) seen.add(next);
     } while (next);
   }
 

@@ -1,3 +1,4 @@
+import type { Sent } from './attempt.ts';
 import type { ResponseInfo } from './call.ts';
 import type { Operation } from './operation.ts';
 
@@ -11,8 +12,6 @@ export interface Received {
   readonly body: unknown;
   /** Whether the contract has the answer: as a success, as a failure, or not at all. */
   readonly kind: 'success' | 'failure' | 'unexpected';
-  /** How long the service asks to wait before another call, in milliseconds. */
-  readonly retryAfterInMs: number | undefined;
-  /** What was sent: the key, other headers, and the body. No message may repeat it. */
-  readonly sent: readonly unknown[];
+  /** What was sent, which no message may repeat. It is a function, so that no log shows it. */
+  readonly sent: () => readonly Sent[];
 }

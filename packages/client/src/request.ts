@@ -1,22 +1,20 @@
-import { createQuerySerializer } from 'openapi-fetch';
+import { serializePrimitiveParam } from 'openapi-fetch';
 import type { Input, Operation } from './operation.ts';
-
-const serializeQuery = /* @__PURE__ */ createQuerySerializer<object>();
 
 /**
  * The address of a call.
  *
- * @throws {TypeError} when an id would lead to another path, or a list is empty
+ * @throws {TypeError} when an id would lead to another path, or a parameter cannot be sent
  */
-export function urlOf(baseUrl: string, { path }: Operation, input: Input): string {
-  let url = baseUrl + path;
-  for (const [name, value] of Object.entries(input.path ?? {})) {
+export function urlOf(baseUrl: string, operation: Operation, { path, query }: Input): string {
+  let url = baseUrl + operation.path;
+  for (const [name, value] of Object.entries(path ?? {})) {
     url = url.replace(`{${name}}`, segmentOf(name, value));
   }
-  if (!input.query) return url;
-  for (const [name, value] of Object.entries(input.query)) checkList(name, value);
-  const query = serializeQuery(input.query);
-  return query === '' ? url : `${url}?${query}`;
+  const parameters = Object.entries(query ?? {})
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]: [string, string | readonly string[]]) => parameterOf(name, value));
+  return parameters.length > 0 ? `${url}?${parameters.join('&')}` : url;
 }
 
 /**
@@ -30,9 +28,14 @@ function segmentOf(name: string, value: unknown): string {
   throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
 }
 
-/** An empty list cannot be sent: without the parameter, the call means something else. */
-function checkList(name: string, value: unknown): void {
-  if (Array.isArray(value) && value.length === 0) {
-    throw new TypeError(`${name} is an empty list; leave it out, or do not call`);
+/**
+ * A parameter of the query; a list is repeated (OpenAPI 3.1.1, section 4.8.12.2: style form, exploded). Half
+ * a character cannot be sent, nor can an empty list: without the parameter, the call means something else.
+ */
+function parameterOf(name: string, value: string | readonly string[]): string {
+  const values = [value].flat();
+  if (values.length > 0 && !/\p{Surrogate}/u.test(values.join())) {
+    return values.map((item) => serializePrimitiveParam(name, item)).join('&');
   }
+  throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}; leave it out`);
 }

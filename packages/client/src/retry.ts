@@ -1,6 +1,6 @@
-import type { Attempted } from './attempt.ts';
 import { isConnectionError } from './errors/connection-error.ts';
 import { isTimeoutError } from './errors/timeout-error.ts';
+import type { Answer } from './middleware.ts';
 import type { Operation } from './operation.ts';
 
 /** The statuses after which another attempt may have better luck. */
@@ -16,27 +16,25 @@ const longestPause = 8_000;
  * back at once; an answer that names a time is obeyed.
  *
  * @param attempt which attempt it was, from 1
+ * @param answer what came; undefined when it was an error
  */
 export function pauseAfter(
   { retry }: Operation,
-  outcome: Attempted | Error,
   attempt: number,
+  answer: Answer | undefined,
+  error: unknown,
 ): number | undefined {
-  const again = retry === 'safe' ? isPassing(outcome) : retry === 'unsent' && isUnsent(outcome);
-  if (!again) return undefined;
-  const asked = outcome instanceof Error ? undefined : retryAfterOf(outcome.headers);
+  const isUnsent = isConnectionError(error) && error.unsent;
+  if (retry === 'safe' ? !isPassing(answer, error) : retry === 'never' || !isUnsent)
+    return undefined;
+  const asked = answer && retryAfterOf(answer.headers);
   return asked ?? Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1));
 }
 
-function isPassing(outcome: Attempted | Error): boolean {
-  if (outcome instanceof Error) {
-    return isConnectionError(outcome) || (isTimeoutError(outcome) && outcome.scope === 'attempt');
-  }
-  return passing.includes(outcome.status);
-}
-
-function isUnsent(outcome: Attempted | Error): boolean {
-  return isConnectionError(outcome) && outcome.unsent;
+/** Whether it may have been bad luck. */
+function isPassing(answer: Answer | undefined, error: unknown): boolean {
+  if (answer) return passing.includes(answer.status);
+  return isConnectionError(error) || (isTimeoutError(error) && error.scope === 'attempt');
 }
 
 /**
@@ -44,8 +42,9 @@ function isUnsent(outcome: Attempted | Error): boolean {
  * section 10.2.3).
  */
 export function retryAfterOf(headers: Headers): number | undefined {
-  const value = headers.get('retry-after');
-  if (value === null) return undefined;
-  const delay = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(delay) ? undefined : Math.max(0, delay);
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // Without the zone, all sorts of texts would pass for dates.
+  const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

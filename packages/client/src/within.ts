@@ -31,6 +31,7 @@ export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (signal?.aborted) throw new AbortedError(context, signal.reason);
+  if (timeoutInMs <= 0) throw new TimeoutError(scope, scopeInMs, context);
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort: (() => void) | undefined;

@@ -1,5 +1,6 @@
 import { conceal } from '../conceal.ts';
 import type { Received } from '../received.ts';
+import { retryAfterOf } from '../retry.ts';
 import { ClientError, isKind } from './client-error.ts';
 
 /**
@@ -18,13 +19,15 @@ export class ApiError extends ClientError {
   readonly #received: Received;
 
   constructor(reason: string, received: Received) {
-    const { operation, response, retryAfterInMs } = received;
-    const { status, requestId, attempts } = response;
+    const { operation, response } = received;
+    const { status, headers, attempts } = response;
+    const own = (text: string) => conceal(text, received.sent());
+    const requestId = response.requestId && own(response.requestId);
     const details = `status ${status}, ${requestId ? `request id ${requestId}, ` : ''}`;
-    super(conceal(reason, received.sent), { operation, attempts }, { details });
+    super(own(reason), { operation, attempts }, { details });
     this.status = status;
     this.requestId = requestId;
-    this.retryAfterInMs = retryAfterInMs;
+    this.retryAfterInMs = retryAfterOf(headers);
     this.#received = received;
   }
 

@@ -10,7 +10,7 @@ export interface ErrorContext {
   readonly attempts: number;
 }
 
-/** What every error of a call has. Its members and its message never have a secret, nor what was sent. */
+/** What every error of a call has. Its members and its message never repeat a header or the body. */
 export class ClientError extends Error {
   static {
     this.prototype.name = 'ClientError';

@@ -10,6 +10,9 @@ export class ConnectionError extends ClientError {
 
   constructor(unsent: boolean, context: ErrorContext, cause: unknown) {
     const reason = unsent ? 'no connection, nothing was sent' : 'the connection failed';
+    // Node repeats here what came instead of HTTP, which may repeat what was sent.
+    if (cause instanceof Error && cause.cause instanceof Error)
+      Reflect.deleteProperty(cause.cause, 'data');
     super(reason, context, { cause });
     this.unsent = unsent;
   }

@@ -20,7 +20,7 @@ export function errorOf(received: Received): ApiError {
     case 404:
       return new NotFoundError(reason, received);
     case 422:
-      return new ValidationError(received);
+      return new ValidationError(reason, received);
     default:
       return new ApiError(reason, received);
   }

@@ -19,8 +19,8 @@ export class TimeoutError extends ClientError {
   /** How long that was, in milliseconds. */
   readonly timeoutInMs: number;
 
-  constructor(scope: TimeoutScope, timeoutInMs: number, context: ErrorContext, cause?: unknown) {
-    super(`timed out after ${timeoutInMs} ms (${options[scope]})`, context, { cause });
+  constructor(scope: TimeoutScope, timeoutInMs: number, context: ErrorContext) {
+    super(`timed out after ${timeoutInMs} ms (${options[scope]})`, context);
     this.scope = scope;
     this.timeoutInMs = timeoutInMs;
   }

@@ -12,8 +12,9 @@ export class ValidationError extends ApiError {
     this.prototype.name = 'ValidationError';
   }
 
-  constructor(received: Received) {
-    super(describe(violationsOf(received.body)), received);
+  /** @param reason what the answer says for people, if it names no places */
+  constructor(reason: string, received: Received) {
+    super(describe(violationsOf(received.body)) || reason, received);
   }
 
   /** The places in which the request is wrong. They may repeat what was sent, and are not shown with the error. */
@@ -28,8 +29,8 @@ export function isValidationError(value: unknown): value is ValidationError {
 }
 
 function violationsOf(body: unknown): readonly ValidationErrorDetail[] {
-  const detail = (body as Partial<ValidationErrorBody> | null | undefined)?.detail;
-  return Array.isArray(detail) ? detail : [];
+  const { detail } = Object(body) as Partial<ValidationErrorBody>;
+  return Array.isArray(detail) ? detail.filter((it) => typeof it?.msg === 'string') : [];
 }
 
 function describe(violations: readonly ValidationErrorDetail[]): string {
@@ -38,5 +39,5 @@ function describe(violations: readonly ValidationErrorDetail[]): string {
     .slice(0, named)
     .map(({ loc, msg }) => `${[loc].flat().join('.')}: ${msg}`);
   if (rest > 0) lines.push(`and ${rest} more`);
-  return lines.join('; ') || 'the request is not valid';
+  return lines.join('; ');
 }

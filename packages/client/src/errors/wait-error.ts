@@ -2,7 +2,7 @@ import { ClientError, type ErrorContext, isKind } from './client-error.ts';
 
 /**
  * Why a wait cannot succeed: what is waited for has come into the state `ERROR`; it is `MISSING`, or in no
- * list; its state leads to the awaited one no more (`UNREACHABLE`); or the service gives no way to follow
+ * list; its state does not lead to the awaited one without a call that nobody makes (`UNREACHABLE`); or the service gives no way to follow
  * it (`UNFOLLOWABLE`).
  */
 export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';

@@ -1,8 +1,8 @@
 import type { ErrorContext } from '../errors/client-error.ts';
-import { isTimeoutError, TimeoutError } from '../errors/timeout-error.ts';
 import type { Operation } from '../operation.ts';
-import { type CallOptions, readDuration } from '../options.ts';
-import { pause } from '../within.ts';
+import { readDuration } from '../config.ts';
+import type { CallOptions } from '../options.ts';
+import { pause, within } from '../within.ts';
 import type { WaitOptions } from './wait-options.ts';
 
 /** What a look has seen. */
@@ -34,13 +34,9 @@ export async function poll<T>(
   for (let attempts = 1; ; attempts++) {
     const context = { operation, attempts };
     const left = timeoutInMs - elapsed();
-    const over = (cause?: unknown) => new TimeoutError('wait', timeoutInMs, context, cause);
-    if (left <= 0) throw over();
-    const { status, found } = await look({ signal, timeoutInMs: left }, context).catch(
-      (error: unknown) => {
-        // The time of the call was what was left of the wait's.
-        throw isTimeoutError(error) && error.scope === 'call' ? over(error) : error;
-      },
+    const limits = { signal, timeoutInMs: left, scope: 'wait', scopeInMs: timeoutInMs } as const;
+    const { status, found } = await within(limits, context, (ended) =>
+      look({ signal: ended }, context),
     );
     onProgress?.({ status, elapsedInMs: elapsed() });
     if (found !== undefined) return found;

@@ -25,3 +25,15 @@ export interface WaitOptions {
   /** Is told what was seen, each time. */
   readonly onProgress?: ((progress: WaitProgress) => void) | undefined;
 }
+
+/** How to wait for a sandbox. */
+export interface SandboxWaitOptions extends WaitOptions {
+  /**
+   * How long the sandbox may stay in a state that only a call leads out of, as `PAUSED` on the way to
+   * `RUNNING`, in milliseconds: the state follows a call with some delay. Then the wait ends, with a
+   * `WaitError`.
+   *
+   * @default 60000
+   */
+  readonly graceInMs?: number | undefined;
+}

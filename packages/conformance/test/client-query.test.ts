@@ -1,0 +1,78 @@
+import { createClient, isUnexpectedResponseError } from '@agent-conversation/client';
+import * as queries from '@agent-conversation/client/query';
+import { createMock } from '@agent-conversation/mock';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { expect, test } from 'vitest';
+import { operations } from '../src/contract.ts';
+
+function setUp() {
+  const calls: string[] = [];
+  const mock = createMock({ onExchange: ({ operation }) => calls.push(String(operation)) });
+  const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
+  return { mock, client, calls, cache: new QueryClient() };
+}
+
+test('every operation that reads has a query', () => {
+  const reading = operations.filter(({ method }) => method === 'get');
+  const names = Object.keys(queries).filter((name) => !name.endsWith('InfiniteQuery'));
+  expect(names.toSorted()).toEqual(reading.map((it) => `${it.operationId}Query`).toSorted());
+});
+
+test('a query is kept under what it was called with', async () => {
+  const { client, calls, cache } = setUp();
+  const fetch = async (limit?: number) =>
+    cache.fetchQuery({
+      ...queries.searchSandboxesQuery(client, limit === undefined ? {} : { limit }),
+      staleTime: Infinity,
+    });
+  await client.sandboxes.start();
+  expect((await fetch()).items).toHaveLength(1);
+  expect((await fetch(1)).items).toHaveLength(1);
+  await fetch();
+  await fetch(1);
+  await cache.fetchQuery(queries.getSettingsQuery(client));
+  expect(calls.slice(1)).toEqual(['searchSandboxes', 'searchSandboxes', 'getSettings']);
+});
+
+test('an infinite query goes from page to page to the last', async () => {
+  const { client, cache } = setUp();
+  for (let number = 0; number < 5; number++) await client.sandboxes.start();
+  const observer = new InfiniteQueryObserver(
+    cache,
+    queries.searchSandboxesInfiniteQuery(client, { limit: 2 }),
+  );
+  const stop = observer.subscribe(() => {});
+  let result = await observer.fetchNextPage();
+  while (result.hasNextPage) result = await observer.fetchNextPage();
+  stop();
+  const pages = result.data?.pages ?? [];
+  expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
+});
+
+test('a query that nobody wants any more is aborted', async () => {
+  let signal: AbortSignal | null | undefined;
+  const client = createClient({
+    baseUrl: 'http://service',
+    apiKey: 'any',
+    fetch: async (_, init) => {
+      ({ signal } = init);
+      return new Promise(() => {});
+    },
+  });
+  const cache = new QueryClient();
+  const stop = new QueryObserver(cache, queries.getSettingsQuery(client)).subscribe(() => {});
+  while (!signal) await new Promise((resolve) => setTimeout(resolve));
+  stop();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(signal.aborted).toBe(true);
+});
+
+test('a call is repeated by the client, and not again by the cache', async () => {
+  const { client, mock, calls, cache } = setUp();
+  mock.fault({ operation: 'getSettings', status: 503, headers: { 'Retry-After': '0' } });
+  const error: unknown = await cache
+    .fetchQuery(queries.getSettingsQuery(client, { retries: 1 }))
+    .catch((reason: unknown) => reason);
+  expect(isUnexpectedResponseError(error)).toBe(true);
+  expect(calls).toEqual(['getSettings', 'getSettings']);
+});
