@@ -1,4 +1,5 @@
-import type { Operation } from './operations.ts';
+import { literal } from './literal.ts';
+import type { Operation } from './operation.ts';
 
 /** The classes of errors, by the status that they stand for. */
 const errorClasses: Readonly<Record<number, string>> = {
@@ -75,25 +76,25 @@ const resultDocs = [
 /** A call with the examples of the contract. */
 function exampleOf(operation: Operation, face: Face): string[] {
   const { id, resource, verb, success, paging } = operation;
-  const values = exampleArguments(operation).map(literal);
+  const values = exampleArguments(operation).map((it) => literal(it));
   if (face === 'function') {
-    const call = `${id}(${['connection', ...values].join(', ')})`;
     return [
-      `const result = await ${call};`,
-      'if (result.status === 200) console.log(result.data);',
+      `const result = await ${id}(${['connection', ...values].join(', ')});`,
+      `if (result.status === ${success.status}) console.log(result.data);`,
     ];
   }
   const call = `client.${resource}.${verb}(${values.join(', ')})`;
   const lines = [`const ${lowerFirst(success.type)} = await ${call};`];
   if (paging) {
     const item = lowerFirst(paging.item);
-    lines.push(`for await (const ${item} of ${call}) console.log(${item}.id);`);
+    const shown = paging.hasId ? `${item}.id` : item;
+    lines.push(`for await (const ${item} of ${call}) {`, `  console.log(${shown});`, '}');
   }
   return lines;
 }
 
 /** The arguments of a call, from the examples of the contract. */
-export function exampleArguments(operation: Operation): unknown[] {
+function exampleArguments(operation: Operation): unknown[] {
   const { pathParameters, body, queryParameters, paging } = operation;
   // An id of a page is good for nothing without the page before it.
   const shown = queryParameters.filter(({ name }) => !(paging && name === 'page_id'));
@@ -103,13 +104,6 @@ export function exampleArguments(operation: Operation): unknown[] {
     ...(body ? [body.example] : []),
     ...(shown.length > 0 ? [query] : []),
   ];
-}
-
-/** A value as TypeScript has it. */
-function literal(value: unknown): string {
-  return JSON.stringify(value, undefined, 2)
-    .replaceAll(/^( *)"([a-z_]\w*)":/gm, '$1$2:')
-    .replaceAll(/"((?:[^"\\']|\\[^"])*)"(?=,?$)/gm, "'$1'");
 }
 
 /** A name that begins with a small letter. */

@@ -1,5 +1,7 @@
-import { type Document, resolve, type Schema } from './document.ts';
-import type { Operation } from './operations.ts';
+import { lowerFirst } from './docstring.ts';
+import { type Document, memberAt, Refusal, type Schema } from './document.ts';
+import type { Operation } from './operation.ts';
+import { secretNames } from './secrets.ts';
 
 /**
  * The TypeScript source of the constants that the client has from the contract: the operations, the header
@@ -7,7 +9,7 @@ import type { Operation } from './operations.ts';
  */
 export function emitContract(document: Document, operations: readonly Operation[]): string {
   return [
-    "import type { Operation } from '../operation.ts';\n",
+    "import type { Operation, Transitions } from '../operation.ts';\n",
     `/** The header that carries the API key, in lower case. */\nexport const keyHeader = '${keyHeader(document)}';\n`,
     `/** The names of the members that must not be shown. */\nexport const secretNames: readonly string[] = ${JSON.stringify(secretNames(document))};\n`,
     ...lifecycles(document),
@@ -21,44 +23,38 @@ function emitOperation({ id, method, path, retry, success, failures }: Operation
 }
 
 function keyHeader(document: Document): string {
-  const schemes = Object.values(document.components['securitySchemes'] ?? {}) as {
+  const located = memberAt(
+    { value: document.components, pointer: '#/components' },
+    'securitySchemes',
+  );
+  const [scheme, ...others] = Object.values(located.value ?? {}) as {
     readonly type: string;
     readonly in: string;
     readonly name: string;
   }[];
-  const [scheme, ...others] = schemes;
   if (scheme?.type !== 'apiKey' || scheme.in !== 'header' || others.length > 0) {
-    throw new Error('/components/securitySchemes: not one API key in a header');
+    throw new Refusal(located.pointer, 'must be one API key in a header, which the client sends');
   }
   return scheme.name.toLowerCase();
 }
 
-function secretNames(document: Document): string[] {
-  const names = new Set<string>();
-  const collect = (schema: Schema): void => {
-    for (const [name, member] of Object.entries(schema.properties ?? {})) {
-      if (member['x-secret']) names.add(name);
-      collect(member);
-    }
-    if (schema.items) collect(schema.items);
-    schema.anyOf?.forEach(collect);
-  };
-  Object.values(document.components['schemas'] ?? {}).forEach((it) => collect(it as Schema));
-  return [...names].toSorted();
-}
-
-/** For each status with a lifecycle: the states that may follow each state, by whatever cause. */
+/** For each status with a lifecycle: the states that may follow each state, and what causes it. */
 function lifecycles(document: Document): string[] {
   return Object.entries(document.components['schemas'] ?? {}).flatMap(([name, value]) => {
-    const schema = resolve(document, value) as Schema;
+    const schema = value as Schema;
     const lifecycle = schema['x-lifecycle'];
     if (!lifecycle) return [];
-    const next = (schema.enum ?? []).map((state) => [
+    const transitions = (schema.enum ?? []).map((state) => [
       state,
-      lifecycle.transitions.filter(({ from }) => from === state).map(({ to }) => to),
+      Object.fromEntries(
+        lifecycle.transitions
+          .filter(({ from }) => from === state)
+          .map(({ to, operation, cause }) => [to, operation ?? cause]),
+      ),
     ]);
+    const table = JSON.stringify(Object.fromEntries(transitions));
     return [
-      `/** Which \`${name}\` may follow which. */\nexport const ${name.charAt(0).toLowerCase()}${name.slice(1)}Transitions: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(next))};\n`,
+      `/** Which \`${name}\` follows which, and by what: an operation, or something else. */\nexport const ${lowerFirst(name)}Transitions: Transitions = ${table};\n`,
     ];
   });
 }

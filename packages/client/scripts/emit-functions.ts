@@ -1,5 +1,5 @@
 import { operationDocs } from './docstring.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { inputOf, parameterNames, parametersOf, queryType, resultType } from './signature.ts';
 
 /** The TypeScript source of one function for each operation, and of the types of their results. */

@@ -1,5 +1,5 @@
 import { queryType } from './signature.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 /** The TypeScript source of a named type for the query of each operation that has one. */
 export function emitInputs(operations: readonly Operation[]): string {

@@ -1,5 +1,5 @@
 import { operationDocs, upperFirst } from './docstring.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { inputOf, parameterNames, parametersOf, queryType } from './signature.ts';
 
 type ResourceOperations = readonly [resource: string, operations: readonly Operation[]];

@@ -12,7 +12,7 @@ const header =
 /**
  * The generated files of the client, by name.
  *
- * @throws {Error} with a JSON Pointer, where the contract has something that the client cannot do yet
+ * @throws {Refusal} where the contract has something that the client cannot do yet
  */
 export function generatedFiles(document: Document): Record<string, string> {
   const operations = readOperations(document);

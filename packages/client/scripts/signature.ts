@@ -1,13 +1,15 @@
 import { upperFirst } from './docstring.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
-/** The parameters of an operation, as TypeScript has them; the body and the query may be left out. */
+/** The parameters of an operation, as TypeScript has them. */
 export function parametersOf(operation: Operation): string[] {
   const { pathParameters, body, queryParameters } = operation;
   return [
     ...pathParameters.map(({ name }) => `${name}: string`),
     ...(body ? [`body${body.required ? '' : '?'}: ${body.type}`] : []),
-    ...(queryParameters.length > 0 ? [`query?: ${queryType(operation)}`] : []),
+    ...(queryParameters.length > 0
+      ? [`query${queryParameters.some((it) => it.required) ? '' : '?'}: ${queryType(operation)}`]
+      : []),
     'options?: CallOptions',
   ];
 }

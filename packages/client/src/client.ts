@@ -56,7 +56,7 @@ export interface AppConversations extends AppConversationsOperations {
 }
 
 /** A client of the service: its operations, by resource. */
-export interface Client extends Connection, Omit<Resources, 'sandboxes' | 'appConversations'> {
+export interface Client extends Connection, Resources {
   readonly sandboxes: Sandboxes;
   readonly appConversations: AppConversations;
 }

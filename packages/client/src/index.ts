@@ -11,7 +11,7 @@ export type * from './generated/inputs.ts';
 export type * from './generated/resources.ts';
 export type { LogEntry } from './log.ts';
 export type { Answer, Middleware, Next, OutgoingRequest } from './middleware.ts';
-export type { CallOptions, ClientOptions } from './options.ts';
+export type { CallOptions, ClientOptions, SharedOptions } from './options.ts';
 export type { Pages } from './pages.ts';
 export type { SandboxWaitOptions, WaitOptions, WaitProgress } from './waiting/wait-options.ts';
 

@@ -1,10 +1,8 @@
 import type { Middleware } from './middleware.ts';
 import type { LogEntry } from './log.ts';
 
-/** What holds for a single call. */
-export interface CallOptions {
-  /** Ends the call when it is aborted, in whichever phase it is; the call then throws an `AbortedError`. */
-  readonly signal?: AbortSignal | undefined;
+/** What holds for every call of a client, or for a single one. */
+export interface SharedOptions {
   /**
    * How long the whole call may take, with all its attempts and the pauses between them, in milliseconds.
    * `Infinity` sets no limit.
@@ -24,12 +22,18 @@ export interface CallOptions {
    * @default 2
    */
   readonly retries?: number | undefined;
-  /** Headers to send besides; they take precedence over those of the client. */
+  /** Headers to send besides; those of a call are sent in addition to those of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What holds for a single call; it takes precedence over the options of the client. */
+export interface CallOptions extends SharedOptions {
+  /** Ends the call when it is aborted, in whichever phase it is; the call then throws an `AbortedError`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** How a client reaches the service. */
-export interface ClientOptions extends Omit<CallOptions, 'signal'> {
+export interface ClientOptions extends SharedOptions {
   /**
    * Scheme, host and port of the service, such as `http://localhost:3000`; a path is kept.
    *

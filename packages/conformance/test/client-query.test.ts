@@ -50,20 +50,20 @@ test('an infinite query goes from page to page to the last', async () => {
 });
 
 test('a query that nobody wants any more is aborted', async () => {
-  let signal: AbortSignal | null | undefined;
-  const client = createClient({
-    baseUrl: 'http://service',
-    apiKey: 'any',
-    fetch: async (_, init) => {
-      ({ signal } = init);
-      return new Promise(() => {});
-    },
+  const signal = await new Promise<AbortSignal>((resolve) => {
+    const client = createClient({
+      baseUrl: 'http://service',
+      apiKey: 'any',
+      fetch: async (_, init) => {
+        resolve(init.signal!);
+        return new Promise(() => {});
+      },
+    });
+    const observer = new QueryObserver(new QueryClient(), queries.getSettingsQuery(client));
+    const stop = observer.subscribe(() => {});
+    setTimeout(stop);
   });
-  const cache = new QueryClient();
-  const stop = new QueryObserver(cache, queries.getSettingsQuery(client)).subscribe(() => {});
-  while (!signal) await new Promise((resolve) => setTimeout(resolve));
-  stop();
-  await new Promise((resolve) => setTimeout(resolve));
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
   expect(signal.aborted).toBe(true);
 });
 
