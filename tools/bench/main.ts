@@ -1,19 +1,18 @@
-/** Measures the mock beside its peers, writes the results, and demands that the goals are reached. */
+/** Measures the mock and the client, writes the results, and demands that the goals are reached. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { installOnDemand } from '@agent-conversation/on-demand';
 import * as prettier from 'prettier';
+import { client } from './client/part.ts';
 import { describeMachine } from './machine.ts';
-import { checkGoals } from './mock/goals.ts';
-import { measure } from './mock/measure.ts';
-import { resultsPage } from './mock/results.ts';
-import { subjects } from './mock/subjects.ts';
-import { summarize } from './mock/summary.ts';
+import { mock } from './mock/part.ts';
 import { help, type Options, readOptions } from './options.ts';
-import { installPeers } from './peers.ts';
+import type { Outcome } from './part.ts';
+import { peersFolder } from './peers.ts';
 import { endAllWithThis } from './processes.ts';
 
-const ids = subjects.map(({ id }) => id);
-const file = fileURLToPath(new URL('RESULTS.md', import.meta.url));
+const parts = [mock, client];
+const root = new URL('../../', import.meta.url);
 
 const options = readOrRefuse();
 if (options) {
@@ -28,8 +27,8 @@ if (options) {
 /** @returns undefined when there is nothing to measure */
 function readOrRefuse(): Options | undefined {
   try {
-    const read = readOptions(process.argv.slice(2), ids);
-    if (!read) console.log(help(ids));
+    const read = readOptions(process.argv.slice(2), parts);
+    if (!read) console.log(help(parts));
     return read;
   } catch (error) {
     console.error(`${(error as Error).message}\nSee npm run bench -- --help.`);
@@ -39,26 +38,35 @@ function readOrRefuse(): Options | undefined {
 }
 
 /** @returns whether no goal was missed */
-async function bench({ seconds, rounds, only, write }: Options): Promise<boolean> {
+async function bench({ parts: chosen, seconds, rounds, write }: Options): Promise<boolean> {
   endAllWithThis();
-  await installPeers();
-  const chosen = subjects.filter(({ id }) => !only || only.includes(id));
-  const figures = await measure(chosen, { seconds, rounds }, console.log);
-  const summaries = figures.map(summarize);
-  const goals = checkGoals(summaries);
-  const day = new Date().toISOString().slice(0, 10);
-  const run = { day, machine: describeMachine(), seconds, rounds, subjects: chosen };
-  const page = await formatted(resultsPage(run, summaries, goals));
-  if (write) {
-    await writeFile(file, page);
-    console.log('Written: tools/bench/RESULTS.md');
-  } else {
-    console.log(`\n${page}`);
+  await installOnDemand(peersFolder);
+  const goals: Outcome['goals'][number][] = [];
+  for (const { id, only } of chosen) {
+    const part = parts.find((each) => each.id === id)!;
+    const outcome = await part.measure({
+      only,
+      seconds,
+      rounds: rounds ?? part.rounds,
+      day: new Date().toISOString().slice(0, 10),
+      machine: describeMachine(),
+    });
+    await publish(part.page, outcome.page, write);
+    goals.push(...outcome.goals);
   }
   for (const { name, state } of goals) console.log(`${state.padEnd(12)}  ${name}`);
   return goals.every(({ state }) => state !== 'missed');
 }
 
-async function formatted(page: string): Promise<string> {
-  return prettier.format(page, { ...(await prettier.resolveConfig(file)), filepath: file });
+/** Writes a page of results, or prints it. */
+async function publish(path: string, page: string, write: boolean): Promise<void> {
+  const file = fileURLToPath(new URL(path, root));
+  const config = await prettier.resolveConfig(file);
+  const formatted = await prettier.format(page, { ...config, filepath: file });
+  if (write) {
+    await writeFile(file, formatted);
+    console.log(`Written: ${path}`);
+  } else {
+    console.log(`\n${formatted}`);
+  }
 }

@@ -1,29 +1,40 @@
 import { parseArgs } from 'node:util';
+import type { Part } from './part.ts';
 
 /** What `npm run bench` was asked for. */
 export interface Options {
+  /** The parts to run, each with its subjects to measure. */
+  readonly parts: readonly { readonly id: string; readonly only: readonly string[] }[];
   /** For how long each load lasts. */
   readonly seconds: number;
-  /** How often each load is repeated. */
-  readonly rounds: number;
-  /** The subjects to measure, by id; undefined for all. */
-  readonly only: readonly string[] | undefined;
-  /** Whether the results become a file. */
+  /** How often each measurement is repeated; undefined for what the part does by default. */
+  readonly rounds: number | undefined;
+  /** Whether the results become files. */
   readonly write: boolean;
 }
 
-/** @param subjects the ids that `--only` takes */
-export function help(subjects: readonly string[]): string {
+/** What of a part the command line is about. */
+type Choice = Pick<Part, 'id' | 'subjects' | 'rounds' | 'page'>;
+
+/** @param parts what can be run */
+export function help(parts: readonly Choice[]): string {
+  const defaults = parts.map(({ id, rounds }) => `${rounds} for the ${id}`).join(', ');
   return `Usage: npm run bench [-- options]
 
-Measures the mock beside its peers, with the same contract and the same requests, and writes
-tools/bench/RESULTS.md. The first run installs the peers, in tools/bench/peers.
+Measures the mock and the client, each beside its peers on the same contract, and writes
+${parts.map(({ page }) => `  ${page}`).join('\n')}
+The first run installs the peers, in tools/bench/peers.
 
 Options
-  --seconds NUMBER     for how long each load lasts (default 5)
-  --rounds NUMBER      how often each load is repeated (default 3)
-  --only SUBJECT,...   measure these alone, and write nothing, as a part is no result:
-                       ${subjects.join(', ')}
+  --part ${parts
+    .map(({ id }) => id)
+    .join('|')
+    .padEnd(14)}run this part alone
+  --seconds NUMBER     for how long each load of the mock lasts (default 5)
+  --rounds NUMBER      how often each measurement is repeated
+                       (default ${defaults})
+  --only SUBJECT,...   measure these alone, and write nothing, as some are no result:
+${parts.map(({ subjects }) => `                       ${subjects.join(', ')}`).join('\n')}
   --no-write           print the results, write nothing
   --help               print this text
 
@@ -33,35 +44,46 @@ Exit codes: 0 all goals were reached, 1 a goal was missed or something failed, 2
 /**
  * Reads the command line.
  *
- * @param subjects the ids that `--only` takes
+ * @param parts what can be run
  * @returns undefined when the help is wanted
  * @throws {TypeError} naming the option that is wrong
  */
 export function readOptions(
   args: readonly string[],
-  subjects: readonly string[],
+  parts: readonly Choice[],
 ): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      part: { type: 'string' },
       seconds: { type: 'string', default: '5' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string' },
       only: { type: 'string' },
       'no-write': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return undefined;
-  const only = values.only?.split(',');
-  const unknown = only?.find((id) => !subjects.includes(id));
+  const { part } = values;
+  const chosen = part === undefined ? parts : parts.filter(({ id }) => id === part);
+  if (!chosen.length) {
+    throw new TypeError(
+      `--part takes one of ${parts.map(({ id }) => id).join(', ')}, not '${part}'`,
+    );
+  }
+  const subjects = chosen.flatMap((each) => each.subjects);
+  const only = values.only?.split(',') ?? subjects;
+  const unknown = only.find((id) => !subjects.includes(id));
   if (unknown !== undefined) {
     throw new TypeError(`--only takes some of ${subjects.join(', ')}, not '${unknown}'`);
   }
   return {
+    parts: chosen
+      .map((each) => ({ id: each.id, only: each.subjects.filter((id) => only.includes(id)) }))
+      .filter((each) => each.only.length),
     seconds: count('--seconds', values.seconds),
-    rounds: count('--rounds', values.rounds),
-    only,
-    write: !values['no-write'] && !only,
+    rounds: values.rounds === undefined ? undefined : count('--rounds', values.rounds),
+    write: !values['no-write'] && values.only === undefined,
   };
 }
 

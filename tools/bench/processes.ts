@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How long a process may take to end by itself, in milliseconds. */
@@ -17,6 +18,32 @@ export function start(
   running.add(child);
   child.once('close', () => running.delete(child));
   return child;
+}
+
+/**
+ * Runs a program of Node to its end.
+ *
+ * @param name what it is called in an error
+ * @returns what it printed
+ * @throws {Error} with what it printed, when it fails
+ */
+export async function run(
+  name: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env'> = {},
+): Promise<string> {
+  const child = start(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'close'),
+  ]);
+  if (code !== 0) {
+    throw new Error(
+      `${name} has failed, with the exit code ${code}.\n${output}${errors}`.trimEnd(),
+    );
+  }
+  return output;
 }
 
 /** Ends a process with all its children, and waits until it has gone. */

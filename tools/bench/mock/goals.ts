@@ -1,3 +1,4 @@
+import { type Bound, judge, type State } from '../goals.ts';
 import { requests } from './requests.ts';
 import type { Summary } from './summary.ts';
 
@@ -5,12 +6,12 @@ import type { Summary } from './summary.ts';
 export interface Goal {
   readonly name: string;
   /** How many times as much as the peer: at least, or at most. */
-  readonly bound: { readonly least: number } | { readonly most: number };
+  readonly bound: Bound;
   /** Ours by `prism mock`, as both start by default; undefined where it was not measured. */
   readonly usual: number | undefined;
   /** The same, both without a line for each request: told, and no goal. */
   readonly quiet: number | undefined;
-  readonly state: 'reached' | 'missed' | 'not measured';
+  readonly state: State;
 }
 
 /** The requests whose throughput has a goal. */
@@ -24,7 +25,7 @@ export function checkGoals(summaries: readonly Summary[]): readonly Goal[] {
 
   function check(
     name: string,
-    bound: Goal['bound'],
+    bound: Bound,
     figure: (summary: Summary) => number | undefined,
   ): Goal {
     const compare = (ours: string, peer: string) =>
@@ -50,10 +51,4 @@ function quotient(
 ): number | undefined {
   const [above, below] = [ours && figure(ours), peer && figure(peer)];
   return above === undefined || below === undefined ? undefined : above / below;
-}
-
-function judge(value: number | undefined, bound: Goal['bound']): Goal['state'] {
-  if (value === undefined) return 'not measured';
-  const met = 'least' in bound ? value >= bound.least : value <= bound.most;
-  return met ? 'reached' : 'missed';
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { peersFolder } from '../peers.ts';
-import { start } from '../processes.ts';
+import { run } from '../processes.ts';
 import { canMeasureProcesses, processorTime, residentMemory } from '../process-tree.ts';
 import { type BenchRequest, key } from './requests.ts';
 import type { Server } from './server.ts';
@@ -60,22 +58,16 @@ export async function load(server: Server, request: BenchRequest, seconds: numbe
 async function fire(url: string, request: BenchRequest, seconds: number): Promise<Report> {
   const { method, path, body } = request;
   const headers = { ...key, ...(body !== undefined && { 'Content-Type': 'application/json' }) };
-  const child = start(
-    process.execPath,
-    [
-      autocannon,
-      '--json',
-      `--connections=${connections}`,
-      `--duration=${seconds}`,
-      `--method=${method}`,
-      ...Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`]),
-      ...(body === undefined ? [] : ['--body', body]),
-      url + path,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const [output, [code]] = await Promise.all([text(child.stdout!), once(child, 'close')]);
-  if (code !== 0) throw new Error(`autocannon has failed, with the exit code ${code}.`);
+  const output = await run('autocannon', [
+    autocannon,
+    '--json',
+    `--connections=${connections}`,
+    `--duration=${seconds}`,
+    `--method=${method}`,
+    ...Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`]),
+    ...(body === undefined ? [] : ['--body', body]),
+    url + path,
+  ]);
   return JSON.parse(output) as Report;
 }
 

@@ -1,3 +1,4 @@
+import { stateCell } from '../goals.ts';
 import { ratio, table, times, whole } from '../markdown.ts';
 import type { Goal } from './goals.ts';
 import { connections } from './load.ts';
@@ -94,7 +95,7 @@ function goalTable(goals: readonly Goal[]): string {
       'least' in bound ? `≥ ${bound.least}` : `≤ 1/${Math.round(1 / bound.most)}`,
       show(usual),
       show(quiet),
-      state === 'missed' ? '**missed**' : state,
+      stateCell(state),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { peerVersion } from '../peers.ts';
+import { peer } from '../peers.ts';
 
 /** A mock server to measure. */
 export interface Subject {
@@ -22,19 +22,19 @@ export const subjects: readonly Subject[] = [
   {
     id: 'prism',
     name: '`prism mock`',
-    version: `@stoplight/prism-cli ${peerVersion('@stoplight/prism-cli')}`,
+    version: peer('@stoplight/prism-cli'),
     args: (port) => prism(port),
   },
   {
     id: 'prism-quiet',
     name: '`prism mock -v error`',
-    version: `@stoplight/prism-cli ${peerVersion('@stoplight/prism-cli')}`,
+    version: peer('@stoplight/prism-cli'),
     args: (port) => prism(port, '-v', 'error'),
   },
   {
     id: 'scalar',
     name: 'Scalar',
-    version: `@scalar/mock-server ${peerVersion('@scalar/mock-server')}, served by @hono/node-server ${peerVersion('@hono/node-server')}`,
+    version: `${peer('@scalar/mock-server')}, served by ${peer('@hono/node-server')}`,
     args: (port) => [`${peers}/scalar.ts`, String(port), contract],
   },
   {
