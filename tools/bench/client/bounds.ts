@@ -9,5 +9,8 @@ export const instantiations: Readonly<Record<string, number>> = {
   'ours-client': 100,
 };
 
+/** How long an aborted call may take to end, in milliseconds. */
+export const abort = 50;
+
 /** How many times as much processor time as with `fetch` alone a call may take. */
 export const processor = { stub: 3, loopback: 1.2 } as const;

@@ -30,7 +30,7 @@ function ours(beyond: number): Summary[] {
 }
 
 const states = (summaries: readonly Summary[]) =>
-  Object.fromEntries(checkGoals(summaries).map(({ name, state }) => [name, state]));
+  Object.fromEntries(checkGoals(summaries, []).map(({ name, state }) => [name, state]));
 
 test('a goal is reached exactly at its bound', () => {
   expect(states([summary('fetch'), ...ours(0)])).toEqual({
@@ -41,12 +41,14 @@ test('a goal is reached exactly at its bound', () => {
     'Processor time, on the stub: <ours-client>': 'reached',
     'Processor time, over the loopback: <ours-functions>': 'reached',
     'Processor time, over the loopback: <ours-client>': 'reached',
+    'Abort: ours': 'not measured',
   });
 });
 
 test('a goal is missed beyond its bound', () => {
-  const goals = checkGoals([summary('fetch'), ...ours(1)]);
-  expect(goals.map(({ state }) => state)).toEqual(Array(7).fill('missed'));
+  const late = { phase: 'in a pause', median: 1, longest: bounds.abort + 1 };
+  const goals = checkGoals([summary('fetch'), ...ours(1)], [late]);
+  expect(goals.map(({ state }) => state)).toEqual(Array(8).fill('missed'));
   expect(goals[0]).toMatchObject({ figure: bounds.sizes['ours-functions']! + 1, unit: 'B' });
   expect(goals[3]).toMatchObject({ figure: 3.1, unit: 'ratio' });
 });

@@ -1,4 +1,5 @@
 import { type Bound, judge, type State } from '../goals.ts';
+import type { AbortTime } from './abort.ts';
 import * as bounds from './bounds.ts';
 import { loads } from './processor.ts';
 import type { Summary } from './summary.ts';
@@ -10,12 +11,15 @@ export interface Goal {
   /** Undefined where it was not measured. */
   readonly figure: number | undefined;
   /** What the figure counts; a ratio is to `fetch` alone. */
-  readonly unit: 'B' | 'instantiations' | 'ratio';
+  readonly unit: 'B' | 'instantiations' | 'ratio' | 'ms';
   readonly state: State;
 }
 
 /** Holds the goals against what was measured. */
-export function checkGoals(summaries: readonly Summary[]): readonly Goal[] {
+export function checkGoals(
+  summaries: readonly Summary[],
+  aborts: readonly AbortTime[],
+): readonly Goal[] {
   const byId = new Map(summaries.map((summary) => [summary.id, summary]));
   const raw = byId.get('fetch');
 
@@ -51,5 +55,12 @@ export function checkGoals(summaries: readonly Summary[]): readonly Goal[] {
         ),
       ),
     ),
+    abortGoal(aborts),
   ];
+}
+
+function abortGoal(aborts: readonly AbortTime[]): Goal {
+  const bound = { most: bounds.abort };
+  const figure = aborts.length > 0 ? Math.max(...aborts.map((it) => it.longest)) : undefined;
+  return { name: 'Abort: ours', bound, figure, unit: 'ms', state: judge(figure, bound) };
 }

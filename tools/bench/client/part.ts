@@ -1,4 +1,5 @@
 import type { Part } from '../part.ts';
+import { measureAborts } from './abort.ts';
 import { checkGoals } from './goals.ts';
 import { measure } from './measure.ts';
 import { resultsPage } from './results.ts';
@@ -14,10 +15,10 @@ export const client: Part = {
   async measure({ only, rounds, day, machine }) {
     const chosen = subjects.filter(({ id }) => only.includes(id));
     const summaries = (await measure(chosen, rounds, console.log)).map(summarize);
-    const goals = checkGoals(summaries);
-    return {
-      page: resultsPage({ day, machine, rounds, subjects: chosen }, summaries, goals),
-      goals,
-    };
+    const isOurs = chosen.some(({ id }) => id.startsWith('ours'));
+    const aborts = isOurs ? await measureAborts() : [];
+    const goals = checkGoals(summaries, aborts);
+    const run = { day, machine, rounds, subjects: chosen };
+    return { page: resultsPage(run, summaries, aborts, goals), goals };
   },
 };

@@ -17,7 +17,8 @@ function page(ids: readonly string[]): string {
     };
   });
   const run = { day: '2026-01-31', machine: 'a machine', rounds: 7, subjects };
-  return resultsPage(run, summaries, checkGoals(summaries));
+  const aborts = [{ phase: 'in a pause', median: 0.25, longest: 4 }];
+  return resultsPage(run, summaries, aborts, checkGoals(summaries, aborts));
 }
 
 test('ratios stand before what was measured', () => {
@@ -35,6 +36,12 @@ test('the goals stand with their bounds and what was measured', () => {
   expect(text).toContain(
     '| Processor time, on the stub: <ours-client> | ≤ 3.00 | 3.50 | **missed** |',
   );
+});
+
+test('aborts stand with the longest, which is their goal', () => {
+  const text = page(['fetch']);
+  expect(text).toContain('| in a pause | 0.3 ms | 4.0 ms |');
+  expect(text).toContain('| Abort: ours | ≤ 50.0 ms | 4.0 ms | reached |');
 });
 
 test('a part without the reference has no ratios', () => {

@@ -1,6 +1,7 @@
 import { stateCell } from '../goals.ts';
 import { ratio, table, times, whole } from '../markdown.ts';
 import { peer } from '../peers.ts';
+import { type AbortTime, abortsPerPhase } from './abort.ts';
 import type { Goal } from './goals.ts';
 import { loads } from './processor.ts';
 import type { Subject } from './subjects.ts';
@@ -19,6 +20,7 @@ export interface Run {
 export function resultsPage(
   run: Run,
   summaries: readonly Summary[],
+  aborts: readonly AbortTime[],
   goals: readonly Goal[],
 ): string {
   // A part may be measured without what all others are measured by.
@@ -71,6 +73,12 @@ export function resultsPage(
         ),
       ]),
     ),
+    '## Aborts',
+    `From the moment in which the signal of a call of ours is aborted to that in which the call has ended, ${abortsPerPhase} times in each phase.`,
+    table(
+      ['Aborted', 'Median', 'Longest'],
+      aborts.map((it) => [it.phase, milliseconds(it.median), milliseconds(it.longest)]),
+    ),
     '## What was measured',
     'Every client is used on `openapi/dist/openapi.json`, in the way and with the defaults of its documentation. Its programs are in `tools/bench/client/programs`; what is bundled to be weighed is what is run for the processor time.',
     table(
@@ -88,7 +96,13 @@ ${loads.map(({ name, warmUp, calls }) => `- ${capital(name)}: ${whole(calls)} ca
 }
 
 function show(figure: number, unit: Goal['unit']): string {
-  return unit === 'ratio' ? times(figure) : unit === 'B' ? `${whole(figure)} B` : whole(figure);
+  if (unit === 'ratio') return times(figure);
+  if (unit === 'ms') return milliseconds(figure);
+  return unit === 'B' ? `${whole(figure)} B` : whole(figure);
+}
+
+function milliseconds(time: number): string {
+  return `${time.toFixed(1)} ms`;
 }
 
 function capital(text: string): string {
