@@ -1,3 +1,4 @@
+import { firstSentence } from './first-sentence.ts';
 import { literal } from './literal.ts';
 import type { Operation } from './operation.ts';
 
@@ -10,7 +11,7 @@ const errorClasses: Readonly<Record<number, string>> = {
 };
 
 /** What each retry class means for a caller. */
-const retryPhrases = {
+export const retryPhrases = {
   safe: 'The client repeats it when the connection fails or the service is busy, as that does no harm.',
   unsent: 'The client repeats it only when there was no connection, so that nothing happens twice.',
   never: 'The client never repeats it.',
@@ -51,7 +52,9 @@ function parameterDocs(operation: Operation, face: Face): string[] {
   const names = queryParameters.map(({ name }) => `\`${name}\``);
   return [
     ...(face === 'function' ? ['@param connection what `connect` or `createClient` has made'] : []),
-    ...pathParameters.map(({ name, description }) => `@param ${name} ${description}`),
+    ...pathParameters.map(
+      ({ name, description }) => `@param ${name} ${firstSentence(description)}`,
+    ),
     ...(body ? [`@param body ${body.description}`] : []),
     ...(names.length > 0 ? [`@param query ${names.join(', ')}`] : []),
   ];

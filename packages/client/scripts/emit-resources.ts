@@ -4,18 +4,46 @@ import { inputOf, parameterNames, parametersOf, queryType } from './signature.ts
 
 type ResourceOperations = readonly [resource: string, operations: readonly Operation[]];
 
-/** The TypeScript source of an interface of methods for each resource, and of what makes them. */
+/** The TypeScript source of an interface of methods for each resource, and of one for all of them. */
 export function emitResources(operations: readonly Operation[]): string {
-  const names = new Set(operations.map(({ resource }) => resource));
-  const resources = [...names].map((name): ResourceOperations => [
-    name,
-    operations.filter(({ resource }) => resource === name),
-  ]);
+  const resources = byResource(operations);
+  const members = resources.map(
+    ([resource]) => `  readonly ${resource}: ${upperFirst(resource)}Operations;\n`,
+  );
   return [
     imports(operations),
-    ...resources.map(([name, its]) => emitInterface(name, its)),
-    emitFactory(resources),
+    ...resources.map(emitInterface),
+    `/** The operations of the contract, by resource. */
+export interface Resources {
+${members.join('')}}
+`,
   ].join('\n');
+}
+
+/** The TypeScript source of what makes the resources of a client. */
+export function emitCreateResources(operations: readonly Operation[]): string {
+  const lines = byResource(operations).flatMap(([resource, its]) => [
+    `    ${resource}: {`,
+    ...its.map((it) => `      ${emitMethod(it)}`),
+    '    },',
+  ]);
+  return `import type { Connection } from '../connection.ts';
+import { dataOf, pagesOf } from '../data.ts';
+import * as contract from './contract.ts';
+import type { Resources } from './resources.ts';
+
+/** Makes the methods of a client. */
+export function createResources(connection: Connection): Resources {
+  return {
+${lines.join('\n')}
+  };
+}
+`;
+}
+
+function byResource(operations: readonly Operation[]): ResourceOperations[] {
+  const names = new Set(operations.map(({ resource }) => resource));
+  return [...names].map((name) => [name, operations.filter(({ resource }) => resource === name)]);
 }
 
 function imports(operations: readonly Operation[]): string {
@@ -27,16 +55,13 @@ function imports(operations: readonly Operation[]): string {
   const queries = operations.filter(({ queryParameters }) => queryParameters.length > 0);
   return `import type { ${[...new Set(types)].toSorted().join(', ')} } from '@agent-conversation/types';
 import type { Call } from '../call.ts';
-import type { Connection } from '../connection.ts';
-import { dataOf, pagesOf } from '../data.ts';
 import type { CallOptions } from '../options.ts';
 import type { Pages } from '../pages.ts';
-import * as contract from './contract.ts';
 import type { ${queries.map(queryType).join(', ')} } from './inputs.ts';
 `;
 }
 
-function emitInterface(resource: string, operations: readonly Operation[]): string {
+function emitInterface([resource, operations]: ResourceOperations): string {
   const methods = operations.map(
     (it) =>
       `${operationDocs(it, 'method', '  ')}  ${it.verb}(${parametersOf(it).join(', ')}): ${returned(it)};\n`,
@@ -44,29 +69,6 @@ function emitInterface(resource: string, operations: readonly Operation[]): stri
   return `/** The operations of \`client.${resource}\`. */
 export interface ${upperFirst(resource)}Operations {
 ${methods.join('\n')}}
-`;
-}
-
-function emitFactory(resources: readonly ResourceOperations[]): string {
-  const lines = resources.flatMap(([resource, operations]) => [
-    `    ${resource}: {`,
-    ...operations.map((it) => `      ${emitMethod(it)}`),
-    '    },',
-  ]);
-  const types = resources.map(
-    ([resource]) => `  readonly ${resource}: ${upperFirst(resource)}Operations;`,
-  );
-  return `/** The operations of the contract, by resource. */
-export interface Resources {
-${types.join('\n')}
-}
-
-/** Makes the methods of a client. */
-export function createResources(connection: Connection): Resources {
-  return {
-${lines.join('\n')}
-  };
-}
 `;
 }
 

@@ -1,9 +1,9 @@
 import type { Document } from './document.ts';
 import { emitContract } from './emit-contract.ts';
 import { emitFunctions } from './emit-functions.ts';
-import { emitInputs } from './emit-inputs.ts';
+import { emitInputs, emitInputsProof } from './emit-inputs.ts';
 import { emitQueries } from './emit-queries.ts';
-import { emitResources } from './emit-resources.ts';
+import { emitCreateResources, emitResources } from './emit-resources.ts';
 import { readOperations } from './operations.ts';
 
 const header =
@@ -19,8 +19,10 @@ export function generatedFiles(document: Document): Record<string, string> {
   const files = {
     'contract.ts': emitContract(document, operations),
     'inputs.ts': emitInputs(operations),
+    'inputs.proof.ts': emitInputsProof(operations),
     'functions.ts': emitFunctions(operations),
     'resources.ts': emitResources(operations),
+    'create-resources.ts': emitCreateResources(operations),
     'queries.ts': emitQueries(operations),
   };
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, header + text]));

@@ -1,5 +1,5 @@
 /** How long a list or an object may be that stands in one line, in characters. */
-const shortLine = 60;
+const shortLine = 48;
 
 /** A value of JSON as TypeScript has it, in the format of this repository. */
 export function literal(value: unknown, indent = ''): string {

@@ -3,6 +3,8 @@ export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly required: boolean;
+  /** What TypeScript calls its values, such as `string | null`. */
+  readonly type: string;
   readonly description: string;
   readonly example: unknown;
 }

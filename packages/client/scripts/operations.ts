@@ -23,21 +23,21 @@ const retries: readonly unknown[] = ['safe', 'unsent', 'never'];
  * @throws {Refusal} where the contract has something that the client cannot do yet
  */
 export function readOperations(document: Document): Operation[] {
-  const names = new Map<string, Located>();
+  const makers = new Map<string, string>();
   const paths = memberAt({ value: document, pointer: '#' }, 'paths');
   const operations = membersAt(paths).flatMap(([path, item]) =>
     operationsAt(item).map(([method, located]) => {
       const operation = readOperation(document, path, method, located);
       const { id, resource, verb } = operation;
-      for (const name of [id, `client.${resource}.${verb}`]) {
-        const other = names.get(name);
+      for (const name of [`the function ${id}`, `the method client.${resource}.${verb}`]) {
+        const other = makers.get(name);
         if (other) {
           throw new Refusal(
             located.pointer,
-            `would be ${name}, as ${other.pointer} is; rename one of them`,
+            `${id} would make ${name}, as ${other} does; rename one of them`,
           );
         }
-        names.set(name, located);
+        makers.set(name, `${id} at ${located.pointer}`);
       }
       return operation;
     }),
@@ -77,7 +77,7 @@ function readOperation(
   }
   const retry = memberAt(located, 'x-retry');
   if (!retries.includes(retry.value)) {
-    throw new Refusal(retry.pointer, `must be ${retries.join(', ')}`);
+    throw new Refusal(retry.pointer, `must be one of ${retries.join(', ')}`);
   }
   const parameters = readParameters(document, path, located);
   const body = readBody(document, memberAt(located, 'requestBody'));

@@ -8,7 +8,6 @@ import {
   type Schema,
   unsupported,
 } from './document.ts';
-import { firstSentence } from './first-sentence.ts';
 import type { Parameter } from './operation.ts';
 
 /** The parameters of an operation that stand in its path, in the order of the path, and in its query. */
@@ -66,32 +65,43 @@ function readParameter(document: Document, reference: Located): Parameter {
   if (place === 'path' && (!/^[a-z_]\w*$/i.test(name) || taken.includes(name))) {
     throw unsupported(located, `${name} as the name of a parameter in the path`);
   }
-  checkType(document, place, memberAt(located, 'schema'));
   return {
     name,
     in: place,
     example,
+    type: typeOf(document, place, memberAt(located, 'schema')),
     required: located.value.required ?? false,
-    description: firstSentence(located.value.description),
+    description: located.value.description?.trim() ?? '',
   };
 }
 
+/** The types of JSON Schema that can be sent as they are, and what TypeScript calls them. */
+const simple: Readonly<Record<string, string>> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+};
+
 /** An id is a text; what stands in a query is simple, or a list of what is simple. */
-function checkType(document: Document, place: Parameter['in'], reference: Located): void {
+function typeOf(document: Document, place: Parameter['in'], reference: Located): string {
   const schema = resolve<Schema>(document, reference);
-  const types = typesOf(schema.value);
-  if (place === 'path') {
-    if (types.join() !== 'string') throw unsupported(schema, 'an id that is not a text');
-    return;
+  if (place === 'path' && schema.value?.type !== 'string') {
+    throw unsupported(schema, 'an id that is not a text');
   }
-  const items = resolve<Schema>(document, memberAt(schema, 'items'));
-  const simple = types.join() === 'array' ? typesOf(items.value) : types;
-  if (simple.some((type) => !['string', 'integer', 'number', 'boolean'].includes(type))) {
-    throw unsupported(schema, `a value of the type ${simple.join(' or ')} in the query`);
-  }
+  if (schema.value?.type !== 'array') return simpleTypeOf(schema);
+  const items = simpleTypeOf(resolve<Schema>(document, memberAt(schema, 'items')));
+  return items.includes(' ') ? `(${items})[]` : `${items}[]`;
 }
 
-/** The types of a schema besides null. */
-function typesOf({ type = 'unknown' }: Schema = {}): string[] {
-  return [type].flat().filter((it) => it !== 'null');
+function simpleTypeOf(schema: Located<Schema>): string {
+  const { enum: values, type = 'unknown' } = schema.value ?? {};
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
+  const names = [type].flat().map((name) => {
+    const known = simple[name];
+    if (known === undefined) throw unsupported(schema, `a value of the type ${name} in the query`);
+    return known;
+  });
+  return [...new Set(names)].join(' | ');
 }

@@ -24,6 +24,8 @@ export async function attempt(
 ): Promise<Answer> {
   const innermost: Next = async (outgoing) => {
     const { baseUrl, keyHeaders } = config;
+    // A middleware may take its time, and heed no signal.
+    request.signal.throwIfAborted();
     if (outgoing.url !== request.url && !isBelow(baseUrl, outgoing.url)) {
       throw new TypeError('a middleware has changed the address to one outside of baseUrl');
     }
@@ -78,7 +80,9 @@ function isRedirect({ type, status, redirected }: Response): boolean {
 
 /** Where a redirect leads, without query and user, which may be secrets. */
 function locationOf(response: Response, from: string): string | undefined {
-  const location = response.headers.get('location') ?? response.url;
+  const { headers, redirected, url } = response;
+  // In browsers, the address of an opaque answer is the one that was asked for.
+  const location = headers.get('location') ?? (redirected ? url : '');
   if (!location || !URL.canParse(location, from)) return undefined;
   const { protocol, host, pathname } = new URL(location, from);
   return `${protocol}//${host}${pathname}`;

@@ -14,10 +14,9 @@ export interface WithResponse<T> {
   readonly response: ResponseInfo;
 }
 
-/**
- * A call on its way: a promise of what it gives. Its methods are written out, because the compiler takes
- * less time for them than for those of an extended `Promise`.
- */
+// The methods are written out, because the compiler takes less time for them than for those of an extended
+// `Promise`.
+/** A call on its way: a promise of what it gives. */
 export interface Call<T> {
   readonly [Symbol.toStringTag]: string;
   then<A = T, B = never>(

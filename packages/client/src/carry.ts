@@ -2,6 +2,7 @@ import { attempt, type Sent } from './attempt.ts';
 import type { Answer } from './middleware.ts';
 import type { Input, Operation } from './operation.ts';
 import type { Config } from './config.ts';
+import { requestIdOf } from './request-id.ts';
 import { urlOf } from './request.ts';
 import { pauseAfter } from './retry.ts';
 import { pause, within } from './within.ts';
@@ -75,7 +76,7 @@ export async function carry(
       attempt: attempts,
       durationInMs: now - began,
       status: answer?.status,
-      requestId: answer?.headers.get('x-request-id') ?? undefined,
+      requestId: answer && requestIdOf(answer.headers, sent),
       error: answer ? undefined : nameOf(error),
       retryInMs,
     });

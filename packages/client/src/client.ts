@@ -5,11 +5,11 @@ import type {
   SandboxStatus,
 } from '@agent-conversation/types';
 import { connect, type Connection } from './connection.ts';
-import {
-  type AppConversationsOperations,
-  createResources,
-  type Resources,
-  type SandboxesOperations,
+import { createResources } from './generated/create-resources.ts';
+import type {
+  AppConversationsOperations,
+  Resources,
+  SandboxesOperations,
 } from './generated/resources.ts';
 import type { ClientOptions } from './options.ts';
 import { waitUntilReady } from './waiting/conversation.ts';

@@ -59,7 +59,10 @@ export function readOptions(options: ClientOptions): Config {
  * @throws {TypeError} naming the option that is wrong
  */
 export function configure(config: Config, options: CallOptions): Config {
-  demand(!options.signal || 'aborted' in options.signal, 'signal must be an AbortSignal');
+  demand(
+    !options.signal || typeof options.signal.aborted === 'boolean',
+    'signal must be an AbortSignal',
+  );
   return {
     ...config,
     ...readLimits(config, options),

@@ -1,6 +1,7 @@
 import { carry } from './carry.ts';
 import type { Input, Operation } from './operation.ts';
 import { configure, readOptions } from './config.ts';
+import { requestIdOf } from './request-id.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 import type { Received } from './received.ts';
 
@@ -29,7 +30,7 @@ export function connect(options: ClientOptions = {}): Connection {
       const config = callOptions ? configure(shared, callOptions) : shared;
       const { answer, attempts, sent } = await carry(operation, input, config, callOptions?.signal);
       const { status, headers, text } = answer;
-      const requestId = headers.get('x-request-id') ?? undefined;
+      const requestId = requestIdOf(headers, sent);
       const body = /\bjson\b/i.test(headers.get('content-type') ?? '') ? parse(text) : undefined;
       return {
         operation,

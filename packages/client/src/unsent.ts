@@ -11,7 +11,7 @@ const message = /client error \(Connect\)/;
  * so there it is never sure.
  */
 export function isUnsent(error: unknown): boolean {
-  return tells(error) || tells((error as Failure).cause);
+  return tells(error) || tells((Object(error) as Failure).cause);
 }
 
 function tells(error: unknown): boolean {

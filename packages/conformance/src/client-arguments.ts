@@ -20,7 +20,7 @@ export function argumentsOf(operation: Operation): fc.Arbitrary<Arguments> {
     path: fc.record(Object.fromEntries(path), { noNullPrototype: true }),
     query: maybe(fc.record(Object.fromEntries(query), { requiredKeys: [], noNullPrototype: true })),
     body: bodies(operation),
-  }) as fc.Arbitrary<Arguments>;
+  });
 }
 
 /** Any text but those that a path cannot carry. */

@@ -3,6 +3,14 @@ export interface SchemaObject {
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
+  readonly items?: ItemSchema;
+}
+
+/** What the emitters read of the items of a list. */
+export interface ItemSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly ItemSchema[];
 }
 
 /** What the emitters read of the bundled contract. */

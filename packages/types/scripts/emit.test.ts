@@ -146,6 +146,18 @@ export interface Pet extends Schema<'Pet'> {}
 `);
 });
 
+test.each([
+  ['named', { $ref: '#/components/schemas/Pet' }, '(Pet)[]'],
+  ['null', { anyOf: [{ $ref: '#/components/schemas/Pet' }, { type: 'null' }] }, '(Pet | null)[]'],
+  ['nameless', { anyOf: [{ $ref: '#/components/schemas/Pet' }, {}] }, "Schema<'Pets'>"],
+  ['simple', { type: 'string' }, "Schema<'Pets'>"],
+])('a list of what is %s', (_, items, type) => {
+  const schemas = { Pets: { type: 'array', items } };
+  expect(emitAliases({ ...document, components: { schemas } })).toContain(
+    `export type Pets = ${type};`,
+  );
+});
+
 test('enumerations get a list of values, in the order of the contract', () => {
   expect(emitEnums(document))
     .toBe(`/** The values of \`Kind\` that the contract knows. A service may send others. */

@@ -22,6 +22,7 @@ function callOf(request: Request): Call {
     query: search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
     headers: () => request.headers,
+    signal: request.signal,
     async read(limit) {
       const bytes = new Uint8Array(await request.arrayBuffer());
       if (bytes.length > limit) throw new BodyTooLarge();

@@ -17,6 +17,8 @@ export interface Call {
    * @throws {BodyTooLarge} as soon as it is longer
    */
   read(limit: number): Promise<Uint8Array>;
+  /** Is aborted when the caller has gone, where that can be told. */
+  readonly signal?: AbortSignal;
 }
 
 /** An answer, ready to be sent. */

@@ -45,7 +45,7 @@ export function createHandler(
     const heard = record
       ? { ...call, read: async (limit: number) => (body = await call.read(limit)) }
       : call;
-    if (latency > 0) await pause(latency);
+    if (latency > 0) await pause(latency, call.signal);
     const inner = isPreflight(call) ? preflight(call) : await guard(line, heard, trace);
     const headers = { ...inner.headers, ...corsHeaders(call.header('origin')) };
     if (clock.kind !== 'real') {

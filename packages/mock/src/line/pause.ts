@@ -1,4 +1,10 @@
-/** Waits for so many milliseconds. */
-export async function pause(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Waits for so many milliseconds, or until the caller has gone. */
+export async function pause(milliseconds: number, gone?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    gone?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

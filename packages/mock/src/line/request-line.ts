@@ -95,7 +95,7 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
     query: request.query as Record<string, unknown>,
     body: request.body,
   });
-  if (fault?.delay) await pause(fault.delay);
+  if (fault?.delay) await pause(fault.delay, call.signal);
   if (fault) trace.fault = nameOf(fault);
   if (fault?.break === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
   if (fault?.status !== undefined) {

@@ -1,0 +1,23 @@
+/** What the projects of the tests were given. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+
+test.each([
+  { installed: 'withClient', names: ['client', 'types', 'validators'] },
+  { installed: 'withAll', names: ['client', 'mock', 'openapi', 'types', 'validators'] },
+] as const)('$installed has our packages once, and from their tarballs', ({ installed, names }) => {
+  const lockfile = readFileSync(join(inject(installed), 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lockfile) as {
+    readonly packages: Readonly<Record<string, { readonly resolved?: string }>>;
+  };
+  const ours = Object.entries(packages).flatMap(([path, { resolved }]) => {
+    const name = /(.*)node_modules\/@agent-conversation\/([^/]+)$/.exec(path);
+    return name ? [{ within: name[1], name: name[2], resolved }] : [];
+  });
+  const fromTarball = (name: string) =>
+    expect.stringMatching(new RegExp(`^file:.+/agent-conversation-${name}-[\\d.]+\\.tgz$`));
+  expect(ours).toEqual(
+    names.map((name) => ({ within: '', name, resolved: fromTarball(name) as string })),
+  );
+});

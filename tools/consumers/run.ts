@@ -1,0 +1,55 @@
+/** Programs that run to their end. */
+import { execFile } from 'node:child_process';
+
+/** How a program has ended. */
+export interface Ended {
+  /** The exit code; the signal that ended it, if one did. */
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where and with what a program runs. */
+export interface RunOptions {
+  readonly cwd: string;
+  /** Variables of the environment, besides those of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** After how long a program is ended that does not end by itself, in milliseconds. */
+const patience = 180_000;
+
+/**
+ * Runs a program.
+ *
+ * @throws {Error} when it cannot be started
+ */
+export async function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env }: RunOptions,
+): Promise<Ended> {
+  const options = { cwd, env: { ...process.env, ...env }, timeout: patience, maxBuffer: 2 ** 26 };
+  return new Promise((resolve, reject) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : (error.code ?? error.signal ?? 'unknown');
+      if (error?.syscall === undefined) resolve({ code, stdout, stderr });
+      else reject(error);
+    });
+  });
+}
+
+/**
+ * Runs a program that has to succeed.
+ *
+ * @throws {Error} with what it has printed, when it fails
+ */
+export async function succeed(
+  program: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<string> {
+  const { code, stdout, stderr } = await run(program, args, options);
+  if (code === 0) return stdout;
+  throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${stdout}\n${stderr}`);
+}
