@@ -1,0 +1,27 @@
+import { format, resolveConfig } from 'prettier';
+import type { Subject } from './row.ts';
+
+const introduction = `# What the client does when something goes wrong
+
+Each row was seen by a test, with servers on loopback that do what the left column says. The tests
+write this page, and fail when the client does anything else.
+`;
+
+/**
+ * Makes the page.
+ *
+ * @param path where it will be
+ * @param seen what the client did, by what happened
+ */
+export async function pageOf(
+  path: string,
+  subjects: readonly Subject[],
+  seen: ReadonlyMap<string, string>,
+): Promise<string> {
+  const parts = subjects.map(({ title, rows }) => {
+    const lines = rows.map(({ when }) => `| ${when} | ${seen.get(when) ?? 'was not seen'} |`);
+    return [`## ${title}\n`, '| When … | the client … |', '| --- | --- |', ...lines, ''].join('\n');
+  });
+  const config = await resolveConfig(path);
+  return format([introduction, ...parts].join('\n'), { ...config, filepath: path });
+}

@@ -1,0 +1,157 @@
+import { type ApiError, isApiError } from '@agent-conversation/client';
+import { clientOf } from '../../support/client.ts';
+import { empty, html, json, text } from '../../support/replies.ts';
+import { type Reply, serve } from '../../support/server.ts';
+import type { Row, Subject } from '../row.ts';
+import { tell } from '../tell.ts';
+
+const page = '<h1>Sign in to the network</h1>';
+
+/** A call that the contract has the statuses 200, 400, 401 and 422 for, and what is seen of its answer. */
+function answered(
+  when: string,
+  reply: Reply,
+  expected: string,
+  facts: (error: ApiError) => Readonly<Record<string, boolean>> = () => ({}),
+): Row {
+  return {
+    when,
+    expected,
+    async run() {
+      const server = await serve(reply);
+      return tell(clientOf(server).conversations.create({}), server, ({ error }) =>
+        isApiError(error) ? facts(error) : {},
+      );
+    },
+  };
+}
+
+const violation = { loc: ['body', 'title'], msg: 'is too long', type: 'too_long' };
+
+export const answers: Subject = {
+  title: 'Answers',
+  rows: [
+    answered(
+      'the answer is 422 with violations',
+      json({ detail: [violation] }, 422),
+      'throws `ValidationError` with status 422; sends one request; names `body.title: is too long`',
+      ({ message }) => ({
+        'names `body.title: is too long`': message.includes('body.title: is too long'),
+      }),
+    ),
+    answered(
+      'the answer is 422 with a sentence in place of the violations',
+      json({ detail: 'no such branch' }, 422),
+      'throws `ValidationError` with status 422; sends one request; names the reason',
+      ({ message }) => ({ 'names the reason': message.includes('no such branch') }),
+    ),
+    answered(
+      'the answer is 422 with violations that are none',
+      json({ detail: [null, 5, 'text', { loc: null }] }, 422),
+      'throws `ValidationError` with status 422; sends one request',
+      ({ message }) => ({ 'names `undefined`': message.includes('undefined') }),
+    ),
+    answered(
+      'the answer is 400 with JSON',
+      json({ detail: 'no such branch' }, 400),
+      'throws `BadRequestError` with status 400; sends one request; names the reason',
+      ({ message }) => ({ 'names the reason': message.includes('no such branch') }),
+    ),
+    answered(
+      'the answer is 401 with JSON of the legacy generation',
+      json({ error: 'who are you' }, 401),
+      'throws `UnauthorizedError` with status 401; sends one request; names the reason',
+      ({ message }) => ({ 'names the reason': message.includes('who are you') }),
+    ),
+    {
+      when: 'the answer is 404 without a body',
+      expected: 'throws `NotFoundError` with status 404; sends one request',
+      async run() {
+        const server = await serve(empty(404));
+        return tell(clientOf(server).sandboxes.pause('sbx-1'), server);
+      },
+    },
+    answered(
+      'the answer is 400 with HTML',
+      html(page, 400),
+      'throws `UnexpectedResponseError` with status 400; sends one request; `text` has the body',
+      hasBody(page),
+    ),
+    answered(
+      'the answer is 200 with HTML, as from a captive portal',
+      html(page),
+      'throws `UnexpectedResponseError` with status 200; sends one request; `text` has the body',
+      hasBody(page),
+    ),
+    answered(
+      'the answer is 200 without a body',
+      empty(200),
+      'throws `UnexpectedResponseError` with status 200; sends one request',
+    ),
+    answered(
+      'the answer is 200 with half of a JSON text',
+      text('{"success":', 200, { 'content-type': 'application/json' }),
+      'throws `UnexpectedResponseError` with status 200; sends one request; `text` has the body',
+      hasBody('{"success":'),
+    ),
+    answered(
+      'the answer is 200 with the JSON `null`',
+      json(null),
+      'throws `UnexpectedResponseError` with status 200; sends one request',
+    ),
+    answered(
+      'the answer is 200 with the JSON `5`',
+      json(5),
+      'throws `UnexpectedResponseError` with status 200; sends one request',
+    ),
+    answered(
+      'the answer is 200 with JSON that says it is plain text',
+      text('{"status":"ok"}', 200, { 'content-type': 'text/plain' }),
+      'throws `UnexpectedResponseError` with status 200; sends one request; `text` has the body',
+      hasBody('{"status":"ok"}'),
+    ),
+    answered(
+      'the content type is `Application/JSON; Charset=UTF-8`',
+      text('{"status":"ok"}', 200, { 'content-type': 'Application/JSON; Charset=UTF-8' }),
+      'gives the data; sends one request',
+    ),
+    answered(
+      'the answer is 204, which the contract does not have',
+      empty(204),
+      'throws `UnexpectedResponseError` with status 204; sends one request',
+    ),
+    ...[418, 500, 503].map((status) =>
+      answered(
+        `the answer is ${status}, which the contract does not have`,
+        text('out of order', status),
+        `throws \`UnexpectedResponseError\` with status ${status}; sends one request; \`text\` has the body`,
+        hasBody('out of order'),
+      ),
+    ),
+    {
+      when: 'a page of a search has no list of items',
+      expected: 'throws `UnexpectedResponseError` with status 200; sends one request',
+      async run() {
+        const server = await serve(json({ items: null }));
+        return tell(clientOf(server).sandboxes.search(), server);
+      },
+    },
+    {
+      when: 'a page leads back to one that was there',
+      expected: 'throws `UnexpectedResponseError` with status 200; sends 2 requests',
+      async run() {
+        const server = await serve(json({ items: [], next_page_id: 'p-2' }));
+        return tell(walk(clientOf(server).sandboxes.search()), server);
+      },
+    },
+  ],
+};
+
+function hasBody(body: string) {
+  return (error: ApiError) => ({ '`text` has the body': error.text === body });
+}
+
+/** Goes through all the pages. */
+async function walk(pages: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of pages);
+}

@@ -1,0 +1,65 @@
+import { isConnectionError } from '@agent-conversation/client';
+import { clientOf } from '../../support/client.ts';
+import { cutBetweenChunks, cutShort, reset, success } from '../../support/replies.ts';
+import { deadAddress, type Reply, serve } from '../../support/server.ts';
+import type { Row, Subject } from '../row.ts';
+import { type Outcome, tell } from '../tell.ts';
+
+const failures: readonly (readonly [what: string, Reply])[] = [
+  ['the connection is reset before the answer', reset],
+  ['the body breaks off before its `Content-Length`', cutShort],
+  ['the body breaks off between two chunks', cutBetweenChunks],
+];
+
+/** What a failure does to a call that is safe to repeat, and to one that is not. */
+function rowsOf([what, failure]: (typeof failures)[number]): readonly Row[] {
+  return [
+    {
+      when: `${what}, once, in a call that is safe to repeat`,
+      expected: 'gives the data; sends 2 requests',
+      async run() {
+        const server = await serve(failure, success);
+        return tell(clientOf(server).sandboxes.pause('sbx-1'), server);
+      },
+    },
+    {
+      when: `${what}, each time, in a call that is safe to repeat`,
+      expected: 'throws `ConnectionError`; sends 3 requests; `cause` has the reason',
+      async run() {
+        const server = await serve(failure);
+        return tell(clientOf(server).settings.get(), server, facts);
+      },
+    },
+    {
+      when: `${what}, in a call that creates something`,
+      expected: 'throws `ConnectionError`; sends one request; `cause` has the reason',
+      async run() {
+        const server = await serve(failure, success);
+        return tell(clientOf(server).sandboxes.start(), server, facts);
+      },
+    },
+  ];
+}
+
+function facts({ error }: Outcome) {
+  return {
+    '`cause` has the reason': (error as Error).cause instanceof Error,
+    '`unsent` is true': isConnectionError(error) && error.unsent,
+  };
+}
+
+export const connections: Subject = {
+  title: 'Connections',
+  rows: [
+    {
+      when: 'the connection is refused, even in a call that creates something, as nothing was sent',
+      expected:
+        'throws `ConnectionError`; makes 3 attempts; `cause` has the reason; `unsent` is true',
+      async run() {
+        const client = clientOf({ baseUrl: await deadAddress() });
+        return tell(client.sandboxes.start(), undefined, facts);
+      },
+    },
+    ...failures.flatMap(rowsOf),
+  ],
+};

@@ -1,0 +1,129 @@
+import { isApiError } from '@agent-conversation/client';
+import { clientOf } from '../../support/client.ts';
+import { busy, json, success } from '../../support/replies.ts';
+import { type Scripted, serve } from '../../support/server.ts';
+import type { Subject } from '../row.ts';
+import { type Outcome, sameOf, tell } from '../tell.ts';
+
+/** How much earlier than asked a timer may fire, in milliseconds. */
+const granularity = 5;
+const second = 1000;
+
+export const retries: Subject = {
+  title: 'Retries',
+  rows: [
+    {
+      when: 'a call that creates something is answered 503 with `Retry-After: 1`',
+      expected:
+        'throws `UnexpectedResponseError` with status 503; sends one request; `retryAfterInMs` is 1000',
+      async run() {
+        const server = await serve(busy(1), success);
+        return tell(clientOf(server).sandboxes.start(), server, asked(1000));
+      },
+    },
+    {
+      when: 'a call that is safe to repeat is answered 503 with `Retry-After: 1`',
+      expected: 'gives the data; sends 2 requests; the second not before it was asked to',
+      async run() {
+        const server = await serve(busy(1), success);
+        return tell(clientOf(server).sandboxes.pause('sbx-1'), server, () => ({
+          'the second not before it was asked to': gap(server) >= second - granularity,
+        }));
+      },
+    },
+    {
+      when: '`Retry-After` is a date',
+      expected: 'gives the data; sends 2 requests; the second not before it was asked to',
+      async run() {
+        let date = 0;
+        const server = await serve((...args) => {
+          // Such a date has whole seconds.
+          date = Math.ceil(Date.now() / second + 1) * second;
+          busy(new Date(date).toUTCString())(...args);
+        }, success);
+        return tell(clientOf(server).sandboxes.pause('sbx-1'), server, () => ({
+          'the second not before it was asked to': server.requests[1]!.at >= date - granularity,
+        }));
+      },
+    },
+    {
+      when: '`Retry-After` is neither whole seconds nor a date, such as `1.5`, `-1` or `1, 2`',
+      expected:
+        'throws `UnexpectedResponseError` with status 503; sends one request; `retryAfterInMs` is undefined',
+      async run() {
+        const told = ['1.5', '-1', '1, 2', 'Monday 7', 'soon'].map(async (value) => {
+          const server = await serve(busy(value));
+          return tell(clientOf(server).sandboxes.start(), server, asked(undefined));
+        });
+        return sameOf(await Promise.all(told));
+      },
+    },
+    {
+      when: '`Retry-After` asks for longer than what is left of `timeoutInMs`',
+      expected:
+        'throws `UnexpectedResponseError` with status 503; sends one request; `retryAfterInMs` is 3600000',
+      async run() {
+        const server = await serve(busy(3600), success);
+        return tell(clientOf(server).sandboxes.pause('sbx-1'), server, asked(3_600_000));
+      },
+    },
+    {
+      when: 'the answer is 503 for ever',
+      expected:
+        'throws `UnexpectedResponseError` with status 503; sends 3 requests; `text` and `headers` are of the last answer',
+      async run() {
+        const server = await serve(
+          busy(),
+          busy(),
+          json({ detail: 'the third' }, 503, { 'x-n': 3 }),
+        );
+        const { sandboxes } = clientOf(server);
+        return tell(sandboxes.pause('sbx-1'), server, ({ error }) => ({
+          '`text` and `headers` are of the last answer':
+            isApiError(error) &&
+            error.text === '{"detail":"the third"}' &&
+            error.headers.get('x-n') === '3',
+        }));
+      },
+    },
+    {
+      when: 'a call that is safe to repeat is answered 408, 429, 500, 502, 503 or 504 once',
+      expected: 'gives the data; sends 2 requests',
+      async run() {
+        const told = [408, 429, 500, 502, 503, 504].map(async (status) => {
+          const server = await serve(busy(0, status), success);
+          return tell(clientOf(server).settings.get(), server);
+        });
+        return sameOf(await Promise.all(told));
+      },
+    },
+    {
+      when: 'a call that is safe to repeat is answered 404, which will not change',
+      expected: 'throws `NotFoundError` with status 404; sends one request',
+      async run() {
+        const server = await serve(busy(0, 404), success);
+        return tell(clientOf(server).sandboxes.resume('sbx-1'), server);
+      },
+    },
+    {
+      when: '`retries` is 0, and the answer is 503',
+      expected: 'throws `UnexpectedResponseError` with status 503; sends one request',
+      async run() {
+        const server = await serve(busy(), success);
+        return tell(clientOf(server, { retries: 0 }).settings.get(), server);
+      },
+    },
+  ],
+};
+
+function asked(milliseconds: number | undefined) {
+  const fact = `\`retryAfterInMs\` is ${milliseconds}`;
+  return ({ error }: Outcome) => ({
+    [fact]: isApiError(error) && error.retryAfterInMs === milliseconds,
+  });
+}
+
+/** How long after the first request the second has arrived, in milliseconds. */
+function gap({ requests: [first, then] }: Scripted): number {
+  return then!.at - first!.at;
+}

@@ -1,0 +1,73 @@
+import { isClientError, isWaitError, type Middleware } from '@agent-conversation/client';
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiKey, clientOf, clientOver } from '../support/client.ts';
+import { json } from '../support/replies.ts';
+import { closeServers, type Reply, serve } from '../support/server.ts';
+import { thrownBy } from '../support/thrown.ts';
+import { shownOf } from './shown.ts';
+
+const secret = 'S3CR3T-7G2K';
+
+/** Repeats the whole request in its sentence. */
+const repeat: Reply = (response, request, arrival) => {
+  const { headers, body } = arrival;
+  const detail = `No: ${JSON.stringify(headers)} ${body}`;
+  json({ detail }, 400)(response, request, arrival);
+};
+
+let notHttp: Server;
+beforeAll(async () => {
+  notHttp = createServer((socket) => {
+    socket.once('data', (data) => socket.end(`You said: ${data.toString()}`)).on('error', () => {});
+  });
+  await new Promise<void>((resolve) => notHttp.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => new Promise((resolve) => notHttp.close(resolve)));
+afterAll(closeServers);
+
+const withToken: Middleware = (request, next) =>
+  next({ ...request, headers: { ...request.headers, authorization: `Bearer ${secret}` } });
+const withBody: Middleware = (request, next) =>
+  next({ ...request, body: JSON.stringify({ env: { NAME: secret } }) });
+
+test.each([
+  ['a header of a middleware', { middleware: [withToken] }, {}],
+  ['a body of a middleware', { middleware: [withBody] }, {}],
+  ['a header of the client', { headers: { 'x-token': secret } }, {}],
+  ['a header of the call', {}, { headers: { 'x-token': secret } }],
+  ['a header with blanks around it', { headers: { 'x-token': ` ${secret} ` } }, {}],
+])('%s that the service repeats is not shown', async (_, options, callOptions) => {
+  const server = await serve(repeat);
+  const call = clientOf(server, options).conversations.create({}, callOptions);
+  const error = await thrownBy(call);
+  expect(shownOf(error)).toContain('createConversation: No: {');
+  expect(shownOf(error)).not.toContain(secret);
+});
+
+test('what came instead of HTTP is not shown, as it may repeat the key', async () => {
+  const { port } = notHttp.address() as AddressInfo;
+  const client = clientOf({ baseUrl: `http://127.0.0.1:${port}` }, { retries: 0 });
+  const error = await thrownBy(client.settings.get());
+  expect(isClientError(error) && error.name).toBe('ConnectionError');
+  expect(shownOf(error)).not.toContain(apiKey);
+});
+
+test('neither the client nor its parts nor an answer on its way show the key', async () => {
+  const client = clientOver(async () => Response.json({}));
+  const operation = { id: 'x', method: 'GET', path: '/x', retry: 'safe', statuses: [200] } as const;
+  const received = await client.send(operation, {});
+  const call = client.settings.get();
+  for (const it of [client, ...Object.values(client), received, call, client.sandboxes.search()]) {
+    expect(shownOf(it)).not.toContain(apiKey);
+  }
+});
+
+test('a sandbox that a wait has failed with is there, and is not shown', async () => {
+  const sandbox = { id: 'sbx-1', status: 'ERROR', session_api_key: secret };
+  const client = clientOver(async () => Response.json({ items: [sandbox] }));
+  const error = await thrownBy(client.sandboxes.waitUntil('sbx-1', 'RUNNING'));
+  expect(isWaitError(error) && error.subject).toEqual(sandbox);
+  expect(shownOf(error)).not.toContain(secret);
+});
