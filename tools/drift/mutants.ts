@@ -146,10 +146,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     title: 'the client forgets the key',
-    file: 'packages/client/src/send-key.ts',
-    from: 'request.headers.set(keyHeader, apiKey);',
-    to: 'request.headers.set(keyHeader, `${apiKey}-not`);',
-    says: ['client.test.ts', 'the key goes along with every request'],
+    file: 'packages/client/src/attempt.ts',
+    from: 'const headers = { ...outgoing.headers, ...keyHeaders };',
+    to: 'const headers = { ...keyHeaders, ...outgoing.headers, [Object.keys(keyHeaders)[0]!]: "not" };',
+    says: ['call-options.test.ts', 'the key goes along with every request'],
   },
   {
     title: 'the mock takes requests without a key',
@@ -240,7 +240,7 @@ export const mutants: readonly Mutant[] = [
     title: 'the client repeats what creates something',
     file: 'packages/client/src/retry.ts',
     from: "retry === 'safe' ? !isPassing(answer, error) : retry === 'never' || !isUnsent",
-    to: "retry === 'never' || !isPassing(answer, error)",
+    to: "retry === 'never' || (!isUnsent && !isPassing(answer, error))",
     says: ['behaviour.test.ts', 'a call that creates something is answered 503'],
   },
   {
