@@ -14,9 +14,9 @@ function imports(operations: readonly Operation[]): string {
   const types = operations.map(({ success }) => success.type);
   const queries = operations.filter(({ queryParameters }) => queryParameters.length > 0);
   return `import type { ${[...new Set(types)].toSorted().join(', ')} } from '@agent-conversation/types';
-import type { Connection } from '../connection.ts';
-import { dataOf } from '../data.ts';
-import type { CallOptions } from '../options.ts';
+import type { Connection } from '../transport/connection.ts';
+import { dataOf } from '../calls/data.ts';
+import type { CallOptions } from '../transport/options.ts';
 import { type InfiniteQuery, infiniteQueryOf, type Query, queryOf } from '../query-options.ts';
 import * as contract from './contract.ts';
 import type { ${queries.map(queryType).join(', ')} } from './inputs.ts';

@@ -27,8 +27,8 @@ export function emitCreateResources(operations: readonly Operation[]): string {
     ...its.map((it) => `      ${emitMethod(it)}`),
     '    },',
   ]);
-  return `import type { Connection } from '../connection.ts';
-import { dataOf, pagesOf } from '../data.ts';
+  return `import type { Connection } from '../transport/connection.ts';
+import { dataOf, pagesOf } from '../calls/data.ts';
 import * as contract from './contract.ts';
 import type { Resources } from './resources.ts';
 
@@ -54,9 +54,9 @@ function imports(operations: readonly Operation[]): string {
   ]);
   const queries = operations.filter(({ queryParameters }) => queryParameters.length > 0);
   return `import type { ${[...new Set(types)].toSorted().join(', ')} } from '@agent-conversation/types';
-import type { Call } from '../call.ts';
-import type { CallOptions } from '../options.ts';
-import type { Pages } from '../pages.ts';
+import type { Call } from '../calls/call.ts';
+import type { CallOptions } from '../transport/options.ts';
+import type { Pages } from '../calls/pages.ts';
 import type { ${queries.map(queryType).join(', ')} } from './inputs.ts';
 `;
 }

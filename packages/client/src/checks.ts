@@ -1,4 +1,4 @@
-import type { Middleware } from './middleware.ts';
+import type { Middleware } from './transport/middleware.ts';
 
 /** What is read of `operations` of `@agent-conversation/validators`. */
 export type AnswerValidators = Readonly<Record<string, AnswerValidator>>;

@@ -4,14 +4,14 @@ import type {
   Sandbox,
   SandboxStatus,
 } from '@agent-conversation/types';
-import { connect, type Connection } from './connection.ts';
+import { connect, type Connection } from './transport/connection.ts';
 import { createResources } from './generated/create-resources.ts';
 import type {
   AppConversationsOperations,
   Resources,
   SandboxesOperations,
 } from './generated/resources.ts';
-import type { ClientOptions } from './options.ts';
+import type { ClientOptions } from './transport/options.ts';
 import { waitUntilReady } from './waiting/conversation.ts';
 import { waitUntil } from './waiting/sandbox.ts';
 import type { SandboxWaitOptions, WaitOptions } from './waiting/wait-options.ts';

@@ -1,6 +1,6 @@
-import { conceal } from '../conceal.ts';
-import type { Received } from '../received.ts';
-import { retryAfterOf } from '../retry.ts';
+import { conceal } from '../transport/conceal.ts';
+import type { Received } from '../transport/received.ts';
+import { retryAfterOf } from '../transport/retry.ts';
 import { ClientError, isKind } from './client-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Received } from '../received.ts';
+import type { Received } from '../transport/received.ts';
 import { ApiError } from './api-error.ts';
 import { BadRequestError } from './bad-request-error.ts';
 import { NotFoundError } from './not-found-error.ts';

@@ -1,5 +1,5 @@
 import type { ValidationErrorBody, ValidationErrorDetail } from '@agent-conversation/types';
-import type { Received } from '../received.ts';
+import type { Received } from '../transport/received.ts';
 import { ApiError } from './api-error.ts';
 import { isKind } from './client-error.ts';
 

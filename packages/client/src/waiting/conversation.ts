@@ -4,7 +4,7 @@ import { isValidationError } from '../errors/validation-error.ts';
 import { WaitError, type WaitFailure } from '../errors/wait-error.ts';
 import { listAppConversations } from '../generated/contract.ts';
 import type { Resources } from '../generated/resources.ts';
-import type { CallOptions } from '../options.ts';
+import type { CallOptions } from '../transport/options.ts';
 import { findSandbox } from './find-sandbox.ts';
 import { poll } from './poll.ts';
 import { demandWay } from './sandbox.ts';

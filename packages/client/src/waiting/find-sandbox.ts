@@ -1,5 +1,5 @@
 import type { Sandbox } from '@agent-conversation/types';
-import type { CallOptions } from '../options.ts';
+import type { CallOptions } from '../transport/options.ts';
 import type { Resources } from '../generated/resources.ts';
 
 /** Finds a sandbox among all, as no operation reads a single one. */

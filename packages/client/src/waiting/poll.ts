@@ -1,8 +1,8 @@
 import type { ErrorContext } from '../errors/client-error.ts';
 import type { Operation } from '../operation.ts';
-import { readDuration } from '../config.ts';
-import type { CallOptions } from '../options.ts';
-import { pause, within } from '../within.ts';
+import { readDuration } from '../transport/config.ts';
+import type { CallOptions } from '../transport/options.ts';
+import { pause, within } from '../transport/within.ts';
 import type { WaitOptions } from './wait-options.ts';
 
 /** What a look has seen. */

@@ -3,7 +3,7 @@ import type { ErrorContext } from '../errors/client-error.ts';
 import { WaitError, type WaitFailure } from '../errors/wait-error.ts';
 import { sandboxStatusTransitions, searchSandboxes } from '../generated/contract.ts';
 import type { Resources } from '../generated/resources.ts';
-import { readDuration } from '../config.ts';
+import { readDuration } from '../transport/config.ts';
 import { findSandbox } from './find-sandbox.ts';
 import { type Way, wayBetween } from './lifecycle.ts';
 import { poll } from './poll.ts';

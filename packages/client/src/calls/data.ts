@@ -1,11 +1,11 @@
 import { type Call, callOf } from './call.ts';
-import type { Connection } from './connection.ts';
-import { errorOf } from './errors/error-of.ts';
-import { UnexpectedResponseError } from './errors/unexpected-response-error.ts';
-import type { Input, Operation } from './operation.ts';
-import type { CallOptions } from './options.ts';
+import type { Connection } from '../transport/connection.ts';
+import { errorOf } from '../errors/error-of.ts';
+import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import type { Input, Operation } from '../operation.ts';
+import type { CallOptions } from '../transport/options.ts';
 import { LazyPages, type PageLike, type Pages } from './pages.ts';
-import type { Received } from './received.ts';
+import type { Received } from '../transport/received.ts';
 
 /** Calls an operation: a success gives its data, everything else is thrown. */
 export function dataOf<T>(

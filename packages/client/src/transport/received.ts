@@ -1,6 +1,6 @@
 import type { Sent } from './attempt.ts';
-import type { ResponseInfo } from './call.ts';
-import type { Operation } from './operation.ts';
+import type { ResponseInfo } from '../calls/call.ts';
+import type { Operation } from '../operation.ts';
 
 /** An answer that has arrived, whatever it says. */
 export interface Received {

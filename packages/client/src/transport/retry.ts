@@ -1,7 +1,7 @@
-import { isConnectionError } from './errors/connection-error.ts';
-import { isTimeoutError } from './errors/timeout-error.ts';
+import { isConnectionError } from '../errors/connection-error.ts';
+import { isTimeoutError } from '../errors/timeout-error.ts';
 import type { Answer } from './middleware.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../operation.ts';
 
 /** The statuses after which another attempt may have better luck. */
 const passing: readonly number[] = [408, 429, 500, 502, 503, 504];

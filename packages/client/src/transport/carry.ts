@@ -1,6 +1,6 @@
 import { attempt, type Sent } from './attempt.ts';
 import type { Answer } from './middleware.ts';
-import type { Input, Operation } from './operation.ts';
+import type { Input, Operation } from '../operation.ts';
 import type { Config } from './config.ts';
 import { requestIdOf } from './request-id.ts';
 import { urlOf } from './request.ts';

@@ -1,5 +1,5 @@
 import { carry } from './carry.ts';
-import type { Input, Operation } from './operation.ts';
+import type { Input, Operation } from '../operation.ts';
 import { configure, readOptions } from './config.ts';
 import { requestIdOf } from './request-id.ts';
 import type { CallOptions, ClientOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import { serializePrimitiveParam } from 'openapi-fetch';
-import type { Input, Operation } from './operation.ts';
+import type { Input, Operation } from '../operation.ts';
 
 /**
  * The address of a call.

@@ -1,4 +1,4 @@
-import { keyHeader } from './generated/contract.ts';
+import { keyHeader } from '../generated/contract.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 
 /** Options that were looked at, and completed. */

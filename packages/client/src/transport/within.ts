@@ -1,6 +1,6 @@
-import { AbortedError } from './errors/aborted-error.ts';
-import type { ClientError, ErrorContext } from './errors/client-error.ts';
-import { TimeoutError, type TimeoutScope } from './errors/timeout-error.ts';
+import { AbortedError } from '../errors/aborted-error.ts';
+import type { ClientError, ErrorContext } from '../errors/client-error.ts';
+import { TimeoutError, type TimeoutScope } from '../errors/timeout-error.ts';
 
 /** What ends something early: the caller, or the time. */
 export interface Limits {

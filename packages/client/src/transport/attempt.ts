@@ -1,6 +1,6 @@
-import type { ErrorContext } from './errors/client-error.ts';
-import { ConnectionError } from './errors/connection-error.ts';
-import { RedirectError } from './errors/redirect-error.ts';
+import type { ErrorContext } from '../errors/client-error.ts';
+import { ConnectionError } from '../errors/connection-error.ts';
+import { RedirectError } from '../errors/redirect-error.ts';
 import type { Answer, Next, OutgoingRequest } from './middleware.ts';
 import type { Config } from './config.ts';
 import { isUnsent } from './unsent.ts';

@@ -1,7 +1,7 @@
 import { type Call, callOf } from './call.ts';
-import type { Connection } from './connection.ts';
-import type { Input, Operation } from './operation.ts';
-import type { CallOptions } from './options.ts';
+import type { Connection } from '../transport/connection.ts';
+import type { Input, Operation } from '../operation.ts';
+import type { CallOptions } from '../transport/options.ts';
 
 /** An answer that the contract does not have: an undeclared status, or a body that is not the JSON it should be. */
 export interface UnexpectedResult {
