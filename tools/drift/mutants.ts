@@ -265,13 +265,6 @@ export const mutants: readonly Mutant[] = [
     says: ['client-operations.test.ts', 'listAppConversations'],
   },
   {
-    title: 'the client loses the time of an attempt',
-    file: 'packages/client/src/transport/within.ts',
-    from: 'timer = setTimeout(() => end(',
-    to: 'timer = setTimeout(() => void (',
-    says: ['behaviour.test.ts', 'no answer comes'],
-  },
-  {
     title: 'the client shows what was sent',
     file: 'packages/client/src/errors/api-error.ts',
     from: 'super(own(reason),',
@@ -286,11 +279,11 @@ export const mutants: readonly Mutant[] = [
     says: ['client-waiting.test.ts', 'does not lead from ERROR to RUNNING'],
   },
   {
-    title: 'a method of the client is called by another name',
+    title: 'the client is made with another HTTP method',
     file: 'packages/client/scripts/operations.ts',
-    from: '/-([a-z])/g',
-    to: '/-([a-r])/g',
-    says: ['client-operations.test.ts'],
+    from: 'method: method.toUpperCase(),',
+    to: "method: method === 'get' ? 'GET' : 'PUT',",
+    says: ['client-operations.test.ts', 'pauseSandbox'],
   },
   {
     title: 'an example in the docs of the client is wrong',
