@@ -1,6 +1,7 @@
 /** The packages as they are published. */
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { patience } from '@agent-conversation/on-demand';
 import { succeed } from './run.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -51,8 +52,8 @@ export async function installPacked(
   writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
   await succeed(
     'npm',
-    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
-    { cwd: project },
+    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', ...patience],
+    { cwd: project, patience: 900_000 },
   );
   return project;
 }

@@ -14,10 +14,13 @@ export interface RunOptions {
   readonly cwd: string;
   /** Variables of the environment, besides those of this process. */
   readonly env?: NodeJS.ProcessEnv;
+  /**
+   * After how long a program is ended that does not end by itself, in milliseconds.
+   *
+   * @default 180000
+   */
+  readonly patience?: number;
 }
-
-/** After how long a program is ended that does not end by itself, in milliseconds. */
-const patience = 180_000;
 
 /**
  * Runs a program.
@@ -27,7 +30,7 @@ const patience = 180_000;
 export async function run(
   program: string,
   args: readonly string[],
-  { cwd, env }: RunOptions,
+  { cwd, env, patience = 180_000 }: RunOptions,
 ): Promise<Ended> {
   const options = { cwd, env: { ...process.env, ...env }, timeout: patience, maxBuffer: 2 ** 26 };
   return new Promise((resolve, reject) => {

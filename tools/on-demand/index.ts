@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Options of npm: a request to the registry that stalls is given up after a minute, and made again. */
+export const patience: readonly string[] = ['--fetch-timeout=60000', '--fetch-retries=5'];
+
 /**
  * Installs what the lockfile of a folder has, unless it is there already. Nobody but the tool that the
  * folder belongs to needs it, so it stands apart from the workspaces. No install script runs.
@@ -15,7 +18,7 @@ export async function installOnDemand(folder: string): Promise<void> {
     return;
   }
   console.error(`Installing what ${folder} needs`);
-  const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...patience], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
