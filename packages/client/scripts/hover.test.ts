@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { edit } from './testing/editor.ts';
+import { edit } from '../../types/scripts/testing/editor.ts';
 
-const editor = edit(`
+const folder = new URL('./', import.meta.url);
+const editor = edit(
+  folder,
+  `
 import { createClient } from '@agent-conversation/client';
 import { connect, pauseSandbox, startAppConversation } from '@agent-conversation/client/operations';
 
@@ -26,7 +29,8 @@ const connection = connect();
 const result = await pauseSandbox(connection, sandbox.id);
 const started = await startAppConversation(connection);
 if (result.status === 200) console.log(result.data);
-`);
+`,
+);
 
 test('the example has no fault', () => {
   expect(editor.faults()).toEqual([]);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { edit } from './testing/editor.ts';
+import { edit } from '../../types/scripts/testing/editor.ts';
 
+const folder = new URL('./', import.meta.url);
 const source = readFileSync(new URL('testing/mistakes.ts', import.meta.url), 'utf8');
 const lines = source.split('\n');
 const directive = '// @ts-expect-error ';
@@ -10,7 +11,7 @@ const mistakes = lines.flatMap((text, index) =>
     ? [{ message: text.slice(directive.length), code: lines[index + 1]!, line: index + 2 }]
     : [],
 );
-const faults = edit(source.replaceAll(directive, '// ')).faults();
+const faults = edit(folder, source.replaceAll(directive, '// ')).faults();
 
 test.each(mistakes)('$code says: $message', ({ message, line }) => {
   const found = faults.filter((it) => it.line === line).map((it) => it.message);

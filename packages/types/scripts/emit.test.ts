@@ -86,7 +86,7 @@ describe.each([
     `likes?: (${closedKind} | null)[];`,
   ],
   [
-    'as any member',
+    'as the values of a map',
     { type: 'object', additionalProperties: kind },
     `[key: string]: ${openKind};`,
     `[key: string]: ${closedKind};`,

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { edit } from './testing/editor.ts';
 
-const editor = edit(`
+const folder = new URL('./', import.meta.url);
+const editor = edit(
+  folder,
+  `
 import type { Sandbox, SandboxStatus, Settings } from '@agent-conversation/types';
 export const look = (sandbox: Sandbox, status: SandboxStatus, settings: Settings) =>
   [sandbox.exposed_urls, status, settings.llm_api_key_set];
-`);
+`,
+);
 
 test.each([
   ['Sandbox,', 'An execution environment in which conversations run.'],
@@ -14,5 +18,5 @@ test.each([
   ['exposed_urls', 'The addresses at which the sandbox is reached.'],
   ['llm_api_key_set', 'Whether a key of the language model is stored.'],
 ])('hovering over %s shows: %s', (name, text) => {
-  expect(editor.hover(name).replaceAll(/\s+/g, ' ')).toContain(text);
+  expect(editor.hover(name).docs.replaceAll(/\s+/g, ' ')).toContain(text);
 });

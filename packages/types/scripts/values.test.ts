@@ -6,16 +6,20 @@ import {
 import { expect, test } from 'vitest';
 import { edit } from './testing/editor.ts';
 
+const folder = new URL('./', import.meta.url);
 const imports = `import type {
   AppConversation, AppConversationStartRequest, AppConversationStartTask, Sandbox, SandboxStatus,
 } from '@agent-conversation/types';
 `;
 
-const editor = edit(`${imports}
+const editor = edit(
+  folder,
+  `${imports}
 export const isUp = (sandbox: Sandbox) => sandbox.status === '';
 export const isOurs = ({ trigger }: AppConversation) => trigger === '';
 export const planning: AppConversationStartRequest = { agent_type: '' };
-`);
+`,
+);
 
 test.each([
   ['an answer', 'sandbox.status === ', sandboxStatusValues],
@@ -29,7 +33,7 @@ test.each([
   ['an answer', `Sandbox['status']`],
   ['an answer that may be null', `AppConversation['trigger']`],
 ])('a value of %s may be new', (_, type) => {
-  expect(edit(`${imports}export const value: ${type} = 'NEW';`).faults()).toEqual([]);
+  expect(edit(folder, `${imports}export const value: ${type} = 'NEW';`).faults()).toEqual([]);
 });
 
 test.each([
@@ -37,14 +41,21 @@ test.each([
   ['a request that an answer repeats', `AppConversationStartTask['request']['trigger']`],
   ['an enumeration', 'SandboxStatus'],
 ])('a value of %s may not be new', (_, type) => {
-  const faults = edit(`${imports}export const value: ${type} = 'NEW';`).faults();
-  expect(faults).toEqual([expect.stringMatching(/^Type '"NEW"' is not assignable to type/)]);
+  const faults = edit(folder, `${imports}export const value: ${type} = 'NEW';`).faults();
+  expect(faults.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Type '"NEW"' is not assignable to type/),
+  ]);
 });
 
 test.each([
   ['null', 'null'],
   ['a number', '12'],
 ])('a value of an answer is not %s', (_, value) => {
-  const faults = edit(`${imports}export const value: Sandbox['status'] = ${value};`).faults();
-  expect(faults).toEqual([expect.stringMatching(/^Type '\w+' is not assignable to type/)]);
+  const faults = edit(
+    folder,
+    `${imports}export const value: Sandbox['status'] = ${value};`,
+  ).faults();
+  expect(faults.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Type '\w+' is not assignable to type/),
+  ]);
 });
