@@ -14,13 +14,10 @@ export interface RunOptions {
   readonly cwd: string;
   /** Variables of the environment, besides those of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /**
-   * After how long a program is ended that does not end by itself, in milliseconds.
-   *
-   * @default 180000
-   */
-  readonly patience?: number;
 }
+
+/** After how many milliseconds a program is ended that does not end by itself. */
+const timeout = 180_000;
 
 /**
  * Runs a program.
@@ -30,9 +27,9 @@ export interface RunOptions {
 export async function run(
   program: string,
   args: readonly string[],
-  { cwd, env, patience = 180_000 }: RunOptions,
+  { cwd, env }: RunOptions,
 ): Promise<Ended> {
-  const options = { cwd, env: { ...process.env, ...env }, timeout: patience, maxBuffer: 2 ** 26 };
+  const options = { cwd, env: { ...process.env, ...env }, timeout, maxBuffer: 2 ** 26 };
   return new Promise((resolve, reject) => {
     execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : (error.code ?? error.signal ?? 'unknown');
