@@ -3,12 +3,12 @@ import { installOnDemand } from '@agent-conversation/on-demand';
 import { budgetsOf, complaintOf, lineOf } from './client/budget.ts';
 import { measureExactly } from './client/measure.ts';
 import { ours } from './client/subjects.ts';
-import { peersFolder } from './peers.ts';
+import { instrumentsFolder } from './instruments.ts';
 import { endAllWithThis } from './processes.ts';
 
 endAllWithThis();
 try {
-  await installOnDemand(peersFolder);
+  await installOnDemand(instrumentsFolder);
   for (const budget of budgetsOf(await measureExactly(ours))) {
     console.log(lineOf(budget));
     const complaint = complaintOf(budget);

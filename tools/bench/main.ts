@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { installOnDemand } from '@agent-conversation/on-demand';
 import * as prettier from 'prettier';
 import { client } from './client/part.ts';
+import { instrumentsFolder } from './instruments.ts';
 import { describeMachine } from './machine.ts';
 import { mock } from './mock/part.ts';
 import { help, type Options, readOptions } from './options.ts';
@@ -40,7 +41,7 @@ function readOrRefuse(): Options | undefined {
 /** @returns whether no goal was missed */
 async function bench({ parts: chosen, seconds, rounds, write }: Options): Promise<boolean> {
   endAllWithThis();
-  await installOnDemand(peersFolder);
+  for (const folder of [instrumentsFolder, peersFolder]) await installOnDemand(folder);
   const goals: Outcome['goals'][number][] = [];
   for (const { id, only } of chosen) {
     const part = parts.find((each) => each.id === id)!;

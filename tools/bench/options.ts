@@ -23,7 +23,7 @@ export function help(parts: readonly Choice[]): string {
 
 Measures the mock and the client, each beside its peers on the same contract, and writes
 ${parts.map(({ page }) => `  ${page}`).join('\n')}
-The first run installs the peers, in tools/bench/peers.
+The first run installs the peers, in tools/bench/peers, and what measures them.
 
 Options
   --part ${parts

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { peersFolder } from '../peers.ts';
+import { instrumentsFolder } from '../instruments.ts';
 import { start, stop } from '../processes.ts';
 import { typesProgram } from './prepare.ts';
 
@@ -14,7 +14,7 @@ interface Answer {
 
 /** Where each program reads the new sandbox, knowing that it is there. */
 const use = 'sandbox.status';
-const tsserver = join(peersFolder, 'node_modules/typescript/lib/tsserver.js');
+const tsserver = join(instrumentsFolder, 'node_modules/typescript/lib/tsserver.js');
 
 /**
  * What an editor shows when the pointer is over the variable that holds a sandbox.

@@ -1,6 +1,6 @@
 import { stateCell } from '../goals.ts';
 import { ratio, table, times, whole } from '../markdown.ts';
-import { peer } from '../peers.ts';
+import { instrument } from '../instruments.ts';
 import { type AbortTime, abortsPerPhase } from './abort.ts';
 import type { Goal } from './goals.ts';
 import { loads } from './processor.ts';
@@ -41,7 +41,7 @@ export function resultsPage(
     ),
     'A goal of processor time is about the ratio to `fetch` alone.',
     '## Size',
-    `Of a program with one pause and one search, with all that it imports, as ${peer('esbuild')} bundles and minifies it for a browser (ES2022); compressed with gzip, level 9. Less is better. The program itself is about what \`fetch\` alone weighs.`,
+    `Of a program with one pause and one search, with all that it imports, as ${instrument('esbuild')} bundles and minifies it for a browser (ES2022); compressed with gzip, level 9. Less is better. The program itself is about what \`fetch\` alone weighs.`,
     table(
       ['Client', 'Compressed', 'Minified'],
       summaries.map(({ name, size }) => [
@@ -51,7 +51,7 @@ export function resultsPage(
       ]),
     ),
     '## Types',
-    `Of a program that makes all nine calls and reads a member of each result, as ${peer('typescript')} checks it (\`strict\`, \`skipLibCheck\`): what \`--extendedDiagnostics\` counts, less what it counts for an empty program. Less is better. Code that a client generates is a part of the program, and is checked with it. The last column is how many characters an editor shows for the variable that holds a sandbox, where it is read.`,
+    `Of a program that makes all nine calls and reads a member of each result, as ${instrument('typescript')} checks it (\`strict\`, \`skipLibCheck\`): what \`--extendedDiagnostics\` counts, less what it counts for an empty program. Less is better. Code that a client generates is a part of the program, and is checked with it. The last column is how many characters an editor shows for the variable that holds a sandbox, where it is read.`,
     table(
       ['Client', 'Instantiations', 'Types', 'Hover'],
       summaries.map(({ name, types, hover }) => [

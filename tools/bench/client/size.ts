@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { peersFolder } from '../peers.ts';
+import { instrumentsFolder } from '../instruments.ts';
 import { run } from '../processes.ts';
 import { sizeProgram } from './prepare.ts';
 
@@ -11,7 +11,7 @@ export interface Size {
   readonly gzip: number;
 }
 
-const esbuild = join(peersFolder, 'node_modules/esbuild/bin/esbuild');
+const esbuild = join(instrumentsFolder, 'node_modules/esbuild/bin/esbuild');
 
 /** Where the bundle of a folder of programs goes. */
 export function bundleOf(folder: string): string {

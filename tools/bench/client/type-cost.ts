@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { peersFolder } from '../peers.ts';
+import { instrumentsFolder } from '../instruments.ts';
 import { run } from '../processes.ts';
 
 /** What it costs TypeScript to check a program. */
@@ -8,7 +8,7 @@ export interface TypeCost {
   readonly types: number;
 }
 
-const tsc = join(peersFolder, 'node_modules/typescript/bin/tsc');
+const tsc = join(instrumentsFolder, 'node_modules/typescript/bin/tsc');
 
 /**
  * Checks the types of the program of a folder.
