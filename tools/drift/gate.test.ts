@@ -12,11 +12,21 @@ const files = [
 ];
 
 test.each([
-  ['one.test.ts', { workspace: 'packages/a', task: 'test', file: 'one.test.ts' }],
-  ['page.test.ts', { workspace: 'packages/a', task: 'browser', file: 'page.test.ts' }],
-  ['editor.test.ts', { workspace: 'openapi', task: 'test', file: 'editor.test.ts' }],
-])('%s is run alone', (file, gate) => {
-  expect(gateOf(mutantOf(file), files)).toEqual(gate);
+  ['one.test.ts', 'test', 'packages/a'],
+  ['page.test.ts', 'browser', 'packages/a'],
+  ['editor.test.ts', 'test', 'openapi'],
+])('%s is run alone', (file, task, workspace) => {
+  expect(gateOf(mutantOf(file), files)).toEqual({
+    run: [task, `--filter=./${workspace}`, '--', file],
+    shows: `${file} `,
+  });
+});
+
+test('the linters are run alone', () => {
+  expect(gateOf({ ...mutantOf('a-rule'), gate: 'lint' }, files)?.run).toEqual([
+    'lint:source',
+    'lint:bundle',
+  ]);
 });
 
 test.each([

@@ -1,25 +1,28 @@
 import type { Mutant } from './mutants.ts';
 
-/** A test file that a mutant must die of. */
+/** The part of `npm test` that a mutant must die of. */
 export interface Gate {
-  /** The folder of its workspace, from the root. */
-  readonly workspace: string;
-  /** The task of turbo that runs it. */
-  readonly task: 'test' | 'browser';
-  /** Its name, such as `statements.test.ts`. */
-  readonly file: string;
+  /** What turbo runs. */
+  readonly run: readonly string[];
+  /** What a run of all the tests shows, if it has run this part. */
+  readonly shows: string;
 }
 
+const lint: Gate = { run: ['lint:source', 'lint:bundle'], shows: ':lint:bundle: ' };
+
 /**
- * The test file that is named for a mutant; undefined where the gate is no test, or several files have that
- * name: then it takes all the tests.
+ * The part that is named for a mutant: the linters, or a test file. It is undefined where neither is named,
+ * or several files have that name: then it takes all the tests.
  *
  * @param files the files of the repository, from its root
  */
-export function gateOf({ says: [file = ''] }: Mutant, files: readonly string[]): Gate | undefined {
+export function gateOf({ gate, says }: Mutant, files: readonly string[]): Gate | undefined {
+  if (gate === 'lint') return lint;
+  const [file = ''] = says;
   const [path, ...others] = files.filter((it) => it.endsWith(`/${file}`));
   if (!file.endsWith('.test.ts') || path === undefined || others.length > 0) return undefined;
   const workspace = /^(openapi|packages\/[^/]+|tools\/[^/]+)\//.exec(path)?.[1];
   if (workspace === undefined) return undefined;
-  return { workspace, file, task: path.includes('/browser/') ? 'browser' : 'test' };
+  const task = path.includes('/browser/') ? 'browser' : 'test';
+  return { run: [task, `--filter=./${workspace}`, '--', file], shows: `${file} ` };
 }

@@ -1,7 +1,7 @@
 /**
  * Breaks a copy of the repository, one fault at a time, and demands that `npm test` dies of each with
- * words that name the gate and the place. A clean run comes first. Where the gate is a test file, which that
- * run has to show, it is run alone, as the others take too long.
+ * words that name the gate and the place. A clean run comes first. A gate that is a test file or the linters,
+ * and was seen in that run, is run alone, as the others take too long.
  *
  * Words on the command line choose the faults whose titles have one of them.
  */
@@ -43,10 +43,11 @@ function drift(): boolean {
   const verdicts = chosen.map((mutant) => {
     const gate = gateOf(mutant, files);
     // What all the tests do not run is no gate of theirs.
-    const isRun = gate !== undefined && control.output.includes(`${gate.file} `);
+    const isRun = gate !== undefined && control.output.includes(gate.shows);
+    const begin = performance.now();
     const run = runAgainst(mutant, isRun ? gate : undefined);
     const verdict = judge(mutant, run);
-    report(mutant, verdict, run);
+    report(mutant, verdict, run, (performance.now() - begin) / 1000);
     return verdict;
   });
   const killed = verdicts.filter((verdict) => verdict === 'KILLED').length;
@@ -62,14 +63,11 @@ function runAgainst(mutant: Mutant, gate: Gate | undefined): Run {
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, mutate(mutant, text));
   try {
-    return gate ? runGate(gate) : npm('test');
+    const turbo = ['exec', '--', 'turbo', 'run', '--continue=dependencies-successful'];
+    return gate ? npm(...turbo, ...gate.run) : npm('test');
   } finally {
     writeFileSync(path, text);
   }
-}
-
-function runGate({ workspace, task, file }: Gate): Run {
-  return npm('exec', '--', 'turbo', 'run', task, `--filter=./${workspace}`, '--', file);
 }
 
 function npm(...args: string[]): Run {
@@ -83,9 +81,10 @@ function npm(...args: string[]): Run {
   return { passed: status === 0, output: stdout + stderr };
 }
 
-function report({ title, says }: Mutant, verdict: Verdict, { output }: Run): void {
+function report({ title, says }: Mutant, verdict: Verdict, { output }: Run, seconds: number): void {
   const color = verdict === 'KILLED' ? 'green' : 'red';
-  console.log(`${styleText(color, verdict.padEnd(10))} ${title}`);
+  const time = `${seconds.toFixed(0)} s`.padStart(5);
+  console.log(`${styleText(color, verdict.padEnd(10))} ${time} ${title}`);
   if (verdict === 'WRONG-GATE') {
     const missing = says.filter((words) => !output.includes(words));
     console.log(`           does not say: ${missing.join(', ')}\n${output}`);

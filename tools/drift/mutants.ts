@@ -6,6 +6,8 @@ export interface Mutant {
   /** What stands there, once, and what takes its place. */
   readonly from: string;
   readonly to: string;
+  /** That the linters are the gate; without it, the first of the words names it. */
+  readonly gate?: 'lint';
   /** What the failure must say: the gate, and the place to mend. */
   readonly says: readonly string[];
 }
@@ -44,6 +46,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/components/schemas/LegacyGitProvider.yaml',
     from: 'enum: [github, gitlab,',
     to: 'enum: [github, gitlub,',
+    gate: 'lint',
     says: ['contract-enum-meanings', 'LegacyGitProvider', 'gitlub'],
   },
   {
@@ -51,6 +54,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/components/examples/SandboxStarting.yaml',
     from: 'status: STARTING',
     to: 'status: BEGINNING',
+    gate: 'lint',
     says: ['openapi/components/examples/SandboxStarting.yaml', 'status'],
   },
   {
@@ -58,6 +62,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/openapi.yaml',
     from: '/api/v1/sandboxes/search:',
     to: '/api/v1/sandboxes/find:',
+    gate: 'lint',
     says: ['contract/ref-by-name', '/api/v1/sandboxes/find'],
   },
   {
@@ -65,6 +70,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/paths/settings.yaml',
     from: '  security:\n    - SessionApiKey: []\n',
     to: '',
+    gate: 'lint',
     says: ['getSettings', 'security'],
   },
   {
@@ -72,6 +78,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/components/schemas/Sandbox.yaml',
     from: 'x-provenance: observed\n',
     to: '',
+    gate: 'lint',
     says: ['contract-provenance', 'Sandbox'],
   },
   {
@@ -114,6 +121,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/components/schemas/Sandbox.yaml',
     from: 'x-decision: D03',
     to: 'x-decision: D93',
+    gate: 'lint',
     says: ['contract-decision', 'D93'],
   },
   {
@@ -121,6 +129,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/openapi.yaml',
     from: 'jsonSchemaDialect: https://json-schema.org/draft/2020-12/schema\n',
     to: '',
+    gate: 'lint',
     says: ['contract-dialect', 'jsonSchemaDialect'],
   },
   {
@@ -128,6 +137,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/paths/v1/sandboxes.yaml',
     from: '            SandboxStarting:\n              $ref: ../../components/examples/SandboxStarting.yaml',
     to: '            SandboxesLastPage:\n              $ref: ../../components/examples/SandboxesLastPage.yaml',
+    gate: 'lint',
     says: ['contract/reachable-files', 'components/examples/SandboxStarting.yaml'],
   },
   {
@@ -163,7 +173,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock/src/behaviour/sandboxes.ts',
     from: 'sandbox_spec_id: record.specId,',
     to: 'sandbox_spec_id: 5 as never,',
-    says: ['breaks the contract', '/sandbox_spec_id: must be a string'],
+    says: ['sandboxes.test.ts', 'breaks the contract', '/sandbox_spec_id: must be a string'],
   },
   {
     title: 'the mock does not follow the lifecycle table',

@@ -171,7 +171,7 @@ function following(state: string, by: Lifecycle['transitions']): Set<string> {
 }
 
 describe('the lifecycle table', () => {
-  const options = { pollIntervalInMs: 1, graceInMs: 30 };
+  const options = { pollIntervalInMs: 1, graceInMs: 30, timeoutInMs: 10_000 };
   const pairs = sandboxStatusValues.flatMap((from) =>
     sandboxStatusValues.filter((to) => to !== from).map((to) => ({ from, to })),
   );
