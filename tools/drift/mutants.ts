@@ -285,7 +285,7 @@ export const mutants: readonly Mutant[] = [
     title: 'the client waits for what cannot come',
     file: 'packages/client/src/waiting/sandbox.ts',
     from: 'if (way.exists) return way;',
-    to: 'if (way.exists || status) return way;',
+    to: "if (way.exists || status === 'ERROR') return way;",
     says: ['client-waiting.test.ts', 'does not lead from ERROR to RUNNING'],
   },
   {

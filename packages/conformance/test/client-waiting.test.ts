@@ -26,6 +26,7 @@ function setUp() {
   const seen: (string | undefined)[] = [];
   const options = {
     pollIntervalInMs: 1,
+    timeoutInMs: 10_000,
     onProgress: ({ status }: { readonly status: string | undefined }) => {
       seen.push(status);
       mock.advance(startupTime / 2);
