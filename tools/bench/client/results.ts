@@ -1,6 +1,6 @@
 import { stateCell } from '../goals.ts';
-import { ratio, table, times, whole } from '../markdown.ts';
 import { instrument } from '../instruments.ts';
+import { ratio, table, times, whole } from '../markdown.ts';
 import { type AbortTime, abortsPerPhase } from './abort.ts';
 import type { Goal } from './goals.ts';
 import { loads } from './processor.ts';
