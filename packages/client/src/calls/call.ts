@@ -14,8 +14,8 @@ export interface WithResponse<T> {
   readonly response: ResponseInfo;
 }
 
-// The methods are written out, because the compiler takes less time for them than for those of an extended
-// `Promise`.
+// The methods are written out, because they cost the compiler less than those of `Promise`, be it extended or
+// its members taken by name.
 /** A call on its way: a promise of what it gives. */
 export interface Call<T> {
   readonly [Symbol.toStringTag]: string;
@@ -35,7 +35,7 @@ export interface Call<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- as a `Promise` has it: callers name the type
+// oxlint-disable-next-line typescript/no-explicit-any -- as a `Promise` has it: `unknown` refuses handlers that name the type
 type OnRejected<B> = ((reason: any) => B | PromiseLike<B>) | null;
 
 /** A call that is sent when somebody first asks for what it gives. */
@@ -52,7 +52,7 @@ export class LazyCall<T> implements Call<T> {
     return (this.#answer ??= this.#send());
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise, and is meant to be awaited
+  // oxlint-disable-next-line unicorn/no-thenable -- a call is awaited, and gives its answer besides: a promise has no place for that
   then<A = T, B = never>(
     onfulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     onrejected?: OnRejected<B>,
