@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { edit } from '@agent-conversation/editor';
 import { expect, test } from 'vitest';
-import { edit } from '../../types/scripts/testing/editor.ts';
 
 const folder = new URL('./', import.meta.url);
 const source = readFileSync(new URL('testing/mistakes.ts', import.meta.url), 'utf8');

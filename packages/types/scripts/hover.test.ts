@@ -1,5 +1,5 @@
+import { edit } from '@agent-conversation/editor';
 import { expect, test } from 'vitest';
-import { edit } from './testing/editor.ts';
 
 const folder = new URL('./', import.meta.url);
 const editor = edit(

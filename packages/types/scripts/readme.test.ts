@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { edit } from '@agent-conversation/editor';
 import { expect, test } from 'vitest';
-import { edit } from './testing/editor.ts';
 
 const folder = new URL('./', import.meta.url);
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

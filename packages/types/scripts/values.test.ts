@@ -1,10 +1,10 @@
+import { edit } from '@agent-conversation/editor';
 import {
   agentTypeValues,
   conversationTriggerValues,
   sandboxStatusValues,
 } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
-import { edit } from './testing/editor.ts';
 
 const folder = new URL('./', import.meta.url);
 const imports = `import type {
