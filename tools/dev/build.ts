@@ -19,8 +19,11 @@ const root = new URL('../../', import.meta.url);
 /**
  * Builds everything that is out of date and lints the contract. What does not depend on a broken part
  * is built all the same.
+ *
+ * @param keep whether turbo keeps in its cache what is built. It takes what stands in the files when a task begins
+ * for what stood there when the run began: whoever edits meanwhile would find the wrong things kept.
  */
-export function startBuild(): Build {
+export function startBuild(keep: boolean): Build {
   const child = spawn(
     'turbo',
     [
@@ -31,6 +34,7 @@ export function startBuild(): Build {
       '--continue=dependencies-successful',
       '--output-logs=errors-only',
       '--log-prefix=none',
+      ...(keep ? [] : ['--no-cache']),
     ],
     // A group of its own, so that it can be ended with all its children.
     {

@@ -8,12 +8,17 @@ export interface Rebuilder {
   readonly stop: () => void;
 }
 
-/** @param onBuilt called after each build, with how long it took in milliseconds */
+/**
+ * Only what the first build makes is kept for later runs: the others follow edits, and more may come meanwhile.
+ *
+ * @param onBuilt called after each build, with how long it took in milliseconds
+ */
 export function createRebuilder(
   onBuilt: (result: BuildResult, duration: number) => Promise<void>,
 ): Rebuilder {
   let build: Build | undefined;
   let wanted = false;
+  let isFirst = true;
   let stopped = false;
   return {
     async rebuild() {
@@ -23,7 +28,8 @@ export function createRebuilder(
         while (wanted) {
           wanted = false;
           const start = performance.now();
-          build = startBuild();
+          build = startBuild(isFirst);
+          isFirst = false;
           const result = await build.result;
           if (stopped) return;
           await onBuilt(result, performance.now() - start);
