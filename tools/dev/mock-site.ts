@@ -31,7 +31,11 @@ export function createMockSite(root: string, print: (text: string) => void): Moc
     // Resolved late, because the package exists only after the first build.
     const url = import.meta.resolve('@agent-conversation/mock');
     const { createMock, formatExchange } = (await freshImport(url)) as typeof MockPackage;
-    return createMock({ onExchange: (exchange) => print(formatExchange(exchange, styleText)) });
+    return createMock({
+      // What the documentation shows can be asked for.
+      examples: true,
+      onExchange: (exchange) => print(formatExchange(exchange, styleText)),
+    });
   }
 
   return {

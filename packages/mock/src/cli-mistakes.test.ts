@@ -41,6 +41,14 @@ test.concurrent.each<[string, string]>([
     'A proxy takes no stateless: the service behaves as it does',
   ],
   [
+    '--proxy http://localhost --examples',
+    'A proxy takes no examples: the service behaves as it does',
+  ],
+  [
+    '--stateless --examples',
+    'stateless takes no examples: it keeps nothing that could begin with them',
+  ],
+  [
     '--proxy http://localhost --fault *:503',
     'A proxy takes no faults: the service behaves as it does',
   ],

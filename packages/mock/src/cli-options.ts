@@ -28,6 +28,7 @@ Data
   --seed TEXT              the same ids, times and answers each time, for the same requests
   --settings FILE          the settings of every user, as JSON; secrets are never given out
   --sandbox-specs FILE     what sandboxes are started from: a list, as JSON; the newest is the default
+  --examples               begin, for each key, with what the examples of the contract show
   --state-file FILE        keep the state there, to go on with after a restart
 
 Time
@@ -73,6 +74,7 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
       seed: { type: 'string' },
       settings: { type: 'string' },
       'sandbox-specs': { type: 'string' },
+      examples: { type: 'boolean', default: false },
       'state-file': { type: 'string' },
       'startup-time': { type: 'string' },
       clock: { type: 'string' },
@@ -94,7 +96,7 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
   if (port > 65_535) {
     throw new TypeError(`--port takes a number from 0 to 65535, not '${values.port}'`);
   }
-  const { seed, clock, latency, settings, proxy, stateless, control } = values;
+  const { seed, clock, latency, settings, examples, proxy, stateless, control } = values;
   const stateFile = values['state-file'];
   if (stateFile === '') throw new TypeError('--state-file needs the name of a file');
   if (stateFile !== undefined && proxy !== undefined) {
@@ -113,6 +115,7 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
     ...(sandboxSpecs !== undefined && {
       sandboxSpecs: readFile('--sandbox-specs', sandboxSpecs, readSandboxSpecs) as SandboxSpec[],
     }),
+    ...(examples && { examples }),
     ...(proxy !== undefined && { proxy }),
     ...(stateless && { stateless }),
     ...(values.fault.length > 0 && { faults: values.fault.map(readFault) }),

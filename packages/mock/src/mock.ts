@@ -33,8 +33,8 @@ export interface Mock {
   /** What was made with an API key, as it is now. */
   state(apiKey: string): MockState;
   /**
-   * Forgets what was made with an API key. Without one: what was made with any, the faults that were added,
-   * and by how much the clock was put forward.
+   * Forgets what was made with an API key, which begins anew. Without one: what was made with any, the
+   * faults that were added, and by how much the clock was put forward.
    */
   reset(apiKey?: string): void;
   /**
@@ -49,12 +49,13 @@ export interface Mock {
    * @param id of a sandbox, a start task, an app conversation or a legacy conversation
    * @param status the state that it comes into, along its lifecycle table; for an app conversation that of
    * its agent
-   * @throws {TypeError} when there is no such thing, or it cannot come into that state
+   * @param apiKey of whom it is; needed where several keys have something of that id, as with `examples`
+   * @throws {TypeError} when there is no such thing, or more than one, or it cannot come into that state
    *
    * @example
    * mock.happen(sandbox.id, 'ERROR');
    */
-  happen(id: string, status: string): void;
+  happen(id: string, status: string, apiKey?: string): void;
   /**
    * Lets an operation answer with a declared status, until it is taken back or the mock is reset.
    *

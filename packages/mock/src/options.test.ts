@@ -8,7 +8,7 @@ const address =
 test.each<[object, string]>([
   [
     { sead: 'a' },
-    "There is no option 'sead', but seed, clock, latency, startupTime, settings, sandboxSpecs, stateless, proxy, faults, control, onExchange",
+    "There is no option 'sead', but seed, clock, latency, startupTime, settings, sandboxSpecs, examples, stateless, proxy, faults, control, onExchange",
   ],
   [{ clock: 'sun' }, "clock is real, requests, manual, not 'sun'"],
   [{ latency: -1 }, 'latency is a number of milliseconds, 0 or more, not -1'],
@@ -22,6 +22,14 @@ test.each<[object, string]>([
   [
     { proxy: 'http://localhost:3000', seed: 'a' },
     'A proxy takes no seed: the service behaves as it does',
+  ],
+  [
+    { proxy: 'http://localhost:3000', examples: true },
+    'A proxy takes no examples: the service behaves as it does',
+  ],
+  [
+    { stateless: true, examples: true },
+    'stateless takes no examples: it keeps nothing that could begin with them',
   ],
   [{ proxy: 'localhost:3000' }, address],
   [{ proxy: '/api' }, address],

@@ -49,6 +49,14 @@ export interface MockOptions {
    */
   readonly sandboxSpecs?: readonly SandboxSpec[];
   /**
+   * Lets the state of each key begin with what the contract's examples show: sandboxes, app conversations
+   * and a legacy conversation, as they are in the documentation. A clock that is not the real one begins at
+   * their latest time.
+   *
+   * @default false
+   */
+  readonly examples?: boolean;
+  /**
    * Answers everything with the examples of the contract, and keeps nothing.
    *
    * @default false
@@ -78,6 +86,7 @@ const optionNames: readonly string[] = [
   'startupTime',
   'settings',
   'sandboxSpecs',
+  'examples',
   'stateless',
   'proxy',
   'faults',
@@ -95,12 +104,15 @@ export function checkOptions(options: MockOptions): void {
   if (unknown !== undefined) {
     throw new TypeError(`There is no option '${unknown}', but ${optionNames.join(', ')}`);
   }
-  const { clock, latency = 0, startupTime = 0, proxy } = options;
+  const { clock, latency = 0, startupTime = 0, examples, stateless, proxy } = options;
   if (clock !== undefined && !clockKinds.includes(clock)) {
     throw new TypeError(`clock is ${clockKinds.join(', ')}, not '${clock}'`);
   }
   checkDuration('latency', latency);
   checkDuration('startupTime', startupTime);
+  if (examples && stateless) {
+    throw new TypeError('stateless takes no examples: it keeps nothing that could begin with them');
+  }
   if (proxy === undefined) return;
   proxyTarget(proxy);
   const idle = behaving.find((name) => options[name] !== undefined && options[name] !== false);
@@ -116,6 +128,7 @@ const behaving = [
   'startupTime',
   'settings',
   'sandboxSpecs',
+  'examples',
   'faults',
 ] as const satisfies (keyof MockOptions)[];
 

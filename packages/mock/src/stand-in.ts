@@ -1,5 +1,7 @@
 import { operations } from '@agent-conversation/validators';
-import { happen } from './behaviour/happen.ts';
+import { createBeginnings } from './behaviour/beginnings.ts';
+import { readExamples } from './behaviour/examples.ts';
+import { eventOf } from './behaviour/happen.ts';
 import { behaviours } from './behaviour/operations.ts';
 import { snapshot } from './behaviour/snapshot.ts';
 import type { World } from './behaviour/world.ts';
@@ -42,14 +44,23 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
   checkOptions(options);
   const saved = storage?.saved;
   if (saved) checkFit(options, saved);
-  const clock = createClock(clockOf(options));
-  const accounts = new Accounts(clock, options.seed ?? saved?.seed ?? crypto.randomUUID(), saved);
+  const examples = options.examples ? readExamples() : undefined;
+  const beginnings = examples && createBeginnings(examples);
+  const clock = createClock(clockOf(options), beginnings?.time);
+  const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
+  const accounts = new Accounts(clock, seed, saved, beginnings);
   const faults = new Faults(options.faults);
   const journal = new Journal();
   const settings = readSettings(options.settings);
   const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
   const { startupTime = 2000, latency = 0, stateless = false, onExchange } = options;
-  const world = (account: Account): World => ({ account, settings, sandboxSpecs, startupTime });
+  const world = (account: Account): World => ({
+    account,
+    settings,
+    sandboxSpecs,
+    startupTime,
+    examples,
+  });
   const save = async (): Promise<void> => storage?.save(() => accounts.toJSON());
 
   let prism: Promise<Prism> | undefined;
@@ -79,11 +90,17 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
       checkDuration('advance', milliseconds);
       clock.offset += milliseconds;
     },
-    happen(id, status) {
-      const worlds = [...accounts.all()].map((account) => world(account));
-      if (!worlds.some((it) => happen(it, id, status))) {
-        throw new TypeError(`There is nothing of the id ${id}`);
+    happen(id, status, apiKey) {
+      const asked = apiKey === undefined ? [...accounts.all()] : [accounts.of(apiKey)];
+      const events = asked.flatMap((account) => eventOf(world(account), id) ?? []);
+      const [event] = events;
+      if (!event) throw new TypeError(`There is nothing of the id ${id}`);
+      if (events.length > 1) {
+        throw new TypeError(
+          `${events.length} keys have something of the id ${id}: name one of them`,
+        );
       }
+      event(status);
     },
     fail(operation, status, body, times = Infinity) {
       const statuses = operations[operation]?.statuses ?? [];
@@ -128,7 +145,7 @@ function clockOf({ clock, seed }: MockOptions): ClockKind {
   return clock ?? (seed === undefined ? 'real' : 'requests');
 }
 
-/** @throws {TypeError} when the state was kept by a mock with another seed or another clock */
+/** @throws {TypeError} when the state was kept by a mock with another seed, clock or beginning */
 function checkFit(options: MockOptions, saved: SavedState): void {
   const { seed = saved.seed } = options;
   if (seed !== saved.seed) {
@@ -137,5 +154,10 @@ function checkFit(options: MockOptions, saved: SavedState): void {
   const clock = clockOf(options);
   if (clock !== saved.clock) {
     throw new TypeError(`The state was kept with the clock '${saved.clock}', not '${clock}'`);
+  }
+  const { examples = false } = options;
+  if (examples !== (saved.examples ?? false)) {
+    const [kept, now] = examples ? ['without', 'with'] : ['with', 'without'];
+    throw new TypeError(`The state was kept ${kept} examples, not ${now} them`);
   }
 }

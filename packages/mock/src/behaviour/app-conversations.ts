@@ -4,11 +4,10 @@ import type {
   AppConversationStartTask,
   AppConversationStartTaskStatus,
   ExecutionStatus,
-  Metrics,
 } from '@agent-conversation/types';
 import type { AppConversationRecord, SandboxRecord, TaskRecord } from '../state/account.ts';
-import { digest } from '../state/identity.ts';
 import { apply, createLifecycle, moveTo, settle } from '../state/lifecycle.ts';
+import { metricsOf } from './metrics.ts';
 import {
   addSandbox,
   agentServerUrl,
@@ -16,7 +15,7 @@ import {
   sandboxLifecycle,
   sessionKeyOf,
 } from './sandboxes.ts';
-import { declared, ok, type Reply, timestamp, type World } from './world.ts';
+import { declared, ok, type Reply, timestamp, timestampAs, type World } from './world.ts';
 
 export const taskLifecycle = createLifecycle<AppConversationStartTaskStatus>(
   'AppConversationStartTaskStatus',
@@ -175,7 +174,7 @@ export function showTask(world: World, task: TaskRecord): AppConversationStartTa
     agent_server_url: sandbox?.status === 'RUNNING' ? agentServerUrl(sandbox.id) : null,
     request: task.request,
     created_at: task.createdAt,
-    updated_at: timestamp(task.since),
+    updated_at: timestampAs(world.examples?.tasks.get(task.id)?.updated_at, task.since),
   };
 }
 
@@ -185,6 +184,7 @@ export function showAppConversation(world: World, record: AppConversationRecord)
   const sandbox = findSandbox(world, record.sandboxId);
   const runs = sandbox?.status === 'RUNNING';
   work(world, record);
+  const begun = world.examples?.appConversations.get(id);
   const model = request.llm_model ?? world.settings.llm_model ?? null;
   return {
     id,
@@ -197,19 +197,19 @@ export function showAppConversation(world: World, record: AppConversationRecord)
     trigger: request.trigger ?? null,
     pr_number: request.pr_number ?? [],
     llm_model: model,
-    metrics: record.turns > 0 ? metricsOf(world, record, model) : null,
+    metrics: metricsOf(world.settings, record, model, begun?.metrics),
     parent_conversation_id: request.parent_conversation_id ?? null,
     sub_conversation_ids: record.subConversationIds,
     public: request.public ?? null,
-    tags: {},
+    tags: begun?.tags ?? {},
     created_at: record.createdAt,
-    updated_at: timestamp(record.since),
+    updated_at: timestampAs(begun?.updated_at, record.since),
     sandbox_status: sandbox?.status ?? 'MISSING',
     execution_status: runs ? record.status : null,
     conversation_url: runs
       ? `${agentServerUrl(sandbox.id)}/conversations/${id.replaceAll('-', '')}`
       : null,
-    session_api_key: runs ? sessionKeyOf(sandbox.id) : null,
+    session_api_key: sandbox ? sessionKeyOf(world, sandbox) : null,
   };
 }
 
@@ -220,32 +220,4 @@ function work(world: World, record: AppConversationRecord): void {
   record.since = Math.max(record.since, sandbox.since);
   settle(record, executionLifecycle, world.account.now, () => world.startupTime);
   if (record.status !== 'running') record.turns += 1;
-}
-
-/** What the turns so far have used: made up, and the same for the same conversation. */
-function metricsOf(
-  { settings }: World,
-  { id, turns }: AppConversationRecord,
-  model: string | null,
-) {
-  const chance = Number.parseInt(digest(id).slice(0, 4), 16) / 0xffff;
-  const prompt = Math.round(turns * (9000 + 30_000 * chance));
-  const completion = Math.round(prompt / 15);
-  const name = model ?? 'default';
-  return {
-    model_name: name,
-    accumulated_cost: Math.round(prompt * 0.3 + completion * 1.5) / 100_000,
-    max_budget_per_task: settings.max_budget_per_task ?? null,
-    accumulated_token_usage: {
-      model: name,
-      prompt_tokens: prompt,
-      completion_tokens: completion,
-      cache_read_tokens: Math.round(prompt * 0.8),
-      cache_write_tokens: Math.round(prompt * 0.1),
-      reasoning_tokens: Math.round(completion / 5),
-      context_window: 200_000,
-      per_turn_token: Math.round((prompt + completion) / turns),
-      response_id: `msg_${digest(`${id} ${turns}`).slice(0, 12)}`,
-    },
-  } satisfies Metrics;
 }

@@ -12,38 +12,39 @@ import { findSandbox, sandboxLifecycle } from './sandboxes.ts';
 import type { World } from './world.ts';
 
 /**
- * Lets something happen that no operation causes: a fault, an act of somebody else, or time that passes
- * early. The lifecycle tables say what can happen.
+ * Finds what can happen to a thing that no operation causes: a fault, an act of somebody else, or time that
+ * passes early. The lifecycle tables say what can happen.
  *
  * @param id of a sandbox, a start task, an app conversation (its agent's state) or a legacy conversation
- * @returns false when this world has nothing of that id
- * @throws {TypeError} when it cannot come into that state; the message tells into which it can
+ * @returns brings it into a state, or throws a TypeError that tells into which ones it can come; undefined
+ * when this world has nothing of that id
  */
-export function happen(world: World, id: string, status: string): boolean {
+export function eventOf(world: World, id: string): ((status: string) => void) | undefined {
   const { now } = world.account;
   catchUp(world);
   const sandbox = findSandbox(world, id);
   if (sandbox) {
-    sandbox.detail = descend(sandbox, sandboxLifecycle, id, status, now);
-    return true;
+    return (status) => {
+      sandbox.detail = descend(sandbox, sandboxLifecycle, id, status, now);
+    };
   }
   const task = findTask(world, id);
   if (task) {
-    task.detail = descend(task, taskLifecycle, id, status, now);
-    if (task.status === 'READY') addAppConversation(world, task);
-    return true;
+    return (status) => {
+      task.detail = descend(task, taskLifecycle, id, status, now);
+      if (task.status === 'READY') addAppConversation(world, task);
+    };
   }
   const conversation = findAppConversation(world, id);
   if (conversation) {
-    const worked = conversation.status === 'running';
-    descend(conversation, executionLifecycle, id, status, now);
-    if (worked && ['idle', 'finished'].includes(status)) conversation.turns += 1;
-    return true;
+    return (status) => {
+      const worked = conversation.status === 'running';
+      descend(conversation, executionLifecycle, id, status, now);
+      if (worked && ['idle', 'finished'].includes(status)) conversation.turns += 1;
+    };
   }
   const legacy = findConversation(world, id);
-  if (!legacy) return false;
-  descend(legacy, conversationLifecycle, id, status, now);
-  return true;
+  return legacy && ((status) => void descend(legacy, conversationLifecycle, id, status, now));
 }
 
 /**

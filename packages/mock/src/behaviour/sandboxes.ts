@@ -23,9 +23,11 @@ export function agentServerUrl(sandboxId: string): string {
   return `https://${sandboxId}.${domain}`;
 }
 
-/** The made-up key of the servers in a sandbox. */
-export function sessionKeyOf(sandboxId: string): string {
-  return `mock-key-of-${sandboxId}`;
+/** The made-up key of the servers in a sandbox, while it runs. */
+export function sessionKeyOf(world: World, sandbox: SandboxRecord): string | null {
+  const example = exampleIn(world, sandbox);
+  if (example) return example.session_api_key;
+  return sandbox.status === 'RUNNING' ? `mock-key-of-${sandbox.id}` : null;
 }
 
 export function searchSandboxes(world: World, query: PageQuery): Reply | Objection {
@@ -84,20 +86,31 @@ export function findSandbox(
 /** A sandbox as the contract has it. */
 export function showSandbox(world: World, { id }: Pick<SandboxRecord, 'id'>): Sandbox {
   const record = findSandbox(world, id)!;
-  const runs = record.status === 'RUNNING';
   return {
     id,
     created_by_user_id: world.account.userId,
     sandbox_spec_id: record.specId,
     status: record.status,
-    session_api_key: runs ? sessionKeyOf(id) : null,
-    exposed_urls: runs ? exposedUrls(id) : null,
+    session_api_key: sessionKeyOf(world, record),
+    exposed_urls: exposedUrlsOf(world, record),
     created_at: record.createdAt,
     status_detail: record.detail,
   };
 }
 
-function exposedUrls(id: string): ExposedURL[] {
+function exposedUrlsOf(world: World, sandbox: SandboxRecord): ExposedURL[] | null {
+  const example = exampleIn(world, sandbox);
+  if (example) return example.exposed_urls ?? null;
+  return sandbox.status === 'RUNNING' ? makeUrls(sandbox.id) : null;
+}
+
+/** A sandbox as an example shows it in the state in which it is, if one does. */
+function exampleIn({ examples }: World, { id, status }: SandboxRecord): Sandbox | undefined {
+  const example = examples?.sandboxes.get(id);
+  return example?.status === status ? example : undefined;
+}
+
+function makeUrls(id: string): ExposedURL[] {
   return [
     { name: 'AGENT_SERVER', url: agentServerUrl(id), port: 8000 },
     { name: 'VSCODE', url: `https://vscode-${id}.${domain}`, port: 8001 },

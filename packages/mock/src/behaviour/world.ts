@@ -3,6 +3,7 @@ import { exampleNamed, exampleOf } from '../contract.ts';
 import type { OperationId, Violation } from '@agent-conversation/validators';
 import type { Account } from '../state/account.ts';
 import type { Records } from '../state/records.ts';
+import type { Examples } from './examples.ts';
 
 /** What an operation works on. */
 export interface World {
@@ -12,6 +13,8 @@ export interface World {
   readonly sandboxSpecs: Records<SandboxSpec>;
   /** How long a sandbox, and what runs in it, takes to start, in milliseconds. */
   readonly startupTime: number;
+  /** What the account began with; undefined if it began empty. */
+  readonly examples?: Examples | undefined;
 }
 
 /** The answer of an operation, before it is checked and written. */
@@ -45,6 +48,13 @@ export function timestamp(milliseconds: number): string {
     last = { milliseconds, text: new Date(milliseconds).toISOString() };
   }
   return last.text;
+}
+
+/** A time in the writing of an example, if it is the time that the example shows. */
+export function timestampAs(example: string | undefined, milliseconds: number): string {
+  return example !== undefined && Date.parse(example) === milliseconds
+    ? example
+    : timestamp(milliseconds);
 }
 
 // One answer often has the same time more than once, and writing it takes longer than all the rest.

@@ -119,6 +119,21 @@ test('time and events are steered', async () => {
   expect(status()).toBe('ERROR');
 });
 
+test('an event can be narrowed to one key', async () => {
+  const mock = make();
+  const body = { conversation_id: 'b'.repeat(32) };
+  for (const key of ['ada', 'grace']) await ask(mock, 'POST', '/api/conversations', { key, body });
+  const happen = async (key: string | null) =>
+    ask(mock, 'POST', '/_mock/happen', {
+      key,
+      body: { id: body.conversation_id, status: 'STOPPED' },
+    });
+  expect((await happen(null)).status).toBe(400);
+  expect(await happen('grace')).toMatchObject(done);
+  const status = (key: string) => mock.state(key).conversations[0]?.conversation_status;
+  expect([status('ada'), status('grace')]).toEqual(['STARTING', 'STOPPED']);
+});
+
 test('faults are added, told and taken back', async () => {
   const mock = make({ faults: [{ operation: 'getSettings', status: 404 }] });
   const faults = (method: string, body?: object) =>

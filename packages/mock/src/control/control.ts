@@ -10,7 +10,7 @@ export interface Controlled {
   state(key?: string): unknown;
   reset(key?: string): void;
   advance(milliseconds: number): void;
-  happen(id: string, status: string): void;
+  happen(id: string, status: string, key?: string): void;
   fault(fault: Fault): unknown;
   faults(): readonly Fault[];
   clearFaults(): void;
@@ -24,7 +24,8 @@ const help = {
   'GET /_mock/state': 'what was made, of all keys; with X-Session-API-Key, of that key',
   'POST /_mock/reset': 'forgets it, of all keys or of that key',
   'POST /_mock/advance': 'puts the clock forward: {"milliseconds": 5000}',
-  'POST /_mock/happen': 'lets something come into a state: {"id": "sbx-…", "status": "ERROR"}',
+  'POST /_mock/happen':
+    'lets something come into a state, of any key or of that key: {"id": "sbx-…", "status": "ERROR"}',
   'GET /_mock/faults': 'the faults that wait for requests',
   'POST /_mock/faults': 'adds one: {"operation": "pauseSandbox", "status": 404, "times": 2}',
   'DELETE /_mock/faults': 'takes all of them back',
@@ -48,7 +49,7 @@ export function createControl(
       if (key === undefined) journal.clear();
     },
     'POST /advance': ({ milliseconds }) => mock.advance(milliseconds as number),
-    'POST /happen': ({ id, status }) => mock.happen(String(id), String(status)),
+    'POST /happen': ({ id, status }, key) => mock.happen(String(id), String(status), key),
     'GET /faults': () => mock.faults(),
     'POST /faults': (body) => void mock.fault(body),
     'DELETE /faults': () => mock.clearFaults(),

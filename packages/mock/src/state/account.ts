@@ -72,8 +72,11 @@ export class Account {
   readonly ids: Identities;
   readonly #clock: Clock;
 
-  /** @param seed what the ids are made from; it is another one for each key */
-  constructor(clock: Clock, seed: string, saved?: SavedAccount) {
+  /**
+   * @param seed what the ids are made from; it is another one for each key
+   * @param userId the user to whom the key belongs; one made from the seed if it is left out
+   */
+  constructor(clock: Clock, seed: string, saved?: SavedAccount, userId?: string) {
     this.#clock = clock;
     this.sandboxes = new Records(saved?.sandboxes);
     this.tasks = new Records(saved?.tasks);
@@ -81,7 +84,7 @@ export class Account {
     this.conversations = new Records(saved?.conversations);
     this.requests = saved?.requests ?? 0;
     this.ids = createIdentities(saved?.ids ?? stateOf(seed));
-    this.userId = createIdentities(stateOf(`${seed} user`)).uuid();
+    this.userId = userId ?? createIdentities(stateOf(`${seed} user`)).uuid();
   }
 
   /** The time, in milliseconds since 1970. */

@@ -7,27 +7,41 @@ export interface SavedState {
   readonly seed: string;
   readonly clock: string;
   readonly offset: number;
+  /** Whether the accounts did not begin empty. */
+  readonly examples?: true;
   readonly accounts: Readonly<Record<string, SavedAccount>>;
+}
+
+/** With what the state of each key begins. */
+export interface Beginnings {
+  /** At which time clocks begin that are not the real one, in milliseconds since 1970. */
+  readonly time?: number;
+  /** The user to whom every key belongs. */
+  readonly userId?: string;
+  /** Adds it to the state of a key that is seen for the first time. */
+  begin(account: Account): void;
 }
 
 /** The state of each API key. */
 export class Accounts {
   readonly seed: string;
   readonly #clock: Clock;
+  readonly #beginnings: Beginnings | undefined;
   /** By the digest of the key. */
   readonly #all = new Map<string, Account>();
   /** Those of the keys that were seen, as a digest takes longer than most answers. */
   readonly #byKey = new Map<string, Account>();
 
-  constructor(clock: Clock, seed: string, saved?: SavedState) {
+  constructor(clock: Clock, seed: string, saved?: SavedState, beginnings?: Beginnings) {
     this.#clock = clock;
+    this.#beginnings = beginnings;
     this.seed = seed;
     if (!saved) return;
     clock.offset = saved.offset;
     for (const [hash, account] of Object.entries(saved.accounts)) this.#make(hash, account);
   }
 
-  /** The state of a key; a new one where the key has not been seen. */
+  /** The state of a key; one that begins where the key has not been seen. */
   of(key: string): Account {
     const known = this.#byKey.get(key);
     if (known) return known;
@@ -59,6 +73,7 @@ export class Accounts {
       seed: this.seed,
       clock: this.#clock.kind,
       offset: this.#clock.offset,
+      ...(this.#beginnings && { examples: true }),
       accounts: Object.fromEntries(
         [...this.#all].map(([hash, account]) => [hash, account.toJSON()] as const),
       ),
@@ -66,7 +81,9 @@ export class Accounts {
   }
 
   #make(hash: string, saved?: SavedAccount): Account {
-    const account = new Account(this.#clock, `${this.seed} ${hash}`, saved);
+    const { userId } = this.#beginnings ?? {};
+    const account = new Account(this.#clock, `${this.seed} ${hash}`, saved, userId);
+    if (!saved) this.#beginnings?.begin(account);
     this.#all.set(hash, account);
     return account;
   }

@@ -9,9 +9,6 @@ export type ClockKind = 'real' | 'requests' | 'manual';
 
 export const clockKinds: readonly ClockKind[] = ['real', 'requests', 'manual'];
 
-/** Where a clock begins that is not the real one. */
-const beginning = Date.UTC(2026, 0, 1);
-
 const perRequest = 1000;
 
 /** The clock of a mock. */
@@ -23,7 +20,8 @@ export interface Clock {
   now(requests: number): number;
 }
 
-export function createClock(kind: ClockKind): Clock {
+/** @param beginning where a clock begins that is not the real one, in milliseconds since 1970 */
+export function createClock(kind: ClockKind, beginning: number = Date.UTC(2026, 0, 1)): Clock {
   return {
     kind,
     offset: 0,

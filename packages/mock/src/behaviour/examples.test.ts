@@ -1,0 +1,243 @@
+import type {
+  AppConversation,
+  AppConversationStartTask,
+  Sandbox,
+  SandboxPage,
+} from '@agent-conversation/types';
+import { expect, test } from 'vitest';
+import { exampleNamed, examplesOf } from '../contract.ts';
+import { createMock, type Mock, type MockOptions } from '../index.ts';
+import { ask, type Extra } from '../testing/ask.ts';
+
+const make = (options: MockOptions = {}) =>
+  createMock({ examples: true, clock: 'manual', seed: 'shown', ...options });
+
+const firstPage = exampleNamed('SandboxesFirstPage') as SandboxPage;
+const lastPage = exampleNamed('SandboxesLastPage') as SandboxPage;
+const sandboxes = [...firstPage.items, ...lastPage.items];
+const conversations = exampleNamed('AppConversationsListed') as AppConversation[];
+const [busy, dormant] = conversations as [AppConversation, AppConversation];
+const [running, paused] = sandboxes as [Sandbox, Sandbox];
+const created = exampleNamed('ConversationCreated') as { conversation_id: string };
+
+const search = '/api/v1/sandboxes/search';
+const list = '/api/v1/app-conversations';
+
+/** The body of an answer 200: one that breaks the contract does not leave the mock as such. */
+async function get<Body>(mock: Mock, path: string, extra: Extra = {}, method = 'GET') {
+  const { status, body } = await ask<Body>(mock, method, path, extra);
+  expect([path, status, body]).toEqual([path, 200, body]);
+  return body;
+}
+
+const post = async <Body>(mock: Mock, path: string, body?: unknown, key = 'ada') =>
+  get<Body>(mock, path, { body, key }, 'POST');
+
+const change = async (mock: Mock, { id }: Sandbox, operation: string, key?: string) =>
+  post(mock, `/api/v1/sandboxes/${id}/${operation}`, undefined, key);
+
+test('the sandboxes are those of the examples, page by page', async () => {
+  const mock = make();
+  const limit = firstPage.items.length;
+  const first = await get<SandboxPage>(mock, `${search}?limit=${limit}`);
+  expect(first.items).toEqual(firstPage.items);
+  const last = await get(mock, `${search}?limit=${limit}&page_id=${first.next_page_id}`);
+  expect(last).toEqual(lastPage);
+});
+
+test('the sandbox that an example starts is there', async () => {
+  const { items } = await get<SandboxPage>(make(), search);
+  for (const { id } of examplesOf('startSandbox', 200).values() as Iterable<Sandbox>) {
+    expect(items.filter((it) => it.id === id)).toHaveLength(1);
+  }
+});
+
+test('the app conversations are those of the examples, in the list and by their ids', async () => {
+  const mock = make();
+  expect(await get(mock, list)).toEqual(conversations);
+  const query = conversations.map(({ id }) => `ids=${id}`).toReversed();
+  expect(await get(mock, `${list}?${query.join('&')}`)).toEqual(conversations.toReversed());
+});
+
+test('an app conversation has the task that has started it, and is not started again', async () => {
+  const mock = make();
+  const ready = exampleNamed('StartTaskReady') as AppConversationStartTask;
+  expect(await post(mock, list, ready.request)).toEqual(ready);
+  for (const { id, sandbox_id } of conversations) {
+    expect(await post(mock, list, { conversation_id: id })).toMatchObject({
+      status: 'READY',
+      app_conversation_id: id,
+      sandbox_id,
+    });
+  }
+  expect(await get(mock, list)).toEqual(conversations);
+});
+
+test('the legacy conversation is that of the example, and can be joined', async () => {
+  const mock = make();
+  expect(mock.state('ada').conversations).toEqual([created]);
+  const { conversation_id } = created;
+  expect(await post(mock, '/api/conversations', { conversation_id })).toMatchObject({
+    conversation_id,
+    message: 'Joined the conversation',
+    conversation_status: 'STARTING',
+  });
+});
+
+test('a clock begins at the latest time that is shown', async () => {
+  const times = [...sandboxes, ...conversations].flatMap((it) => Object.entries(it));
+  const latest = times
+    .filter(([name]) => name.endsWith('_at'))
+    .map(([, text]) => Date.parse(text as string))
+    .reduce((a, b) => Math.max(a, b));
+  expect(Date.parse(make().state('ada').now)).toBe(latest);
+  const sandbox = await post<Sandbox>(make(), '/api/v1/sandboxes');
+  expect(Date.parse(sandbox.created_at!)).toBe(latest);
+});
+
+test('what passes by itself passes when the clock goes on', async () => {
+  const mock = make();
+  mock.state('ada');
+  mock.advance(2000);
+  const [idle, ...others] = await get<AppConversation[]>(mock, list);
+  expect(idle).toMatchObject({ id: busy.id, tags: busy.tags, execution_status: 'idle' });
+  expect(Date.parse(idle!.updated_at!) - Date.parse(busy.updated_at!)).toBe(2000);
+  for (const member of ['prompt_tokens', 'completion_tokens', 'cache_read_tokens'] as const) {
+    expect(idle!.metrics!.accumulated_token_usage![member]).toBeGreaterThan(
+      busy.metrics!.accumulated_token_usage![member]!,
+    );
+  }
+  expect(idle!.metrics!.accumulated_cost).toBeGreaterThan(busy.metrics!.accumulated_cost!);
+  expect(others).toEqual(conversations.slice(1));
+  expect((await get<SandboxPage>(mock, search)).items).toEqual(sandboxes);
+  expect(mock.state('ada').conversations).toMatchObject([{ conversation_status: 'RUNNING' }]);
+});
+
+test('a sandbox of the examples can be paused and resumed, with what runs in it', async () => {
+  const mock = make();
+  await change(mock, running, 'pause');
+  await change(mock, paused, 'resume');
+  const statuses = async () =>
+    (await get<AppConversation[]>(mock, list)).map((it) => [
+      it.sandbox_status,
+      it.execution_status,
+      it.session_api_key === null,
+    ]);
+  expect(await statuses()).toEqual([
+    ['PAUSED', null, true],
+    ['STARTING', null, true],
+  ]);
+  await change(mock, running, 'resume');
+  mock.advance(2000);
+  expect(await statuses()).toEqual([
+    ['RUNNING', 'running', false],
+    ['RUNNING', 'idle', false],
+  ]);
+  const { items } = await get<SandboxPage>(mock, search);
+  expect(items[0]).toEqual(running);
+  expect(items[1]).toMatchObject({ id: paused.id, created_at: paused.created_at });
+  expect(items[1]?.exposed_urls?.length).toBeGreaterThan(0);
+});
+
+test('what is new comes before what was there, and may belong to it', async () => {
+  const mock = make();
+  const { id } = await post<Sandbox>(mock, '/api/v1/sandboxes');
+  const ids = (await get<SandboxPage>(mock, search)).items.map((it) => it.id);
+  expect(ids).toEqual([id, ...sandboxes.map((it) => it.id)]);
+  await post(mock, list, { sandbox_id: running.id, parent_conversation_id: busy.id });
+  mock.advance(1000);
+  const [child, parent] = await get<AppConversation[]>(mock, list);
+  expect(child).toMatchObject({ parent_conversation_id: busy.id, metrics: null, tags: {} });
+  expect(parent?.sub_conversation_ids).toEqual([child?.id]);
+  expect(mock.state('grace').appConversations[0]?.sub_conversation_ids).toEqual([]);
+});
+
+test('what one key does to them is not seen by another', async () => {
+  const mock = make();
+  const before = mock.state('grace');
+  await change(mock, running, 'pause');
+  await post(mock, list, { parent_conversation_id: busy.id });
+  mock.happen(busy.id!, 'paused', 'ada');
+  mock.happen(paused.id, 'MISSING', 'ada');
+  expect(mock.state('grace')).toEqual(before);
+  expect(await get(mock, list, { key: 'grace' })).toEqual(conversations);
+  expect(await get(mock, list, { key: 'linus' })).toEqual(conversations);
+});
+
+test('where several keys have something of an id, it has to be said whose is meant', () => {
+  const mock = make();
+  expect(() => mock.happen(running.id, 'ERROR')).toThrow(
+    new TypeError(`There is nothing of the id ${running.id}`),
+  );
+  mock.happen(running.id, 'ERROR', 'ada');
+  expect(mock.state('ada').sandboxes[0]?.status).toBe('ERROR');
+  expect(mock.state('grace').sandboxes[0]?.status).toBe('RUNNING');
+  expect(() => mock.happen(running.id, 'MISSING')).toThrow(
+    new TypeError(`2 keys have something of the id ${running.id}: name one of them`),
+  );
+  expect(mock.state('ada').sandboxes[0]?.status).toBe('ERROR');
+});
+
+test.each([['ada'], []])('after reset(%j) a key begins as it began', async (...reset) => {
+  const mock = make();
+  const first = mock.state('ada');
+  await change(mock, running, 'pause');
+  await post(mock, '/api/v1/sandboxes');
+  mock.happen(dormant.sandbox_id, 'MISSING', 'ada');
+  expect(mock.state('ada')).not.toEqual(first);
+  mock.reset(...reset);
+  expect(mock.state('ada')).toEqual(first);
+});
+
+test('a key that is reset later begins as it began, too', async () => {
+  const mock = make();
+  mock.advance(60_000);
+  expect((await get<SandboxPage>(mock, search)).items).toEqual(sandboxes);
+  mock.advance(60_000);
+  expect(mock.state('ada').appConversations[0]?.execution_status).toBe('idle');
+  mock.reset('ada');
+  expect(mock.state('ada').appConversations[0]?.execution_status).toBe('running');
+});
+
+test.each<MockOptions>([{}, { clock: 'requests' }])(
+  'with a seed and %j the same requests give the same bytes',
+  async (options) => {
+    const session = async () => {
+      const mock = make(options);
+      const told: string[] = [];
+      const call = async (method: string, path: string, body?: unknown) => {
+        const { status, headers, text } = await ask(mock, method, path, { body });
+        told.push(`${status} ${JSON.stringify([...headers])} ${text}`);
+      };
+      await call('GET', search);
+      await call('GET', list);
+      await call('POST', `/api/v1/sandboxes/${running.id}/pause`);
+      await call('POST', list, { conversation_id: dormant.id });
+      mock.advance(1500);
+      await call('POST', '/api/v1/sandboxes');
+      await call('POST', list, { sandbox_id: paused.id });
+      mock.advance(5000);
+      await call('GET', search);
+      await call('GET', list);
+      return [...told, JSON.stringify(mock.state('ada'))];
+    };
+    expect(await session()).toEqual(await session());
+  },
+);
+
+test('with the real clock only the time of what goes on differs', async () => {
+  const mock = make({ clock: 'real', startupTime: 60_000 });
+  const [first, ...others] = await get<AppConversation[]>(mock, list);
+  expect(first).toEqual({ ...busy, updated_at: first?.updated_at });
+  expect(Math.abs(Date.now() - Date.parse(first!.updated_at!))).toBeLessThan(60_000);
+  expect(others).toEqual(conversations.slice(1));
+  expect((await get<SandboxPage>(mock, search)).items).toEqual(sandboxes);
+});
+
+test('the other operations answer as they do without', async () => {
+  const [with_, without] = [make(), make({ examples: false })];
+  for (const path of ['/api/settings', '/api/v1/sandbox-specs/search']) {
+    expect(await get(with_, path)).toEqual(await get(without, path));
+  }
+  expect(without.state('ada')).toMatchObject({ sandboxes: [], conversations: [] });
+});
