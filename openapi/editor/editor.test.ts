@@ -121,6 +121,13 @@ post:
       $ref: ../components/responses/Refused.yaml
   callbacks:
     burnt: { $request.query.url: { $ref: burnt.yaml } }
+  x-codeSamples:
+    - { lang: Shell, label: curl, source: { $ref: ../samples/switchLamp/success.sh } }
+    - { lang: TypeScript, label: TypeScript, source: { $ref: ../samples/switchLamp/success.ts } }
+    - { lang: Shell, label: 'curl, failing', source: { $ref: ../samples/switchLamp/failure.sh } }
+    - lang: TypeScript
+      label: TypeScript, failing
+      source: { $ref: ../samples/switchLamp/failure.ts }
 `,
     refused: [
       ['operationId:', 'operationID:', '/post must NOT have additional properties operationID'],
@@ -138,6 +145,23 @@ post:
         '$ref: ../components/p',
         'ref: ../components/p',
         '/post/parameters/0 must NOT have additional properties ref',
+      ],
+      ['x-codeSamples:', 'x-samples:', '/post must NOT have additional properties x-samples'],
+      ['x-codeSamples:', 'x-samples:', "/post must have required property 'x-codeSamples'"],
+      [
+        'lang: Shell',
+        'lang: Bash',
+        '/post/x-codeSamples/0/lang must be equal to one of the allowed values',
+      ],
+      [
+        '{ $ref: ../samples/switchLamp/success.sh }',
+        'switchLamp',
+        '/post/x-codeSamples/0/source must be object',
+      ],
+      [
+        'switchLamp/failure.ts',
+        'switchLamp/failing.ts',
+        '/post/x-codeSamples/3/source/$ref must match pattern "^(\\.\\./)+samples/\\w+/(success|failure)\\.(sh|ts)$"',
       ],
     ],
   },
@@ -304,6 +328,35 @@ workflows:
         'x-provenance: observed\n    inputs:',
         '/workflows/0 must NOT have additional properties x-provenance',
       ],
+    ],
+  },
+  {
+    schema: 'changelog.schema.json',
+    accepted: `
+releases:
+  - version: 0.2.0
+    date: 2026-12-24
+    summary: Lamps can be dimmed.
+    operations:
+      dimLamp:
+        - added: Dims a lamp.
+      switchLamp:
+        - changed: Takes the level, too.
+        - deprecated: Use dimLamp.
+    other:
+      - removed: The burnt state.
+      - fixed: The example of a lamp that is on.
+`,
+    refused: [
+      ['version:', 'verson:', '/releases/0 must NOT have additional properties verson'],
+      ['summary: Lamps can be dimmed.', '', "/releases/0 must have required property 'summary'"],
+      ['2026-12-24', '24.12.2026', '/releases/0/date must match pattern "^\\d{4}-\\d\\d-\\d\\d$"'],
+      [
+        'added:',
+        'add:',
+        '/releases/0/operations/dimLamp/0 must NOT have additional properties add',
+      ],
+      ['- fixed: ', '  fixed: ', '/releases/0/other/0 must NOT have more than 1 properties'],
     ],
   },
 ];

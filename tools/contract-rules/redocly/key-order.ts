@@ -3,6 +3,7 @@ import type { Context, Node, Visitor } from './visitor.ts';
 const operation = words(`
   operationId tags summary description externalDocs deprecated x-generation x-provenance x-decision
   x-retry security servers parameters requestBody responses callbacks
+  x-codeSamples
 `);
 
 const parameter = words(`

@@ -1,3 +1,4 @@
+import { codeSamples } from './code-samples.ts';
 import { describeEnums } from './describe-enums.ts';
 import { describeProvenance } from './describe-provenance.ts';
 import { keyOrder } from './key-order.ts';
@@ -10,6 +11,7 @@ export default function plugin() {
     id: 'contract',
     rules: {
       oas3: {
+        'code-samples': codeSamples,
         'key-order': keyOrder,
         'reachable-files': reachableFiles,
         'ref-by-name': refByName,

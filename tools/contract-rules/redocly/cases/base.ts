@@ -16,6 +16,12 @@ export const tree: Tree = {
       'x-provenance': 'documented',
       parameters: [{ $ref: '../../../../components/parameters/JobId.yaml' }],
       responses: { '200': { $ref: '../../../../components/responses/Stopped.yaml' } },
+      'x-codeSamples': [
+        sample('Shell', 'curl', 'success.sh'),
+        sample('TypeScript', 'TypeScript', 'success.ts'),
+        sample('Shell', 'curl, failing', 'failure.sh'),
+        sample('TypeScript', 'TypeScript, failing', 'failure.ts'),
+      ],
     },
   },
   'components/parameters/JobId.yaml': {
@@ -48,7 +54,15 @@ export const tree: Tree = {
     enum: ['RUNNING', 'STOPPED'],
   },
   'components/examples/JobStopped.yaml': { value: { status: 'STOPPED' } },
+  'samples/stopJob/success.sh': {},
+  'samples/stopJob/success.ts': {},
+  'samples/stopJob/failure.sh': {},
+  'samples/stopJob/failure.ts': {},
 };
+
+function sample(lang: string, label: string, file: string) {
+  return { lang, label, source: { $ref: `../../../../samples/stopJob/${file}` } };
+}
 
 /** The names of its files that cases change. */
 export const files = {

@@ -15,7 +15,53 @@ interface Cases {
   };
 }
 
+const stopJob = tree[files.stop]?.['post'] as { 'x-codeSamples': object[] };
+const samples = stopJob['x-codeSamples'];
+
 export const ruleCases: Cases = {
+  'code-samples': {
+    fires: [
+      {
+        name: 'no samples, and one that is missing',
+        given: {
+          [files.stop]: {
+            get: { ...stopJob, operationId: 'getJob', 'x-codeSamples': undefined },
+            post: { ...stopJob, 'x-codeSamples': samples.slice(0, 3) },
+          },
+        },
+        want: [
+          "paths/v1/jobs/job_id/stop.yaml:2:3 Sample 1 of `getJob` must be `{ lang: Shell, label: 'curl', source: { $ref: ../../../../samples/getJob/success.sh } }`: write it there.",
+          "paths/v1/jobs/job_id/stop.yaml:2:3 Sample 2 of `getJob` must be `{ lang: TypeScript, label: 'TypeScript', source: { $ref: ../../../../samples/getJob/success.ts } }`: write it there.",
+          "paths/v1/jobs/job_id/stop.yaml:2:3 Sample 3 of `getJob` must be `{ lang: Shell, label: 'curl, failing', source: { $ref: ../../../../samples/getJob/failure.sh } }`: write it there.",
+          "paths/v1/jobs/job_id/stop.yaml:2:3 Sample 4 of `getJob` must be `{ lang: TypeScript, label: 'TypeScript, failing', source: { $ref: ../../../../samples/getJob/failure.ts } }`: write it there.",
+          "paths/v1/jobs/job_id/stop.yaml:12:3 Sample 4 of `stopJob` must be `{ lang: TypeScript, label: 'TypeScript, failing', source: { $ref: ../../../../samples/stopJob/failure.ts } }`: write it there.",
+        ],
+      },
+      {
+        name: 'the file of another outcome, the text itself, and one more',
+        given: {
+          [files.stop]: {
+            post: {
+              ...stopJob,
+              'x-codeSamples': [
+                { ...samples[0], source: { $ref: '../../../../samples/stopJob/failure.sh' } },
+                { ...samples[1], source: 'await stop();' },
+                ...samples.slice(2),
+                { lang: 'Go', source: 'stop()' },
+              ],
+            },
+          },
+        },
+        want: [
+          "paths/v1/jobs/job_id/stop.yaml:12:7 Sample 1 of `stopJob` must be `{ lang: Shell, label: 'curl', source: { $ref: ../../../../samples/stopJob/success.sh } }`: write it there.",
+          "paths/v1/jobs/job_id/stop.yaml:16:7 Sample 2 of `stopJob` must be `{ lang: TypeScript, label: 'TypeScript', source: { $ref: ../../../../samples/stopJob/success.ts } }`: write it there.",
+          'paths/v1/jobs/job_id/stop.yaml:27:7 `stopJob` must have 4 samples: take this one away.',
+        ],
+      },
+    ],
+    silent: [{ name: 'an operation with its samples', given: {} }],
+  },
+
   'reachable-files': {
     fires: [
       {
@@ -95,6 +141,13 @@ export const ruleCases: Cases = {
         want: [
           'components/responses/Stopped.yaml:5:13 `../examples/JobStopped.yaml` must be `../schemas/JobStopped.yaml`: a $ref follows from the name and the kind of its target.',
           'components/responses/Stopped.yaml:7:7 The example `Stopped` must have the name of its file: call it `JobStopped`.',
+        ],
+      },
+      {
+        name: 'a text that is no sample',
+        given: { [files.jobId]: { ...tree[files.jobId], description: { $ref: 'JobId.md' } } },
+        want: [
+          'components/parameters/JobId.yaml:4:3 `JobId.md` must not be a $ref: only schemas, parameters, responses, headers, examples and paths have files.',
         ],
       },
       {

@@ -2,7 +2,7 @@ import { at } from './base.ts';
 import type { Cases } from './case.ts';
 
 const known =
-  'x-provenance, x-decision, x-generation, x-retry, x-secret, x-lifecycle, x-enumDescriptions, x-tagGroups';
+  'x-provenance, x-decision, x-generation, x-retry, x-secret, x-lifecycle, x-enumDescriptions, x-tagGroups, x-codeSamples';
 const example = [...at.list, 'responses', '200', 'content', 'application/json', 'example'];
 
 export const schemas: Cases = {

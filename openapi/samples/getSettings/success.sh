@@ -1,0 +1,5 @@
+curl http://127.0.0.1:4010/api/settings \
+  --header 'X-Session-API-Key: any' \
+  --fail-with-body \
+  --silent \
+  --show-error

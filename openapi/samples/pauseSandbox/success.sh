@@ -1,0 +1,6 @@
+curl http://127.0.0.1:4010/api/v1/sandboxes/sbx-4kq7m2xw/pause \
+  --request POST \
+  --header 'X-Session-API-Key: any' \
+  --fail-with-body \
+  --silent \
+  --show-error

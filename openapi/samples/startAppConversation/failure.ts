@@ -1,0 +1,30 @@
+import { createClient, isNotFoundError } from '@agent-conversation/client';
+
+const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
+
+try {
+  await client.appConversations.start({
+    sandbox_id: 'sbx-unknown',
+    initial_message: {
+      role: 'user',
+      content: [
+        {
+          type: 'text',
+          text: 'The total in the basket ignores vouchers, see the picture. Find out why, and mend it.',
+        },
+        { type: 'image', image_urls: ['https://files.acme.example/basket.png'] },
+      ],
+      run: true,
+    },
+    selected_repository: 'acme/web-shop',
+    selected_branch: 'main',
+    git_provider: 'github',
+    title: 'Vouchers in the basket',
+    trigger: 'gui',
+    pr_number: [],
+    agent_type: 'default',
+  });
+} catch (error) {
+  if (!isNotFoundError(error)) throw error;
+  console.error(error.message);
+}
