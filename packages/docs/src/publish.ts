@@ -1,17 +1,30 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Puts files into a directory. None is ever seen half written, and no failure leaves a part of one. */
-export async function publish(files: Record<string, string>, directory: URL): Promise<void> {
-  const target = fileURLToPath(directory);
-  await mkdir(target, { recursive: true });
-  // Inside the target, as a rename is atomic within one file system only.
-  const staging = await mkdtemp(join(target, '.staging-'));
+/**
+ * Puts files into a directory, in place of what was there. It is exchanged as a whole: no page is ever seen half
+ * written or beside one of another build, and no failure leaves a part of one.
+ */
+export async function publish(files: ReadonlyMap<string, string>, directory: URL): Promise<void> {
+  const target = fileURLToPath(directory).replace(/[\\/]$/, '');
+  await mkdir(dirname(target), { recursive: true });
+  // Beside the target, as a rename is atomic within one file system only.
+  const staging = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
   try {
-    for (const [name, text] of Object.entries(files)) await writeFile(join(staging, name), text);
-    for (const name of Object.keys(files)) await rename(join(staging, name), join(target, name));
+    const site = join(staging, 'new');
+    for (const [name, text] of files) {
+      const file = join(site, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+    await rename(target, join(staging, 'old')).catch(ignoreMissing);
+    await rename(site, target);
   } finally {
     await rm(staging, { recursive: true });
   }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -1,0 +1,55 @@
+import { runInNewContext, Script } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { operations } from '@agent-conversation/validators';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleScripts, type Scripts } from './bundle-scripts.ts';
+
+let scripts: Scripts;
+beforeAll(async () => {
+  scripts = await bundleScripts();
+});
+
+test('there is a script for each purpose, and a validator for each operation', () => {
+  expect([...scripts.files.keys()]).toEqual([
+    'scripts/site.js',
+    'scripts/search.js',
+    'scripts/run.js',
+    ...Object.keys(operations).map((id) => `scripts/validators/${id}.js`),
+  ]);
+});
+
+test('the same sources give the same bytes', async () => {
+  expect(await bundleScripts()).toEqual(scripts);
+});
+
+test('all are classic scripts, which load nothing and make no code', () => {
+  for (const [path, text] of [['head', scripts.head], ...scripts.files] as [string, string][]) {
+    expect(() => new Script(text, { filename: path })).not.toThrow();
+    expect(text, path).not.toMatch(/\bimport\(|\beval\b|\bnew Function\b|\brequire\(|innerHTML/);
+    expect(text, `${path} may stand inside a page`).not.toMatch(/<\/script|<!--/i);
+  }
+});
+
+test('the script in the head is one line that ends where it seems to', () => {
+  expect(scripts.head).not.toMatch(/[\r\n]|<\/|<!--/);
+  expect(scripts.head.length).toBeLessThan(1000);
+});
+
+test('what every page loads is small', () => {
+  expect(gzipSync(scripts.files.get('scripts/site.js')!).length).toBeLessThan(4096);
+});
+
+describe.each(Object.values(operations))('the validator of $id', ({ id }) => {
+  test('judges, and knows the secrets', () => {
+    const page = { agentConversationDocs: undefined as never };
+    runInNewContext(scripts.files.get(`scripts/validators/${id}.js`)!, page);
+    const { validateAnswer, secrets } = page.agentConversationDocs['validators'][id] as {
+      validateAnswer: (answer: object) => unknown;
+      secrets: string[];
+    };
+    expect(validateAnswer({ status: 299 })).toEqual(operations[id].validateAnswer({ status: 299 }));
+    expect(secrets).toEqual(
+      expect.arrayContaining(['api_key', 'llm_api_key', 'provider_tokens', 'session_api_key']),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import { operations } from '@agent-conversation/validators';
+import { rolldown } from 'rolldown';
+import { secretNames } from './secret-names.ts';
+
+/** The scripts of the site. */
+export interface Scripts {
+  /** Stands inline in the head of every page: one line, without `</`. */
+  readonly head: string;
+  /** The text of each file by its path from the site's root, such as `scripts/site.js`. */
+  readonly files: Map<string, string>;
+}
+
+/** Bundles the scripts of the site, minified. All are classic ones, as pages from `file:` have no modules. */
+export async function bundleScripts(): Promise<Scripts> {
+  const sources: [string, string][] = [
+    ...['site', 'search', 'run'].map((name): [string, string] => [
+      `scripts/${name}.js`,
+      `import './${name}.ts';`,
+    ]),
+    ...Object.keys(operations).map((id): [string, string] => [
+      `scripts/validators/${id}.js`,
+      validatorSource(id),
+    ]),
+  ];
+  const bundled = sources.map(async ([path, source]): Promise<[string, string]> => [
+    path,
+    await bundle(source),
+  ]);
+  const head = await bundle("import './head.ts';");
+  return { head, files: new Map(await Promise.all(bundled)) };
+}
+
+/** Offers the validator of an operation to `run.ts`. */
+function validatorSource(id: string): string {
+  return `
+    import { ${id} } from '@agent-conversation/validators';
+    const shared = (globalThis.agentConversationDocs ??= {});
+    const { validateAnswer } = ${id};
+    const secrets = ${JSON.stringify(secretNames(contract))};
+    (shared.validators ??= {}).${id} = { validateAnswer, secrets };`;
+}
+
+const entry = fileURLToPath(new URL('entry.js', import.meta.url));
+
+/** What a module beside this one, given as a text, is bundled to. */
+async function bundle(source: string): Promise<string> {
+  const built = await rolldown({
+    input: entry,
+    platform: 'browser',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? source : undefined),
+      },
+    ],
+    logLevel: 'warn',
+  });
+  const { output } = await built.generate({ format: 'iife', minify: true });
+  await built.close();
+  return output[0].code;
+}

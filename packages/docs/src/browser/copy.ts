@@ -1,0 +1,32 @@
+import { announce } from './announce.ts';
+
+/** Makes the copy buttons copy the code beside them, those that are added later, too. */
+export function startCopy(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('.copy');
+    const code = button?.closest('figure')?.querySelector('code');
+    if (button && code) void copy(code).then((said) => confirm(button, said));
+  });
+}
+
+/** Copies, or selects where no copying is allowed, and tells which. */
+async function copy(code: HTMLElement): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(code.textContent.trimEnd());
+    return 'Copied';
+  } catch {
+    // Pages from `http:` or `file:` may have no clipboard, or no leave to write to it.
+    getSelection()?.selectAllChildren(code);
+    return document.execCommand('copy') ? 'Copied' : 'Selected, not copied';
+  }
+}
+
+const labels = new WeakMap<HTMLElement, string>();
+
+function confirm(button: HTMLElement, said: string): void {
+  const label = labels.get(button) ?? button.textContent;
+  labels.set(button, label);
+  button.textContent = said;
+  announce(said);
+  setTimeout(() => (button.textContent = label), 2000);
+}

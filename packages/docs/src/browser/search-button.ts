@@ -1,0 +1,38 @@
+import { announce } from './announce.ts';
+import { shared } from './globals.ts';
+import { loadScript } from './load-script.ts';
+
+async function load(): Promise<void> {
+  if (!shared.openSearch) await loadScript('scripts/search.js');
+}
+
+/** Opens the search by its button, by `/` and by Ctrl+K or Cmd+K. Its script is loaded when it is likely. */
+export function startSearchButton(): void {
+  for (const button of document.querySelectorAll('.search-button')) {
+    button.addEventListener('click', () => void open());
+    for (const sign of ['focus', 'pointerenter']) {
+      // Should it fail, the click tells so.
+      button.addEventListener(sign, () => void load().catch(() => {}), { once: true });
+    }
+  }
+  document.addEventListener('keydown', (event) => {
+    if (!isShortcut(event)) return;
+    event.preventDefault();
+    void open();
+  });
+}
+
+async function open(): Promise<void> {
+  try {
+    await load();
+    shared.openSearch?.();
+  } catch {
+    announce('The search could not be loaded. Reload the page to try again.');
+  }
+}
+
+function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (altKey) return false;
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k';
+  return key === '/' && !(target as Element).matches('input, textarea, select, [contenteditable]');
+}

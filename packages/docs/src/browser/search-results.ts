@@ -1,0 +1,51 @@
+import { kinds } from '../search/entry.ts';
+import type { Finding, Group } from '../search/find.ts';
+import { markTerms, type Piece } from '../search/words.ts';
+import { element } from './element.ts';
+import { atRoot } from './root.ts';
+
+/** As much as fits on two lines. */
+const longest = 140;
+
+/** What was found, as groups of a listbox. */
+export function listGroups(groups: readonly Group[]): HTMLElement[] {
+  return groups.map(({ kind, findings }) => {
+    const id = `search-${kind}`;
+    const label = element('div', { id, class: 'search-kind', role: 'presentation' }, kinds[kind]);
+    const options = findings.map((finding, index) => option(`${id}-${index}`, finding));
+    return element('div', { role: 'group', 'aria-labelledby': id }, label, ...options);
+  });
+}
+
+/** A link, so that it opens in a new tab like any other; not a stop of the Tab key. */
+function option(id: string, { entry, terms }: Finding): HTMLElement {
+  const { title, context, text, href } = entry;
+  const line = (className: string, pieces: Piece[]) =>
+    element('span', { class: className }, ...pieces.map(marked));
+  return element(
+    'a',
+    { id, role: 'option', 'aria-selected': 'false', tabindex: '-1', href: atRoot(href) },
+    line('search-title', markTerms(title, terms)),
+    line('search-context', markTerms(context, terms)),
+    line('search-text', excerpt(markTerms(text, terms))),
+  );
+}
+
+function marked({ text, isMatch }: Piece): Node | string {
+  return isMatch ? element('mark', {}, text) : text;
+}
+
+/** The beginning of a text, or what is around the first match where that stands further on. */
+function excerpt(pieces: Piece[]): Piece[] {
+  const first = pieces.findIndex(({ isMatch }) => isMatch);
+  const before = pieces.slice(0, Math.max(first, 0));
+  const isFar = before.map(({ text }) => text).join('').length > longest / 2;
+  const shown: Piece[] = isFar ? [{ text: '…', isMatch: false }] : [];
+  let length = 0;
+  for (const piece of isFar ? pieces.slice(Math.max(first - 4, 0)) : pieces) {
+    if (length > longest) return [...shown, { text: '…', isMatch: false }];
+    shown.push(piece);
+    length += piece.text.length;
+  }
+  return shown;
+}

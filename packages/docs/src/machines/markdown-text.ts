@@ -1,0 +1,52 @@
+/** A code span that shows the text as it is, backticks included (CommonMark 0.31.2, section 6.1). */
+export function code(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const ticks = '`'.repeat(longest + 1);
+  const space = longest > 0 ? ' ' : '';
+  return `${ticks}${space}${text}${space}${ticks}`;
+}
+
+/** A code span with a JSON value. */
+export function codeOf(value: unknown): string {
+  return code(JSON.stringify(value));
+}
+
+/** A fenced block with a JSON value. No line of it can end the fence: a string has no raw line breaks. */
+export function jsonBlock(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}
+
+/** Markdown of several lines as one line, for places that have room for one. */
+export function line(markdown: string): string {
+  return markdown.trim().replaceAll(/\s+/g, ' ');
+}
+
+/** A link whose text may have brackets. */
+export function link(text: string, target: string): string {
+  return `[${line(text).replaceAll(/[[\]]/g, String.raw`\$&`)}](${target})`;
+}
+
+/** A table (GitHub Flavored Markdown, section 4.10), or nothing if there are no rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  return [head, head.map(() => '---'), ...rows].map(row).join('\n');
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+/** A pipe ends a cell unless a backslash stands before it; a pipe that has one keeps it. */
+function cell(markdown: string): string {
+  return line(markdown).replaceAll(/\\[^]|\|/g, (found) =>
+    found === '|' ? String.raw`\|` : found,
+  );
+}
+
+/** Paragraphs, tables and so on below each other; empty ones are left out. */
+export function blocks(...parts: readonly string[]): string {
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n');
+}

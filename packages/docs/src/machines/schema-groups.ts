@@ -1,0 +1,121 @@
+import { BuildError } from '../build-error.ts';
+import {
+  calls,
+  dereference,
+  bodyReferences,
+  references,
+  type Call,
+  type Contract,
+} from '../contract.ts';
+
+/** The schemas that stand on one page, `schemas/<slug>`, by name. */
+export interface SchemaGroup {
+  readonly slug: string;
+  readonly title: string;
+  readonly schemas: readonly string[];
+}
+
+const shared: Heading = { slug: 'shared', title: 'Shared schemas' };
+const errors: Heading = { slug: 'errors', title: 'Errors' };
+
+type Heading = Pick<SchemaGroup, 'slug' | 'title'>;
+
+/**
+ * Puts every component schema on one page: on its tag's if the requests and successful answers of that
+ * tag alone reach it, on `shared` if those of several tags (or none) do, and on `errors` if only failures
+ * reach it. The first tag of an operation counts. Pages come in the order of the tags; `shared` and
+ * `errors` follow. Pages without schemas are left out.
+ *
+ * @throws {BuildError} if two pages would have the same address
+ */
+export function schemaGroups(contract: Contract): SchemaGroup[] {
+  const tags = contract.tags.map(({ name }) => ({ slug: slugOf(name), title: name }));
+  const headings = [...tags, shared, errors];
+  refuseSameSlug(headings);
+
+  const tagOf = new Map(tags.map((tag) => [tag.title, tag]));
+  const pages = new Map<string, Heading>();
+  for (const call of calls(contract)) {
+    const tag = tagOf.get(call.operation.tags[0] ?? '') ?? shared;
+    for (const name of usual(contract, call)) spread(contract, pages, name, tag);
+  }
+  // Whatever has a page by now is more than an error.
+  const failures = new Map<string, Heading>();
+  for (const call of calls(contract)) {
+    for (const name of failing(contract, call)) spread(contract, failures, name, errors);
+  }
+
+  const names = new Map(headings.map((heading): [Heading, string[]] => [heading, []]));
+  for (const name of Object.keys(contract.components.schemas).toSorted()) {
+    names.get(pages.get(name) ?? failures.get(name) ?? shared)?.push(name);
+  }
+  return headings
+    .map((heading) => ({ ...heading, schemas: names.get(heading) ?? [] }))
+    .filter(({ schemas }) => schemas.length > 0);
+}
+
+/** Marks a schema and all within its reach. A mark changes at most twice, so this takes linear time. */
+function spread(
+  contract: Contract,
+  marks: Map<string, Heading>,
+  start: string,
+  heading: Heading,
+): void {
+  const open = [start];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const before = marks.get(name);
+    const after = before === undefined || before === heading ? heading : shared;
+    const schema = contract.components.schemas[name];
+    if (after === before || schema === undefined) continue;
+    marks.set(name, after);
+    for (const inner of references(schema)) open.push(inner);
+  }
+}
+
+function usual(contract: Contract, { operation, parameters }: Call): string[] {
+  const body = operation.requestBody && dereference(contract, operation.requestBody);
+  return [
+    ...parameters.flatMap(({ schema }) => references(schema)),
+    ...bodyReferences(body?.content),
+    ...answers(contract, operation, isSuccess),
+  ];
+}
+
+function failing(contract: Contract, { operation }: Call): string[] {
+  return answers(contract, operation, (status) => !isSuccess(status));
+}
+
+function answers(
+  contract: Contract,
+  { responses }: Call['operation'],
+  isWanted: (status: string) => boolean,
+): string[] {
+  return Object.entries(responses)
+    .filter(([status]) => isWanted(status))
+    .flatMap(([, response]) => bodyReferences(dereference(contract, response).content));
+}
+
+function isSuccess(status: string): boolean {
+  return status.startsWith('2');
+}
+
+/** The part of an address that names a tag: `sandbox-specs` for `Sandbox specs`. */
+export function slugOf(tag: string): string {
+  return tag
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+function refuseSameSlug(headings: readonly Heading[]): void {
+  const titles = new Map<string, string>();
+  for (const { slug, title } of headings) {
+    const other = titles.get(slug);
+    if (other !== undefined) {
+      throw new BuildError(
+        `The schemas of "${other}" and of "${title}" would both stand on schemas/${slug}. Rename a tag in openapi/openapi.yaml.`,
+      );
+    }
+    titles.set(slug, title);
+  }
+}

@@ -1,0 +1,75 @@
+import { alternatives, nameOf, type Schema } from '../contract.ts';
+import type { LinkTo } from './links.ts';
+import { code, codeOf, link } from './markdown-text.ts';
+
+/** The type of a schema in words: `string or null`, `array of [ExposedURL](…)`. */
+export function typeText(schema: Schema, linkTo: LinkTo): string {
+  if (schema.$ref !== undefined) {
+    const name = nameOf(schema.$ref);
+    return link(name, linkTo('schema', name));
+  }
+  if ('const' in schema) return codeOf(schema.const);
+  if (schema.enum) return schema.enum.map(codeOf).join(' or ');
+  const each = (schemas: readonly Schema[]) => schemas.map((one) => typeText(one, linkTo));
+  const union = schema.anyOf ?? schema.oneOf;
+  if (union) return each(union).join(' or ');
+  if (schema.allOf) return each(schema.allOf).join(' and ');
+  const types = [schema.type ?? 'any value'].flat();
+  // `array of string, or null` is not an array of strings and nulls.
+  const or = types.includes('array') || types.includes('object') ? ', or ' : ' or ';
+  return types.map((type) => simpleType(type, schema, linkTo)).join(or);
+}
+
+function simpleType(type: string, schema: Schema, linkTo: LinkTo): string {
+  const { items, additionalProperties: values } = schema;
+  if (type === 'array') return `array of ${items ? grouped(items, linkTo) : 'any values'}`;
+  if (type !== 'object' || schema.properties) return type;
+  if (typeof values === 'object') return `object with values of ${grouped(values, linkTo)}`;
+  return 'object with any members';
+}
+
+/** In parentheses if it is more than one type, so that `array of (A or null)` is not `array of A`, or null. */
+function grouped(schema: Schema, linkTo: LinkTo): string {
+  const text = typeText(schema, linkTo);
+  const types = [schema.type, schema.enum, alternatives(schema)];
+  return types.some((list) => Array.isArray(list) && list.length > 1) ? `(${text})` : text;
+}
+
+const flags: Readonly<Record<string, string>> = {
+  'x-secret': 'secret: do not show, log or keep it',
+  deprecated: 'deprecated',
+  readOnly: 'only in answers',
+  writeOnly: 'only in requests',
+  uniqueItems: 'no item twice',
+};
+
+const words: Readonly<Record<string, (value: unknown) => string>> = {
+  format: (value) => `format ${code(String(value))}`,
+  default: (value) => `default ${codeOf(value)}`,
+  minimum: (value) => `at least ${String(value)}`,
+  maximum: (value) => `at most ${String(value)}`,
+  exclusiveMinimum: (value) => `more than ${String(value)}`,
+  exclusiveMaximum: (value) => `less than ${String(value)}`,
+  multipleOf: (value) => `a multiple of ${String(value)}`,
+  minLength: (value) => `at least ${String(value)} characters`,
+  maxLength: (value) => `at most ${String(value)} characters`,
+  pattern: (value) => `matches ${code(String(value))}`,
+  minItems: (value) => `at least ${String(value)} items`,
+  maxItems: (value) => `at most ${String(value)} items`,
+  minProperties: (value) => `at least ${String(value)} members`,
+  maxProperties: (value) => `at most ${String(value)} members`,
+};
+
+/** What a schema says of its values beyond their type: secrecy, default, bounds and format. */
+export function rules(schema: Schema): string[] {
+  const valueOf = (keyword: string): unknown => schema[keyword as keyof Schema];
+  const set = Object.keys(flags).filter((keyword) => valueOf(keyword) === true);
+  const bound = Object.keys(words).filter((keyword) => valueOf(keyword) !== undefined);
+  const own = [
+    ...set.map((keyword) => flags[keyword]!),
+    ...bound.map((keyword) => words[keyword]!(valueOf(keyword))),
+  ];
+  const { items, additionalProperties: values } = schema;
+  const inner = [items, values].filter((part) => typeof part === 'object').flatMap(rules);
+  return [...own, ...alternatives(schema).flatMap(rules), ...inner.map((rule) => `each: ${rule}`)];
+}

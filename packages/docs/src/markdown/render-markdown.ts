@@ -1,0 +1,21 @@
+import type { ElementContent, Root } from 'hast';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { codeFigures } from './code-figures.ts';
+import { headingIds } from './heading-ids.ts';
+import { htmlLinks } from './html-links.ts';
+
+const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+
+/**
+ * Makes HTML of GitHub-flavoured Markdown. HTML in it is left out.
+ *
+ * @param path the page on which it stands, from which its relative links lead
+ */
+export function renderMarkdown(text: string, path = 'index'): ElementContent[] {
+  const toHtml = unified().use(remarkRehype).use(headingIds).use(htmlLinks, path).use(codeFigures);
+  const root = toHtml.runSync(parser.parse(text)) as Root;
+  return root.children as ElementContent[];
+}

@@ -1,0 +1,156 @@
+import type { Element, ElementContent } from 'hast';
+import { toString } from 'hast-util-to-string';
+import { h } from 'hastscript';
+import { anchor } from '../markdown/heading-ids.ts';
+import { BuildError } from '../build-error.ts';
+
+/** Says what Redoc does not show of a member: where it comes from, say. */
+export interface Members {
+  /** What the ids begin with, such as `pauseSandbox.200`. */
+  readonly prefix: string;
+  /** What stands behind the type of the member under a path. */
+  readonly marks: (path: string) => readonly ElementContent[];
+  /** Leads to the schema of a name that Redoc shows behind a type. */
+  readonly linkTo: (name: string) => string | undefined;
+}
+
+/**
+ * Makes a list of the members that Redoc has rendered, deeper ones in parts that can be opened.
+ *
+ * Redoc's elements have no names that say what they are, but one form each: what has another one is
+ * refused, so that nothing is lost when Redoc is upgraded.
+ */
+export function membersOf(rendered: Element, options: Members): Element[] {
+  const rows = rowsIn(rendered);
+  // What is no object has its values in place of members.
+  if (rows.length === 0) return valuesIn(rendered);
+  return [
+    h(
+      'ul.members',
+      rows.map((row) => member(row, options)),
+    ),
+  ];
+}
+
+/** The members, without those that they have themselves. */
+function rowsIn(element: Element): Element[] {
+  return childrenOf(element).flatMap((child) =>
+    pathOf(child) === undefined ? rowsIn(child) : [child],
+  );
+}
+
+function valuesIn(element: Element): Element[] {
+  return childrenOf(element).flatMap((child) => valuesOf(child) ?? valuesIn(child));
+}
+
+function member(row: Element, options: Members): Element {
+  const [head, ...parts] = childrenOf(row);
+  const path = pathOf(row);
+  const [name, ...types] = head ? childrenOf(head) : [];
+  if (!name || path === undefined) throw unknownForm(row);
+  const id = `${options.prefix}.${idOf(path)}`;
+  const text = shownName(toString(name));
+  return h('li.member', { id }, [
+    h('div.member-head', [
+      h('code.member-name', text),
+      ...types.map((type) => typeOf(type, options)),
+      ...options.marks(path),
+      anchor(id, text),
+    ]),
+    ...parts.map((part) => partOf(part, text, options)),
+  ]);
+}
+
+/** Redoc calls the items of a list `[i]`, and the values of a map `property name*`. */
+function shownName(name: string): string {
+  return name === '[i]' ? 'each item' : name.replace(/\*$/, '');
+}
+
+/** A type, a name of a type in brackets, or a remark such as `required`. */
+function typeOf(type: Element, { linkTo }: Members): Element {
+  const text = toString(type);
+  const name = /^\((\w+)\)$/.exec(text)?.[1];
+  const href = name === undefined ? undefined : linkTo(name);
+  if (href !== undefined) return h('a.member-type', { href }, name);
+  return h(type.tagName === 'em' ? 'span.member-type' : 'span.member-remark', text);
+}
+
+function partOf(part: Element, name: string, options: Members): Element {
+  const [first, second] = childrenOf(part);
+  if (part.properties['dataSchemaNestedOpen'] !== undefined && second) {
+    const members = membersOf(second, options);
+    return h('details.nested', [h('summary', ['Members of ', h('code', name)]), ...members]);
+  }
+  return valuesOf(part) ?? textOf(part) ?? factOf(part, first);
+}
+
+function textOf(part: Element): Element | undefined {
+  const markdown = find(part, ({ properties }) => properties['dataMarkdown'] !== undefined);
+  return markdown && h('div.member-text', markdown.children);
+}
+
+/** A table of the values of an enumeration. */
+function valuesOf(part: Element): Element | undefined {
+  if (part.properties['dataComponentName'] !== 'Markdown/Markdown') return undefined;
+  const [table] = childrenOf(part);
+  const [, body] = table ? childrenOf(table) : [];
+  if (table?.tagName !== 'table' || !body) throw unknownForm(part);
+  const rows = childrenOf(body).map((row) => {
+    const [value, meaning] = childrenOf(row);
+    const text = meaning && find(meaning, ({ properties }) => 'dataMarkdown' in properties);
+    if (!value || !text) throw unknownForm(row);
+    return h('tr', [h('th', { scope: 'row' }, h('code', toString(value))), h('td', text.children)]);
+  });
+  return h('table.values', [
+    h('thead', h('tr', [h('th', { scope: 'col' }, 'Value'), h('th', { scope: 'col' }, 'Meaning')])),
+    h('tbody', rows),
+  ]);
+}
+
+/** A label with its values, such as `Default: 100`. */
+function factOf(part: Element, label: Element | undefined): Element {
+  const values = childrenOf(part).slice(1);
+  if (label?.tagName !== 'span' || values.length === 0) throw unknownForm(part);
+  return h('p.member-fact', [
+    `${toString(label).replace(/:?$/, ':')} `,
+    ...values.flatMap((value, index) => [index > 0 ? ' ' : '', h('code', toString(value))]),
+  ]);
+}
+
+function idOf(path: string): string {
+  return path
+    .replaceAll(/\[\]|\*$/g, '')
+    .replaceAll('[i]', 'item')
+    .replaceAll('/', '.')
+    .replaceAll(' ', '-');
+}
+
+function pathOf({ properties }: Element): string | undefined {
+  return /[&=]path=(.+)$/.exec(String(properties['id'] ?? ''))?.[1];
+}
+
+/** The elements in an element, without Redoc's icons and links to itself. */
+function childrenOf({ children }: Element): Element[] {
+  return children.filter(
+    (child): child is Element =>
+      child.type === 'element' &&
+      child.tagName !== 'svg' &&
+      child.properties['dataDeepLinkAnchor'] === undefined,
+  );
+}
+
+function find(element: Element, fits: (element: Element) => boolean): Element | undefined {
+  if (fits(element)) return element;
+  for (const child of childrenOf(element)) {
+    const found = find(child, fits);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function unknownForm(element: Element): BuildError {
+  return new BuildError(
+    `Redoc renders "${toString(element).slice(0, 60)}" in a form that the docs do not know. ` +
+      'See packages/docs/src/markup/members.ts.',
+  );
+}

@@ -1,0 +1,19 @@
+import { registerHooks } from 'node:module';
+import { patch } from './patch.ts';
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (!url.endsWith('/redoc/bundles/redoc.js')) return loaded;
+    return { ...loaded, source: patch(Buffer.from(loaded.source as Uint8Array).toString()) };
+  },
+});
+
+/** Redoc as a library, patched. */
+export const { prepareApiDocs, Redoc } = await import('redoc');
+
+// It must be the copy that Redoc has; a test runner resolves the name to another one.
+const router = (await import(import.meta.resolve('react-router'))) as typeof import('react-router');
+
+/** The router that tells Redoc which page to render. */
+export const { StaticRouter } = router;

@@ -1,0 +1,96 @@
+import type { Element, Root } from 'hast';
+import { h } from 'hastscript';
+import { SKIP, visit } from 'unist-util-visit';
+import { badge, secretBadge } from '../markup/badges.ts';
+import { membersOf } from '../markup/members.ts';
+import { schemaAt } from '../markup/schema-at.ts';
+import type { Contract, Parameter, Schema } from '../contract.ts';
+import { componentsOf } from '../projection/components-of.ts';
+import { project } from '../projection/project.ts';
+import { render, type Subject } from './render.ts';
+
+/** Makes lists of what operations take and give, with Redoc. */
+export interface MemberLists {
+  /**
+   * The members of a schema, or the values of an enumeration.
+   *
+   * @param prefix what the ids begin with, such as `pauseSandbox.200`
+   */
+  ofSchema(schema: Schema, prefix: string): Promise<Element[]>;
+  /** The parameters of an operation, by where they stand. */
+  ofParameters(parameters: readonly Parameter[], prefix: string): Promise<Element[]>;
+}
+
+/** @param linkTo the address of a schema; undefined where there is none of that name */
+export function createMemberLists(
+  contract: Contract,
+  linkTo: (name: string) => string | undefined,
+): MemberLists {
+  const address = (name: string) => linkTo(name) ?? '';
+  const components = { schemas: project(contract, contract.components.schemas, address) };
+  // Many answers are the same ones, such as those without a key.
+  const rendered = new Map<string, Promise<Group[]>>();
+  const groupsOf = (subject: Subject) => {
+    const key = JSON.stringify(subject);
+    const known =
+      rendered.get(key) ?? render(subject, componentsOf(subject, components)).then(groups);
+    rendered.set(key, known);
+    return known;
+  };
+
+  return {
+    async ofSchema(schema, prefix) {
+      const parts = await groupsOf({ schema: project(contract, schema, address) });
+      const marks = (path: string) => marksOf(schemaAt(contract, schema, path));
+      return parts.flatMap(({ content }) => membersOf(content, { prefix, marks, linkTo }));
+    },
+    async ofParameters(parameters, prefix) {
+      if (parameters.length === 0) return [];
+      const parts = await groupsOf({ parameters: project(contract, parameters, address) });
+      return parts.map(({ name, content }) => {
+        const marks = (path: string) =>
+          marksOf(parameters.find((it) => it.name === path && it.in === name));
+        const list = membersOf(content, { prefix: `${prefix}.${name}`, marks, linkTo });
+        return h('section', [h('h3', titles[name] ?? name), ...list]);
+      });
+    },
+  };
+}
+
+const titles: Readonly<Record<string, string>> = {
+  path: 'In the path',
+  query: 'In the query',
+  header: 'Headers',
+  cookie: 'Cookies',
+};
+
+/** A part that Redoc has rendered: `path`, `query`, …, or `body`. */
+interface Group {
+  readonly name: string;
+  readonly content: Element;
+}
+
+function groups(tree: Root): Group[] {
+  const found: Group[] = [];
+  visit(tree, 'element', (group) => {
+    const [heading, ...parts] = group.children.filter((child) => child.type === 'element');
+    const id = String(heading?.properties['id'] ?? '');
+    const name = /\/(path|query|header|cookie|body)$/.exec(id)?.[1];
+    if (name === undefined) return undefined;
+    found.push({
+      name,
+      content: h(
+        'div',
+        parts.flatMap((part) => part.children),
+      ),
+    });
+    return SKIP;
+  });
+  return found;
+}
+
+function marksOf(part: Schema | Parameter | undefined): Element[] {
+  if (!part) return [];
+  const isSecret = 'x-secret' in part && part['x-secret'];
+  return [...(isSecret ? [secretBadge()] : []), ...badge(part)];
+}

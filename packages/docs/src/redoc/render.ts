@@ -1,0 +1,64 @@
+import { fromHtml } from 'hast-util-from-html';
+import type { Root } from 'hast';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { toHtml } from 'hast-util-to-html';
+import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { prepareApiDocs, Redoc, StaticRouter } from './load.ts';
+
+/** What Redoc renders at a time: the parameters of an operation, or the schema of a body. */
+export interface Subject {
+  readonly parameters?: readonly unknown[];
+  readonly schema?: unknown;
+}
+
+// The same text stands in every operation that uses a schema.
+const htmlOf = new Map<string, string>();
+
+const markdownAdapter = {
+  parse: (source: unknown) => source,
+  render(source: unknown) {
+    const text = String(source);
+    const html = htmlOf.get(text) ?? toHtml({ type: 'root', children: renderMarkdown(text) });
+    htmlOf.set(text, html);
+    return createElement('div', { 'data-markdown': '', dangerouslySetInnerHTML: { __html: html } });
+  },
+};
+
+/**
+ * Has Redoc render parameters or a schema, as an operation of a document of their own. A document with
+ * all operations would be read whole for each page, and a build would take the square of their number.
+ *
+ * @param components what the subject refers to
+ */
+export async function render(
+  { parameters = [], schema }: Subject,
+  components: object,
+): Promise<Root> {
+  const content = schema === undefined ? {} : { content: { 'application/json': { schema } } };
+  const spec = {
+    openapi: '3.1.1',
+    info: { title: 'Part', version: '1' },
+    components,
+    tags: [{ name: 'part' }],
+    paths: {
+      '/': {
+        get: {
+          operationId: 'part',
+          tags: ['part'],
+          parameters,
+          responses: { 200: { description: '', ...content } },
+        },
+      },
+    },
+  };
+  const options = {
+    disableTelemetry: true,
+    hidePropertiesPrefix: true,
+    schemasExpansionLevel: 99,
+  };
+  const prepared = await prepareApiDocs({ spec, options, basePath: '' });
+  const part = createElement(Redoc, { ...prepared, basePath: '', markdownAdapter });
+  const html = renderToStaticMarkup(createElement(StaticRouter, { location: '/part/part' }, part));
+  return fromHtml(html, { fragment: true });
+}

@@ -1,0 +1,105 @@
+import { toString } from 'hast-util-to-string';
+import { calls, type Contract } from '../contract.ts';
+import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
+import type { SearchEntry } from '../search/entry.ts';
+import type { Page } from './page.ts';
+
+/**
+ * What the search finds: operations with their parameters, schemas with their members and values, and the
+ * sections of all other pages.
+ *
+ * @param schemaPath the page of a schema, without extension
+ */
+export function searchEntries(
+  contract: Contract,
+  pages: readonly Page[],
+  schemaPath: (name: string) => string,
+): SearchEntry[] {
+  const operations = calls(contract).flatMap(({ path, method, operation, parameters }) => {
+    const { operationId, summary } = operation;
+    const page = `operations/${operationId}.html`;
+    const context = `${method.toUpperCase()} ${path}`;
+    return [
+      {
+        kind: 'operation',
+        title: operationId,
+        text: `${summary}. ${text(operation)}`,
+        href: `${page}#${operationId}`,
+        context,
+      },
+      ...parameters.map((parameter) => ({
+        kind: 'member' as const,
+        title: parameter.name,
+        text: text(parameter),
+        href: `${page}#${operationId}.${parameter.in}.${parameter.name}`,
+        context: operationId,
+      })),
+    ] satisfies SearchEntry[];
+  });
+  const schemas = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
+    const page = `${schemaPath(name)}.html`;
+    const meanings = schema['x-enumDescriptions'] ?? {};
+    return [
+      { kind: 'schema', title: name, text: text(schema), href: `${page}#${name}`, context: '' },
+      ...Object.entries(schema.properties ?? {}).map(([member, part]) => ({
+        kind: 'member' as const,
+        title: member,
+        text: text(part),
+        href: `${page}#${name}.${member}`,
+        context: name,
+      })),
+      ...(schema.enum ?? []).map((value) => ({
+        kind: 'value' as const,
+        title: String(value),
+        text: meanings[String(value)] ?? '',
+        href: `${page}#${name}`,
+        context: name,
+      })),
+    ] satisfies SearchEntry[];
+  });
+  return [...operations, ...schemas, ...pages.flatMap(sectionsOf)];
+}
+
+const kinds: readonly (readonly [RegExp, SearchEntry['kind']])[] = [
+  [/^guides\//, 'guide'],
+  [/^lifecycles$/, 'lifecycle'],
+  [/^workflows$/, 'workflow'],
+  [/^decisions$/, 'decision'],
+  [/^changelog\//, 'release'],
+];
+
+/** The parts of a written page, by its headings. */
+function sectionsOf({ path, title, summary, body }: Page): SearchEntry[] {
+  const kind = kinds.find(([paths]) => paths.test(path))?.[1];
+  if (!kind) return [];
+  const sections: { id: string; title: string; words: string[] }[] = [];
+  for (const element of body) {
+    if (element.type !== 'element') continue;
+    const id = element.properties['id'];
+    if (/^h[2-6]$/.test(element.tagName) && typeof id === 'string') {
+      sections.push({ id, title: toString(element), words: [] });
+    } else {
+      sections.at(-1)?.words.push(toString(element));
+    }
+  }
+  return [
+    { kind, title, text: summary, href: `${path}.html`, context: '' },
+    ...sections.map(({ id, title: heading, words }) => ({
+      kind,
+      title: heading,
+      text: words.join(' ').replaceAll(/\s+/g, ' ').slice(0, longest),
+      href: `${path}.html#${id}`,
+      context: title,
+    })),
+  ];
+}
+
+// What a reader looks for stands at the beginning; the index is to stay small.
+const longest = 400;
+
+function text(part: { readonly description?: string }): string {
+  return (withoutBundleTexts({ ...part }).description ?? '')
+    .replaceAll(/[`*]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { BuildError } from '../build-error.ts';
+import type { Contract } from '../contract.ts';
+import type { Arazzo } from '../texts/arazzo.ts';
+import { readChangelog, type Release } from '../texts/changelog.ts';
+import { type Decision, readDecisions } from '../texts/read-decisions.ts';
+import { readSamples, type Sample } from './samples.ts';
+
+/** All that the site is made from. */
+export interface Sources {
+  readonly contract: Contract;
+  /** The bundled contract as it stands in its files. */
+  readonly json: string;
+  readonly yaml: string;
+  readonly decisions: readonly Decision[];
+  readonly releases: readonly Release[];
+  readonly workflows: readonly Arazzo[];
+  readonly guides: readonly GuideText[];
+  readonly samplesOf: (operationId: string) => Sample[];
+}
+
+/** A guide as it is written. */
+export interface GuideText {
+  readonly slug: string;
+  readonly markdown: string;
+}
+
+/** The guides, in the order in which a newcomer reads them. */
+const guideSlugs = [
+  'getting-started',
+  'authentication',
+  'errors-and-retries',
+  'testing-with-the-mock',
+  'checking-a-server',
+  'changing-the-contract',
+];
+
+const guides = new URL('../../guides/', import.meta.url);
+
+/**
+ * Reads what the site is made from.
+ *
+ * @param bundle the bundled contract, `openapi.json`, with `openapi.yaml` beside it
+ * @param folder the sources of the contract, for what is no part of the bundle
+ * @throws {BuildError} naming what is missing or wrong
+ */
+export function readSources(bundle: URL, folder: URL): Sources {
+  const json = read(bundle);
+  const contract = JSON.parse(json) as Contract;
+  return {
+    contract,
+    json,
+    yaml: read(new URL('openapi.yaml', bundle)),
+    decisions: readDecisions(read(new URL('decisions.md', folder))),
+    releases: readChangelog(read(new URL('changelog.yaml', folder)), contract),
+    workflows: readdirSync(new URL('workflows/', folder))
+      .filter((name) => name.endsWith('.arazzo.yaml'))
+      .toSorted()
+      .map((name) => parse(read(new URL(`workflows/${name}`, folder))) as Arazzo),
+    guides: guideSlugs.map((slug) => ({ slug, markdown: read(new URL(`${slug}.md`, guides)) })),
+    samplesOf: (operationId) => readSamples(new URL('samples/', folder), operationId),
+  };
+}
+
+function read(file: URL): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new BuildError(`${file.pathname} is missing. Run \`npm run build\` to make it.`);
+  }
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+export const outcomes = ['success', 'failure'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** A sample of an operation, as it is kept beside the contract. */
+export interface Sample {
+  readonly outcome: Outcome;
+  /** What it sends: method, path, headers and body. */
+  readonly request: unknown;
+  readonly curl: Program;
+  readonly typescript: Program;
+}
+
+interface Program {
+  readonly code: string;
+  /** What it prints, as the tests have recorded it. */
+  readonly output: string;
+}
+
+/**
+ * Reads the samples of an operation, if it has any.
+ *
+ * @param folder the `samples` of the contract
+ */
+export function readSamples(folder: URL, operationId: string): Sample[] {
+  const own = new URL(`${operationId}/`, folder);
+  if (!existsSync(own)) return [];
+  const read = (name: string) => readFileSync(new URL(name, own), 'utf8');
+  const program = (name: string) => ({ code: read(name), output: read(`${name}.out`) });
+  return outcomes.map((outcome) => ({
+    outcome,
+    request: JSON.parse(read(`${outcome}.request.json`)) as unknown,
+    curl: program(`${outcome}.sh`),
+    typescript: program(`${outcome}.ts`),
+  }));
+}

@@ -1,0 +1,90 @@
+import { calls } from '../contract.ts';
+import type { Contract } from '../contract.ts';
+import { readRelease } from './read-release.ts';
+import type { Release } from './read-release.ts';
+import { readYaml } from './read-yaml.ts';
+import type { YamlFile } from './read-yaml.ts';
+
+export { changelogMarkdown, historyOf, releaseMarkdown } from './changelog-markdown.ts';
+export type { Release } from './read-release.ts';
+
+/**
+ * Reads openapi/changelog.yaml: the releases, newest first.
+ *
+ * @throws {BuildError} when it has another form or does not agree with the contract, naming the line
+ *   and what to do
+ */
+export function readChangelog(text: string, contract: Contract): Release[] {
+  const file = readYaml(text, 'openapi/changelog.yaml');
+  const list = (file.value as { releases?: unknown } | null)?.releases;
+  if (!Array.isArray(list) || list.length === 0) {
+    return file.refuse(['releases'], '`releases` must be a list with an entry for each release');
+  }
+  const releases = list.map((entry: unknown, i) => readRelease(entry, ['releases', i], file));
+  checkVersions(releases, contract.info.version, file);
+  checkOperations(releases, contract, file);
+  return releases;
+}
+
+function checkVersions(releases: readonly Release[], current: string, { refuse }: YamlFile): void {
+  for (const [i, { version, date }] of releases.entries()) {
+    const at = (member: string) => ['releases', i, member];
+    const newer = releases[i - 1];
+    if (newer === undefined) {
+      if (version === current) continue;
+      return refuse(
+        at('version'),
+        `the first release must be ${current}, the version in openapi/openapi.yaml: add its entry, or mend one of the two`,
+      );
+    }
+    if (compare(version, newer.version) >= 0) {
+      refuse(
+        at('version'),
+        `${version} must be older than ${newer.version} above it: put the newest release first`,
+      );
+    }
+    if (date > newer.date) {
+      refuse(
+        at('date'),
+        `${date} must not be later than ${newer.date}, the date of the newer release ${newer.version}: mend one of the two`,
+      );
+    }
+  }
+}
+
+/** The newest that is told of an operation must agree with whether the contract has it. */
+function checkOperations(
+  releases: readonly Release[],
+  contract: Contract,
+  { refuse }: YamlFile,
+): void {
+  const known = new Set(calls(contract).map(({ operation }) => operation.operationId));
+  const seen = new Set<string>();
+  for (const [i, { operations }] of releases.entries()) {
+    for (const { operationId, changes } of operations) {
+      if (seen.has(operationId)) continue;
+      seen.add(operationId);
+      const path = ['releases', i, 'operations', operationId];
+      const isRemoved = changes.some(({ kind }) => kind === 'removed');
+      if (!isRemoved && !known.has(operationId)) {
+        refuse(
+          path,
+          `the contract has no operation \`${operationId}\`: mend the name, or tell in the newest release that it was \`removed\``,
+        );
+      }
+      if (isRemoved && known.has(operationId)) {
+        refuse(
+          path,
+          `\`${operationId}\` is \`removed\` here, and the contract has it: take the operation out of the contract, or this entry away`,
+        );
+      }
+    }
+  }
+}
+
+/** Which of two versions is newer (Semantic Versioning 2.0.0, section 11, without pre-releases). */
+function compare(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
+  const i = left!.findIndex((part, at) => part !== right![at]);
+  return i === -1 ? 0 : left![i]! - right![i]!;
+}

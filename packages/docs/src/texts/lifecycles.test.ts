@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { lifecyclesOf } from './lifecycle.ts';
+import { lifecycleMarkdown } from './lifecycles.ts';
+import { contract, linkTo } from './testing.ts';
+
+const lifecycles = [...lifecyclesOf(contract)];
+
+test('all schemas with a lifecycle are found', () => {
+  expect(lifecycles.map(([name]) => name).toSorted()).toEqual([
+    'AppConversationStartTaskStatus',
+    'ConversationStatus',
+    'ExecutionStatus',
+    'SandboxStatus',
+  ]);
+});
+
+describe.each(lifecycles)('%s', (name, schema) => {
+  const { initial, final, transitions, unchanged, refused, ...source } = schema['x-lifecycle'];
+  const lines = lifecycleMarkdown(name, schema, linkTo).split('\n');
+  const link = (id: string) => `[\`${id}\`](operation:${id})`;
+
+  test('begins with its name', () => {
+    expect(lines[0]).toBe(`## ${name}`);
+  });
+
+  test('tells the meaning of each state, once', () => {
+    const rows = Object.entries(schema['x-enumDescriptions']).map(
+      ([state, meaning]) => `| \`${state}\` | ${meaning} |`,
+    );
+    expect(lines).toEqual(expect.arrayContaining(rows));
+    expect(lines.filter((line) => line.startsWith(`- \`${initial}\``))).toEqual([]);
+  });
+
+  test('tells the ends and where the table comes from', () => {
+    const text = lines.find((line) => line.startsWith(`It begins as \`${initial}\`.`));
+    for (const state of final) expect(text).toContain(`\`${state}\``);
+    expect(text).toContain(`decision:${source['x-decision']}`);
+  });
+
+  test('has a row for each transition, each call without effect and each refusal', () => {
+    const rows = [
+      ...transitions.map(
+        ({ from, to, operation, cause, description }) =>
+          `| \`${from}\` | \`${to}\` | ${operation ? link(operation) : cause} | ${description} |`,
+      ),
+      ...unchanged.map(
+        ({ in: state, operation, description }) =>
+          `| \`${state}\` | ${link(operation)} | ${description} |`,
+      ),
+      ...refused.map(
+        ({ in: state, operation, status, example, description }) =>
+          `| \`${state}\` | ${link(operation)} | ${status} | \`${example}\` | ${description} |`,
+      ),
+    ];
+    expect(lines).toEqual(expect.arrayContaining(rows));
+  });
+
+  test('explains the causes that occur, and no others', () => {
+    const used = new Set(transitions.flatMap(({ cause }) => cause ?? []));
+    const explained = lines.flatMap((line) => /^- \*(\w+)\*: /.exec(line)?.[1] ?? []);
+    expect(explained.toSorted()).toEqual([...used].toSorted());
+  });
+});

@@ -1,0 +1,49 @@
+import { LineCounter, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { BuildError } from '../build-error.ts';
+
+/** The keys and indexes that lead to a place in a document. */
+export type Path = readonly (string | number)[];
+
+/** A YAML document, and how to refuse it for what stands at a place. */
+export interface YamlFile {
+  readonly value: unknown;
+  readonly refuse: (path: Path, why: string) => never;
+}
+
+/**
+ * Parses a YAML file.
+ *
+ * @throws {BuildError} when it is not YAML, and from `refuse`: both name the file and the line
+ */
+export function readYaml(text: string, file: string): YamlFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const throwAt = (offset: number, why: string): never => {
+    throw new BuildError(`${file}:${Math.max(lines.linePos(offset).line, 1)}: ${why}.`);
+  };
+  for (const { pos, message } of document.errors) {
+    throwAt(pos[0], `this is not YAML: ${message.replace(/\.$/, '')}`);
+  }
+  return {
+    value: document.toJS(),
+    refuse: (path, why) => throwAt(offsetOf(document.contents, path), why),
+  };
+}
+
+/** Where a place begins, or the last thing on the way to it that is there. */
+function offsetOf(root: unknown, path: Path): number {
+  let node = root;
+  let offset = 0;
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+      if (!pair || !isScalar(pair.key)) break;
+      offset = pair.key.range?.[0] ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)];
+      if (isMap(node) || isSeq(node) || isScalar(node)) offset = node.range?.[0] ?? offset;
+    }
+  }
+  return offset;
+}

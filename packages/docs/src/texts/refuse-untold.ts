@@ -1,0 +1,59 @@
+import { BuildError } from '../build-error.ts';
+import type { Action, Arazzo } from './arazzo.ts';
+
+const told = {
+  document: ['arazzo', 'info', 'sourceDescriptions', 'workflows'],
+  workflow: ['workflowId', 'summary', 'description', 'inputs', 'parameters', 'steps', 'outputs'],
+  step: [
+    'stepId',
+    'description',
+    'operationId',
+    'parameters',
+    'requestBody',
+    'successCriteria',
+    'outputs',
+    'onSuccess',
+    'onFailure',
+  ],
+  parameter: ['name', 'in', 'value'],
+  requestBody: ['contentType', 'payload'],
+  criterion: ['condition'],
+  action: ['name', 'type', 'stepId', 'retryAfter', 'retryLimit', 'criteria'],
+};
+
+/**
+ * Refuses a file of workflows with members that Arazzo knows and the texts do not, so that nothing
+ * is left out in silence.
+ *
+ * @throws {BuildError} naming the member and its place
+ */
+export function refuseUntold(arazzo: Arazzo): void {
+  const { title } = arazzo.info;
+  const check = (kind: keyof typeof told, node: object, place: string) => {
+    const unknown = Object.keys(node).find((key) => !told[kind].includes(key));
+    if (unknown === undefined) return;
+    throw new BuildError(
+      `The workflow file "${title}" has \`${unknown}\` ${place}, which the docs cannot tell yet: ` +
+        'leave it out, or tell it in packages/docs/src/texts/workflows.ts.',
+    );
+  };
+  check('document', arazzo, 'at its top');
+  for (const workflow of arazzo.workflows) {
+    check('workflow', workflow, `in ${workflow.workflowId}`);
+    for (const parameter of workflow.parameters ?? [])
+      check('parameter', parameter, `in ${workflow.workflowId}`);
+    for (const step of workflow.steps) {
+      const place = `in step ${step.stepId} of ${workflow.workflowId}`;
+      const actions: readonly Action[] = [...(step.onSuccess ?? []), ...(step.onFailure ?? [])];
+      check('step', step, place);
+      if (step.requestBody) check('requestBody', step.requestBody, place);
+      for (const parameter of step.parameters ?? []) check('parameter', parameter, place);
+      for (const action of actions) check('action', action, place);
+      const criteria = [
+        ...(step.successCriteria ?? []),
+        ...actions.flatMap((action) => action.criteria ?? []),
+      ];
+      for (const criterion of criteria) check('criterion', criterion, place);
+    }
+  }
+}
