@@ -3,6 +3,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { cellLabels } from './cell-labels.ts';
 import { codeFigures } from './code-figures.ts';
 import { headingIds } from './heading-ids.ts';
 import { htmlLinks } from './html-links.ts';
@@ -15,7 +16,8 @@ const parser = unified().use(remarkParse).use(remarkGfm).freeze();
  * @param path the page on which it stands, from which its relative links lead
  */
 export function renderMarkdown(text: string, path = 'index'): ElementContent[] {
-  const toHtml = unified().use(remarkRehype).use(headingIds).use(htmlLinks, path).use(codeFigures);
+  const toHtml = unified().use(remarkRehype).use(headingIds).use(htmlLinks, path).use(codeFigures)
+    .use(cellLabels);
   const root = toHtml.runSync(parser.parse(text)) as Root;
   return root.children as ElementContent[];
 }
