@@ -11,8 +11,9 @@ export function headingIds() {
     visit(tree, 'element', (element) => {
       if (!/^h[2-6]$/.test(element.tagName)) return;
       const text = toString(element);
-      element.properties['id'] = nameIn(text) ?? slugger.slug(text);
-      element.children.push(anchor(String(element.properties['id']), text));
+      const id = nameIn(text) ?? slugger.slug(text);
+      element.properties['id'] = id;
+      element.children.push(anchor(id, text));
     });
   };
 }

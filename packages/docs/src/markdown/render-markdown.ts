@@ -1,4 +1,4 @@
-import type { ElementContent, Root } from 'hast';
+import type { ElementContent } from 'hast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
@@ -16,8 +16,11 @@ const parser = unified().use(remarkParse).use(remarkGfm).freeze();
  * @param path the page on which it stands, from which its relative links lead
  */
 export function renderMarkdown(text: string, path = 'index'): ElementContent[] {
-  const toHtml = unified().use(remarkRehype).use(headingIds).use(htmlLinks, path).use(codeFigures)
+  const toHtml = unified()
+    .use(remarkRehype)
+    .use(headingIds)
+    .use(htmlLinks, path)
+    .use(codeFigures)
     .use(cellLabels);
-  const root = toHtml.runSync(parser.parse(text)) as Root;
-  return root.children as ElementContent[];
+  return toHtml.runSync(parser.parse(text)).children as ElementContent[];
 }

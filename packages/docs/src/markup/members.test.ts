@@ -15,7 +15,7 @@ const row = (path: string, name: string, parts: string) =>
   `<em>string</em><em>(Status)</em><span>required</span></div>${parts}</div>`;
 
 function shown(html: string): string {
-  return toHtml(membersOf(h('div', fromHtml(html, { fragment: true }).children as never), options));
+  return toHtml(membersOf(h('div', fromHtml(html, { fragment: true }).children), options));
 }
 
 test('a member has an id, its type with a link, and what is said of it', () => {

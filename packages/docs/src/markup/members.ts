@@ -126,7 +126,7 @@ function idOf(path: string): string {
 }
 
 function pathOf({ properties }: Element): string | undefined {
-  return /[&=]path=(.+)$/.exec(String(properties['id'] ?? ''))?.[1];
+  return /[&=]path=(.+)$/.exec(properties['id'] ?? '')?.[1];
 }
 
 /** The elements in an element, without Redoc's icons and links to itself. */

@@ -52,7 +52,7 @@ function rename({ properties }: Element, path: string): void {
   const rest = { ariaLabelledBy, ariaDescribedBy };
   for (const [name, value] of Object.entries(rest)) {
     if (value === undefined || value === null) continue;
-    properties[name] = [value].flat().map((other) => nameOn(path, String(other)));
+    properties[name] = [value].flat().map((other) => nameOn(path, other));
   }
 }
 

@@ -22,7 +22,7 @@ export function project(
 ): unknown {
   if (Array.isArray(node)) return node.map((item: unknown) => project(contract, item, linkTo));
   if (!isRecord(node)) return node;
-  const { anyOf, oneOf, discriminator, ...rest } = withoutBundleTexts(node);
+  const { anyOf, oneOf, discriminator: _, ...rest } = withoutBundleTexts(node);
   const copy = Object.fromEntries(
     Object.entries(rest).map(([name, member]) => [name, project(contract, member, linkTo)]),
   );

@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module';
+import type * as ReactRouter from 'react-router';
 import { patch } from './patch.ts';
 
 registerHooks({
@@ -13,7 +14,7 @@ registerHooks({
 export const { prepareApiDocs, Redoc } = await import('redoc');
 
 // It must be the copy that Redoc has; a test runner resolves the name to another one.
-const router = (await import(import.meta.resolve('react-router'))) as typeof import('react-router');
+const router = (await import(import.meta.resolve('react-router'))) as typeof ReactRouter;
 
 /** The router that tells Redoc which page to render. */
 export const { StaticRouter } = router;

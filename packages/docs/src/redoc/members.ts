@@ -74,7 +74,7 @@ function groups(tree: Root): Group[] {
   const found: Group[] = [];
   visit(tree, 'element', (group) => {
     const [heading, ...parts] = group.children.filter((child) => child.type === 'element');
-    const id = String(heading?.properties['id'] ?? '');
+    const id = heading?.properties['id'] ?? '';
     const name = /\/(path|query|header|cookie|body)$/.exec(id)?.[1];
     if (name === undefined) return undefined;
     found.push({
