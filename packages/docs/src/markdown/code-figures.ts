@@ -8,6 +8,7 @@ const lowlight = createLowlight(common);
 
 /** What each language is called. A `text` block shows what the block before it prints. */
 const titles: Readonly<Record<string, string>> = {
+  diff: 'Change',
   http: 'HTTP',
   js: 'JavaScript',
   json: 'JSON',
