@@ -8,7 +8,7 @@ import type { SchemaGroup } from '../machines/schema-groups.ts';
 import { schemaUses } from '../machines/schema-uses.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
-import { createMemberLists } from '../redoc/members.ts';
+import { createMemberLists } from '../redoc/member-lists.ts';
 import { toOperation } from '../site/addresses.ts';
 import type { Page } from '../site/page.ts';
 import type { Sources } from '../sources/read-sources.ts';

@@ -14,7 +14,7 @@ import { anchor } from '../markdown/heading-ids.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { badge } from '../markup/badges.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
-import type { MemberLists } from '../redoc/members.ts';
+import type { MemberLists } from '../redoc/member-lists.ts';
 import { toLifecycle, toOperation, toPage } from '../site/addresses.ts';
 import type { Sample } from '../sources/samples.ts';
 import { samplesOf } from './samples.ts';

@@ -8,7 +8,7 @@ import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { badge } from '../markup/badges.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import { project } from '../projection/project.ts';
-import type { MemberLists } from '../redoc/members.ts';
+import type { MemberLists } from '../redoc/member-lists.ts';
 import { toLifecycle, toOperation } from '../site/addresses.ts';
 
 /** What a page of schemas is made from. */

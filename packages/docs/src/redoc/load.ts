@@ -10,6 +10,13 @@ registerHooks({
   },
 });
 
+// React looks at this when it is loaded; the build for development takes twice as long.
+process.env['NODE_ENV'] ??= 'production';
+
+/** React, and what makes HTML of it. */
+export const { createElement } = await import('react');
+export const { renderToStaticMarkup } = await import('react-dom/server');
+
 /** Redoc as a library, patched. */
 export const { prepareApiDocs, Redoc } = await import('redoc');
 

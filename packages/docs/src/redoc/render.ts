@@ -1,10 +1,14 @@
 import { fromHtml } from 'hast-util-from-html';
 import type { Root } from 'hast';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { toHtml } from 'hast-util-to-html';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { prepareApiDocs, Redoc, StaticRouter } from './load.ts';
+import {
+  createElement,
+  prepareApiDocs,
+  Redoc,
+  renderToStaticMarkup,
+  StaticRouter,
+} from './load.ts';
 
 /** What Redoc renders at a time: the parameters of an operation, or the schema of a body. */
 export interface Subject {

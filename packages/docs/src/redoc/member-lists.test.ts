@@ -3,7 +3,7 @@ import { toHtml } from 'hast-util-to-html';
 import { expect, test } from 'vitest';
 import { calls, type Schema } from '../contract.ts';
 import { contract } from '../testing.ts';
-import { createMemberLists } from './members.ts';
+import { createMemberLists } from './member-lists.ts';
 
 const schemas = Object.entries(contract.components.schemas);
 const lists = createMemberLists(contract, (name) =>
