@@ -1,9 +1,10 @@
-/** Measures the mock and the client, writes the results, and demands that the goals are reached. */
+/** Measures the mock, the client and the documentation, writes the results, and demands that the goals are reached. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { installOnDemand } from '@agent-conversation/on-demand';
 import * as prettier from 'prettier';
 import { client } from './client/part.ts';
+import { docs } from './docs/part.ts';
 import { instrumentsFolder } from './instruments.ts';
 import { describeMachine } from './machine.ts';
 import { mock } from './mock/part.ts';
@@ -12,7 +13,7 @@ import type { Outcome } from './part.ts';
 import { peersFolder } from './peers.ts';
 import { endAllWithThis } from './processes.ts';
 
-const parts = [mock, client];
+const parts = [mock, client, docs];
 const root = new URL('../../', import.meta.url);
 
 const options = readOrRefuse();

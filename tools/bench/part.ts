@@ -1,6 +1,6 @@
 import type { State } from './goals.ts';
 
-/** One half of the bench: what it measures, and where the results go. */
+/** One part of the bench: what it measures, and where the results go. */
 export interface Part {
   readonly id: string;
   /** The ids of what it measures; no other part has one of them. */

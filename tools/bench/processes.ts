@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -44,6 +45,25 @@ export async function run(
     );
   }
   return output;
+}
+
+/** A service in a process of its own. */
+export interface Service {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a program of Node that tells its URL on its first line.
+ *
+ * @throws {Error} when it ends before that
+ */
+export async function serve(args: readonly string[]): Promise<Service> {
+  const child = start(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface(child.stdout!);
+  const [url] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
+  if (url === undefined) throw new Error('The service has not started.');
+  return { url, stop: () => stop(child) };
 }
 
 /** Ends a process with all its children, and waits until it has gone. */

@@ -1,42 +1,42 @@
-/** What stands in for the docs until they are built for the first time. */
-export const waitingPage =
-  '<!doctype html><html lang="en"><head><title>Building</title></head>' +
-  '<body><p>The docs are being built.</p></body></html>';
+/** How the quotes of a policy may be written in an attribute; what else is in it has no other way. */
+const apostrophe = /&(?:#x27|#39|apos);/gi;
+
+/** Where the script of a live page is. */
+export const scriptPath = '/_live.js';
+
+/** Where that script hears of builds. */
+export const eventsPath = '/_live';
 
 /**
- * A page that loads itself again after each build and shows why a build has failed. The policy of the
- * page is taken off, because it allows no connection, not even to this server.
+ * A page with the script that loads it again after each build and shows why a build has failed. The page keeps
+ * its policy, which is widened by no more than that script needs: itself, and its connection to this server.
+ *
+ * @param page HTML; a page without `</head>` stays as it is
+ * @param build names the build that the page is of
  */
-export function livePage(page: string): string {
-  const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/i;
-  const script = `<script>(${follow.toString()})()</script>`;
-  return page.replace(policy, '').replace(/<\/body>(?![\s\S]*<\/body>)/i, () => `${script}</body>`);
+export function livePage(page: string, build: string): string {
+  const script = `<script type="module" src="${scriptPath}?build=${build}"></script>`;
+  return page
+    .replace(
+      /(<meta http-equiv="Content-Security-Policy" content=")([^"]*)/i,
+      (_, before: string, policy: string) => before + widened(policy.replaceAll(apostrophe, "'")),
+    )
+    .replace(/<\/head>/i, (end) => script + end);
 }
 
-/** Runs in the browser. */
-function follow(): void {
-  const browser = globalThis as unknown as {
-    document: {
-      body: { append(node: object): void };
-      createElement(name: string): {
-        textContent: string;
-        style: { cssText: string };
-        remove(): void;
-      };
-    };
-    location: { reload(): void };
-    EventSource: new (url: string) => {
-      addEventListener(type: string, listener: (event: { data: string }) => void): void;
-    };
-  };
-  const notice = browser.document.createElement('pre');
-  notice.style.cssText =
-    'position:fixed;inset:auto 0 0 0;z-index:9999;margin:0;padding:1rem;max-height:60vh;overflow:auto;' +
-    'white-space:pre-wrap;font:14px/1.5 monospace;background:#5c0f14;color:#fff';
-  const events = new browser.EventSource('/_live');
-  events.addEventListener('built', () => browser.location.reload());
-  events.addEventListener('failed', ({ data }) => {
-    notice.textContent = `This does not pass; the page may be older than the contract.\n\n${data}`;
-    browser.document.body.append(notice);
-  });
+/** A policy (Content Security Policy Level 3, section 2.2) that allows scripts and connections of its own origin. */
+function widened(policy: string): string {
+  const directives = new Map(
+    policy
+      .split(';')
+      .map((directive) => directive.trim().split(/\s+/))
+      .filter(([name]) => name)
+      .map(([name = '', ...sources]) => [name.toLowerCase(), sources]),
+  );
+  for (const name of ['script-src', 'connect-src']) {
+    const sources = directives.get(name) ?? directives.get('default-src');
+    if (!sources || sources.includes("'self'")) continue;
+    directives.set(name, [...sources.filter((source) => source !== "'none'"), "'self'"]);
+  }
+  return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
 }

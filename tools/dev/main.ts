@@ -47,8 +47,10 @@ async function serve({ docsPort, mockPort }: Options): Promise<void> {
     }
   });
 
-  const watcher = watch(`${root}openapi`, {
-    ignored: (path) => /\/(dist|node_modules|\.turbo)(\/|$)|\/\.seal\.json$/.test(path),
+  const sources = ['openapi', 'packages/docs/guides', 'packages/docs/src'];
+  const watched = sources.map((source) => root + source);
+  const watcher = watch(watched, {
+    ignored: (path) => /\/(dist|generated|node_modules|\.turbo)(\/|$)|\/\.seal\.json$/.test(path),
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 },
   }).on('all', (_, path) => {
@@ -89,6 +91,6 @@ function addresses([docs, mock]: readonly Server[]): string {
       `  curl -H 'X-Session-API-Key: any' ${mock.url}/api/v1/sandboxes/search`,
     );
   }
-  lines.push('', 'Edits of openapi/ show at once. Stop with Ctrl-C.', '');
+  lines.push('', 'Edits of openapi/ and packages/docs/ show at once. Stop with Ctrl-C.', '');
   return lines.join('\n');
 }

@@ -10,7 +10,8 @@ export interface Options {
 export const help = `Usage: npm start [-- options]
        npm run docs [-- options]   the docs alone
 
-Builds everything, serves the docs and the mock on 127.0.0.1, and follows edits of openapi/.
+Builds everything, serves the docs and the mock on 127.0.0.1, and follows edits of openapi/ and of the
+guides and the source of the docs. Open pages load again by themselves; what does not build is told there.
 
 Options
   --docs-port NUMBER   the port of the docs (default 4000)

@@ -76,6 +76,14 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, Body | Reference>>;
   readonly 'x-generation': 'v0' | 'v1';
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
+  readonly 'x-codeSamples': readonly CodeSample[];
+}
+
+/** A program that calls an operation. */
+export interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
 }
 
 export interface Contract {

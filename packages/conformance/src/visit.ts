@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findBrowser, howToInstall } from './browser.ts';
 
@@ -21,6 +21,14 @@ export function demandBrowser(omission: string): void {
       context.skip(howToInstall);
     }
     expect(browserProgram, howToInstall).toBeDefined();
+  });
+}
+
+/** Starts the browser of this machine. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: browserProgram!,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
 }
 
@@ -46,10 +54,7 @@ export async function visit(
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({
-    executablePath: browserProgram!,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  const browser = await launchBrowser();
   const page = await browser.newPage();
   listen(page);
   await page.goto(`${origin}/`, { waitUntil: 'networkidle' });

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { toHtml } from 'hast-util-to-html';
+import { h } from 'hastscript';
+import type { Raw } from 'mdast-util-to-hast';
 import { bundleScripts } from './browser/bundle-scripts.ts';
 import { calls } from './contract.ts';
 import { llmsFullTxt, llmsTxt } from './machines/llms.ts';
 import { schemaGroups } from './machines/schema-groups.ts';
 import { sitemap } from './machines/sitemap.ts';
 import { makePages } from './pages/make-pages.ts';
-import { reference } from './pages/reference.ts';
+import { referenceMenu, referencePart } from './pages/reference.ts';
 import { publish } from './publish.ts';
 import { buildSearchIndex } from './search/build-index.ts';
 import { toOperation, toPage } from './site/addresses.ts';
@@ -14,7 +17,7 @@ import { document, type Frame } from './site/document.ts';
 import { linkNames } from './site/links.ts';
 import { menu } from './site/menu.ts';
 import { menuParts } from './site/menu-parts.ts';
-import { searchEntries } from './site/search-entries.ts';
+import { contractEntries, textEntries } from './site/search-entries.ts';
 import { readSources, type Sources } from './sources/read-sources.ts';
 
 /** From what, and where to, a site is built. */
@@ -51,43 +54,50 @@ export async function buildDocs(options: BuildOptions): Promise<void> {
   const nameAddress = (name: string) =>
     operations.has(name) ? toOperation(name) : schemaAddress(name);
 
-  const pages = await makePages(sources, groups, schemaAddress);
-  for (const { body } of pages) linkNames({ type: 'root', children: [...body] }, nameAddress);
-
+  const pages = makePages(sources, groups, schemaAddress);
+  const paths = new Set(pages.map(({ path }) => path));
   const scripts = await bundleScripts();
   const styles = await readStyles();
   const frame = { ...frameOf(sources), headScript: scripts.head };
   const parts = menuParts(contract, pages);
-  const entries = searchEntries(contract, pages, (name) => schemaPages.get(name) ?? '');
 
   const files = new Map<string, string>([
     ['openapi.json', sources.json],
     ['openapi.yaml', sources.yaml],
     ['styles.css', styles],
     ...scripts.files,
-    ['scripts/search-index.js', buildSearchIndex(entries)],
     ['llms.txt', llmsTxt({ ...contract.info, pages, files: contractFiles })],
     ['llms-full.txt', llmsFullTxt(pages)],
     [
       'sitemap.xml',
       sitemap(
         options.address,
-        pages.map(({ path }) => `${path}.html`),
+        [...paths].map((path) => `${path}.html`),
       ),
     ],
   ]);
+
+  const entries = contractEntries(contract, (name) => schemaPages.get(name) ?? '');
+  const all: Raw[] = [];
   for (const page of pages) {
     const { path, markdown } = page;
-    const content = { ...page, menu: menu(parts, path) };
-    files.set(`${path}.md`, markdown).set(`${path}.html`, document(frame, content));
+    const body = await page.render();
+    linkNames({ type: 'root', children: body }, nameAddress);
+    entries.push(...textEntries(page, body));
+    all.push({ type: 'raw', value: toHtml(referencePart(path, body, paths)) });
+    const html = document(frame, { ...page, body, menu: menu(parts, path) });
+    files.set(`${path}.md`, markdown).set(`${path}.html`, html);
   }
-  const inline = { styles, script: scripts.files.get('scripts/site.js')! };
-  const alone = { path: 'reference', title: 'The whole reference', inline };
-  const summary = 'All pages of the documentation in one file.';
-  files.set(
-    'reference.html',
-    document(frame, { ...alone, summary, ...reference(pages, menu(parts, '')) }),
-  );
+  files.set('scripts/search-index.js', buildSearchIndex(entries));
+  const reference = document(frame, {
+    path: 'reference',
+    title: 'The whole reference',
+    summary: 'All pages of the documentation in one file.',
+    menu: referenceMenu(menu(parts, ''), paths),
+    body: [h('h1', contract.info.title), ...all],
+    inline: { styles, script: scripts.files.get('scripts/site.js')! },
+  });
+  files.set('reference.html', reference);
   await publish(files, options.directory);
 }
 

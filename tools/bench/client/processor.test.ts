@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, timeCalls, type Service } from './processor.ts';
+import type { Service } from '../processes.ts';
+import { startService, timeCalls } from './processor.ts';
 
 const fetchProgram = fileURLToPath(
   new URL('programs/fetch/pause-and-search.ts.txt', import.meta.url),

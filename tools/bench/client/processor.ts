@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { run, start, stop } from '../processes.ts';
+import { run, serve, type Service } from '../processes.ts';
 
 /** Where the calls of a measurement go, and how many there are. */
 export interface Load {
@@ -19,12 +17,6 @@ export const loads: readonly Load[] = [
   { id: 'loopback', name: 'over the loopback', warmUp: 1000, calls: 5000 },
 ];
 
-/** The service that the calls of the loopback go to. */
-export interface Service {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
 const caller = fileURLToPath(new URL('caller.ts', import.meta.url));
 const server = fileURLToPath(new URL('service.ts', import.meta.url));
 
@@ -33,14 +25,8 @@ const server = fileURLToPath(new URL('service.ts', import.meta.url));
  *
  * @throws {Error} when it does not start
  */
-export async function startService(): Promise<Service> {
-  const child = start(process.execPath, [server], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = createInterface(child.stdout!);
-  const [url] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
-  if (url === undefined) throw new Error('The service has not started.');
-  return { url, stop: () => stop(child) };
+export function startService(): Promise<Service> {
+  return serve([server]);
 }
 
 /**

@@ -17,7 +17,8 @@ export interface LoadedValidator {
  * stands alone may have all of them inside.
  */
 export interface Shared {
-  openSearch?: () => void;
+  /** @param typed what was typed before the search was there */
+  openSearch?: (typed: string) => void;
   searchEntries?: readonly SearchEntry[];
   runSample?: (sample: HTMLElement) => Promise<void>;
   validators?: Record<string, LoadedValidator>;

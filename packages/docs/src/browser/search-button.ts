@@ -23,12 +23,30 @@ export function startSearchButton(): void {
 }
 
 async function open(): Promise<void> {
+  const typed = keepKeys();
   try {
     await load();
-    shared.openSearch?.();
+    shared.openSearch?.(typed());
   } catch {
+    typed();
     announce('The search could not be loaded. Reload the page to try again.');
   }
+}
+
+/** Keeps what is typed from now on, until the function that it returns is called for it. */
+function keepKeys(): () => string {
+  let text = '';
+  const keep = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key.length > 1 || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    text += key;
+  };
+  document.addEventListener('keydown', keep, { capture: true });
+  return () => {
+    document.removeEventListener('keydown', keep, { capture: true });
+    return text;
+  };
 }
 
 function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {

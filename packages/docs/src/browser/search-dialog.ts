@@ -49,10 +49,15 @@ export class SearchDialog {
     this.#show();
   }
 
-  /** Opens the dialog with what was asked for the last time, ready to be overwritten. */
-  open(): void {
+  /** Opens the dialog with what was typed, or with what was asked for the last time, ready to be overwritten. */
+  open(typed: string): void {
     if (!this.#dialog.open) this.#dialog.showModal();
-    this.#input.select();
+    if (typed === '') {
+      this.#input.select();
+    } else {
+      this.#input.value = typed;
+      this.#show();
+    }
   }
 
   /** Gives the dialog what it finds with, when that is ready. */

@@ -7,8 +7,8 @@ import { SearchDialog } from './search-dialog.ts';
 const dialog = new SearchDialog();
 let loading: Promise<Find> | undefined;
 
-shared.openSearch = () => {
-  dialog.open();
+shared.openSearch = (typed) => {
+  dialog.open(typed);
   void load();
 };
 void load();

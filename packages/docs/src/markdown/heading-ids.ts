@@ -23,7 +23,7 @@ export function anchor(id: string, text: string): Element {
   return h('a', { class: 'anchor', href: `#${id}`, ariaLabel: `Link to ${text}` });
 }
 
-/** The name that a heading consists of, such as `SandboxStatus`, or begins with, such as `D07 · Limits`. */
+/** The name that a heading consists of, such as `SandboxStatus`, or begins with, as `D07 · Limits` does. */
 function nameIn(text: string): string | undefined {
-  return /^([A-Za-z]\w*)$/.exec(text)?.[1] ?? /^(D\d\d) · /.exec(text)?.[1];
+  return /^([A-Za-z]+[a-z][A-Z]\w*)$/.exec(text)?.[1] ?? /^(D\d\d) · /.exec(text)?.[1];
 }

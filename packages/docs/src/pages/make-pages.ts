@@ -1,4 +1,4 @@
-import type { Element } from 'hast';
+import type { ElementContent } from 'hast';
 import { h } from 'hastscript';
 import { calls, type Call, type Contract } from '../contract.ts';
 import { linksFrom, type LinkTo } from '../machines/links.ts';
@@ -15,7 +15,7 @@ import type { Sources } from '../sources/read-sources.ts';
 import { changelogMarkdown, historyOf, releaseMarkdown } from '../texts/changelog.ts';
 import { decisionsMarkdown } from '../texts/decisions.ts';
 import { drawLifecycle } from '../texts/draw-lifecycle.ts';
-import { lifecyclesOf } from '../texts/lifecycle.ts';
+import { lifecyclesOf, type StateSchema } from '../texts/lifecycle.ts';
 import { lifecycleMarkdown } from '../texts/lifecycles.ts';
 import { workflowMarkdown } from '../texts/workflows.ts';
 import { operationArticle } from './operation.ts';
@@ -28,24 +28,23 @@ import { schemaSections } from './schemas.ts';
  *
  * @param schemaAddress the address of a schema; undefined where there is none of that name
  */
-export async function makePages(
+export function makePages(
   sources: Sources,
   groups: readonly SchemaGroup[],
   schemaAddress: (name: string) => string | undefined,
-): Promise<Page[]> {
+): Page[] {
   const { contract, releases, samplesOf } = sources;
   const members = createMemberLists(contract, schemaAddress);
   const linksOf = linksFrom(groups);
   const uses = schemaUses(contract);
   const lifecycles = operationLifecycles(contract);
 
-  const operations: Page[] = [];
-  for (const call of calls(contract)) {
+  const operations = calls(contract).map((call): Page => {
     const { operationId, summary } = call.operation;
     const path = `operations/${operationId}`;
     const samples = samplesOf(operationId);
     const history = historyOf(operationId, releases);
-    operations.push({
+    return {
       path,
       title: summary,
       section: 'Operations',
@@ -54,7 +53,7 @@ export async function makePages(
         ...samplesMarkdown(samples),
         ...(history === '' ? [] : ['## History', history]),
       ]),
-      body: [
+      render: async () => [
         await operationArticle(call, {
           contract,
           members,
@@ -63,23 +62,22 @@ export async function makePages(
           lifecycles: lifecycles.get(operationId) ?? [],
         }),
       ],
-    });
-  }
+    };
+  });
 
-  const schemas: Page[] = [];
-  for (const group of groups) {
+  const schemas = groups.map((group): Page => {
     const path = `schemas/${group.slug}`;
     const title = `Schemas: ${group.title}`;
     const parts = { contract, members, uses, linkTo: (name: string) => schemaAddress(name) ?? '' };
-    schemas.push({
+    return {
       path,
       title,
       section: 'Schemas',
       summary: `What ${group.schemas.join(', ')} consist of.`,
       markdown: schemaPageMarkdown(contract, group, linksOf(path), uses),
-      body: [h('h1', title), ...(await schemaSections(group, parts))],
-    });
-  }
+      render: async () => [h('h1', title), ...(await schemaSections(group, parts))],
+    };
+  });
 
   return [
     overviewPage(sources),
@@ -114,13 +112,14 @@ function overviewPage({ contract, guides }: Sources): Page {
     section: 'Start',
     summary,
     markdown: overviewMarkdown(contract, links),
-    body: overviewBody(contract, links),
+    render: () => overviewBody(contract, links),
   };
 }
 
 /** A page that is written as Markdown. */
 function textPage(path: string, section: string, markdown: string): Page {
-  return { path, section, markdown, ...headOf(markdown), body: renderMarkdown(markdown, path) };
+  const render = () => renderMarkdown(markdown, path);
+  return { path, section, markdown, ...headOf(markdown), render };
 }
 
 function lifecyclePage(contract: Contract, linkTo: LinkTo): Page {
@@ -130,17 +129,20 @@ function lifecyclePage(contract: Contract, linkTo: LinkTo): Page {
 How sandboxes, conversations and tasks change their states, and what makes them do so.`;
   const sections = states.map(([name, schema]) => lifecycleMarkdown(name, schema, linkTo));
   const page = textPage('lifecycles', 'More', [head, ...sections].join('\n\n'));
-  const drawings = new Map<string, Element>(
-    states.map(([name, schema]) => [name, drawLifecycle(name, schema['x-lifecycle'], toOperation)]),
-  );
-  return {
-    ...page,
-    body: page.body.flatMap((element) => {
-      const id = element.type === 'element' ? String(element.properties['id']) : '';
-      const drawing = drawings.get(id);
-      return drawing ? [element, drawing] : [element];
-    }),
-  };
+  return { ...page, render: () => withDrawings(renderMarkdown(page.markdown, page.path), states) };
+}
+
+/** Puts each drawing below the heading of its lifecycle. */
+function withDrawings(
+  body: readonly ElementContent[],
+  states: readonly (readonly [string, StateSchema])[],
+): ElementContent[] {
+  const lifecycles = new Map(states.map(([name, schema]) => [name, schema['x-lifecycle']]));
+  return body.flatMap((element) => {
+    const name = element.type === 'element' ? String(element.properties['id']) : '';
+    const lifecycle = lifecycles.get(name);
+    return lifecycle ? [element, drawLifecycle(name, lifecycle, toOperation)] : [element];
+  });
 }
 
 function workflowsText({ workflows }: Sources, linkTo: LinkTo): string {

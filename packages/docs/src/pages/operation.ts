@@ -95,7 +95,9 @@ export async function operationArticle(
           responseSection(status, dereference(contract, response), id, parts),
         ),
       )),
-      ...(history === '' ? [] : [heading(`${id}.history`, 'History'), ...renderMarkdown(history)]),
+      ...(history === ''
+        ? []
+        : [heading(`${id}.history`, 'History'), ...renderMarkdown(history, `operations/${id}`)]),
     ]),
   ]);
 }

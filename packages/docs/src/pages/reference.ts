@@ -2,33 +2,36 @@ import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import { SKIP, visit } from 'unist-util-visit';
 import { pageOf } from '../site/addresses.ts';
-import type { Page } from '../site/page.ts';
 
 /**
- * All pages in one that needs no other file: links between pages lead from place to place. It is without
- * what would need a file: the search, and the buttons that send a sample.
+ * A page as a part of the file that holds all of them and needs no other: links between pages lead from place
+ * to place. It is without what would need a file: the buttons that send a sample.
+ *
+ * @param paths of all pages
  */
-export function reference(
-  pages: readonly Page[],
-  menu: Element,
-): { menu: Element; body: ElementContent[] } {
-  const paths = new Set(pages.map(({ path }) => path));
-  const contents = structuredClone(menu);
-  visit(contents, 'element', (element) => lead(element, '', paths));
-  const body = pages.map((page) => {
-    const part = h('section', { id: placeOf(page.path) }, structuredClone([...page.body]));
-    visit(part, 'element', (element, index, parent) => {
-      if (isForScripts(element) && parent && index !== undefined) {
-        parent.children.splice(index, 1);
-        return [SKIP, index];
-      }
-      if (element !== part) rename(element, page.path);
-      lead(element, page.path, paths);
-      return undefined;
-    });
-    return part;
+export function referencePart(
+  path: string,
+  body: readonly ElementContent[],
+  paths: ReadonlySet<string>,
+): Element {
+  const part = h('section', { id: placeOf(path) }, structuredClone([...body]));
+  visit(part, 'element', (element, index, parent) => {
+    if (isForScripts(element) && parent && index !== undefined) {
+      parent.children.splice(index, 1);
+      return [SKIP, index];
+    }
+    if (element !== part) rename(element, path);
+    lower(element);
+    lead(element, path, paths);
+    return undefined;
   });
-  return { menu: contents, body };
+  return part;
+}
+
+/** The menu of that file. */
+export function referenceMenu(menu: Element, paths: ReadonlySet<string>): Element {
+  visit(menu, 'element', (element) => lead(element, '', paths));
+  return menu;
 }
 
 /** The id of a page in the single file. */
@@ -54,6 +57,13 @@ function rename({ properties }: Element, path: string): void {
     if (value === undefined || value === null) continue;
     properties[name] = [value].flat().map((other) => nameOn(path, other));
   }
+}
+
+/** The file has one heading of the first level, and no landmarks beside its own, as their names would be many. */
+function lower(element: Element): void {
+  const [, level] = /^h([1-5])$/.exec(element.tagName) ?? [];
+  if (level !== undefined) element.tagName = `h${Number(level) + 1}`;
+  if (element.tagName === 'section') delete element.properties['ariaLabelledBy'];
 }
 
 function lead(link: Element, path: string, paths: ReadonlySet<string>): void {

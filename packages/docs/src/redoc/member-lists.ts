@@ -21,6 +21,9 @@ export interface MemberLists {
   ofParameters(parameters: readonly Parameter[], prefix: string): Promise<Element[]>;
 }
 
+// What Redoc renders takes a hundred kilobytes of memory each.
+const mostKept = 500;
+
 /** @param linkTo the address of a schema; undefined where there is none of that name */
 export function createMemberLists(
   contract: Contract,
@@ -32,10 +35,13 @@ export function createMemberLists(
   const rendered = new Map<string, Promise<Group[]>>();
   const groupsOf = (subject: Subject) => {
     const key = JSON.stringify(subject);
-    const known =
+    const parts =
       rendered.get(key) ?? render(subject, componentsOf(subject, components)).then(groups);
-    rendered.set(key, known);
-    return known;
+    // The last used stands at the end.
+    rendered.delete(key);
+    rendered.set(key, parts);
+    if (rendered.size > mostKept) rendered.delete(rendered.keys().next().value!);
+    return parts;
   };
 
   return {

@@ -9,9 +9,14 @@ export const toOperation = (operationId: string): string => toPage(`operations/$
 export const toDecision = (id: string): string => `${toPage('decisions')}#${id}`;
 export const toLifecycle = (schema: string): string => `${toPage('lifecycles')}#${schema}`;
 
-/** The relative address, seen from a page, of an address inside the site; others stay as they are. */
-export function relative(address: string, root: string): string {
-  return address.startsWith(scheme) ? root + address.slice(scheme.length) : address;
+/**
+ * Makes the addresses inside the site relative to a page.
+ *
+ * @param html in which they stand in attributes
+ * @param root the way from the page to the root of the site
+ */
+export function relative(html: string, root: string): string {
+  return html.replaceAll(/(?<= (?:href|src)=")site:/g, root);
 }
 
 /** The way from a page to the root of the site, such as `../`. */

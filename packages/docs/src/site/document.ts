@@ -1,8 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
-import { rootOf, toFile, toPage } from './addresses.ts';
-import { makeRelative } from './links.ts';
+import { relative, rootOf, toFile, toPage } from './addresses.ts';
 import { contentSecurityPolicy } from './policy.ts';
 
 /** What all pages have in common. */
@@ -59,14 +58,14 @@ export function document({ site, metadata, headScript }: Frame, content: Content
     h('body', [
       h('a.skip-link', { href: '#content' }, 'Skip to content'),
       header(site, !inline),
-      h('div.columns', [menu, h('main#content', { tabIndex: -1 }, structuredClone([...body]))]),
+      h('div.columns', [menu, h('main#content', { tabIndex: -1 }, [...body])]),
       inline ? credit() : footer(path),
       inline ? h('script', inline.script) : undefined,
     ]),
   ]);
   const tree: Root = { type: 'root', children: [{ type: 'doctype' }, page] };
-  makeRelative(tree, rootOf(path));
-  return `${toHtml(tree, { tightDoctype: true })}\n`;
+  const html = toHtml(tree, { allowDangerousHtml: true });
+  return `${relative(html, rootOf(path))}\n`;
 }
 
 function header(site: string, hasSearch: boolean): Element {

@@ -1,8 +1,7 @@
-import type { Element, Root } from 'hast';
+import type { Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import { SKIP, visit } from 'unist-util-visit';
-import { relative } from './addresses.ts';
 
 /** Makes links of the names of operations and schemas that stand as code in the text. */
 export function linkNames(tree: Root, linkTo: (name: string) => string | undefined): void {
@@ -13,15 +12,5 @@ export function linkNames(tree: Root, linkTo: (name: string) => string | undefin
     const href = linkTo(toString(element));
     if (href !== undefined) parent.children[index!] = h('a', { href }, element);
     return SKIP;
-  });
-}
-
-/** Makes the addresses inside the site relative to a page. */
-export function makeRelative(tree: Root | Element, root: string): void {
-  visit(tree, 'element', ({ properties }) => {
-    for (const name of ['href', 'src'] as const) {
-      const address = properties[name];
-      if (typeof address === 'string') properties[name] = relative(address, root);
-    }
   });
 }

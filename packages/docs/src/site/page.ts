@@ -3,6 +3,9 @@ import type { Page as MarkdownPage } from '../machines/page.ts';
 
 /** A page of the site, as models read it and as people do. */
 export interface Page extends MarkdownPage {
-  /** The text as HTML. Addresses inside the site are written as `addresses.ts` says. */
-  readonly body: readonly ElementContent[];
+  /**
+   * Makes HTML of it. Addresses inside the site are written as `addresses.ts` says. Trees of all pages at once
+   * would take gigabytes, so each is made when its turn comes.
+   */
+  readonly render: () => Promise<ElementContent[]> | ElementContent[];
 }

@@ -1,3 +1,4 @@
+import type { ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { calls, type Contract } from '../contract.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
@@ -5,14 +6,12 @@ import type { SearchEntry } from '../search/entry.ts';
 import type { Page } from './page.ts';
 
 /**
- * What the search finds: operations with their parameters, schemas with their members and values, and the
- * sections of all other pages.
+ * What the search finds of a contract: operations with their parameters, schemas with their members and values.
  *
  * @param schemaPath the page of a schema, without extension
  */
-export function searchEntries(
+export function contractEntries(
   contract: Contract,
-  pages: readonly Page[],
   schemaPath: (name: string) => string,
 ): SearchEntry[] {
   const operations = calls(contract).flatMap(({ path, method, operation, parameters }) => {
@@ -57,7 +56,7 @@ export function searchEntries(
       })),
     ] satisfies SearchEntry[];
   });
-  return [...operations, ...schemas, ...pages.flatMap(sectionsOf)];
+  return [...operations, ...schemas];
 }
 
 const kinds: readonly (readonly [RegExp, SearchEntry['kind']])[] = [
@@ -68,8 +67,11 @@ const kinds: readonly (readonly [RegExp, SearchEntry['kind']])[] = [
   [/^changelog\//, 'release'],
 ];
 
-/** The parts of a written page, by its headings. */
-function sectionsOf({ path, title, summary, body }: Page): SearchEntry[] {
+/** What the search finds of a page that is written: its parts, by their headings. */
+export function textEntries(
+  { path, title, summary }: Page,
+  body: readonly ElementContent[],
+): SearchEntry[] {
   const kind = kinds.find(([paths]) => paths.test(path))?.[1];
   if (!kind) return [];
   const sections: { id: string; title: string; words: string[] }[] = [];
