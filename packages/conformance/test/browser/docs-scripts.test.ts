@@ -428,8 +428,10 @@ describe.runIf(browserProgram)('the scripts of the docs', () => {
       expect(await overflow(page)).toBe(0);
 
       await page.keyboard.press('/');
+      await page.getByRole('combobox').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('combobox').fill('sandbox');
+      await page.getByRole('option').first().waitFor();
       await page.keyboard.press('ArrowDown');
       expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
       expect(await violations(page)).toEqual([]);
