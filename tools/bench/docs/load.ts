@@ -11,7 +11,7 @@ export interface Load {
   /** When heading and text could be read. */
   readonly readable: number;
   readonly loaded: number;
-  /** What long tasks had above 50 ms each, until the text could be read. */
+  /** What long tasks had above 50 ms each, until the frame began that shows the text. */
   readonly blockingBefore: number;
   /** The same, until the page was at rest. */
   readonly blocking: number;
@@ -41,7 +41,7 @@ export function sumUp(
     largestPaint,
     readable,
     loaded: report.loaded ?? Infinity,
-    blockingBefore: blockingOf(report.longTasks, readable),
+    blockingBefore: blockingOf(report.longTasks, report.frame ?? Infinity),
     blocking: blockingOf(report.longTasks, Infinity),
     bytesBefore: sum(early.map(({ bytes }) => bytes)),
     bytes: sum(arrivals.map(({ bytes }) => bytes)),

@@ -63,8 +63,8 @@ export function resultsPage(
       ]),
     ]),
     `- First and largest paint are those with content, as the browser tells them. The largest need not be the text that the reader came for; the column Text is about that.
-- Blocking is what tasks of the page's main thread have above 50 ms each: until the text is in view, and until the page is at rest. A busy browser now and then leaves one out, which the medians make up for.
-- Bytes are those over the line, with headers, compressed with gzip: until the text is in view, and until the page is at rest. What has come of an answer by then is taken in proportion to what is unpacked.
+- Blocking is what tasks of the page's main thread have above 50 ms each: until the frame begins that shows the text, and until the page is at rest. What that frame takes itself is the layout of the text. A busy browser now and then leaves one out, which the medians make up for.
+- Bytes are those over the line, with headers, compressed with gzip: until the frame begins that shows the text, and until the page is at rest. What that frame takes itself is the layout of the text. What has come of an answer by then is taken in proportion to what is unpacked.
 - Requests are counted with those that fail: to an icon that is not there, and to hosts of others, none of which has an address here.
 - Shift is the sum of all layout shifts.`,
     '## Build',

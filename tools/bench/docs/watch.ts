@@ -20,6 +20,8 @@ export interface Task {
 export interface Report {
   /** When the heading and the text stood in view for the first time; undefined before that. */
   readable?: number;
+  /** When the frame began that shows them: what it takes from there is their own layout. */
+  frame?: number;
   /** The first contentful paint. */
   firstPaint?: number;
   /** The largest contentful paint so far. */
@@ -95,11 +97,13 @@ export function watch([landmark, name]: readonly [Landmark, string]): void {
     return seen !== null && (seen.contains(node) || node.parentElement.contains(seen));
   }
   function look(): void {
+    const frame = performance.now();
     if (
       isInView(landmark.heading, landmark.headingText) &&
       landmark.openings.some((opening) => isInView(landmark.text, opening))
     ) {
       report.readable = performance.now();
+      report.frame = frame;
     } else {
       requestAnimationFrame(look);
     }

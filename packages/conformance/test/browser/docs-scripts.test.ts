@@ -314,6 +314,21 @@ describe.runIf(browserProgram)('the scripts of the docs', () => {
       expect(await page.locator('dialog').isVisible()).toBe(false);
     });
 
+    test('what is typed before the search is there is not lost', async () => {
+      const page = await open(addressOf('index.html'));
+      let answer = (): void => {};
+      const typed = new Promise<void>((resolve) => (answer = resolve));
+      await page.route('**/search.js', async (route) => {
+        await typed;
+        await route.continue();
+      });
+      await page.keyboard.press('/');
+      await page.keyboard.type('resume sandbox');
+      answer();
+      await page.getByRole('option').first().waitFor();
+      expect(await page.getByRole('combobox').inputValue()).toBe('resume sandbox');
+    });
+
     test('a sign in a text is not a shortcut', async () => {
       const page = await open(addressOf('index.html'), { mock: hostOf(mock.url) });
       await page.locator('.run').first().click();
