@@ -23,7 +23,7 @@ export function schemaPageMarkdown(
  *
  * @param uses what {@link schemaUses} finds in the contract
  */
-export function schemaMarkdown(
+function schemaMarkdown(
   contract: Contract,
   name: string,
   linkTo: LinkTo,
