@@ -22,10 +22,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     title: 'an observed member is no longer required',
-    file: 'openapi/components/schemas/AppConversation.yaml',
-    from: 'required: [created_by_user_id, sandbox_id]',
-    to: 'required: [created_by_user_id]',
-    says: ['statements.test.ts', 'openapi/components/schemas/AppConversation.yaml'],
+    file: 'openapi/components/schemas/SandboxSpec.yaml',
+    from: 'required: [id, command]',
+    to: 'required: [id]',
+    says: ['statements.test.ts', 'openapi/components/schemas/SandboxSpec.yaml'],
   },
   {
     title: 'a documented member may be null',
