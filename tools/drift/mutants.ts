@@ -343,7 +343,7 @@ export const mutants: readonly Mutant[] = [
     file: 'openapi/samples/pauseSandbox/failure.sh.out',
     from: 'Sandbox not found',
     to: 'No such sandbox',
-    says: ['test/samples.test.ts', 'pauseSandbox/failure.sh'],
+    says: ['test/samples.test.ts', 'pauseSandbox/failure', 'No such sandbox'],
   },
   {
     title: 'what a guide shows is not what is printed',
