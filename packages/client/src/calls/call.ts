@@ -35,8 +35,8 @@ export interface Call<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- as a `Promise` has it: `unknown` refuses handlers that name the type
-type OnRejected<B> = ((reason: any) => B | PromiseLike<B>) | null;
+/** A method, as handlers may name a type for the reason: only the parameters of methods may be narrower. */
+type OnRejected<B> = { handle(reason: unknown): B | PromiseLike<B> }['handle'] | null;
 
 /** A call that is sent when somebody first asks for what it gives. */
 export class LazyCall<T> implements Call<T> {

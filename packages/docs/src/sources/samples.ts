@@ -19,9 +19,11 @@ interface Program {
 }
 
 /**
- * Reads the samples of an operation, if it has any.
+ * Reads the samples of an operation.
  *
  * @param folder the `samples` of the contract
+ * @returns none where there is no folder: lint demands one for each operation of this repository's contract, but a
+ * site may be built of another contract, too
  */
 export function readSamples(folder: URL, operationId: string): Sample[] {
   const own = new URL(`${operationId}/`, folder);
