@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { expect, test } from 'vitest';
-import { contract, pagesOf, read } from './testing.ts';
+import { contract } from '../testing.ts';
+import { pagesOf, read } from './testing.ts';
 
 const pages = pagesOf(contract);
 

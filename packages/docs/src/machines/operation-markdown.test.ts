@@ -3,7 +3,8 @@ import { calls, dereference, nameOf, type Contract, type Schema } from '../contr
 import { linksFrom } from './links.ts';
 import { operationMarkdown } from './operation-markdown.ts';
 import { schemaGroups } from './schema-groups.ts';
-import { contract, pagesOf, paragraphsOf, read } from './testing.ts';
+import { contract } from '../testing.ts';
+import { pagesOf, paragraphsOf, read } from './testing.ts';
 
 const pages = pagesOf(contract);
 const operations = calls(contract).map(

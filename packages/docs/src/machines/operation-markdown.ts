@@ -6,6 +6,7 @@ import {
   type Operation,
   type Parameter,
 } from '../contract.ts';
+import { generations, retries } from '../operation-facts.ts';
 import type { LinkTo } from './links.ts';
 import { blocks, code, codeOf, line, table } from './markdown-text.ts';
 import {
@@ -16,17 +17,6 @@ import {
 } from './provenance-text.ts';
 import { responseMarkdown } from './response-markdown.ts';
 import { rules, typeText } from './type-text.ts';
-
-const generations: Readonly<Record<Operation['x-generation'], string>> = {
-  v0: 'legacy (V0)',
-  v1: 'V1, the present one',
-};
-
-const retries: Readonly<Record<Operation['x-retry'], string>> = {
-  safe: 'after any failure, as a second call does no harm',
-  unsent: 'only when the connection failed before anything was sent',
-  never: 'not at all',
-};
 
 /**
  * The page of an operation, for readers of Markdown.
@@ -70,7 +60,7 @@ function facts(contract: Contract, operation: Operation, linkTo: LinkTo): string
     `Generation: ${generations[operation['x-generation']]}`,
     // How an operation behaves beyond that is told by the parts of it.
     `Provenance: ${provenanceText(operation, linkTo, ': method, path and purpose')}`,
-    `Repeat it: ${code(operation['x-retry'])}, ${retries[operation['x-retry']]}`,
+    `Retry: ${code(operation['x-retry'])}, ${retries[operation['x-retry']]}`,
     ...schemes.map((key) => `Key: ${code(key.name)} (${key.in}). ${line(key.description)}`),
   ]
     .map((fact) => `- ${fact}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BuildError } from '../build-error.ts';
 import type { Contract } from '../contract.ts';
 import { schemaGroups } from './schema-groups.ts';
-import { contract } from './testing.ts';
+import { contract } from '../testing.ts';
 
 const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const body = (name: string) => ({ content: { 'application/json': { schema: schema(name) } } });

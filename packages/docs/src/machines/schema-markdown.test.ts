@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { calls, references, subschemas, type Schema } from '../contract.ts';
 import { schemaGroups } from './schema-groups.ts';
-import { contract, pagesOf, paragraphsOf, read } from './testing.ts';
+import { contract } from '../testing.ts';
+import { pagesOf, paragraphsOf, read } from './testing.ts';
 
 const pages = pagesOf(contract);
 const { schemas } = contract.components;

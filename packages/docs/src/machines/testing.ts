@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Nodes } from 'mdast';
 import { toString } from 'mdast-util-to-string';
 import remarkGfm from 'remark-gfm';
@@ -12,11 +10,6 @@ import { operationMarkdown } from './operation-markdown.ts';
 import { schemaGroups } from './schema-groups.ts';
 import { schemaPageMarkdown } from './schema-markdown.ts';
 import { schemaUses } from './schema-uses.ts';
-
-const bundle = fileURLToPath(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
-
-/** The contract that the project builds its documentation from. */
-export const contract = JSON.parse(readFileSync(bundle, 'utf8')) as Contract;
 
 /** The Markdown pages of a contract's operations and schemas, by path without extension. */
 export function pagesOf(document: Contract): Map<string, string> {

@@ -6,6 +6,7 @@ import { operationMarkdown } from '../machines/operation-markdown.ts';
 import { schemaPageMarkdown } from '../machines/schema-markdown.ts';
 import type { SchemaGroup } from '../machines/schema-groups.ts';
 import { schemaUses } from '../machines/schema-uses.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import { createMemberLists } from '../redoc/member-lists.ts';
@@ -159,7 +160,7 @@ What requests and answers consist of.`;
   const lists = groups.map(({ title, schemas }) => {
     const items = schemas.map((name) => {
       const { description = '' } = withoutBundleTexts({ ...contract.components.schemas[name] });
-      return `- [${name}](${linkTo('schema', name)}): ${plain(description.split('\n\n')[0] ?? '')}`;
+      return `- [${name}](${linkTo('schema', name)}): ${plainText(description.split('\n\n')[0] ?? '')}`;
     });
     return `## ${title}\n\n${items.join('\n')}`;
   });
@@ -169,19 +170,11 @@ What requests and answers consist of.`;
 /** The heading and the first sentence of a text. */
 function headOf(markdown: string): { title: string; summary: string } {
   const [, title = '', summary = ''] = /^# (.+)\n+([^\n#][^]*?)(?:\n\n|\n*$)/.exec(markdown) ?? [];
-  return { title: title.replaceAll('`', ''), summary: plain(summary) };
+  return { title: plainText(title), summary: plainText(summary) };
 }
 
 function summaryOf({ method, path, operation }: Call): string {
-  return `${method.toUpperCase()} ${path}: ${plain(operation.description.split('\n\n')[0] ?? '')}`;
-}
-
-function plain(markdown: string): string {
-  return markdown
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[`*]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return `${method.toUpperCase()} ${path}: ${plainText(operation.description.split('\n\n')[0] ?? '')}`;
 }
 
 /** The schemas of states that each operation changes. */

@@ -14,6 +14,7 @@ import { anchor } from '../markdown/heading-ids.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { badge } from '../markup/badges.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
+import { generations, retries } from '../operation-facts.ts';
 import type { MemberLists } from '../redoc/member-lists.ts';
 import { toLifecycle, toOperation, toPage } from '../site/addresses.ts';
 import type { Sample } from '../sources/samples.ts';
@@ -29,17 +30,6 @@ export interface OperationParts {
   /** The schemas of states that it changes. */
   readonly lifecycles: readonly string[];
 }
-
-const generations: Readonly<Record<Operation['x-generation'], string>> = {
-  v0: 'legacy (V0)',
-  v1: 'V1',
-};
-
-const retries: Readonly<Record<Operation['x-retry'], string>> = {
-  safe: 'may be repeated after any failure',
-  unsent: 'may be repeated only if nothing was sent',
-  never: 'must not be repeated by a program',
-};
 
 /** The page of an operation, below its heading: an article whose id is the operation's. */
 export async function operationArticle(

@@ -6,7 +6,6 @@ import type { SchemaUses } from '../machines/schema-uses.ts';
 import { anchor } from '../markdown/heading-ids.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { badge } from '../markup/badges.ts';
-import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import { project } from '../projection/project.ts';
 import type { MemberLists } from '../redoc/member-lists.ts';
 import { toLifecycle, toOperation } from '../site/addresses.ts';
@@ -28,7 +27,7 @@ export function schemaSections({ schemas }: SchemaGroup, parts: SchemaParts): Pr
 async function schemaSection(name: string, parts: SchemaParts): Promise<Element> {
   const { contract, members, uses, linkTo } = parts;
   const schema = contract.components.schemas[name]!;
-  const { description = '' } = withoutBundleTexts(project(contract, { ...schema }, linkTo));
+  const { description = '' } = project(contract, schema, linkTo);
   const list = await members.ofSchema({ $ref: `#/components/schemas/${name}` }, name);
   return h('section.schema', { id: name, ariaLabelledBy: `${name}-heading` }, [
     h('h2', { id: `${name}-heading` }, [name, ...badge(schema), anchor(name, name)]),

@@ -5,8 +5,8 @@ import { badge, secretBadge } from '../markup/badges.ts';
 import { membersOf } from '../markup/members.ts';
 import { schemaAt } from '../markup/schema-at.ts';
 import type { Contract, Parameter, Schema } from '../contract.ts';
-import { componentsOf } from '../projection/components-of.ts';
 import { project } from '../projection/project.ts';
+import { reachable } from '../projection/reachable.ts';
 import { render, type Subject } from './render.ts';
 
 /** Makes lists of what operations take and give, with Redoc. */
@@ -30,13 +30,14 @@ export function createMemberLists(
   linkTo: (name: string) => string | undefined,
 ): MemberLists {
   const address = (name: string) => linkTo(name) ?? '';
-  const components = { schemas: project(contract, contract.components.schemas, address) };
+  const schemas = project(contract, contract.components.schemas, address);
+  const schemasOf = ({ parameters = [], schema = {} }: Subject) =>
+    reachable(schemas, [schema, ...parameters.map((parameter) => parameter.schema)]);
   // Many answers are the same ones, such as those without a key.
   const rendered = new Map<string, Promise<Group[]>>();
   const groupsOf = (subject: Subject) => {
     const key = JSON.stringify(subject);
-    const parts =
-      rendered.get(key) ?? render(subject, componentsOf(subject, components)).then(groups);
+    const parts = rendered.get(key) ?? render(subject, schemasOf(subject)).then(groups);
     // The last used stands at the end.
     rendered.delete(key);
     rendered.set(key, parts);

@@ -1,6 +1,7 @@
 import { fromHtml } from 'hast-util-from-html';
 import type { Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
+import type { Parameter, Schema } from '../contract.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import {
   createElement,
@@ -12,8 +13,8 @@ import {
 
 /** What Redoc renders at a time: the parameters of an operation, or the schema of a body. */
 export interface Subject {
-  readonly parameters?: readonly unknown[];
-  readonly schema?: unknown;
+  readonly parameters?: readonly Parameter[];
+  readonly schema?: Schema;
 }
 
 // The same text stands in every operation that uses a schema.
@@ -33,17 +34,17 @@ const markdownAdapter = {
  * Has Redoc render parameters or a schema, as an operation of a document of their own. A document with
  * all operations would be read whole for each page, and a build would take the square of their number.
  *
- * @param components what the subject refers to
+ * @param schemas that it refers to, by name
  */
 export async function render(
   { parameters = [], schema }: Subject,
-  components: object,
+  schemas: Readonly<Record<string, Schema>>,
 ): Promise<Root> {
   const content = schema === undefined ? {} : { content: { 'application/json': { schema } } };
   const spec = {
     openapi: '3.1.1',
     info: { title: 'Part', version: '1' },
-    components,
+    components: { schemas },
     tags: [{ name: 'part' }],
     paths: {
       '/': {

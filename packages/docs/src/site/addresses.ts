@@ -16,7 +16,7 @@ export const toLifecycle = (schema: string): string => `${toPage('lifecycles')}#
  * @param root the way from the page to the root of the site
  */
 export function relative(html: string, root: string): string {
-  return html.replaceAll(/(?<= (?:href|src)=")site:/g, root);
+  return html.replaceAll(new RegExp(`(?<= (?:href|src)=")${scheme}`, 'g'), root);
 }
 
 /** The way from a page to the root of the site, such as `../`. */

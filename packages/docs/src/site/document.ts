@@ -59,7 +59,7 @@ export function document({ site, metadata, headScript }: Frame, content: Content
       h('a.skip-link', { href: '#content' }, 'Skip to content'),
       header(site, !inline),
       h('div.columns', [menu, h('main#content', { tabIndex: -1 }, [...body])]),
-      inline ? credit() : footer(path),
+      footer(inline ? [] : [pageLinks(path)]),
       inline ? h('script', inline.script) : undefined,
     ]),
   ]);
@@ -84,28 +84,25 @@ function header(site: string, hasSearch: boolean): Element {
   ]);
 }
 
-function footer(path: string): Element {
-  return h('footer.bottom', [
-    h('p', [
-      h('a', { href: toFile(`${path}.md`) }, 'This page as Markdown'),
-      ' · ',
-      h('a', { href: toFile('openapi.json') }, 'openapi.json'),
-      ' · ',
-      h('a', { href: toFile('openapi.yaml') }, 'openapi.yaml'),
-      ' · ',
-      h(
-        'a',
-        { href: toPage('reference'), download: 'agent-conversation-reference.html' },
-        'Everything in one file',
-      ),
-    ]),
-    ...credit().children,
-  ] as Element[]);
+/** Redoc asks for its line wherever it renders. */
+function footer(links: readonly Element[]): Element {
+  const redocly = h('a', { href: 'https://redocly.com/redoc/' }, 'Redocly');
+  return h('footer.bottom', [...links, h('p', ['API docs by ', redocly])]);
 }
 
-/** Redoc asks for this line wherever it renders. */
-function credit(): Element {
-  return h('footer.bottom', [
-    h('p', ['API docs by ', h('a', { href: 'https://redocly.com/redoc/' }, 'Redocly')]),
-  ]);
+function pageLinks(path: string): Element {
+  const links = [
+    h('a', { href: toFile(`${path}.md`) }, 'This page as Markdown'),
+    h('a', { href: toFile('openapi.json') }, 'openapi.json'),
+    h('a', { href: toFile('openapi.yaml') }, 'openapi.yaml'),
+    h(
+      'a',
+      { href: toPage('reference'), download: 'agent-conversation-reference.html' },
+      'Everything in one file',
+    ),
+  ];
+  return h(
+    'p',
+    links.flatMap((link, index) => [index > 0 ? ' · ' : '', link]),
+  );
 }

@@ -1,6 +1,7 @@
 import type { ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { calls, type Contract } from '../contract.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import type { SearchEntry } from '../search/entry.ts';
 import type { Page } from './page.ts';
@@ -100,8 +101,5 @@ export function textEntries(
 const longest = 400;
 
 function text(part: { readonly description?: string }): string {
-  return (withoutBundleTexts({ ...part }).description ?? '')
-    .replaceAll(/[`*]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return plainText(withoutBundleTexts({ ...part }).description ?? '');
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { calls } from '../contract.ts';
 import { changelogMarkdown, historyOf, readChangelog, releaseMarkdown } from './changelog.ts';
-import { contract, linkTo, readSource } from './testing.ts';
+import { contract } from '../testing.ts';
+import { linkTo, readSource } from './testing.ts';
 
 const releases = readChangelog(readSource('changelog.yaml'), contract);
 const operationIds = calls(contract).map(({ operation }) => operation.operationId);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '../contract.ts';
 import { decisionsMarkdown, readDecisions } from './decisions.ts';
-import { contract, linkTo, readSource } from './testing.ts';
+import { contract } from '../testing.ts';
+import { linkTo, readSource } from './testing.ts';
 
 const source = readSource('decisions.md');
 const decisions = readDecisions(source);

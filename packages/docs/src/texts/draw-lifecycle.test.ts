@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { drawLifecycle } from './draw-lifecycle.ts';
 import { lifecyclesOf, statesOf } from './lifecycle.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { contract } from './testing.ts';
+import { contract } from '../testing.ts';
 
 const real = [...lifecyclesOf(contract)].map(([name, schema]): [string, Lifecycle] => [
   name,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { lifecyclesOf } from './lifecycle.ts';
 import { lifecycleMarkdown } from './lifecycles.ts';
-import { contract, linkTo } from './testing.ts';
+import { contract } from '../testing.ts';
+import { linkTo } from './testing.ts';
 
 const lifecycles = [...lifecyclesOf(contract)];
 
