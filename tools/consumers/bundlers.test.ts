@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserProgram, demandBrowser, visit } from '../../packages/conformance/src/visit.ts';
+import { browserProgram, demandBrowser, visit } from '@agent-conversation/browser';
 import { esbuild, vite } from './bundlers.ts';
 import { type RunningMock, startMock } from './mock.ts';
 import { makeProject } from './project.ts';

@@ -8,7 +8,7 @@ import {
   browserProgram,
   demandBrowser,
   launchBrowser,
-} from '../../packages/conformance/src/visit.ts';
+} from '@agent-conversation/browser';
 
 const root = new URL('../../', import.meta.url).pathname;
 const key = { 'X-Session-API-Key': 'any' };

@@ -7,7 +7,7 @@ import {
   demandBrowser,
   type Visit,
   visit,
-} from '../../packages/conformance/src/visit.ts';
+} from '@agent-conversation/browser';
 import { createDocsSite, type DocsSite } from './docs-site.ts';
 import { listen } from './listen.ts';
 

@@ -2,7 +2,7 @@ import { type Call, type Client, createClient } from '@agent-conversation/client
 import { createMock, type Listening } from '@agent-conversation/mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Operation, operations, resolve } from '../src/contract.ts';
-import { violations } from '../src/violations.ts';
+import { violations } from './support/violations.ts';
 
 let mock: Listening;
 let client: Client;

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { compilable, runnable } from '../src/client-examples.ts';
+import { compilable, runnable } from './support/client-examples.ts';
 import { operations } from '../src/contract.ts';
-import { type DocExample, docExamples } from '../src/doc-examples.ts';
+import { type DocExample, docExamples } from './support/doc-examples.ts';
 
 const client = fileURLToPath(new URL('../../client/', import.meta.url));
 const methods = docExamples(client, 'src/generated/resources.ts');

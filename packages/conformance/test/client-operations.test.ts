@@ -3,7 +3,7 @@ import * as functions from '@agent-conversation/client/operations';
 import { operations as validators } from '@agent-conversation/validators';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Arguments, argumentsOf } from '../src/client-arguments.ts';
+import { type Arguments, argumentsOf } from './support/client-arguments.ts';
 import { type Operation, operations, resolve } from '../src/contract.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261102);

@@ -2,7 +2,7 @@ import { type Call, createClient } from '@agent-conversation/client';
 import { createMock } from '@agent-conversation/mock';
 import { expect, test } from 'vitest';
 import { operations, resolve } from '../src/contract.ts';
-import { violations } from '../src/violations.ts';
+import { violations } from './support/violations.ts';
 
 const startupTime = 2000;
 

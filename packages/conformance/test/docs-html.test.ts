@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { invalidHtml } from '../src/docs-html.ts';
-import { builtSite } from '../src/docs-site.ts';
+import { invalidHtml } from './support/docs-html.ts';
+import { builtSite } from './support/docs-site.ts';
 
 const site = builtSite();
 

@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { contract, operations } from '../src/contract.ts';
-import { missingOfOperation, missingOfSchemas } from '../src/docs-inventory.ts';
-import { attribute, builtSite, elements } from '../src/docs-site.ts';
+import { missingOfOperation, missingOfSchemas } from './support/docs-inventory.ts';
+import { attribute, builtSite, elements } from './support/docs-site.ts';
 
 const site = builtSite();
 const source = new URL('../../../openapi/', import.meta.url);

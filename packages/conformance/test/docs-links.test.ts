@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { docsDirectory } from '@agent-conversation/docs';
 import { expect, test } from 'vitest';
-import { faultyFrames } from '../src/docs-frames.ts';
-import { faultyLinks, linkFault } from '../src/docs-links.ts';
-import { builtSite } from '../src/docs-site.ts';
+import { faultyFrames } from './support/docs-frames.ts';
+import { faultyLinks, linkFault } from './support/docs-links.ts';
+import { builtSite } from './support/docs-site.ts';
 
 const site = builtSite();
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { bodyExamples } from '../src/examples.ts';
-import { type Mutation, mutations } from '../src/mutations.ts';
+import { bodyExamples } from './support/examples.ts';
+import { type Mutation, mutations } from './support/mutations.ts';
 
 /** A folder inside the package, so that `@agent-conversation/types` is found from it. */
 const directory = fileURLToPath(new URL('../generated/example-types/', import.meta.url));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../src/contract.ts';
-import { bodyExamples, parameterExamples } from '../src/examples.ts';
-import { violations } from '../src/violations.ts';
+import { bodyExamples, parameterExamples } from './support/examples.ts';
+import { violations } from './support/violations.ts';
 
 test.each(bodyExamples)('$title is valid', ({ schema, value, file }) => {
   expect(violations(schema, value), file).toEqual([]);

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readGuide } from '../src/guide.ts';
-import { GuidePorts } from '../src/guide-ports.ts';
-import { fillIn, visible } from '../src/guide-prints.ts';
-import { GuideProjects } from '../src/guide-projects.ts';
-import { GuideRun } from '../src/guide-run.ts';
+import { readGuide } from './support/guide.ts';
+import { GuidePorts } from './support/guide-ports.ts';
+import { fillIn, visible } from './support/guide-prints.ts';
+import { GuideProjects } from './support/guide-projects.ts';
+import { GuideRun } from './support/guide-run.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const guides = new URL('../../docs/guides/', import.meta.url);

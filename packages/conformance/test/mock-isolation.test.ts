@@ -1,7 +1,7 @@
 import { createMock } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Caller, type Step, stepKinds, type Things } from '../src/caller.ts';
+import { Caller, type Step, stepKinds, type Things } from './support/caller.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261121);
 console.log(`Random walks of the callers: FC_SEED=${seed}`);

@@ -2,12 +2,12 @@ import { createMock } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract.ts';
-import { faultKinds } from '../src/fault.ts';
-import { faultyRequests } from '../src/faulty-requests.ts';
-import { type Answer, complaintsAbout, complaintsAboutRefusal } from '../src/judge.ts';
-import { learn, nothingKnown } from '../src/known.ts';
-import { type RandomRequest, urlOf, validRequests } from '../src/random-requests.ts';
-import { report } from '../src/report.ts';
+import { faultKinds } from '../src/requests/fault.ts';
+import { faultyRequests } from '../src/requests/faulty-requests.ts';
+import { type Answer, complaintsAbout, complaintsAboutRefusal } from './support/judge.ts';
+import { learn, nothingKnown } from '../src/requests/known.ts';
+import { type RandomRequest, urlOf, validRequests } from '../src/requests/random-requests.ts';
+import { report } from './support/report.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261102);
 const runs = Number(process.env['FC_RUNS'] ?? 2000);

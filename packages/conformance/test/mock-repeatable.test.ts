@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMockProcess } from '../src/mock-process.ts';
-import { session } from '../src/session.ts';
-import { openWire, type Wire } from '../src/wire.ts';
+import { startMockProcess } from './support/mock-process.ts';
+import { session } from './support/session.ts';
+import { openWire, type Wire } from './support/wire.ts';
 
 const keys = ['ada', 'bob', 'eve'];
 

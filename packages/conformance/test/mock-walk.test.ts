@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MockProcess, startMockProcess } from '../src/mock-process.ts';
+import { type MockProcess, startMockProcess } from './support/mock-process.ts';
 
 const readme = readFileSync(new URL('../../mock/README.md', import.meta.url), 'utf8');
 const section = readme.split(/^(?=## )/m).find((part) => part.startsWith('## A walk\n')) ?? '';

@@ -1,6 +1,6 @@
 import { createMock } from '@agent-conversation/mock';
 import { afterAll, describe, expect, test } from 'vitest';
-import { promisedWords, ReadmeCode } from '../src/readme.ts';
+import { promisedWords, ReadmeCode } from './support/readme.ts';
 
 const service = await createMock({ startupTime: 200 }).listen();
 const client = `import { createClient } from '@agent-conversation/client'; const client = createClient({ baseUrl: '${service.url}', apiKey: 'my-key' });`;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, test } from 'vitest';
-import { sampleFaults } from '../src/sample-faults.ts';
-import { runSample } from '../src/sample-run.ts';
-import { sampleCode, sampleFiles, SampleFolder, samplePairs, samplePath } from '../src/samples.ts';
+import { sampleFaults } from './support/sample-faults.ts';
+import { runSample } from './support/sample-run.ts';
+import { sampleCode, sampleFiles, SampleFolder, samplePairs, samplePath } from './support/samples.ts';
 
 const folder = new SampleFolder();
 afterAll(() => folder.remove());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contract, operations, type Provenance, resolve } from '../src/contract.ts';
-import { lifecycleNotation, notation, parameterNotation } from '../src/notation.ts';
+import { lifecycleNotation, notation, parameterNotation } from './support/notation.ts';
 import { lifecycles, retryClasses, secretMembers } from '../statements/decided.ts';
 import {
   documentedObjects,

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../../src/docs-accessibility.ts';
-import { type Complaints, noteComplaints } from '../../src/docs-complaints.ts';
-import { focusedElement, rememberLooks } from '../../src/docs-focus.ts';
-import { layoutShift, overflowing } from '../../src/docs-layout.ts';
-import { clickableLinks, readableTexts, unfold } from '../../src/docs-readable.ts';
-import { browserProgram, demandBrowser, type Visit, visit } from '../../src/visit.ts';
+import { violations } from '../support/docs-accessibility.ts';
+import { type Complaints, noteComplaints } from '../support/docs-complaints.ts';
+import { focusedElement, rememberLooks } from '../support/docs-focus.ts';
+import { layoutShift, overflowing } from '../support/docs-layout.ts';
+import { clickableLinks, readableTexts, unfold } from '../support/docs-readable.ts';
+import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/browser';
 
 demandBrowser('THE CHECKS OF THE DOCS WERE NOT TRIED');
 

@@ -1,8 +1,8 @@
 import { createMock } from '@agent-conversation/mock';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rememberLooks, focusedElement } from '../../src/docs-focus.ts';
-import { type Place, serveSite } from '../../src/docs-places.ts';
+import { rememberLooks, focusedElement } from '../support/docs-focus.ts';
+import { type Place, serveSite } from '../support/docs-places.ts';
 import {
   clipboard,
   newReader,
@@ -11,9 +11,9 @@ import {
   type Reader,
   shownCode,
   successSample,
-} from '../../src/docs-reader.ts';
-import { builtSite } from '../../src/docs-site.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '../../src/visit.ts';
+} from '../support/docs-reader.ts';
+import { builtSite } from '../support/docs-site.ts';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
 
 demandBrowser('THE DOCS WERE NOT READ WITH A KEYBOARD');
 

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { colourRules, violations } from '../../src/docs-accessibility.ts';
-import { layoutShift, overflowing } from '../../src/docs-layout.ts';
-import { type Place, serveSite } from '../../src/docs-places.ts';
-import { unfold } from '../../src/docs-readable.ts';
-import { builtSite } from '../../src/docs-site.ts';
-import { openTabs, type Tabs } from '../../src/docs-tabs.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '../../src/visit.ts';
+import { colourRules, violations } from '../support/docs-accessibility.ts';
+import { layoutShift, overflowing } from '../support/docs-layout.ts';
+import { type Place, serveSite } from '../support/docs-places.ts';
+import { unfold } from '../support/docs-readable.ts';
+import { builtSite } from '../support/docs-site.ts';
+import { openTabs, type Tabs } from '../support/docs-tabs.ts';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
 
 demandBrowser('THE PAGES OF THE DOCS WERE NOT LOOKED AT');
 

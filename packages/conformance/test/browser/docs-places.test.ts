@@ -1,7 +1,7 @@
 import { createMock } from '@agent-conversation/mock';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { onDisk, type Place, serveSite } from '../../src/docs-places.ts';
+import { onDisk, type Place, serveSite } from '../support/docs-places.ts';
 import {
   clipboard,
   newReader,
@@ -11,10 +11,10 @@ import {
   silentAddress,
   shownCode,
   successSample,
-} from '../../src/docs-reader.ts';
-import { builtSite } from '../../src/docs-site.ts';
-import { openTabs } from '../../src/docs-tabs.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '../../src/visit.ts';
+} from '../support/docs-reader.ts';
+import { builtSite } from '../support/docs-site.ts';
+import { openTabs } from '../support/docs-tabs.ts';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
 
 demandBrowser('THE DOCS WERE NOT OPENED FROM OTHER PLACES');
 

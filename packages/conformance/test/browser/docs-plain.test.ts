@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract.ts';
-import { operationFacts, untold } from '../../src/docs-facts.ts';
-import { type Place, serveSite } from '../../src/docs-places.ts';
-import { clickableLinks, readableTexts, unfold } from '../../src/docs-readable.ts';
-import { builtSite } from '../../src/docs-site.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '../../src/visit.ts';
+import { operationFacts, untold } from '../support/docs-facts.ts';
+import { type Place, serveSite } from '../support/docs-places.ts';
+import { clickableLinks, readableTexts, unfold } from '../support/docs-readable.ts';
+import { builtSite } from '../support/docs-site.ts';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
 
 demandBrowser('THE DOCS WERE NOT READ WITHOUT SCRIPTS');
 

@@ -1,12 +1,12 @@
 import { createMock } from '@agent-conversation/mock';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { colourRules, violations } from '../../src/docs-accessibility.ts';
-import { overflowing } from '../../src/docs-layout.ts';
-import { type Place, serveSite } from '../../src/docs-places.ts';
-import { newReader, searchIsOpen, silentAddress, successSample } from '../../src/docs-reader.ts';
-import { builtSite } from '../../src/docs-site.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '../../src/visit.ts';
+import { colourRules, violations } from '../support/docs-accessibility.ts';
+import { overflowing } from '../support/docs-layout.ts';
+import { type Place, serveSite } from '../support/docs-places.ts';
+import { newReader, searchIsOpen, silentAddress, successSample } from '../support/docs-reader.ts';
+import { builtSite } from '../support/docs-site.ts';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
 
 demandBrowser('THE STATES OF THE DOCS WERE NOT LOOKED AT');
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Operation, type Parameter, resolve } from './contract.ts';
+import { type Operation, type Parameter, resolve } from '../contract.ts';
 import { type Fault, fault, type Weighted } from './fault.ts';
 import type { Known } from './known.ts';
 import type { RandomRequest } from './random-requests.ts';

@@ -1,7 +1,7 @@
-import { secretMark } from './arbitrary.ts';
-import { resolve, type Schema } from './contract.ts';
-import type { Fault } from './fault.ts';
-import { keyHeader, type RandomRequest } from './random-requests.ts';
+import { secretMark } from '../../src/requests/arbitrary.ts';
+import { resolve, type Schema } from '../../src/contract.ts';
+import type { Fault } from '../../src/requests/fault.ts';
+import { keyHeader, type RandomRequest } from '../../src/requests/random-requests.ts';
 import { violations } from './violations.ts';
 
 /** An answer that was read to its end. */

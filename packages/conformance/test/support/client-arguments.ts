@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { arbitrary } from './arbitrary.ts';
-import { type Operation, type Parameter, resolve } from './contract.ts';
-import { text } from './random-text.ts';
+import { arbitrary } from '../../src/requests/arbitrary.ts';
+import { type Operation, type Parameter, resolve } from '../../src/contract.ts';
+import { text } from '../../src/requests/random-text.ts';
 
 /** What an operation is called with. */
 export interface Arguments {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { operations } from './contract.ts';
-import type { Fault } from './fault.ts';
+import { operations } from '../../src/contract.ts';
+import type { Fault } from '../../src/requests/fault.ts';
 import { type Answer, complaintsAbout, complaintsAboutRefusal } from './judge.ts';
-import type { RandomRequest } from './random-requests.ts';
+import type { RandomRequest } from '../../src/requests/random-requests.ts';
 
 const pausing: RandomRequest = {
   operation: operations.find(({ operationId }) => operationId === 'pauseSandbox')!,

@@ -1,4 +1,4 @@
-import { type MediaType, nameOf, operations, resolve, type Schema } from './contract.ts';
+import { type MediaType, nameOf, operations, resolve, type Schema } from '../../src/contract.ts';
 
 /** One use of an example in the contract. */
 export interface ExampleUse {

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { contract, type Schema } from './contract.ts';
+import { contract, type Schema } from '../../src/contract.ts';
 
 const root = 'https://contract.example/openapi.json';
 

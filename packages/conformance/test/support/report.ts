@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../../src/requests/fault.ts';
 import type { Answer } from './judge.ts';
-import { type RandomRequest, urlOf } from './random-requests.ts';
+import { type RandomRequest, urlOf } from '../../src/requests/random-requests.ts';
 
 /** What came of a request. */
 export interface Outcome {

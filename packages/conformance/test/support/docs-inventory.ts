@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Root } from 'hast';
 import { toString } from 'hast-util-to-string';
-import type { Operation, Schema } from './contract.ts';
+import type { Operation, Schema } from '../../src/contract.ts';
 import { operationExamples, operationFacts, schemaFacts, untold } from './docs-facts.ts';
 import { attribute, elements, type Site } from './docs-site.ts';
 import { mainOf, sectionsOf, textsOf } from './docs-text.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operations as validators } from '@agent-conversation/validators';
-import { type Operation, resolve } from './contract.ts';
+import { type Operation, resolve } from '../../src/contract.ts';
 import type { SampleRequest } from './sample-run.ts';
 import type { SamplePair } from './samples.ts';
 

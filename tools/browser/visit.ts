@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findBrowser, howToInstall } from './browser.ts';
+import { findBrowser, howToInstall } from './find-browser.ts';
 
 /** The browser of this machine; undefined if there is none. */
 export const browserProgram: string | undefined = findBrowser(process.env);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { contract, type Operation } from './contract.ts';
+import { contract, type Operation } from '../contract.ts';
 import { type Change, fault, type Weighted, withoutBody } from './fault.ts';
 import { keyHeader, type RandomRequest } from './random-requests.ts';
 

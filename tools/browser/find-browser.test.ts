@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser } from './browser.ts';
+import { findBrowser } from './find-browser.ts';
 
 let root: string;
 beforeAll(() => {

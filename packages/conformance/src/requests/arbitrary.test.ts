@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitrary } from './arbitrary.ts';
 import { faultSites, withFault } from './fault-sites.ts';
-import { contract, operations, type Schema } from './contract.ts';
-import { violations } from './violations.ts';
+import { contract, operations, type Schema } from '../contract.ts';
+import { violations } from '../../test/support/violations.ts';
 
 const requests = operations.flatMap(({ operationId, requestBody }) =>
   requestBody ? [{ operationId, schema: requestBody.content['application/json']!.schema }] : [],

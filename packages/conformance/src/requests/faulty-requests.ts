@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { bodyFaults } from './body-faults.ts';
-import type { Operation } from './contract.ts';
+import type { Operation } from '../contract.ts';
 import type { FaultyRequest } from './fault.ts';
 import type { Known } from './known.ts';
 import { queryFaults } from './query-faults.ts';

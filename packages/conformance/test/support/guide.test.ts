@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readBlocks, stepsOf } from './guide.ts';
 import { fillIn, visible } from './guide-prints.ts';
 
-const guides = new URL('../../docs/guides/', import.meta.url);
+const guides = new URL('../../../docs/guides/', import.meta.url);
 
 test.each(readdirSync(guides))('%s begins with its title and a sentence', (name) => {
   const text = readFileSync(new URL(name, guides), 'utf8');

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 // Other tools, which may run at the same time, pass over the folder of turbo.
-const parent = fileURLToPath(new URL('../.turbo/', import.meta.url));
-const bin = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url));
+const parent = fileURLToPath(new URL('../../.turbo/', import.meta.url));
+const bin = fileURLToPath(new URL('../../../../node_modules/.bin/', import.meta.url));
 
 /** A piece of TypeScript in a README. */
 export interface Block {

@@ -1,4 +1,4 @@
-import { operations, resolve, type Schema } from './contract.ts';
+import { operations, resolve, type Schema } from '../../src/contract.ts';
 
 const sent = new Set<Schema>();
 

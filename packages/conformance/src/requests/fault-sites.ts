@@ -1,5 +1,5 @@
 import { secretMark } from './arbitrary.ts';
-import { resolve, type Schema } from './contract.ts';
+import { resolve, type Schema } from '../contract.ts';
 import { inheritedNames } from './random-text.ts';
 
 /** The steps to a place in a JSON value. */

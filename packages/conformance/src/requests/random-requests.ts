@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { arbitrary } from './arbitrary.ts';
-import { type Operation, type Parameter, resolve, type Schema } from './contract.ts';
+import { type Operation, type Parameter, resolve, type Schema } from '../contract.ts';
 import type { Known } from './known.ts';
 import { text } from './random-text.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Operation, operations } from './contract.ts';
+import { type Operation, operations } from '../../src/contract.ts';
 
 /** How a call ends. */
 export type Outcome = 'success' | 'failure';
@@ -25,7 +25,7 @@ export const samplePairs: readonly SamplePair[] = operations.flatMap((operation)
   })),
 );
 
-const folder = fileURLToPath(new URL('../../../openapi/samples/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../openapi/samples/', import.meta.url));
 
 /** The path of a file of the samples, such as `startSandbox/success.sh`. */
 export function samplePath(name: string): string {
@@ -58,7 +58,7 @@ export function sampleCode(name: string, url: string): string {
 /** A folder from which the packages of this repository are found, for programs that are made of samples. */
 export class SampleFolder {
   // Other tools, which may run at the same time, pass over the folder of turbo.
-  static readonly #parent = fileURLToPath(new URL('../.turbo/', import.meta.url));
+  static readonly #parent = fileURLToPath(new URL('../../.turbo/', import.meta.url));
   readonly path: string;
 
   constructor() {

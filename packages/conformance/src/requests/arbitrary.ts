@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { resolve, type Schema } from './contract.ts';
+import { resolve, type Schema } from '../contract.ts';
 import { json, text } from './random-text.ts';
 
 /** What every value of a secret member begins with, so that a leak is found by looking for it. */

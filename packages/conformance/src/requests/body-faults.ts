@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Operation } from './contract.ts';
+import type { Operation } from '../contract.ts';
 import { type FaultSite, faultSites, withFault } from './fault-sites.ts';
 import { type Change, fault, type FaultyRequest, type Weighted, withoutBody } from './fault.ts';
 import { bytes, type RandomRequest, sizeLimit } from './random-requests.ts';

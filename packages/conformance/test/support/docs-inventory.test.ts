@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract, type Operation, operations } from './contract.ts';
+import { contract, type Operation, operations } from '../../src/contract.ts';
 import { operationExamples, operationFacts, schemaFacts } from './docs-facts.ts';
 import { missingOfOperation, missingOfSchemas } from './docs-inventory.ts';
 import { siteOf } from './docs-site.ts';

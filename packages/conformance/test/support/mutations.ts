@@ -1,4 +1,4 @@
-import { resolve, type Schema } from './contract.ts';
+import { resolve, type Schema } from '../../src/contract.ts';
 import { isSent } from './sent-schemas.ts';
 
 /** A value that was changed in one place. */

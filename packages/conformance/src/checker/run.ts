@@ -1,0 +1,92 @@
+import type { Exchange } from '../oracle/exchange.ts';
+import type { Finding } from '../oracle/finding.ts';
+
+/** A generation of the interface. */
+export type Generation = 'v0' | 'v1';
+
+/** One thing that a run looks at. */
+export interface PlannedCheck {
+  /** The operation and what is looked at, such as `searchSandboxes.pages`. */
+  readonly id: string;
+  /** What has to hold, as a sentence. */
+  readonly title: string;
+  readonly operation: string;
+  readonly generation: Generation;
+  /** Whether it changes the state of the server. */
+  readonly writes: boolean;
+}
+
+/** What is wrong with an exchange, or with several of them together. */
+export interface CheckFinding extends Finding {
+  /** The exchange that shows it, by its place in the check's exchanges; undefined where it has none. */
+  readonly exchange: number | undefined;
+}
+
+/** An exchange of a run. */
+export interface RecordedExchange extends Exchange {
+  /** When it began. */
+  readonly startedAt: Date;
+  /** How long it took, in milliseconds. */
+  readonly duration: number;
+}
+
+/** How a check ended. A check that only has warnings has passed. */
+export type Outcome = 'passed' | 'failed' | 'skipped';
+
+/** What came of one check. */
+export interface CheckResult {
+  readonly check: PlannedCheck;
+  readonly outcome: Outcome;
+  /** Why it was skipped. */
+  readonly reason: string | undefined;
+  readonly findings: readonly CheckFinding[];
+  readonly exchanges: readonly RecordedExchange[];
+  /** In milliseconds. */
+  readonly duration: number;
+  /** A command line that makes the check again; undefined where it passed without a finding. */
+  readonly again: string | undefined;
+}
+
+/** Something that a run made on the server, and that is still there. */
+export interface Leftover {
+  readonly kind: 'sandbox' | 'app conversation' | 'legacy conversation';
+  readonly id: string;
+  /** What could not be done about it, and why. */
+  readonly reason: string;
+}
+
+/** What a run is told to do, as it is reported. */
+export interface RunSettings {
+  readonly baseUrl: string;
+  readonly seed: number;
+  readonly write: boolean;
+  readonly strict: boolean;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** The bounds of the run: how many requests, and how many milliseconds. */
+  readonly budget: { readonly requests: number; readonly milliseconds: number };
+  /** Requests a second at most. */
+  readonly rate: number;
+}
+
+/** A whole run. */
+export interface Run {
+  readonly settings: RunSettings;
+  readonly contractVersion: string;
+  readonly startedAt: Date;
+  /** In milliseconds. */
+  readonly duration: number;
+  /** How many requests were sent. */
+  readonly requests: number;
+  /** Which generations the server has; undefined for one that was not looked for. */
+  readonly generations: Readonly<Record<Generation, boolean | undefined>>;
+  readonly results: readonly CheckResult[];
+  readonly leftovers: readonly Leftover[];
+  readonly verdict: Verdict;
+}
+
+/** The end of a run: the server conforms, it does not, or that could not be found out. */
+export type Verdict =
+  | { readonly kind: 'conforms' }
+  | { readonly kind: 'violations' }
+  | { readonly kind: 'could not run'; readonly reason: string };
