@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  browserProgram,
-  demandBrowser,
-  launchBrowser,
-} from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
 
 const root = new URL('../../', import.meta.url).pathname;
 const key = { 'X-Session-API-Key': 'any' };

@@ -2,12 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  browserProgram,
-  demandBrowser,
-  type Visit,
-  visit,
-} from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/browser';
 import { createDocsSite, type DocsSite } from './docs-site.ts';
 import { listen } from './listen.ts';
 

@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, test } from 'vitest';
 import { sampleFaults } from './support/sample-faults.ts';
 import { runSample } from './support/sample-run.ts';
-import { sampleCode, sampleFiles, SampleFolder, samplePairs, samplePath } from './support/samples.ts';
+import {
+  sampleCode,
+  sampleFiles,
+  SampleFolder,
+  samplePairs,
+  samplePath,
+} from './support/samples.ts';
 
 const folder = new SampleFolder();
 afterAll(() => folder.remove());

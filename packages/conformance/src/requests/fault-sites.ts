@@ -95,7 +95,7 @@ function choicesOf(schema: Schema): Schema[] {
 }
 
 /** Whether a valid value is one of this choice: by its type, and by its members that are constant. */
-function fits({ type, properties = {} }: Schema, value: unknown): boolean {
+export function fits({ type, properties = {} }: Schema, value: unknown): boolean {
   if (!isOneOf([type ?? []].flat(), value)) return false;
   return Object.entries(properties).every(
     ([name, { const: tag }]) =>

@@ -1,4 +1,10 @@
-import { type MediaType, nameOf, type Operation, resolve, type Schema } from '../../src/contract.ts';
+import {
+  type MediaType,
+  nameOf,
+  type Operation,
+  resolve,
+  type Schema,
+} from '../../src/contract.ts';
 
 /** Something of the contract that a reader must find. */
 export interface Fact {

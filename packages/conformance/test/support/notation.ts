@@ -1,4 +1,10 @@
-import { type Lifecycle, nameOf, type Parameter, resolve, type Schema } from '../../src/contract.ts';
+import {
+  type Lifecycle,
+  nameOf,
+  type Parameter,
+  resolve,
+  type Schema,
+} from '../../src/contract.ts';
 
 /**
  * A schema in the notation of the statements: `string | null`, `integer(1..100)`, `Sandbox[]`. An object
