@@ -17,12 +17,18 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping?: Readonly<Record<string, string>>;
+  };
   readonly 'x-provenance'?: Provenance;
   readonly 'x-secret'?: true;
   readonly 'x-lifecycle'?: Lifecycle;
 }
 
 export interface Lifecycle {
+  readonly initial: string;
   readonly transitions: readonly {
     readonly from: string;
     readonly to: string;
@@ -56,12 +62,20 @@ export interface MediaType {
 export interface Body {
   readonly required?: boolean;
   readonly content: Readonly<Record<string, MediaType>>;
+  readonly links?: Readonly<Record<string, Link>>;
+}
+
+/** What may be called after an answer (OpenAPI 3.1.1, section 4.8.20). */
+export interface Link {
+  readonly operationId: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
+  readonly style?: string;
   readonly explode?: boolean;
   readonly schema: Schema;
   readonly example: unknown;
@@ -86,9 +100,16 @@ export interface CodeSample {
   readonly source: string;
 }
 
+/** Where the service may be (OpenAPI 3.1.1, section 4.8.5). */
+export interface Server {
+  readonly url: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
+}
+
 export interface Contract {
   readonly openapi: string;
   readonly info: { readonly version: string };
+  readonly servers: readonly Server[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -105,21 +126,30 @@ export interface Operation extends OperationObject {
   readonly path: string;
 }
 
-/** The operations of the contract, in its order. */
-export const operations: readonly Operation[] = Object.entries(contract.paths).flatMap(
-  ([path, pathItem]) =>
+/** The operations of a contract, in its order. */
+export function operationsOf({ paths }: Contract): Operation[] {
+  return Object.entries(paths).flatMap(([path, pathItem]) =>
     Object.entries(pathItem).map(([method, operation]) => ({ ...operation, method, path })),
-);
+  );
+}
 
-/** What a reference within the contract stands for (RFC 6901, section 6). */
+/** The operations of the bundled contract, in its order. */
+export const operations: readonly Operation[] = operationsOf(contract);
+
+/** What a reference within the bundled contract stands for (RFC 6901, section 6). */
 export function resolve<T extends object>(value: T | Reference): T {
+  return resolveIn(contract, value);
+}
+
+/** What a reference within a contract stands for (RFC 6901, section 6). */
+export function resolveIn<T extends object>(from: Contract, value: T | Reference): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const steps = value.$ref.slice('#/'.length).split('/');
   const target = steps.reduce<unknown>(
     (at, step) => (at as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
-    contract,
+    from,
   );
-  return resolve(target as T | Reference);
+  return resolveIn(from, target as T | Reference);
 }
 
 /** The name of the component that a reference names. */

@@ -1,0 +1,438 @@
+import { describe, expect, test } from 'vitest';
+import { plainExchange, plainKey, type Unusual } from '../testing/plain-exchange.ts';
+import { judgeExchange, type JudgeOptions } from './judge-exchange.ts';
+
+const sandbox = {
+  id: 'sbx-4kq7m2xw',
+  created_by_user_id: null,
+  sandbox_spec_id: 'default',
+  status: 'RUNNING',
+  session_api_key: null,
+  created_at: '2026-11-22T09:00:00Z',
+};
+const settings = { llm_api_key_set: false };
+const made = { status: 'ok', conversation_id: 'c-1' };
+const detail = { detail: 'No.' };
+const error = { error: 'No.' };
+const refused = { status: 'error', message: 'No.', msg_id: 'x' };
+const invalid = { detail: [{ loc: ['query', 'limit'], msg: 'No.', type: 'no' }] };
+
+const start = 'POST /api/v1/sandboxes';
+const search = 'GET /api/v1/sandboxes/search';
+const pause = 'POST /api/v1/sandboxes/sbx-1/pause';
+const converse = 'POST /api/v1/app-conversations';
+const create = 'POST /api/conversations';
+const get = 'GET /api/settings';
+
+interface Row extends Unusual, JudgeOptions {
+  readonly is: string;
+  /** The request, and the status and body of the answer. */
+  readonly of: readonly [line: string, status: number, body: unknown];
+  /** The findings: side, part, pointer, keyword, severity and decision; by default none. */
+  readonly want?: readonly string[];
+}
+
+/** What is found in closed mode. */
+function check({ of: [line, status, body], want = [], baseUrl, strict, ...unusual }: Row): void {
+  const exchange = plainExchange(line, status, body, unusual);
+  const { findings } = judgeExchange(exchange, { closed: true, baseUrl, strict });
+  const found = findings.map(({ side, part, pointer, keyword, severity, decision }) =>
+    [side, part, pointer || '-', keyword, severity, decision ?? ''].join(' ').trimEnd(),
+  );
+  expect(found).toEqual(want);
+  expect(JSON.stringify(findings)).not.toContain(plainKey);
+}
+
+describe('in order is', () => {
+  test.each<Row>([
+    { is: 'a success', of: [start, 200, sandbox] },
+    { is: 'a refusal', of: [start, 404, detail] },
+    { is: 'a success that was asked for with a body', of: [create, 200, made], sent: {} },
+    { is: 'a body that may be left out', of: [converse, 400, detail] },
+    {
+      is: 'an empty body that may be left out',
+      of: [converse, 404, detail],
+      sent: '',
+      headers: { 'Content-Type': null },
+    },
+    { is: 'a body that nobody asked for', of: [pause, 200, { success: true }], sent: 'what' },
+    {
+      is: 'a media type with parameters',
+      of: [create, 200, made],
+      sent: {},
+      headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
+      answered: { 'Content-Type': 'APPLICATION/JSON;charset=utf-8' },
+    },
+    { is: 'an answer to HEAD', of: ['HEAD /api/settings', 200, ''] },
+    {
+      is: 'an answer to HEAD that does not tell of the body',
+      of: ['HEAD /api/settings', 404, ''],
+      answered: { 'Content-Type': null },
+    },
+    { is: 'no key, and 401', of: [get, 401, error], key: null },
+    {
+      is: 'a server below a path',
+      of: ['GET /of/ada/api/settings', 200, settings],
+      baseUrl: 'http://127.0.0.1:4010/of/ada/',
+    },
+  ])('$is', check);
+});
+
+describe('of the request is told', () => {
+  test.each<Row>([
+    {
+      is: 'a path that the contract does not have',
+      of: ['GET /api/v2/sandboxes', 404, 'Not found'],
+      want: ['request path - path error'],
+    },
+    {
+      is: 'a method that a path does not have',
+      of: ['DELETE /api/settings', 405, 'Not allowed'],
+      want: ['request path - method error'],
+    },
+    {
+      is: 'a server that is somewhere else',
+      of: [get, 200, settings],
+      baseUrl: 'http://127.0.0.1:4010/of/ada',
+      want: ['request path - path error'],
+    },
+    {
+      is: 'no key, where it is not the reason of the refusal',
+      of: [start, 404, detail],
+      key: null,
+      want: ['request security /x-session-api-key required error'],
+    },
+    {
+      is: 'a parameter beyond its bounds',
+      of: [`${search}?limit=101`, 422, invalid],
+      want: ['request query /limit maximum warning D05'],
+    },
+    {
+      is: 'a parameter that is given twice',
+      of: [`${search}?page_id=a&page_id=b`, 422, invalid],
+      want: ['request query /page_id repeated warning D05'],
+    },
+    {
+      is: 'a parameter that is not listed',
+      of: [`${search}?size=5`, 200, { items: [] }],
+      want: ['request query /size additionalProperties warning'],
+    },
+    {
+      is: 'a member of the wrong type, as documented',
+      of: [create, 422, invalid],
+      sent: { initial_user_msg: 5 },
+      want: ['request body /initial_user_msg type error'],
+    },
+    {
+      is: 'a member of the wrong format, as observed',
+      of: [converse, 422, invalid],
+      sent: { conversation_id: 'c-1' },
+      want: ['request body /conversation_id format warning D01'],
+    },
+    {
+      is: 'no body where there has to be one',
+      of: [create, 422, invalid],
+      want: ['request body - required error'],
+    },
+    {
+      is: 'a body that is not JSON',
+      of: [create, 400, refused],
+      sent: '{"title":',
+      want: ['request body - json error'],
+    },
+    {
+      is: 'a body of another media type, which HTTP has a status for',
+      of: [create, 415, refused],
+      sent: 'title=x',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      want: ['request header /content-type media-type error'],
+    },
+    {
+      is: 'a body of no media type',
+      of: [create, 422, invalid],
+      sent: {},
+      headers: { 'Content-Type': null },
+      want: ['request header /content-type media-type error'],
+    },
+  ])('$is', check);
+});
+
+describe('of the status is told', () => {
+  test.each<Row>([
+    {
+      is: 'a success that is not declared, which is observed',
+      of: [start, 201, sandbox],
+      want: ['answer status - status warning D03'],
+    },
+    {
+      is: 'a refusal that is not declared',
+      of: [get, 429, error],
+      want: ['answer status - status warning D10'],
+    },
+    {
+      is: 'a redirection',
+      of: [get, 302, ''],
+      want: ['answer status - status error'],
+    },
+    {
+      is: 'an error of the server',
+      of: [start, 503, detail],
+      want: ['answer status - status error'],
+    },
+    {
+      is: 'an error of the server where there is no operation',
+      of: ['GET /api/nothing', 500, ''],
+      want: ['request path - path error', 'answer status - status error'],
+    },
+    {
+      is: 'a media type that is refused although it is declared',
+      of: [create, 415, refused],
+      sent: {},
+      want: ['answer status - status warning D10'],
+    },
+    {
+      is: 'success in spite of a fault that is observed',
+      of: [`${search}?limit=0`, 200, { items: [] }],
+      want: ['request query /limit minimum warning D05', 'answer status - accepted warning D05'],
+    },
+    {
+      is: 'success of any kind in spite of a fault',
+      of: [`${search}?limit=0`, 299, { items: [] }],
+      want: [
+        'request query /limit minimum warning D05',
+        'answer status - accepted warning D05',
+        'answer status - status warning D05',
+      ],
+    },
+    {
+      is: 'no refusal that HTTP has for the fault',
+      of: [create, 418, refused],
+      sent: 'title=x',
+      headers: { 'Content-Type': 'text/plain' },
+      want: ['request header /content-type media-type error', 'answer status - status warning D10'],
+    },
+    {
+      is: 'success in spite of several faults, once and by the documented one',
+      of: [create, 200, made],
+      sent: { suggested_task: { git_provider: 'hg' }, create_microagent: { repo: 5 } },
+      want: [
+        'request body /suggested_task/git_provider enum warning D37',
+        'request body /create_microagent/repo type error',
+        'answer status - accepted error',
+      ],
+    },
+  ])('$is', check);
+});
+
+describe('of security is told', () => {
+  const missing = 'request security /x-session-api-key required error';
+  const accepted = 'answer security /x-session-api-key accepted error';
+
+  test.each<Row>([
+    { is: 'success without a key', of: [get, 200, settings], key: null, want: [missing, accepted] },
+    {
+      is: 'success with no key in it',
+      of: [start, 200, sandbox],
+      key: '',
+      want: [missing, accepted],
+    },
+    {
+      is: 'success with a blank key',
+      of: [start, 200, sandbox],
+      key: ' ',
+      want: [missing, accepted],
+    },
+    {
+      is: 'success without a key, and another fault',
+      of: [`${search}?limit=0`, 200, { items: [] }],
+      key: null,
+      want: [
+        missing,
+        'request query /limit minimum warning D05',
+        accepted,
+        'answer status - accepted warning D05',
+      ],
+    },
+  ])('$is', check);
+});
+
+describe('of the media type and the form of the body is told', () => {
+  test.each<Row>([
+    {
+      is: 'another media type',
+      of: [get, 200, settings],
+      answered: { 'Content-Type': 'text/plain' },
+      want: ['answer header /content-type media-type warning D08'],
+    },
+    {
+      is: 'no media type',
+      of: [start, 404, detail],
+      answered: { 'Content-Type': null },
+      want: ['answer header /content-type media-type warning D12'],
+    },
+    {
+      is: 'a page of a gateway, once',
+      of: [get, 200, '<html>Hello</html>'],
+      answered: { 'Content-Type': 'text/html' },
+      want: ['answer header /content-type media-type warning D08'],
+    },
+    {
+      is: 'another media type, and what is wrong with its JSON',
+      of: [get, 200, {}],
+      answered: { 'Content-Type': 'text/html' },
+      want: [
+        'answer header /content-type media-type warning D08',
+        'answer body /llm_api_key_set required error',
+      ],
+    },
+    { is: 'no body', of: [get, 200, ''], want: ['answer body - required warning D08'] },
+    { is: 'blanks', of: [get, 200, ' '], want: ['answer body - json warning D08'] },
+    {
+      is: 'JSON that is cut off',
+      of: [converse, 400, '{"detail":'],
+      want: ['answer body - json warning D11'],
+    },
+    {
+      is: 'a body of an answer to HEAD',
+      of: ['HEAD /api/settings', 200, settings],
+      want: ['answer body - body warning D08'],
+    },
+    {
+      is: 'another media type of an answer to HEAD',
+      of: ['HEAD /api/settings', 200, ''],
+      answered: { 'Content-Type': 'text/html' },
+      want: ['answer header /content-type media-type warning D08'],
+    },
+    {
+      is: 'a body of a status that has none',
+      of: [pause, 204, { success: true }],
+      want: ['answer status - status warning D28', 'answer body - body warning D28'],
+    },
+  ])('$is', check);
+});
+
+describe('of the members of the body is told', () => {
+  test.each<Row>([
+    {
+      is: 'one that is missing, as documented',
+      of: [create, 200, { status: 'ok' }],
+      sent: {},
+      want: ['answer body /conversation_id required error'],
+    },
+    {
+      is: 'one that is missing, as observed',
+      of: [start, 200, { ...sandbox, id: undefined }],
+      want: ['answer body /id required warning D03'],
+    },
+    {
+      is: 'a value that is not listed, in a list',
+      of: [search, 200, { items: [sandbox, { ...sandbox, status: 'LOST' }] }],
+      want: ['answer body /items/1/status enum warning D03'],
+    },
+    {
+      is: 'one whose marks differ from those around it',
+      of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }],
+      want: ['answer body /provider_tokens_set/github type warning D19'],
+    },
+    {
+      is: 'one that is not listed',
+      of: [get, 200, { ...settings, surplus: 1 }],
+      want: ['answer body /surplus additionalProperties warning'],
+    },
+    {
+      is: 'one that is misspelt',
+      of: [start, 200, { ...sandbox, session_api_key: undefined, sessionApiKey: null }],
+      want: [
+        'answer body /session_api_key required warning D03',
+        'answer body /sessionApiKey additionalProperties warning D03',
+      ],
+    },
+    {
+      is: 'a body of another type',
+      of: [start, 404, [detail]],
+      want: ['answer body - type warning D09'],
+    },
+    {
+      is: 'what is strictly an error',
+      of: [start, 201, sandbox],
+      strict: true,
+      want: ['answer status - status error D03'],
+    },
+    {
+      is: 'what is strictly an error in a body, and what is not listed, which is none',
+      of: [start, 200, { ...sandbox, id: 5, surplus: 1 }],
+      strict: true,
+      want: [
+        'answer body /id type error D03',
+        'answer body /surplus additionalProperties warning D03',
+      ],
+    },
+  ])('$is', check);
+});
+
+test('what is not listed is not told unless that is asked for', () => {
+  const surplus = plainExchange(`${search}?surplus=1`, 200, { items: [], surplus: 1 });
+  expect(judgeExchange(surplus)).toEqual({ operation: 'searchSandboxes', findings: [] });
+});
+
+test('a finding tells all that there is to know', () => {
+  const exchange = plainExchange(`${search}?limit=500`, 200, {
+    items: [{ ...sandbox, status: 'LOST' }],
+  });
+  const where = { operation: 'searchSandboxes', severity: 'warning', provenance: 'observed' };
+  const limit = { decision: 'D05', contract: '#/components/parameters/Limit/schema' };
+  expect(judgeExchange(exchange)).toEqual({
+    operation: 'searchSandboxes',
+    findings: [
+      {
+        ...where,
+        ...limit,
+        side: 'request',
+        part: 'query',
+        pointer: '/limit',
+        keyword: 'maximum',
+        message: 'must be at most 100',
+      },
+      {
+        ...where,
+        ...limit,
+        side: 'answer',
+        part: 'status',
+        pointer: '',
+        keyword: 'accepted',
+        message: 'must be a refusal: /limit in the query of the request must be at most 100',
+      },
+      {
+        ...where,
+        decision: 'D03',
+        contract: '#/components/schemas/SandboxStatus',
+        side: 'answer',
+        part: 'body',
+        pointer: '/items/0/status',
+        keyword: 'enum',
+        message: 'must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
+      },
+    ],
+  });
+});
+
+test.each<[message: string, line: string, status: number, body: unknown, unusual: Unusual]>([
+  ['must be one of 200, 401, 404', get, 201, settings, {}],
+  ['must not be an error of the server', 'GET /api/nothing', 500, '', {}],
+  ['must be application/json', get, 200, settings, { answered: { 'Content-Type': 'text/html' } }],
+  [
+    'must be application/json',
+    create,
+    422,
+    invalid,
+    { sent: 'x', headers: { 'Content-Type': null } },
+  ],
+  ['must be JSON', get, 200, '{', {}],
+  ['must be empty', 'HEAD /api/settings', 200, settings, {}],
+  ['is missing', get, 200, '', {}],
+  ['must be a refusal: the key of the request is missing', get, 200, settings, { key: null }],
+  ['must be a refusal: the body of the request is missing', create, 200, made, {}],
+])('it says: %s', (message, line, status, body, unusual) => {
+  const { findings } = judgeExchange(plainExchange(line, status, body, unusual));
+  expect(findings.map((it) => it.message)).toContain(message);
+});

@@ -1,0 +1,74 @@
+import type { Operation, Provenance } from '../contract.ts';
+import { followed, type Place, placeAt } from './contract-place.ts';
+
+/** A part of the contract that a finding rests on. */
+export interface Rule {
+  readonly provenance: Provenance;
+  readonly decision: string | undefined;
+  /** A pointer into the bundle. */
+  readonly contract: string;
+}
+
+/** A place as a rule. */
+export function ruleOf({ provenance, decision, pointer }: Place): Rule {
+  return { provenance, decision, contract: pointer };
+}
+
+/**
+ * The part of the contract at a place; where it comes from is told there, where a reference there leads, or
+ * by what is around it.
+ *
+ * @param steps from the root of the bundle; references on the way are followed
+ * @throws {Error} when there is no such place
+ */
+export function ruleAt(...steps: readonly string[]): Rule {
+  const place = placeAt(...steps);
+  return { ...ruleOf(followed(place)), contract: place.pointer };
+}
+
+/** An operation as a whole. */
+export function operationRule({ path, method }: Operation): Rule {
+  return ruleAt('paths', path, method);
+}
+
+/** That an operation wants a key. */
+export function securityRule({ path, method }: Operation): Rule {
+  return ruleAt('paths', path, method, 'security');
+}
+
+/**
+ * An answer that an operation declares. For a status that it does not declare, all of them: they come from
+ * where the most binding one of the same class does, or else from where the operation does.
+ */
+export function answerRule({ path, method, responses }: Operation, status: number): Rule {
+  if (responses[status]) return ruleAt('paths', path, method, 'responses', `${status}`);
+  const all = ruleAt('paths', path, method, 'responses');
+  const alike = Object.keys(responses)
+    .filter((declared) => declared[0] === `${status}`[0])
+    .map((declared) => ruleAt('paths', path, method, 'responses', declared));
+  return { ...all, ...mostBinding(alike), contract: all.contract };
+}
+
+/** How the states of an enumeration change. */
+export function lifecycleRule(name: string): Rule {
+  return ruleAt('components', 'schemas', name, 'x-lifecycle');
+}
+
+/** A member of a schema. */
+export function memberRule(schema: string, member: string): Rule {
+  return ruleAt('components', 'schemas', schema, 'properties', member);
+}
+
+/** A parameter. */
+export function parameterRule(name: string): Rule {
+  return ruleAt('components', 'parameters', name);
+}
+
+const byWeight: readonly Provenance[] = ['documented', 'observed', 'assumed'];
+
+/** The first of the rules that bind a server most; undefined where there is none. */
+export function mostBinding<T extends Rule>(rules: readonly T[]): T | undefined {
+  return byWeight
+    .map((provenance) => rules.find((rule) => rule.provenance === provenance))
+    .find((rule) => rule !== undefined);
+}

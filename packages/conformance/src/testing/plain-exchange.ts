@@ -1,0 +1,59 @@
+import type { Exchange } from '../oracle/exchange.ts';
+
+/** The key that {@link plainExchange} sends. */
+export const plainKey = 'key-of-ada-5f3a9c';
+
+/** What an exchange has that is other than usual. */
+export interface Unusual {
+  /** Null sends none. */
+  readonly key?: string | null;
+  /** Of the request; null for one that is not sent. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** The body of the request: a text as it is, anything else as JSON. */
+  readonly sent?: unknown;
+  /** Of the answer; null for one that is not there. */
+  readonly answered?: Readonly<Record<string, string | null>>;
+}
+
+/**
+ * An exchange with the server `http://127.0.0.1:4010`.
+ *
+ * @param line such as `GET /api/settings`
+ * @param body the body of the answer: a text as it is, anything else as JSON
+ */
+export function plainExchange(
+  line: string,
+  status: number,
+  body: unknown,
+  { key = plainKey, headers = {}, sent, answered = {} }: Unusual = {},
+): Exchange {
+  const [method = '', path = ''] = line.split(' ');
+  return {
+    request: {
+      method,
+      url: `http://127.0.0.1:4010${path}`,
+      headers: headersOf({
+        'X-Session-API-Key': key,
+        'Content-Type': sent === undefined ? null : 'application/json',
+        ...headers,
+      }),
+      body: sent === undefined ? undefined : textOf(sent),
+    },
+    answer: {
+      status,
+      headers: headersOf({ 'Content-Type': 'application/json', ...answered }),
+      body: textOf(body),
+    },
+  };
+}
+
+function headersOf(headers: Readonly<Record<string, string | null>>): Headers {
+  const set = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, value]],
+  );
+  return new Headers(set);
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
