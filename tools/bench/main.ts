@@ -1,4 +1,4 @@
-/** Measures the mock, the client and the documentation, writes the results, and demands that the goals are reached. */
+/** Measures the mock, the client, the documentation and the oracle, writes the results, and demands that the goals are reached. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { installOnDemand } from '@agent-conversation/on-demand';
@@ -9,11 +9,12 @@ import { instrumentsFolder } from './instruments.ts';
 import { describeMachine } from './machine.ts';
 import { mock } from './mock/part.ts';
 import { help, type Options, readOptions } from './options.ts';
+import { oracle } from './oracle/part.ts';
 import type { Outcome } from './part.ts';
 import { peersFolder } from './peers.ts';
 import { endAllWithThis } from './processes.ts';
 
-const parts = [mock, client, docs];
+const parts = [mock, client, docs, oracle];
 const root = new URL('../../', import.meta.url);
 
 const options = readOrRefuse();

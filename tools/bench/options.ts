@@ -21,7 +21,7 @@ export function help(parts: readonly Choice[]): string {
   const defaults = parts.map(({ id, rounds }) => `${rounds} for the ${id}`).join(', ');
   return `Usage: npm run bench [-- options]
 
-Measures the mock, the client and the documentation, each beside its peers on the same contract, and writes
+Measures the mock, the client, the documentation and the oracle, each beside its peers on the same contract, and writes
 ${parts.map(({ page }) => `  ${page}`).join('\n')}
 The first run installs the peers, in tools/bench/peers, and what measures them.
 

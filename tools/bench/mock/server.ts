@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { get } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 import { start, stop } from '../processes.ts';
 import { key, settings } from './requests.ts';
 import type { Subject } from './subjects.ts';
@@ -75,13 +74,4 @@ function statusOf(url: string): Promise<number | undefined> {
       response.once('error', () => resolve(undefined));
     }).once('error', () => resolve(undefined));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -42,14 +42,25 @@ export function placeAt(...steps: readonly string[]): Place {
  */
 export function enter(from: Place, ...steps: readonly string[]): Place {
   return steps.reduce((outer, step) => {
-    const { pointer, value, ...origin } = followed(outer);
-    const inner = (value as Readonly<Record<string, unknown>>)[step];
-    const place = `${pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (typeof inner !== 'object' || inner === null) {
-      throw new Error(`The contract has nothing at ${place}`);
-    }
-    return { pointer: place, value: inner, ...originOf(inner, origin) };
+    const known = entered.get(outer) ?? new Map<string, Place>();
+    entered.set(outer, known);
+    const place = known.get(step) ?? oneStep(outer, step);
+    known.set(step, place);
+    return place;
   }, from);
+}
+
+/** Where steps have led before: exchanges ask for the same places again and again. */
+const entered = new WeakMap<Place, Map<string, Place>>();
+
+function oneStep(outer: Place, step: string): Place {
+  const { pointer, value, ...origin } = followed(outer);
+  const inner = (value as Readonly<Record<string, unknown>>)[step];
+  const place = `${pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (typeof inner !== 'object' || inner === null) {
+    throw new Error(`The contract has nothing at ${place}`);
+  }
+  return { pointer: place, value: inner, ...originOf(inner, origin) };
 }
 
 /** The place that a reference leads to; the same place where there is none. */

@@ -28,16 +28,23 @@ export function brokenRule(schema: Place, pointer: string, keyword: string): Rul
 }
 
 /** A schema with its reference followed, and the branches of its choices, however deep they lie. */
-export function branchesOf(place: Place): Place[] {
+export function branchesOf(place: Place): readonly Place[] {
+  const known = branches.get(place);
+  if (known) return known;
   const target = followed(place);
-  return [target, ...choices.flatMap((keyword) => branchesIn(target, keyword))];
+  const found = [target, ...choices.flatMap((keyword) => branchesIn(target, keyword))];
+  branches.set(place, found);
+  return found;
 }
+
+/** The branches of places that were asked for before. */
+const branches = new WeakMap<Place, readonly Place[]>();
 
 const choices = ['anyOf', 'oneOf', 'allOf'] as const;
 
 function branchesIn(place: Place, keyword: (typeof choices)[number]): Place[] {
-  const { [keyword]: branches = [] } = place.value as Schema;
-  return branches.flatMap((_, position) => branchesOf(enter(place, keyword, `${position}`)));
+  const { [keyword]: inner = [] } = place.value as Schema;
+  return inner.flatMap((_, position) => branchesOf(enter(place, keyword, `${position}`)));
 }
 
 /** Where the schema of a member or an item stands; undefined where the schema has none for it. */
