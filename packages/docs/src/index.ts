@@ -1,2 +1,5 @@
+export { coverageFile, type CoverageRecord } from './sources/coverage.ts';
+export { structuresIn } from './sources/structures.ts';
+
 /** Where the built documentation is: `index.html` and the contract as `openapi.json` and `.yaml`. */
 export const docsDirectory = new URL('../dist/', import.meta.url);

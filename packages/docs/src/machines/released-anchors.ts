@@ -19,8 +19,8 @@ export interface Names {
 }
 
 /**
- * The addresses that a page promises: of the operations, schemas, decisions, lifecycles and workflows on
- * it, and of the sections of a guide.
+ * The addresses that a page promises: of the operations, schemas, decisions, lifecycles, workflows and coverages
+ * on it, and of the sections of a guide.
  *
  * @param path from the site's root, with extension
  */
@@ -29,7 +29,7 @@ export function promisedAnchors(path: string, html: string, names: Names): strin
     [/^(index|reference|operations\/.*)\.html$/, '[id]', (id) => names.operations.has(id)],
     [/^schemas\//, '[id]', (id) => names.schemas.has(id)],
     [/^decisions\.html$/, 'main [id]', (id) => /^D\d\d$/.test(id)],
-    [/^(lifecycles|workflows)\.html$/, 'main h2[id]', (id) => /^\w+$/.test(id)],
+    [/^(lifecycles|workflows|coverage)\.html$/, 'main h2[id]', (id) => /^\w+$/.test(id)],
     [/^guides\//, 'main :is(h2, h3)[id]', () => true],
   ];
   const tree = fromHtml(html);

@@ -9,6 +9,7 @@ export const kinds = {
   guide: 'Guides',
   decision: 'Decisions',
   release: 'Releases',
+  coverage: 'Coverage',
 } as const;
 
 export type SearchKind = keyof typeof kinds;

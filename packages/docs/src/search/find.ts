@@ -22,7 +22,12 @@ export type Find = (query: string) => Group[];
 const perKind = 8;
 
 /** How much sooner than a member of the same name each is wanted. */
-const weights: Partial<Record<SearchKind, number>> = { operation: 2, schema: 1.5, guide: 1.5 };
+const weights: Partial<Record<SearchKind, number>> = {
+  operation: 2,
+  schema: 1.5,
+  guide: 1.5,
+  coverage: 0.5,
+};
 
 /** Makes the index, in steps that leave time for what the reader does meanwhile. */
 export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Find> {

@@ -66,6 +66,7 @@ const kinds: readonly (readonly [RegExp, SearchEntry['kind']])[] = [
   [/^workflows$/, 'workflow'],
   [/^decisions$/, 'decision'],
   [/^changelog\//, 'release'],
+  [/^coverage$/, 'coverage'],
 ];
 
 /** What the search finds of a page that is written: its parts, by their headings. */

@@ -5,6 +5,7 @@ import type { Contract } from '../contract.ts';
 import type { Arazzo } from '../texts/arazzo.ts';
 import { readChangelog, type Release } from '../texts/changelog.ts';
 import { type Decision, readDecisions } from '../texts/read-decisions.ts';
+import { coverageFile, type CoverageRecord, readCoverage } from './coverage.ts';
 import { readSamples, type Sample } from './samples.ts';
 
 /** All that the site is made from. */
@@ -17,6 +18,8 @@ export interface Sources {
   readonly releases: readonly Release[];
   readonly workflows: readonly Arazzo[];
   readonly guides: readonly GuideText[];
+  /** What the tests have touched. */
+  readonly coverage: CoverageRecord;
   readonly samplesOf: (operationId: string) => Sample[];
 }
 
@@ -59,6 +62,7 @@ export function readSources(bundle: URL, folder: URL): Sources {
       .toSorted()
       .map((name) => parse(read(new URL(`workflows/${name}`, folder))) as Arazzo),
     guides: guideSlugs.map((slug) => ({ slug, markdown: read(new URL(`${slug}.md`, guides)) })),
+    coverage: readCoverage(coverageFile),
     samplesOf: (operationId) => readSamples(new URL('samples/', folder), operationId),
   };
 }

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../oracle/exchange.ts';
+import { createCoverage, measureCoverage } from './coverage.ts';
+import { declared } from './declared.ts';
+
+interface Call {
+  readonly key?: string;
+  readonly sent?: unknown;
+  readonly status?: number;
+  readonly type?: string;
+}
+
+function exchange(line: string, body: unknown, call: Call = {}): Exchange {
+  const { key = 'ada', sent, status = 200, type = 'application/json' } = call;
+  const [method = '', address = ''] = line.split(' ');
+  return {
+    request: {
+      method,
+      url: `http://127.0.0.1:4010/base${address}`,
+      headers: new Headers({ 'X-Session-API-Key': key, 'Content-Type': 'application/json' }),
+      body: sent === undefined ? undefined : JSON.stringify(sent),
+    },
+    answer: { status, headers: new Headers({ 'Content-Type': type }), body: JSON.stringify(body) },
+  };
+}
+
+/** The ids of what exchanges have touched, of those that a text begins. */
+function touchedBy(exchanges: readonly Exchange[], beginning = ''): string[] {
+  const coverage = createCoverage({ baseUrl: 'http://127.0.0.1:4010/base/' });
+  for (const one of exchanges) coverage.touch(one);
+  return declared.points
+    .filter((point) => coverage.has(point) && point.id.startsWith(beginning))
+    .map(({ id }) => id);
+}
+
+const sandbox = (status: string) => ({
+  id: 'sbx-1',
+  created_by_user_id: 'ada',
+  sandbox_spec_id: 'spec',
+  status,
+  session_api_key: null,
+});
+const search = (status: string, call?: Call) =>
+  exchange('GET /api/v1/sandboxes/search', { items: [sandbox(status)] }, call);
+const pause = (call?: Call) =>
+  exchange('POST /api/v1/sandboxes/sbx-1/pause', { success: true }, call);
+const resume = exchange('POST /api/v1/sandboxes/sbx-1/resume', { success: true });
+
+test('every point has an id of its own', () => {
+  expect(new Set(declared.points.map(({ id }) => id)).size).toBe(declared.points.length);
+});
+
+describe('an exchange of an operation', () => {
+  test('touches its status, its members and the parameters that are not there', () => {
+    expect(touchedBy([search('PAUSED')], 'searchSandboxes')).toEqual([
+      'searchSandboxes query page_id absent',
+      'searchSandboxes query limit absent',
+      'searchSandboxes 200 application/json',
+      'searchSandboxes 200 body /items present',
+      'searchSandboxes 200 body /items/*/id present',
+      'searchSandboxes 200 body /items/*/created_by_user_id present',
+      'searchSandboxes 200 body /items/*/sandbox_spec_id present',
+      'searchSandboxes 200 body /items/*/status present',
+      'searchSandboxes 200 body /items/*/status = PAUSED',
+      'searchSandboxes 200 body /items/*/session_api_key null',
+      'searchSandboxes 200 body /items/*/exposed_urls absent',
+      'searchSandboxes 200 body /items/*/created_at absent',
+      'searchSandboxes 200 body /items/*/status_detail absent',
+      'searchSandboxes 200 body /next_page_id absent',
+    ]);
+  });
+
+  test('touches an example that its body is', () => {
+    const unknown = exchange('POST /api/v1/sandboxes/sbx-1/pause', { success: false });
+    expect(touchedBy([unknown])).toContain('pauseSandbox 200 example PauseRefused');
+  });
+
+  test.each([
+    ['breaks the contract', exchange('GET /api/v1/sandboxes/search', { items: 'none' })],
+    [
+      'is of another media type',
+      exchange('GET /api/v1/sandboxes/search', {}, { type: 'text/html' }),
+    ],
+    ['has an undeclared status', exchange('GET /api/v1/sandboxes/search', {}, { status: 500 })],
+  ])('shows nothing of its answer when that %s', (_, one) => {
+    expect(touchedBy([one], 'searchSandboxes 200')).toEqual([]);
+  });
+
+  test('shows nothing of a request that was refused', () => {
+    const sent = { title: 'A title' };
+    const done = exchange(
+      'POST /api/conversations',
+      { status: 'ok', conversation_id: 'a' },
+      { sent },
+    );
+    const refused = exchange('POST /api/conversations', { error: 'No' }, { sent, status: 401 });
+    const shown = 'createConversation request';
+    expect(touchedBy([done], shown)).toContain('createConversation request application/json');
+    expect(touchedBy([refused], shown)).toEqual([]);
+  });
+
+  test.each([
+    ['the contract has no such path', exchange('GET /api/v1/nothing', {})],
+    ['it stands elsewhere', exchange('GET /elsewhere/api/v1/sandboxes/search', { items: [] })],
+  ])('is none where %s', (_, one) => {
+    expect(touchedBy([one])).toEqual([]);
+  });
+});
+
+describe('a state that changes', () => {
+  test.each([
+    ['by itself', [search('STARTING'), search('RUNNING')], ['STARTING -time-> RUNNING']],
+    [
+      'by a call',
+      [search('RUNNING'), pause(), search('PAUSED')],
+      ['RUNNING -pauseSandbox-> PAUSED'],
+    ],
+    [
+      'not by a call',
+      [search('PAUSED'), pause(), search('PAUSED')],
+      ['PAUSED pauseSandbox unchanged'],
+    ],
+    [
+      'by itself and then by a call, in the one possible way',
+      [search('STARTING'), resume, search('RUNNING')],
+      ['STARTING -time-> RUNNING', 'RUNNING resumeSandbox unchanged'],
+    ],
+    [
+      'never, as the call is refused',
+      [search('ERROR'), exchange('POST /api/v1/sandboxes/sbx-1/pause', { success: false })],
+      ['ERROR pauseSandbox refused'],
+    ],
+    [
+      'by two calls that nobody looked between',
+      [search('RUNNING'), pause(), resume, search('STARTING')],
+      [],
+    ],
+    ['in no way that is declared', [search('MISSING'), search('RUNNING')], []],
+    ['for another caller', [search('STARTING'), search('RUNNING', { key: 'bob' })], []],
+    ['by a call that failed', [search('RUNNING'), pause({ status: 401 }), search('PAUSED')], []],
+  ])('%s', (_, exchanges, want) => {
+    expect(touchedBy(exchanges, 'SandboxStatus')).toEqual(want.map((it) => `SandboxStatus ${it}`));
+  });
+});
+
+test('the summary counts by operation, part and kind, and names what is missing', () => {
+  const {
+    declared: all,
+    touched,
+    groups,
+  } = measureCoverage([pause()], { baseUrl: 'http://127.0.0.1:4010/base' });
+  expect(all).toBe(declared.points.length);
+  expect(touched).toBeGreaterThan(0);
+  const group = groups.find((it) => it.group === 'pauseSandbox')!;
+  expect(group.parts.find(({ part }) => part === '200 application/json')).toMatchObject({
+    kinds: { message: { declared: 1, touched: 1 }, absent: { declared: 1, touched: 0 } },
+  });
+  expect(group.untouched).toContain('pauseSandbox 200 body /success absent');
+  expect(group.declared - group.touched).toBe(group.untouched.length);
+});

@@ -1,0 +1,50 @@
+import { createMock } from '@agent-conversation/mock';
+import { operations, resolve } from '../../src/contract.ts';
+import type { Exchange } from '../../src/oracle/exchange.ts';
+import { Recorder } from './recorder.ts';
+
+/** Sends what the examples of requests show, to a mock that begins with what those of answers show. */
+export async function walkExamples(): Promise<Exchange[]> {
+  const recorder = new Recorder(createMock({ seed: 'coverage', clock: 'manual', examples: true }));
+  for (const { method, path, requestBody } of operations) {
+    if (method === 'get') await recorder.ask('GET', path);
+    const bodies = requestBody?.content['application/json']?.examples ?? {};
+    for (const example of Object.values(bodies)) {
+      await recorder.ask('POST', path, { body: resolve(example).value });
+    }
+  }
+  return recorder.exchanges;
+}
+
+/** Calls every operation without an API key. */
+export async function walkKeyless(): Promise<Exchange[]> {
+  const recorder = new Recorder(createMock({ seed: 'coverage' }));
+  for (const { method, path } of operations) {
+    await recorder.send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'any'), { headers: {} });
+  }
+  return recorder.exchanges;
+}
+
+/**
+ * Asks for every example of an answer by its name (RFC 7240). The mock answers with it whatever it does
+ * otherwise, so such an exchange shows the example and nothing else.
+ */
+export async function walkWishes(): Promise<Exchange[]> {
+  const recorder = new Recorder(createMock({ seed: 'coverage' }));
+  for (const { method, path, requestBody, responses } of operations) {
+    const address = path.replaceAll(/\{\w+\}/g, 'sbx-4kq7m2xw');
+    const names = Object.entries(responses).flatMap(([status, response]) =>
+      Object.keys(resolve(response).content['application/json']?.examples ?? {}).map((name) => ({
+        status,
+        name,
+      })),
+    );
+    for (const { status, name } of names) {
+      await recorder.ask(method.toUpperCase(), address, {
+        headers: { Prefer: `code=${status}, example=${name}` },
+        ...(requestBody && { body: {} }),
+      });
+    }
+  }
+  return recorder.exchanges;
+}

@@ -1,0 +1,94 @@
+import { createMock } from '@agent-conversation/mock';
+import { getSettings, searchSandboxSpecs } from '@agent-conversation/validators';
+import type { SandboxSpec, Settings } from '@agent-conversation/types';
+import * as fc from 'fast-check';
+import { contract, operations } from '../../src/contract.ts';
+import type { Exchange } from '../../src/oracle/exchange.ts';
+import { arbitrary } from '../../src/requests/arbitrary.ts';
+import { faultyRequests } from '../../src/requests/faulty-requests.ts';
+import { learn, nothingKnown } from '../../src/requests/known.ts';
+import { validRequests } from '../../src/requests/random-requests.ts';
+import { Recorder } from './recorder.ts';
+
+const seed = 20261122;
+const requests = 1500;
+const beginnings = 200;
+const conversations = 200;
+
+/** Random requests of every operation, valid ones and ones with one fault; the same ones in each run. */
+export async function walkRandomly(): Promise<Exchange[]> {
+  const recorder = new Recorder(createMock({ seed: 'coverage' }));
+  const known = nothingKnown();
+  const of = operations.flatMap((operation) => {
+    const valid = validRequests(operation, known);
+    const weight = operation.requestBody ? 6 : 1;
+    return [
+      { weight: 2 * weight, arbitrary: valid },
+      {
+        weight,
+        arbitrary: faultyRequests(operation, valid, known).map(({ request }) => request),
+      },
+    ];
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(...of), async (request) => {
+      const { operation, method, path, query, headers, body } = request;
+      const search = query.length > 0 ? `?${query.join('&')}` : '';
+      const got = await recorder.send(method, `${path}${search}`, { headers, body });
+      const status = recorder.exchanges.at(-1)?.answer.status;
+      if (status === 200) learn(known, operation.operationId, got);
+    }),
+    { seed, numRuns: requests, endOnFailure: true },
+  );
+  return recorder.exchanges;
+}
+
+/** Asks mocks that have random settings and specs for them, and for a conversation by these settings. */
+export async function walkBeginnings(): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const both = fc.record({ settings: someSettings, sandboxSpecs: someSpecs });
+  for (const options of fc.sample(both, { seed, numRuns: beginnings })) {
+    const recorder = new Recorder(createMock({ seed: 'coverage', clock: 'manual', ...options }));
+    await recorder.ask('GET', '/api/settings');
+    await recorder.ask('GET', '/api/v1/sandbox-specs/search');
+    await recorder.ask('POST', '/api/v1/app-conversations', { body: { initial_message: message } });
+    recorder.mock.advance(10_000);
+    await recorder.ask('GET', '/api/v1/app-conversations');
+    exchanges.push(...recorder.exchanges);
+  }
+  return exchanges;
+}
+
+/** Starts conversations by random requests, and lists them when they are there. */
+export async function walkConversations(): Promise<Exchange[]> {
+  const recorder = new Recorder(createMock({ seed: 'coverage', clock: 'manual' }));
+  const list = async () => recorder.ask('GET', '/api/v1/app-conversations');
+  await list();
+  const body = arbitrary(AppConversationStartRequest!) as fc.Arbitrary<object>;
+  for (const some of fc.sample(body, { seed, numRuns: conversations })) {
+    const { sandbox_id: _, ...request } = some as { readonly sandbox_id?: string };
+    await recorder.ask('POST', '/api/v1/app-conversations', { body: request });
+  }
+  recorder.mock.advance(10_000);
+  await list();
+  return recorder.exchanges;
+}
+
+const message = { content: [{ type: 'text', text: 'Mend it.' }], run: true };
+
+const { AppConversationStartRequest, SandboxSpec, Settings } = contract.components.schemas;
+const json = { status: 200, contentType: 'application/json' };
+
+// The mock takes nothing that the contract does not list.
+const someSettings = (arbitrary(Settings!) as fc.Arbitrary<Settings>).filter(
+  (body) => getSettings.validateAnswer({ ...json, body }, { closed: true }).valid,
+);
+const someSpecs = fc
+  .uniqueArray(arbitrary(SandboxSpec!) as fc.Arbitrary<SandboxSpec>, {
+    minLength: 1,
+    selector: ({ id }) => id,
+  })
+  .filter(
+    (items) =>
+      searchSandboxSpecs.validateAnswer({ ...json, body: { items } }, { closed: true }).valid,
+  );

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { BuildError } from '../build-error.ts';
+
+/** What is counted, in the order of the columns. */
+export const coverageKinds = [
+  'message',
+  'example',
+  'present',
+  'absent',
+  'null',
+  'empty',
+  'choice',
+  'value',
+  'transition',
+  'unchanged',
+  'refused',
+] as const;
+
+export type CoverageKind = (typeof coverageKinds)[number];
+
+/** How much of an operation or a lifecycle the tests have touched. */
+export interface GroupCoverage {
+  /** What the contract looked like then: see `structuresIn`. */
+  readonly structure: string;
+  /** By the parts, such as `200 application/json`: how many were touched of how many, as `3/4`. */
+  readonly parts: Readonly<Record<string, Readonly<Partial<Record<CoverageKind, string>>>>>;
+  /** What was not touched, each with the reason. */
+  readonly untouched: Readonly<Record<string, string>>;
+}
+
+/** What the tests have touched, by the names of operations and of lifecycles. */
+export type CoverageRecord = Readonly<Record<string, GroupCoverage>>;
+
+/** Where the record is; a test of the conformance package writes it. */
+export const coverageFile = new URL('../../coverage.json', import.meta.url);
+
+/** @throws {BuildError} when there is none, or it is no JSON */
+export function readCoverage(file: URL): CoverageRecord {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as CoverageRecord;
+  } catch (error) {
+    throw new BuildError(
+      `${file.pathname} cannot be read: ${(error as Error).message}. ` +
+        'Run `npm test -w packages/conformance -- coverage -u` to make it anew.',
+    );
+  }
+}
