@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserProgram, demandBrowser, visit } from '@agent-conversation/browser';
 import { esbuild, vite } from './bundlers.ts';
-import { type RunningMock, startMock } from './mock.ts';
+import { type RunningMock, startFaultyMock } from './mock.ts';
 import { makeProject } from './project.ts';
 import { siteOf } from './site.ts';
 import { expectedSummary } from './summary.ts';
@@ -14,7 +14,7 @@ demandBrowser('THE CLIENT WAS NOT RUN IN A BROWSER');
 describe.runIf(browserProgram)('a page with the client', () => {
   let mock: RunningMock;
   beforeAll(async () => {
-    mock = await startMock();
+    mock = await startFaultyMock();
   });
   afterAll(() => mock.stop());
 

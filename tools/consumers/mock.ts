@@ -9,7 +9,7 @@ export interface RunningMock extends Pick<ServerProcess, 'stop'> {
   readonly url: string;
 }
 
-/** Starts the mock that was packed, in this Node, and lets go wrong in it what the consumer looks for. */
+/** Starts the mock that was packed, in this Node. */
 export async function startMock(): Promise<RunningMock> {
   const project = inject('withAll');
   const program = join(project, 'node_modules/.bin/agent-conversation-mock');
@@ -19,6 +19,13 @@ export async function startMock(): Promise<RunningMock> {
     project,
   );
   const { url } = greeting as { readonly url: string };
+  return { url, stop };
+}
+
+/** Starts a mock in which goes wrong what the consumer looks for. */
+export async function startFaultyMock(): Promise<RunningMock> {
+  const mock = await startMock();
+  const { url } = mock;
   const faults: readonly Fault[] = [
     { operation: 'getSettings', break: 'truncated' },
     { operation: 'listAppConversations', break: 'reset' },
@@ -31,7 +38,7 @@ export async function startMock(): Promise<RunningMock> {
     },
   ];
   for (const fault of faults) await addFault(url, fault);
-  return { url, stop };
+  return mock;
 }
 
 async function addFault(url: string, fault: Fault): Promise<void> {

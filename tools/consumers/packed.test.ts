@@ -5,7 +5,10 @@ import { expect, inject, test } from 'vitest';
 
 test.each([
   { installed: 'withClient', names: ['client', 'types', 'validators'] },
-  { installed: 'withAll', names: ['client', 'mock', 'openapi', 'types', 'validators'] },
+  {
+    installed: 'withAll',
+    names: ['client', 'conformance', 'mock', 'openapi', 'types', 'validators'],
+  },
 ] as const)('$installed has our packages once, and from their tarballs', ({ installed, names }) => {
   const lockfile = readFileSync(join(inject(installed), 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lockfile) as {

@@ -7,7 +7,7 @@ import { succeed } from './run.ts';
 const root = join(import.meta.dirname, '../..');
 const workspaces = [
   'openapi',
-  ...['types', 'validators', 'client', 'mock'].map((it) => `packages/${it}`),
+  ...['types', 'validators', 'client', 'mock', 'conformance'].map((it) => `packages/${it}`),
 ];
 
 /** Where the tarball of each package is, by the package's name without its scope. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { esbuild } from './bundlers.ts';
-import { type RunningMock, startMock } from './mock.ts';
+import { type RunningMock, startFaultyMock } from './mock.ts';
 import { makeProject } from './project.ts';
 import { areForThisSystem, runIn, runtimes, workerd } from './runtimes.ts';
 import { expectedSummary } from './summary.ts';
@@ -10,7 +10,7 @@ import { startWorker } from './workerd.ts';
 
 let mock: RunningMock;
 beforeAll(async () => {
-  mock = await startMock();
+  mock = await startFaultyMock();
 });
 afterAll(() => mock.stop());
 

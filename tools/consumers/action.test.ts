@@ -1,0 +1,89 @@
+/** The GitHub Action of the checker, with the program as it is published. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import manifest from '@agent-conversation/conformance/package.json' with { type: 'json' };
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { action, runAction } from './action.ts';
+import { type RunningMock, startFaultyMock, startMock } from './mock.ts';
+
+let mock: RunningMock;
+let faulty: RunningMock;
+beforeAll(async () => {
+  [mock, faulty] = await Promise.all([startMock(), startFaultyMock()]);
+});
+afterAll(() => Promise.all([mock.stop(), faulty.stop()]));
+
+const inProject = (inputs: Readonly<Record<string, string>>) =>
+  runAction(inject('withAll'), { 'api-key': 'action', ...inputs });
+
+test('a server that conforms passes', async () => {
+  const ended = await inProject({ 'base-url': mock.url, seed: '1' });
+  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('conforms') as string });
+});
+
+test('one that does not fails the step', async () => {
+  const ended = await inProject({ 'base-url': faulty.url, include: 'getSettings' });
+  expect(ended.code).toBe(1);
+});
+
+test('every input reaches the program', async () => {
+  const { code, stdout } = await inProject({
+    'base-url': mock.url,
+    write: 'true',
+    strict: 'true',
+    include: 'searchSandboxes\ngetSettings\n',
+    exclude: '*.random',
+    seed: '5',
+    budget: '300,40s',
+    rate: '200',
+    report: 'json',
+  });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    settings: {
+      baseUrl: mock.url,
+      write: true,
+      strict: true,
+      include: ['searchSandboxes', 'getSettings'],
+      exclude: ['*.random'],
+      seed: 5,
+      budget: { requests: 300, milliseconds: 40_000 },
+      rate: 200,
+    },
+  });
+});
+
+test('writing to another machine is refused without its input, and is allowed with it', async () => {
+  const remote = { 'base-url': 'http://agents.invalid', write: 'true' };
+  const refused = await inProject(remote);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--write') as string });
+  const allowed = await inProject({ ...remote, 'write-remote': 'true' });
+  expect(allowed).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('agents.invalid') as string,
+  });
+  expect(allowed.stderr).not.toContain('--write');
+});
+
+test('what is neither true nor false is refused by its name', async () => {
+  const ended = await inProject({ 'base-url': mock.url, strict: 'yes' });
+  expect(ended).toMatchObject({ code: 2, stderr: '::error::strict must be true or false\n' });
+});
+
+test('no input is run', async () => {
+  const command = '$(touch run-by-mistake)`touch run-by-mistake`"; touch run-by-mistake; "';
+  const inputs = Object.keys(action.inputs).filter((name) => name !== 'api-key');
+  for (const name of inputs) await inProject({ 'base-url': mock.url, [name]: command });
+  expect(inputs).toContain('include');
+  expect(existsSync(join(inject('withAll'), 'run-by-mistake'))).toBe(false);
+});
+
+test('the program is the one of this version, and Node is set up as in our own pipeline', () => {
+  const [node, program] = action.runs.steps;
+  expect(program?.run).toContain(`${manifest.name}@${manifest.version} `);
+  const pipeline = readFileSync(
+    join(import.meta.dirname, '../../.github/workflows/ci.yml'),
+    'utf8',
+  );
+  expect(pipeline).toContain(`uses: ${node?.uses}`);
+});
