@@ -25,6 +25,60 @@ export const secretMembers: readonly string[] = [
   'UserSecrets.provider_tokens',
 ];
 
+/** Where the service is, each with what is set by whoever calls it (decision D36). */
+export const servers: readonly string[] = ['{base_url}, base_url = http://localhost:3000'];
+
+/**
+ * The examples of requests and answers, by operation and status, or by the response that operations share.
+ * Samples, guides and tests of others ask the mock for them by name.
+ */
+export const exampleNames: Readonly<Record<string, readonly string[]>> = {
+  'listAppConversations 200': ['AppConversationsListed', 'AppConversationsWithUnknown'],
+  'startAppConversation request': [
+    'StartAppConversationFromMessage',
+    'StartAppConversationInSandbox',
+  ],
+  'startAppConversation 200': ['StartTaskWorking', 'StartTaskReady'],
+  'startSandbox 200': ['SandboxStarting'],
+  'searchSandboxes 200': ['SandboxesFirstPage', 'SandboxesLastPage'],
+  'pauseSandbox 200': ['PauseBegun', 'PauseRefused'],
+  'resumeSandbox 200': ['ResumeBegun', 'ResumeRefused'],
+  'searchSandboxSpecs 200': ['SandboxSpecsListed'],
+  'createConversation request': [
+    'CreateConversationFromMessage',
+    'CreateConversationFromTask',
+    'CreateConversationWithTools',
+  ],
+  'createConversation 200': ['ConversationCreated'],
+  'getSettings 200': ['SettingsLoaded', 'SettingsMinimal'],
+  ConversationRefused: ['ConversationBodyMalformed', 'ConversationRefusedByProvider'],
+  LegacyUnauthorized: ['LegacyKeyMissing'],
+  MalformedBody: ['BodyMalformed'],
+  SandboxNotFound: ['SandboxUnknown'],
+  SandboxSpecNotFound: ['SandboxSpecUnknown'],
+  SettingsNotFound: ['SettingsMissing'],
+  Unauthorized: ['KeyMissing'],
+  ValidationFailed: ['RequestInvalid'],
+};
+
+/** What may be called after an answer, and with what of it, by operation and status. */
+export const links: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'startAppConversation 200': {
+    PauseItsSandbox: 'pauseSandbox(sandbox_id: $response.body#/sandbox_id)',
+  },
+  'startSandbox 200': {
+    PauseIt: 'pauseSandbox(sandbox_id: $response.body#/id)',
+    ResumeIt: 'resumeSandbox(sandbox_id: $response.body#/id)',
+  },
+  'searchSandboxes 200': {
+    NextPage: 'searchSandboxes(page_id: $response.body#/next_page_id)',
+  },
+  'searchSandboxSpecs 200': {
+    NextPage: 'searchSandboxSpecs(page_id: $response.body#/next_page_id)',
+    StartFromNewest: 'startSandbox(sandbox_spec_id: $response.body#/items/0/id)',
+  },
+};
+
 /**
  * How states change, by schema: `FROM -> TO by OPERATION`, or `by time`, `by fault`, `by external`;
  * which operations leave them, and which they refuse with which answer (decisions D24 to D28).

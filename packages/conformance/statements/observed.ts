@@ -19,15 +19,19 @@ export const observedOperations: OperationStatements = {
     request: 'CreateConversationRequest!',
     answers: {
       200: 'CreateConversationResponse',
-      400: 'CreateConversationErrorBody',
-      401: 'LegacyErrorBody',
-      422: 'ValidationErrorBody',
+      400: 'ConversationRefused: CreateConversationErrorBody',
+      401: 'LegacyUnauthorized: LegacyErrorBody',
+      422: 'ValidationFailed: ValidationErrorBody',
     },
   },
   getSettings: {
     method: 'get',
     path: '/api/settings',
-    answers: { 200: 'Settings', 401: 'LegacyErrorBody', 404: 'LegacyErrorBody' },
+    answers: {
+      200: 'Settings',
+      401: 'LegacyUnauthorized: LegacyErrorBody',
+      404: 'SettingsNotFound: LegacyErrorBody',
+    },
   },
   startAppConversation: {
     method: 'post',
@@ -35,10 +39,10 @@ export const observedOperations: OperationStatements = {
     request: 'AppConversationStartRequest',
     answers: {
       200: 'AppConversationStartTask',
-      400: 'ErrorBody',
-      401: 'ErrorBody',
-      404: 'ErrorBody',
-      422: 'ValidationErrorBody',
+      400: 'MalformedBody: ErrorBody',
+      401: 'Unauthorized: ErrorBody',
+      404: 'SandboxNotFound: ErrorBody',
+      422: 'ValidationFailed: ValidationErrorBody',
     },
   },
   listAppConversations: {
@@ -47,39 +51,51 @@ export const observedOperations: OperationStatements = {
     parameters: { ids: 'query string[](..100), repeated' },
     answers: {
       200: '(AppConversation | null)[]',
-      401: 'ErrorBody',
-      422: 'ValidationErrorBody',
+      401: 'Unauthorized: ErrorBody',
+      422: 'ValidationFailed: ValidationErrorBody',
     },
   },
   searchSandboxes: {
     method: 'get',
     path: '/api/v1/sandboxes/search',
     parameters: page,
-    answers: { 200: 'SandboxPage', 401: 'ErrorBody', 422: 'ValidationErrorBody' },
+    answers: {
+      200: 'SandboxPage',
+      401: 'Unauthorized: ErrorBody',
+      422: 'ValidationFailed: ValidationErrorBody',
+    },
   },
   startSandbox: {
     method: 'post',
     path: '/api/v1/sandboxes',
     parameters: { sandbox_spec_id: 'query string | null' },
-    answers: { 200: 'Sandbox', 401: 'ErrorBody', 404: 'ErrorBody' },
+    answers: {
+      200: 'Sandbox',
+      401: 'Unauthorized: ErrorBody',
+      404: 'SandboxSpecNotFound: ErrorBody',
+    },
   },
   pauseSandbox: {
     method: 'post',
     path: '/api/v1/sandboxes/{sandbox_id}/pause',
     parameters: { 'sandbox_id!': 'path string' },
-    answers: { 200: 'Success', 401: 'ErrorBody', 404: 'ErrorBody' },
+    answers: { 200: 'Success', 401: 'Unauthorized: ErrorBody', 404: 'SandboxNotFound: ErrorBody' },
   },
   resumeSandbox: {
     method: 'post',
     path: '/api/v1/sandboxes/{sandbox_id}/resume',
     parameters: { 'sandbox_id!': 'path string' },
-    answers: { 200: 'Success', 401: 'ErrorBody', 404: 'ErrorBody' },
+    answers: { 200: 'Success', 401: 'Unauthorized: ErrorBody', 404: 'SandboxNotFound: ErrorBody' },
   },
   searchSandboxSpecs: {
     method: 'get',
     path: '/api/v1/sandbox-specs/search',
     parameters: page,
-    answers: { 200: 'SandboxSpecPage', 401: 'ErrorBody', 422: 'ValidationErrorBody' },
+    answers: {
+      200: 'SandboxSpecPage',
+      401: 'Unauthorized: ErrorBody',
+      422: 'ValidationFailed: ValidationErrorBody',
+    },
   },
 };
 
@@ -119,7 +135,7 @@ export const observedObjects: ObjectStatements = {
     required: [],
     members: {
       role: "'user' | 'system' | 'assistant' | 'tool'",
-      content: '(TextContent | ImageContent)[]',
+      content: '(TextContent | ImageContent by type (text: TextContent, image: ImageContent))[]',
       run: 'boolean',
     },
     defaults: { role: 'user', run: false },

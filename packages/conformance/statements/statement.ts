@@ -5,7 +5,7 @@
  * Types are written as in TypeScript, with the format or the bounds in parentheses where there are any:
  * `string | null`, `string(date-time)`, `integer(1..100)`, `string[] | null`, `'a' | 'b'`,
  * `{ [name]: string }`. A word with a capital is the schema of that name, unless it is an enumeration:
- * those are written out.
+ * those are written out. A choice by a tag ends with the tag and what each of its values stands for.
  */
 export interface ObjectStatement {
   readonly required: readonly string[];
@@ -22,12 +22,15 @@ export interface OperationStatement {
   readonly path: string;
   /**
    * The place, type and default of each parameter, such as `query integer(1..100) = 100`; one whose name
-   * ends in `!` is required.
+   * ends in `!` is required, and a list is `repeated` when each item stands for itself (`ids=a&ids=b`).
    */
   readonly parameters?: Readonly<Record<string, string>>;
   /** The request body; one that ends in `!` is required. */
   readonly request?: string;
-  /** The type of the JSON body of each status. */
+  /**
+   * The type of the JSON body of each status, behind the name of the response where operations share it,
+   * such as `SandboxNotFound: ErrorBody`.
+   */
   readonly answers: Readonly<Record<string, string>>;
 }
 

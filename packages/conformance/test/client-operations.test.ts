@@ -3,14 +3,12 @@ import * as functions from '@agent-conversation/client/operations';
 import { operations as validators } from '@agent-conversation/validators';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Arguments, argumentsOf } from './support/client-arguments.ts';
+import { type Arguments, argumentsOf, inOrder } from './support/client-arguments.ts';
+import { type Callable, methodOf, type Methods } from './support/client-methods.ts';
 import { type Operation, operations, resolve } from '../src/contract.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261102);
 const numRuns = Number(process.env['FC_RUNS'] ?? 500);
-
-type Callable = (...values: unknown[]) => Promise<unknown>;
-type Methods = Readonly<Record<string, Readonly<Record<string, Callable>>>>;
 
 /** A client of which every attempt is noted, and answered with the contract's example of a success. */
 function listen(operation?: Operation) {
@@ -26,17 +24,6 @@ function listen(operation?: Operation) {
     },
   });
   return { sent, client, methods: client as unknown as Methods };
-}
-
-/**
- * The resource is what follows `/api` and the version in the path, in camel case; the verb is what stands
- * before the first capital of the operationId.
- */
-function methodOf({ operationId, path }: Operation): [resource: string, verb: string] {
-  const segment = path.split('/').find((it) => !['', 'api', 'v1'].includes(it))!;
-  const [first, ...words] = segment.split('-');
-  const capitalised = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return [first + capitalised.join(''), operationId.slice(0, operationId.search(/[A-Z]/))];
 }
 
 test('the client has a method for each operation, the waits, and no other', () => {
@@ -75,22 +62,17 @@ describe.each(operations)('$operationId', (operation) => {
   });
 });
 
-/** The arguments as they are passed: the ids, then the body if there is one, then the query if there is one. */
-function inOrder(operation: Operation, { path, query, body }: Arguments): unknown[] {
-  const takesQuery = operation.parameters?.some((it) => resolve(it).in === 'query') ?? false;
-  return [
-    ...Object.values(path),
-    ...(operation.requestBody ? [body] : []),
-    ...(takesQuery ? [query] : []),
-  ];
-}
-
-/** What the arguments say: null leaves a parameter out, and a body that may be left out is empty then. */
+/**
+ * What the arguments say: null and undefined leave a parameter out, and a body that may be left out is empty
+ * then.
+ */
 function meant(operation: Operation, { path, query = {}, body = {} }: Arguments) {
-  const given = Object.entries(query).filter(([, value]) => value !== null);
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
   return {
     method: operation.method.toUpperCase(),
     origin: 'http://service.example',
+    key: 'any',
+    accept: 'application/json',
     contentType: operation.requestBody ? 'application/json' : null,
     names: new Set(given.map(([name]) => name)),
     path,
@@ -117,10 +99,13 @@ function received(
       body: init.body ? JSON.parse(init.body as string) : undefined,
     });
   if (!result.valid) throw new Error(JSON.stringify(result.violations));
+  const headers = new Headers(init.headers);
   return {
     method: init.method,
     origin,
-    contentType: new Headers(init.headers).get('content-type'),
+    key: headers.get('x-session-api-key'),
+    accept: headers.get('accept'),
+    contentType: headers.get('content-type'),
     names: new Set(searchParams.keys()),
     ...result.request,
   };

@@ -88,12 +88,15 @@ test('every page is made from this contract', () => {
     'openapi-version': contract.info.version,
     'openapi-sha256': createHash('sha256').update(bundle).digest('hex'),
   };
-  const stale = [...site.pages].filter(([, page]) =>
-    Object.entries(facts).some(([name, value]) => {
+  const stale = [...site.pages].flatMap(([path, page]) =>
+    Object.entries(facts).flatMap(([name, value]) => {
       const [meta] = elements(page, `meta[name=${name}]`);
-      return !meta || attribute(meta, 'content') !== value;
+      const told = meta && attribute(meta, 'content');
+      return told === value ? [] : [`${path} has ${name} ${told}, not ${value}`];
     }),
   );
-  expect(stale.map(([path]) => path)).toEqual([]);
-  expect(site.texts.get('openapi.json')).toBe(bundle.toString());
+  expect(stale).toEqual([]);
+  expect(site.texts.get('openapi.json') === bundle.toString(), 'openapi.json of the docs').toBe(
+    true,
+  );
 });

@@ -13,6 +13,9 @@ const readmes = {
       .replace(/^/, code.includes('import ') ? '' : client),
   ),
   mock: read('mock'),
+  conformance: read('conformance', (code) =>
+    code.replace("'http://localhost:3000'", `'${service.url}'`),
+  ),
 };
 afterAll(async () => {
   for (const code of Object.values(readmes)) code.remove();
@@ -20,8 +23,8 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(readmes))('the code in the README of the %s', (_, readme) => {
-  test('is there, of both kinds', () => {
-    expect(new Set(readme.blocks.map(({ isSuite }) => isSuite)).size).toBe(2);
+  test('is there', () => {
+    expect(readme.blocks).not.toEqual([]);
   });
 
   test.each([
@@ -41,6 +44,10 @@ describe.each(Object.entries(readmes))('the code in the README of the %s', (_, r
       expect(printed).toEqual(promised);
     },
   );
+});
+
+test.each(['client', 'mock'] as const)('the README of the %s has scripts and suites', (name) => {
+  expect(new Set(readmes[name].blocks.map(({ isSuite }) => isSuite)).size).toBe(2);
 });
 
 test('the first lines of the README of the client show a failure', async () => {

@@ -1,13 +1,46 @@
 import { describe, expect, test } from 'vitest';
-import { contract, operations, type Provenance, resolve } from '../src/contract.ts';
-import { lifecycleNotation, notation, parameterNotation } from './support/notation.ts';
-import { lifecycles, retryClasses, secretMembers } from '../statements/decided.ts';
+import {
+  type Body,
+  contract,
+  nameOf,
+  operations,
+  type Provenance,
+  resolve,
+} from '../src/contract.ts';
+import {
+  answerNotation,
+  contentNotation,
+  lifecycleNotation,
+  linkNotation,
+  notation,
+  parameterNotation,
+  serverNotation,
+  unwritten,
+} from './support/notation.ts';
+import {
+  exampleNames,
+  lifecycles,
+  links,
+  retryClasses,
+  secretMembers,
+  servers,
+} from '../statements/decided.ts';
 import {
   documentedObjects,
   documentedOperations,
   documentedSecurity,
 } from '../statements/documented.ts';
 import { observedObjects, observedOperations } from '../statements/observed.ts';
+
+/** The requests and the answers, by operation and status, or by the name of the response if it is shared. */
+const bodies = operations.flatMap(({ operationId, requestBody, responses }) =>
+  [...(requestBody ? [['request', requestBody] as const] : []), ...Object.entries(responses)].map(
+    ([place, body]): [place: string, body: Partial<Body>] => [
+      '$ref' in body ? nameOf(body.$ref) : `${operationId} ${place}`,
+      resolve(body),
+    ],
+  ),
+);
 
 test('the contract has the operations of the interface document, and no others', () => {
   const own = operations.map((operation) => [
@@ -29,8 +62,12 @@ describe.each(operations)('$operationId', (operation) => {
   });
 
   test('is at its place', () => {
-    const { method, path } = operation;
-    expect({ method, path }).toEqual({ method: stated?.method, path: stated?.path });
+    const { operationId, method, path } = operation;
+    expect({ operationId, method, path }).toEqual({
+      operationId,
+      method: stated?.method,
+      path: stated?.path,
+    });
   });
 
   test('takes the stated parameters and body', () => {
@@ -39,21 +76,24 @@ describe.each(operations)('$operationId', (operation) => {
       const { name, required } = parameter;
       return [required ? `${name}!` : name, parameterNotation(parameter)];
     });
-    expect(Object.fromEntries(parameters)).toEqual(stated?.parameters ?? {});
-    const body = operation.requestBody;
-    const request = body && notation(body.content['application/json']!.schema);
-    expect(body?.required ? `${request}!` : request).toBe(stated?.request);
+    const { operationId, requestBody: body } = operation;
+    expect(Object.fromEntries(parameters), `parameters of ${operationId}`).toEqual(
+      stated?.parameters ?? {},
+    );
+    const request = body && contentNotation(body.content);
+    expect(body?.required ? `${request}!` : request, `body of ${operationId}`).toBe(
+      stated?.request,
+    );
   });
 
   test('gives the stated answers, as JSON', () => {
-    const answers = Object.entries(operation.responses).map(([status, response]) => {
-      const { content } = resolve(response);
-      expect(Object.keys(content), `${operation.operationId} ${status}`).toEqual([
-        'application/json',
-      ]);
-      return [status, notation(content['application/json']!.schema)];
-    });
-    expect(Object.fromEntries(answers)).toEqual(stated?.answers);
+    const answers = Object.entries(operation.responses).map(([status, response]) => [
+      status,
+      answerNotation(response),
+    ]);
+    expect(Object.fromEntries(answers), `answers of ${operation.operationId}`).toEqual(
+      stated?.answers,
+    );
   });
 });
 
@@ -69,6 +109,12 @@ describe.each([
     test('has the stated members with their types', () => {
       const own = membersOf(name, source).map(([member, value]) => [member, notation(value)]);
       expect(Object.fromEntries(own), place).toEqual(members);
+    });
+
+    test('demands nothing else, and takes other members', () => {
+      const own = schema && unwritten(schema);
+      const others = schema?.additionalProperties;
+      expect({ own, others }, place).toEqual({ own: '', others: undefined });
     });
 
     test('requires the stated members', () => {
@@ -91,6 +137,28 @@ test('every object of the contract is stated', () => {
   );
   const stated = new Set([...Object.keys(documentedObjects), ...Object.keys(observedObjects)]);
   expect(own.toSorted()).toEqual([...stated].toSorted());
+});
+
+test('the service is where it was decided', () => {
+  expect(contract.servers.map(serverNotation), 'servers of openapi/openapi.yaml').toEqual(servers);
+});
+
+test('requests and answers have the decided examples', () => {
+  const own = bodies.flatMap(([place, { content }]) => {
+    const names = Object.values(content ?? {}).flatMap(({ examples }) =>
+      Object.keys(examples ?? {}),
+    );
+    return names.length > 0 ? [[place, names]] : [];
+  });
+  expect(Object.fromEntries(own)).toEqual(exampleNames);
+});
+
+test('answers have the decided links', () => {
+  const own = bodies.flatMap(([place, { links: its = {} }]) => {
+    const all = Object.entries(its).map(([name, link]) => [name, linkNotation(link)]);
+    return all.length > 0 ? [[place, Object.fromEntries(all)]] : [];
+  });
+  expect(Object.fromEntries(own)).toEqual(links);
 });
 
 test('every operation has the decided retry class', () => {

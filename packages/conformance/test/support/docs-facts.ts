@@ -1,4 +1,5 @@
 import {
+  contract,
   type MediaType,
   nameOf,
   type Operation,
@@ -20,11 +21,16 @@ const isTerm = true;
 
 /** What the page of an operation must tell, by itself or on the pages of schemas that it links. */
 export function operationFacts(operation: Operation): Fact[] {
-  const { summary, method, path, parameters = [], requestBody, responses } = operation;
+  const { summary, method, path, security, parameters = [], requestBody, responses } = operation;
+  const keys = security.flatMap((requirement) => Object.keys(requirement));
   return [
     { what: 'the summary', word: summary },
     { what: 'the method', word: method.toUpperCase() },
     { what: 'the path', word: path },
+    ...keys.map((key) => {
+      const { name } = contract.components.securitySchemes[key] as { name: string };
+      return { what: 'the header of the key', word: name, isTerm };
+    }),
     ...parameters.flatMap((reference) => {
       const { name, schema } = resolve(reference);
       const what = `the parameter ${name}`;

@@ -34,9 +34,12 @@ export function missingOfSchemas(site: Site, schemas: Readonly<Record<string, Sc
   });
 }
 
-/** The named examples whose value no code of the page has. */
+/** The named examples whose value no code of the page has; what a sample prints is no example. */
 function missingExamples(page: Root, operation: Operation): string[] {
-  const shown = elements(page, 'code').map((code) => readJson(toString(code)));
+  const ofSamples = new Set(elements(page, '.sample code'));
+  const shown = elements(page, 'code')
+    .filter((code) => !ofSamples.has(code))
+    .map((code) => readJson(toString(code)));
   return operationExamples(operation)
     .filter(([, value]) => !shown.some((json) => isDeepStrictEqual(json, value)))
     .map(([name]) => `the example ${name}`);

@@ -8,7 +8,7 @@ import { type GuideRegistry, serveRegistry } from './guide-registry.ts';
 /** The workspaces that are published. */
 const published = [
   'openapi',
-  ...['types', 'validators', 'client', 'mock'].map((it) => `packages/${it}`),
+  ...['types', 'validators', 'client', 'mock', 'conformance'].map((it) => `packages/${it}`),
 ];
 
 /** The folders in which readers of the guides are, outside the repository. */

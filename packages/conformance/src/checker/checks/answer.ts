@@ -1,0 +1,15 @@
+import type { OperationId } from '@agent-conversation/validators';
+import type { Check } from '../check.ts';
+import { checkOf } from './check-of.ts';
+import { demandUnderstood } from './understood.ts';
+
+/** A plain call of an operation that only reads. */
+export function answerCheck(operation: OperationId): Check {
+  return checkOf(operation, 'answer', {
+    title: 'A plain call is answered as declared',
+    async run(examination) {
+      const call = { operation };
+      demandUnderstood(examination, call, await examination.call(call, { first: true }));
+    },
+  });
+}

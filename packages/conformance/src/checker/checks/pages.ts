@@ -1,0 +1,99 @@
+import type { OperationId } from '@agent-conversation/validators';
+import { answerRule, parameterRule } from '../../oracle/rule.ts';
+import { operationOf } from '../call.ts';
+import { type Check, CheckOver, Skipped } from '../check.ts';
+import type { Examination } from '../examination.ts';
+import { checkOf } from './check-of.ts';
+import { createdAfter, type Walk, walkPages } from './walk-pages.ts';
+
+/** So many are enough to see whether pages repeat or leave out something. */
+const enough = 3;
+
+/** Into about so many pages a search is divided, once after the other. */
+const pages = [4, 2];
+
+/** What the pages of one size have shown. */
+interface Paged extends Walk {
+  readonly limit: number;
+}
+
+/** @param writes whether sandboxes may be started, where there are too few to page through */
+export function pagesCheck(
+  operation: 'searchSandboxes' | 'searchSandboxSpecs',
+  writes: boolean,
+): Check {
+  return checkOf(operation, 'pages', {
+    title: 'Pages of any size show each item once, in the same order, newest first, and end',
+    writes,
+    async run(examination) {
+      let whole = await walkPages(examination, operation, undefined);
+      if (writes) {
+        for (let count = whole.ids.length; count < enough; count += 1)
+          await startSandbox(examination);
+        if (whole.ids.length < enough) whole = await walkPages(examination, operation, undefined);
+      }
+      const { length } = whole.ids;
+      if (length < 2)
+        throw new Skipped(`there ${['is none', 'is but one'][length]} to page through`);
+      const limits = new Set(pages.map((count) => Math.min(99, Math.ceil(length / count))));
+      const paged: Paged[] = [];
+      for (const limit of limits) {
+        paged.push({ limit, ...(await walkPages(examination, operation, limit)) });
+      }
+      const again = await walkPages(examination, operation, undefined);
+      // Others may start or lose something meanwhile.
+      const steady = whole.ids.filter((id) => again.ids.includes(id));
+      for (const walk of paged) {
+        tellRepeated(examination, walk);
+        tellSkipped(examination, steady, walk);
+      }
+      tellOrder(examination, operation, whole.items);
+    },
+  });
+}
+
+async function startSandbox(examination: Examination): Promise<void> {
+  const operation: OperationId = 'startSandbox';
+  const seen = await examination.call({ operation });
+  if (!examination.demand(seen, [200], 'as the default spec can be started from')) {
+    throw new CheckOver();
+  }
+}
+
+function tellRepeated(examination: Examination, { ids, limit }: Paged): void {
+  const repeated = ids.filter((id, at) => ids.indexOf(id) < at).length;
+  if (repeated === 0) return;
+  const message = `must not be repeated: ${repeated} of ${ids.length} were shown by pages before, with limit=${limit}`;
+  examination.report(parameterRule('PageId'), { ...items, keyword: 'page_id', message });
+}
+
+function tellSkipped(
+  examination: Examination,
+  all: readonly string[],
+  { ids, limit }: Paged,
+): void {
+  const skipped = all.filter((id) => !ids.includes(id)).length;
+  const rule = parameterRule('PageId');
+  if (skipped > 0) {
+    const message = `must not be left out: ${skipped} of ${all.length} were on no page, with limit=${limit}`;
+    examination.report(rule, { ...items, keyword: 'page_id', message });
+    return;
+  }
+  const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
+  if (same.some((id, at) => id !== all[at])) {
+    const message = `must be in the same order whatever the limit is, and are not with limit=${limit}`;
+    examination.report(rule, { ...items, keyword: 'page_id', message });
+  }
+}
+
+function tellOrder(examination: Examination, operation: OperationId, shown: Walk['items']): void {
+  if (!createdAfter(shown)) return;
+  const message = 'must be newest first, by created_at';
+  examination.report(answerRule(operationOf(operation), 200), {
+    ...items,
+    keyword: 'order',
+    message,
+  });
+}
+
+const items = { part: 'body', pointer: '/items' } as const;

@@ -1,0 +1,18 @@
+export { checkServer, type Watch } from './checker/check-server.ts';
+export { type CheckOptions, type NameOption, OptionError } from './checker/options.ts';
+export type { Plan } from './checker/plan.ts';
+export type * from './checker/run.ts';
+export type { Provenance } from './contract.ts';
+export { type Coverage, createCoverage, measureCoverage } from './coverage/coverage.ts';
+export type { Point, PointKind } from './coverage/point.ts';
+export type * from './coverage/summary.ts';
+export { coverageLine, coverageTable } from './coverage/table.ts';
+export type * from './oracle/exchange.ts';
+export type * from './oracle/finding.ts';
+export { type Judgement, judgeExchange, type JudgeOptions } from './oracle/judge-exchange.ts';
+export { reportHar } from './reports/har.ts';
+export { reportJson } from './reports/json.ts';
+export type * from './reports/json-report.ts';
+export { reportJunit } from './reports/junit.ts';
+export { type PrettyOptions, reportPretty } from './reports/pretty.ts';
+export type { ReportOptions } from './reports/report-options.ts';

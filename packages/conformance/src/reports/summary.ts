@@ -1,0 +1,33 @@
+import type { Run } from '../checker/run.ts';
+import { totalsOf } from './totals.ts';
+import { count, generationsIn, time } from './words.ts';
+
+/** The verdict on a run and its figures, each with a name, to be read by people. */
+export function summaryOf(run: Run, coverage: string | undefined): [name: string, told: string][] {
+  const { settings, verdict, requests, duration, leftovers } = run;
+  const { passed, failed, skipped, errors, warnings } = totalsOf(run);
+  const { requests: most, milliseconds } = settings.budget;
+  const found = generationsIn(run.generations);
+  const lines: [string, string][] = [
+    ['Checks', `${passed} passed, ${failed} failed, ${skipped} skipped`],
+    ['Findings', `${count(errors, 'error')}, ${count(warnings, 'warning')}`],
+    [
+      'Server',
+      `${settings.baseUrl}${found && ` with ${found}`}, ${settings.write ? 'read and written' : 'only read'}`,
+    ],
+    [
+      'Requests',
+      `${requests.toLocaleString('en')} of ${most.toLocaleString('en')}, in ${time(duration)} of ${time(milliseconds)}`,
+    ],
+    ['Seed', String(settings.seed)],
+    ['Contract', run.contractVersion],
+  ];
+  if (leftovers.length > 0) lines.push(['Left', count(leftovers.length, 'thing')]);
+  if (coverage) lines.push(['Coverage', coverage]);
+  return [['Verdict', verdictOf(verdict)], ...lines];
+}
+
+function verdictOf(verdict: Run['verdict']): string {
+  if (verdict.kind === 'could not run') return `could not be found out: ${verdict.reason}`;
+  return verdict.kind === 'conforms' ? 'the server conforms' : 'the server does not conform';
+}

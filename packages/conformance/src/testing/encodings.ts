@@ -1,0 +1,51 @@
+/** A way in which a text may be written so that anybody can read it back. */
+export type Encoding = (text: string) => string;
+
+const bytes = (text: string) => [...Buffer.from(text)];
+const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
+const units = (text: string, write: (unit: number) => string) =>
+  Array.from({ length: text.length }, (_, at) => write(text.charCodeAt(at))).join('');
+const characters = (text: string, write: (code: number) => string) =>
+  Array.from(text, (it) => write(it.codePointAt(0)!)).join('');
+
+/** Ways to escape characters, by name. */
+export const escapes: Readonly<Record<string, Encoding>> = {
+  'as it is': (text) => text,
+  'percent-encoded': (text) => encodeURIComponent(Buffer.from(text).toString()),
+  'percent-encoded in small letters': (text) =>
+    escapes['percent-encoded']!(text).replaceAll(/%../g, (it) => it.toLowerCase()),
+  'percent-encoded throughout': (text) =>
+    bytes(text)
+      .map((it) => `%${hex(it, 2)}`)
+      .join(''),
+  'as a form': (text) => new URLSearchParams([['', text]]).toString().slice(1),
+  'as JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'as JSON in ASCII': (text) => units(text, (it) => `\\u${hex(it, 4)}`),
+  'as a step of a JSON Pointer': (text) => text.replaceAll('~', '~0').replaceAll('/', '~1'),
+  'as XML': (text) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+  'as XML in ASCII': (text) => characters(text, (it) => `&#${it};`),
+  'as XML in hexadecimal': (text) => characters(text, (it) => `&#x${hex(it, 1)};`),
+};
+
+/** Base64 of a text that others stand around, by name. */
+export const wrappers: Readonly<Record<string, Encoding>> = Object.fromEntries(
+  ['', '1', '12'].flatMap((before) =>
+    (['base64', 'base64url'] as const).map((form) => [
+      `${form} after ${before.length} others`,
+      (text: string) => Buffer.from(`${before}${text}3`).toString(form),
+    ]),
+  ),
+);
+
+/**
+ * The forms in which a text must not be found where it must not be seen: as it is, escaped once and twice,
+ * and within Base64.
+ */
+export function formsOf(text: string): string[] {
+  const once = Object.values(escapes);
+  const escaped = once.flatMap((outer) => once.map((inner) => outer(inner(text))));
+  // Of Base64, without the characters that tell what stands around, too.
+  const wrapped = Object.values(wrappers).map((wrap) => wrap(text).slice(4, -4));
+  return [...new Set([...escaped, ...wrapped])];
+}

@@ -1,0 +1,227 @@
+import type { CheckFinding, CheckResult, RecordedExchange, Run } from '../checker/run.ts';
+import type { OperationId } from '@agent-conversation/validators';
+
+/** The key of {@link richRun}, which no report may show. */
+export const richKey = 'key-of-ada-5f3a9c';
+
+const startedAt = new Date('2026-11-22T09:30:00.000Z');
+const baseUrl = 'http://127.0.0.1:4010';
+
+/** An exchange of a check, with what differs from a search that finds nothing. */
+export function exchange(
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+  more: { sent?: unknown; headers?: Record<string, string>; after?: number } = {},
+): RecordedExchange {
+  return {
+    startedAt: new Date(startedAt.getTime() + (more.after ?? 0)),
+    duration: 12.345,
+    request: {
+      method,
+      url: baseUrl + path,
+      headers: new Headers({
+        'X-Session-API-Key': richKey,
+        ...(more.sent !== undefined && { 'Content-Type': 'application/json' }),
+      }),
+      body: more.sent === undefined ? undefined : JSON.stringify(more.sent),
+    },
+    answer: {
+      status,
+      headers: new Headers({ 'Content-Type': 'application/json', ...more.headers }),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    },
+  };
+}
+
+/** A finding in an answer, with what differs from a wrong state of a sandbox. */
+export function finding(more: Partial<CheckFinding> = {}): CheckFinding {
+  return {
+    operation: 'searchSandboxes',
+    side: 'answer',
+    part: 'body',
+    pointer: '/items/0/status',
+    keyword: 'enum',
+    message: 'must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
+    severity: 'error',
+    provenance: 'observed',
+    decision: 'D03',
+    contract: '#/components/schemas/SandboxStatus/enum',
+    exchange: 0,
+    ...more,
+  };
+}
+
+/** The result of a check, with what differs from one that passed. */
+export function result(
+  id: string,
+  title: string,
+  more: Partial<CheckResult> & { readonly writes?: boolean } = {},
+): CheckResult {
+  const operation = id.slice(0, id.indexOf('.')) as OperationId;
+  const generation = ['createConversation', 'getSettings'].includes(operation) ? 'v0' : 'v1';
+  const { writes = false, ...rest } = more;
+  return {
+    check: { id, title, operation, generation, writes },
+    outcome: 'passed',
+    reason: undefined,
+    findings: [],
+    exchanges: [],
+    duration: 31.7,
+    again: undefined,
+    ...rest,
+  };
+}
+
+/** A run, with what differs from one that found nothing to check. */
+export function runOf(more: Partial<Run> = {}): Run {
+  return {
+    settings: {
+      baseUrl,
+      seed: 42,
+      write: true,
+      strict: false,
+      include: [],
+      exclude: [],
+      budget: { requests: 1000, milliseconds: 600_000 },
+      rate: 1000,
+    },
+    contractVersion: '0.1.0',
+    startedAt,
+    duration: 12_340,
+    requests: 240,
+    generations: { v0: true, v1: true },
+    results: [],
+    leftovers: [],
+    verdict: { kind: 'conforms' },
+    ...more,
+  };
+}
+
+const again = (id: string) =>
+  `npx @agent-conversation/conformance --base-url ${baseUrl} --write --seed 42 --include ${id}`;
+
+const sandbox = {
+  id: 'sb-1',
+  created_by_user_id: 'ada',
+  sandbox_spec_id: 'default',
+  status: 'DREAMING',
+  session_api_key: 'SECRET-of-sb-1',
+  created_at: '2026-11-22T09:00:00Z',
+};
+
+/** A run with every outcome and all that a report may have to tell. */
+export const richRun: Run = runOf({
+  results: [
+    result('listAppConversations.answer', 'The answer is as declared'),
+    result('searchSandboxes.answer', 'The answer is as declared', {
+      outcome: 'failed',
+      duration: 1234.5,
+      findings: [
+        ...Array.from({ length: 13 }, (_, item) => finding({ pointer: `/items/${item}/status` })),
+        finding({
+          pointer: '/items/0/color',
+          keyword: 'additionalProperties',
+          message: 'is not declared',
+          severity: 'warning',
+          provenance: 'assumed',
+          decision: 'D14',
+          contract: '#/components/schemas/Sandbox',
+        }),
+      ],
+      exchanges: [
+        exchange('GET', '/api/v1/sandboxes/search?limit=100', 200, {
+          items: Array.from({ length: 13 }, (_, item) => ({ ...sandbox, id: `sb-${item}` })),
+          next_page_id: null,
+        }),
+      ],
+      again: again('searchSandboxes.answer'),
+    }),
+    result('searchSandboxes.pages', 'Pages of any size show each sandbox once, in the same order', {
+      duration: 75_000,
+    }),
+    result('searchSandboxes.key', 'A wrong key is refused', {
+      outcome: 'failed',
+      findings: [
+        finding({
+          part: 'security',
+          pointer: '',
+          keyword: 'security',
+          message: 'must be refused with 401, as the key is wrong',
+          provenance: 'documented',
+          decision: undefined,
+          contract: '#/components/securitySchemes/SessionApiKey',
+        }),
+      ],
+      exchanges: [exchange('GET', '/api/v1/sandboxes/search', 200, { items: [] }, { after: 900 })],
+      again: again('searchSandboxes.key'),
+    }),
+    result('startSandbox.answer', 'The answer is as declared', {
+      writes: true,
+      findings: [
+        finding({
+          operation: 'startSandbox',
+          part: 'header',
+          pointer: '/content-type',
+          keyword: 'media-type',
+          message: 'must be application/json',
+          severity: 'warning',
+          provenance: 'assumed',
+          decision: 'D11',
+          contract: '#/paths/~1api~1v1~1sandboxes/post/responses/200/content',
+        }),
+      ],
+      exchanges: [
+        exchange('POST', '/api/v1/sandboxes?sandbox_spec_id=default', 200, '<p>Hello</p>', {
+          headers: {
+            'Content-Type': 'text/html; charset=utf-8',
+            'Set-Cookie': 'sid=SECRET-cookie',
+          },
+          after: 1800,
+        }),
+      ],
+      again: again('startSandbox.answer'),
+    }),
+    result('pauseSandbox.lifecycle', 'Each state changes as declared', {
+      outcome: 'failed',
+      writes: true,
+      findings: [
+        finding({
+          operation: 'pauseSandbox',
+          part: 'body',
+          pointer: '/status',
+          keyword: 'lifecycle',
+          message: 'must be PAUSED at last, and is still RUNNING after 60 s',
+          contract: '#/components/schemas/SandboxStatus/x-lifecycle/transitions/3',
+          exchange: undefined,
+        }),
+      ],
+      again: again('pauseSandbox.lifecycle'),
+    }),
+    result('resumeSandbox.lifecycle', 'Each state changes as declared', {
+      outcome: 'skipped',
+      writes: true,
+      reason: 'no sandbox could be paused',
+      duration: 0,
+    }),
+    result('createConversation.answer', 'The answer is as declared', {
+      writes: true,
+      exchanges: [
+        exchange(
+          'POST',
+          '/api/conversations',
+          200,
+          { status: 'ok', conversation_id: 'c-1' },
+          { sent: { mcp_config: { sse_servers: [{ api_key: 'SECRET-sse' }] } }, after: 2400 },
+        ),
+      ],
+    }),
+    result('getSettings.answer', 'The answer is as declared'),
+  ],
+  leftovers: [
+    { kind: 'sandbox', id: 'sb-77', reason: 'it could not be paused: the server answered 503' },
+    { kind: 'legacy conversation', id: 'c-1', reason: 'no operation ends it' },
+  ],
+  verdict: { kind: 'violations' },
+});

@@ -1,0 +1,165 @@
+/**
+ * Prism's own program as a second mock, which was made from the same bundle by others. Broken JSON is
+ * never sent to it: it does not answer then, for ever.
+ */
+import * as functions from '@agent-conversation/client/operations';
+import { createMock } from '@agent-conversation/mock';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations, resolve } from '../src/contract.ts';
+import type { Exchange } from '../src/oracle/exchange.ts';
+import { judgeExchange } from '../src/oracle/judge-exchange.ts';
+import type { Fault } from '../src/requests/fault.ts';
+import { faultyRequests } from '../src/requests/faulty-requests.ts';
+import { nothingKnown } from '../src/requests/known.ts';
+import { type RandomRequest, urlOf, validRequests } from '../src/requests/random-requests.ts';
+import { exampleArguments, inOrder } from './support/client-arguments.ts';
+import { startPrismProcess } from './support/prism-process.ts';
+import { report } from './support/report.ts';
+import type { ServerProcess } from './support/server-process.ts';
+
+const seed = Number(process.env['FC_SEED'] ?? 20261122);
+const apiKey = 'KEY-of-prism';
+
+let prism: ServerProcess;
+beforeAll(async () => {
+  prism = await startPrismProcess();
+});
+afterAll(async () => prism.stop());
+
+const answers = operations.flatMap((operation) =>
+  Object.entries(operation.responses).map(([status, response]) => {
+    const [example] = Object.values(resolve(response).content['application/json']!.examples!);
+    return { operation, status: Number(status), example: resolve(example!).value };
+  }),
+);
+
+describe.each(answers)('$operation.operationId $status', ({ operation, status, example }) => {
+  test('is understood by the client, and nothing about it is objected to', async () => {
+    const exchanges: Exchange[] = [];
+    const connection = functions.connect({
+      baseUrl: prism.url,
+      apiKey,
+      retries: 0,
+      headers: { Prefer: `code=${status}` },
+      async fetch(url, { method = 'GET', headers, body }) {
+        const request = { method, url, headers: new Headers(headers), body: body as string | null };
+        const answer = await ask(url, request);
+        exchanges.push({ request: { ...request, body: request.body ?? undefined }, answer });
+        return new Response(answer.body, answer);
+      },
+    });
+    const call = (functions as unknown as Calls)[operation.operationId]!;
+    const result = await call(connection, ...inOrder(operation, exampleArguments(operation)));
+    expect(result).toEqual({ status, [status < 300 ? 'data' : 'error']: example });
+    const [exchange] = exchanges;
+    const judgement = judgeExchange(exchange!, { baseUrl: prism.url, closed: true });
+    expect(judgement).toEqual({ operation: operation.operationId, findings: [] });
+  });
+});
+
+/** Faults that Prism cannot answer, and those of which it does not think as we do: they are below. */
+const apart: readonly Fault['kind'][] = [
+  ...(['not JSON', 'not UTF-8', 'size', 'encoding of the path'] as const),
+  ...(['accept', 'content type', 'page_id'] as const),
+];
+
+const known = nothingKnown();
+test.each(operations)('both mocks refuse faulty calls of $operationId alike', async (operation) => {
+  const mock = createMock();
+  const faulty = faultyRequests(operation, validRequests(operation, known), known).filter(
+    ({ request, fault }) =>
+      !apart.includes(fault.kind) && !hasOddBody(request) && !isOddValue(request, fault),
+  );
+  const kinds = new Set<string>();
+  for (const { request, fault } of fc.sample(faulty, { seed, numRuns: 100 })) {
+    const { method, headers } = request;
+    const init = { method, headers, body: request.body ?? null };
+    const own = await mock.fetch(urlOf(request), init);
+    const other = await ask(urlOf(request).replace('http://mock', prism.url), init);
+    const complaints = [`our mock: ${own.status}`, `Prism: ${other.status}`];
+    expect([own.status, other.status], report(request, { complaints, fault })).toEqual([
+      fault.status,
+      fault.status,
+    ]);
+    kinds.add(fault.kind);
+  }
+  expect(kinds).toContain('no key');
+});
+
+/** A body that Prism may not be able to read: it reads those that no operation takes, too. */
+function hasOddBody({ operation, body }: RandomRequest): boolean {
+  return body !== undefined && (operation.requestBody === undefined || body.length > 10_000);
+}
+
+/** What Prism takes: null for no body, and a number in whatever way JavaScript writes it. */
+function isOddValue({ operation, body, query }: RandomRequest, { kind }: Fault): boolean {
+  if (kind === 'limit') {
+    const written = new URLSearchParams(query.join('&')).get('limit') ?? '';
+    return written.trim() === '' || (Number(written) >= 1 && Number(written) <= 100);
+  }
+  const isNull = body !== undefined && Buffer.from(body).toString().trim() === 'null';
+  return isNull && !operation.requestBody?.required;
+}
+
+const post = (body: string, type = 'application/json') => ({
+  method: 'POST',
+  headers: { 'X-Session-API-Key': apiKey, 'Content-Type': type },
+  body,
+});
+const get = { headers: { 'X-Session-API-Key': apiKey } };
+const search = '/api/v1/sandboxes/search';
+
+test.each([
+  ['a type that it cannot read', '/api/conversations', post('{}', 'text/plain'), 415, 422],
+  ['a type that is none', '/api/conversations', post('{}', 'json'), 415, 500],
+  [
+    'a type that only looks like JSON',
+    '/api/conversations',
+    post('{}', 'application/json-patch+json'),
+    415,
+    200,
+  ],
+  ['null in the place of a body', '/api/v1/app-conversations', post('null'), 422, 200],
+  ['a number with a blank', `${search}?limit=5%20`, get, 422, 200],
+  ['a number with an exponent', `${search}?limit=1e1`, get, 422, 200],
+  ['an empty number', `${search}?limit=`, get, 422, 200],
+  ['a page that it has not given out', `${search}?page_id=x`, get, 422, 200],
+  ['a path with broken encoding', `/api/settings%C3%28`, get, 400, 404],
+  [
+    'a caller who takes nothing',
+    '/api/settings',
+    { headers: { ...get.headers, Accept: '*/*;q=0' } },
+    406,
+    200,
+  ],
+])('Prism thinks otherwise of %s', async (_, path, init, ours, theirs) => {
+  expect((await createMock().fetch(`http://mock${path}`, init)).status).toBe(ours);
+  const same = 'Prism has changed its mind. Let it be among the faults that both refuse.';
+  expect((await ask(prism.url + path, init)).status, same).toBe(theirs);
+});
+
+test('Prism shows an example in the place of what is wrong', async () => {
+  const path = `${search}?limit=0`;
+  const own = await createMock().fetch(`http://mock${path}`, get);
+  expect(await own.json()).toMatchObject({ detail: [{ loc: ['query', 'limit'] }] });
+  const { body, headers } = await ask(prism.url + path, get);
+  expect(JSON.parse(body)).not.toMatchObject({ detail: [{ loc: ['query', 'limit'] }] });
+  expect(headers.get('sl-violations')).toContain('limit must be >= 1');
+});
+
+test('Prism ends when what stands for an id is not encoded as it should be', async () => {
+  const { url, ended, output } = await startPrismProcess();
+  const path = `${url}/api/v1/sandboxes/%zz/pause`;
+  await expect(ask(path, { ...get, method: 'POST' })).rejects.toThrow('fetch failed');
+  await ended;
+  expect(output()).toContain('URIError');
+});
+
+type Calls = Readonly<Record<string, (...values: readonly unknown[]) => Promise<unknown>>>;
+
+async function ask(url: string, init: Parameters<typeof fetch>[1]) {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(5000) });
+  const { status, headers } = response;
+  return { status, headers, body: await response.text() };
+}
