@@ -34,9 +34,9 @@ export function answerBreaches(
   if (!body.isBroken) return breaches(violations);
   const beside = violations.filter(({ part }) => part !== 'body');
   // What is of another media type, or of none that is declared, need not be JSON.
-  return beside.length > 0
-    ? breaches(beside)
-    : [bodyBreach(operation, status, 'json', 'must be JSON')];
+  if (beside.length > 0) return breaches(beside);
+  // What calls itself JSON and is none breaks that promise, whatever the contract rests on (RFC 8259).
+  return [{ ...bodyBreach(operation, status, 'json', 'must be JSON'), severity: 'error' }];
 }
 
 /**

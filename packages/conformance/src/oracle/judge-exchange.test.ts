@@ -286,11 +286,11 @@ describe('of the media type and the form of the body is told', () => {
       ],
     },
     { is: 'no body', of: [get, 200, ''], want: ['answer body - required warning D08'] },
-    { is: 'blanks', of: [get, 200, ' '], want: ['answer body - json warning D08'] },
+    { is: 'blanks', of: [get, 200, ' '], want: ['answer body - json error D08'] },
     {
       is: 'JSON that is cut off',
       of: [converse, 400, '{"detail":'],
-      want: ['answer body - json warning D11'],
+      want: ['answer body - json error D11'],
     },
     {
       is: 'a body of an answer to HEAD',
