@@ -24,10 +24,11 @@ export function summaryOf(run: Run, coverage: string | undefined): [name: string
   ];
   if (leftovers.length > 0) lines.push(['Left', count(leftovers.length, 'thing')]);
   if (coverage) lines.push(['Coverage', coverage]);
-  return [['Verdict', verdictOf(verdict)], ...lines];
+  return [['Verdict', verdictOf(verdict, warnings)], ...lines];
 }
 
-function verdictOf(verdict: Run['verdict']): string {
+function verdictOf(verdict: Run['verdict'], warnings: number): string {
   if (verdict.kind === 'could not run') return `could not be found out: ${verdict.reason}`;
-  return verdict.kind === 'conforms' ? 'the server conforms' : 'the server does not conform';
+  if (verdict.kind === 'violations') return 'the server does not conform';
+  return `the server conforms${warnings > 0 ? ', with warnings' : ''}`;
 }

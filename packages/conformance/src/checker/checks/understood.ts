@@ -3,7 +3,7 @@ import { operationRule, type Rule, ruleAt, securityRule } from '../../oracle/rul
 import { type Call, operationOf } from '../call.ts';
 import type { Examination, Seen } from '../examination.ts';
 
-/** Tells when a valid call was refused as if it were none. */
+/** Tells when a valid call was refused as if it were none, or as if there were no such operation. */
 export function demandUnderstood(examination: Examination, call: Call, seen: Seen): void {
   const operation = operationOf(call.operation);
   if (seen.status === 401) {
@@ -12,10 +12,16 @@ export function demandUnderstood(examination: Examination, call: Call, seen: See
   } else if (refusals(operation).includes(seen.status) && !mayBeRefused(call, seen)) {
     const message = `must not be ${seen.status}, as the request is as the contract has it`;
     examination.report(requestRule(operation, call), { ...place, message, seen });
+  } else if (absences.includes(seen.status) && !operation.responses[seen.status]) {
+    const message = `must not be ${seen.status}, as the contract has this operation`;
+    examination.report(operationRule(operation), { ...place, keyword: 'absent', message, seen });
   }
 }
 
 const place = { part: 'status', keyword: 'refused' } as const;
+
+/** The statuses that say that there is no such operation (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
+const absences: readonly number[] = [404, 405, 501];
 
 /** The statuses that say that a request is not as the contract has it. */
 function refusals({ responses }: Operation): number[] {
