@@ -121,3 +121,21 @@ test('what could not be put in order is told', async () => {
   ]);
   expect(stdout).toMatch(/ {2}sandbox sbx-\w+: it could not be paused: the server answered 404\n/);
 });
+
+test('a sandbox that may have been there before is told, and left as it is', async () => {
+  const task = { created_by_user_id: null, request: {}, sandbox_id: 'sbx-of-somebody' };
+  const { url: baseUrl, requests } = await inFrontOfMock(({ method, target, headers }) =>
+    method === 'POST' && target === '/api/v1/app-conversations' && !headers.get('x-session-api-key')
+      ? Response.json(task)
+      : undefined,
+  );
+  const include = ['startAppConversation.no-key'];
+  const run = await checkServer({ baseUrl, apiKey: checkerKey, include, write: true });
+  expect(run.verdict).toEqual({ kind: 'violations' });
+  expect(run.leftovers).toContainEqual({
+    kind: 'sandbox',
+    id: 'sbx-of-somebody',
+    reason: 'a conversation was started in it; it may have been there before, and is left as it is',
+  });
+  expect(requests.filter(({ target }) => target.includes('sbx-of-somebody'))).toEqual([]);
+});

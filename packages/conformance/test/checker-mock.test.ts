@@ -76,6 +76,24 @@ test('the plan comes first, then the checks, and the key goes along with each ca
   ).toBe(3);
 });
 
+test('a server may stand below a path', async () => {
+  const relay = await inFrontOfMock(({ method, target, headers }) =>
+    target.startsWith('/base/api/')
+      ? fetch(mock.url + target.slice('/base'.length), { method, headers: withoutHost(headers) })
+      : new Response('Nobody', { status: 404 }),
+  );
+  const baseUrl = `${relay.url}/base/`;
+  const { code, stdout } = await runChecker(['--base-url', baseUrl, '--strict']);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(clean) });
+  expect(stdout).toMatch(/Coverage +\d{2,} of/);
+});
+
+function withoutHost(headers: Headers): Headers {
+  const others = new Headers(headers);
+  for (const name of ['host', 'connection']) others.delete(name);
+  return others;
+}
+
 describe('a server of one generation', () => {
   test.each([
     ['V1 and no V0', '/api/v1', { detail: 'Not Found' }, 'V0: GET /api/settings answered 404'],

@@ -11,6 +11,8 @@ export interface Belonging {
   readonly id: string | undefined;
   /** The key that it was made with; null for none, where a server takes that. */
   readonly key: string | null;
+  /** Whether it is sure that it was not there before. */
+  readonly isNew: boolean;
 }
 
 /** What a request that may have made something says about it. */
@@ -37,8 +39,9 @@ export class Belongings {
     return this.#all;
   }
 
+  /** The sandboxes that may be changed. */
   get sandboxes(): readonly Belonging[] {
-    return this.#all.filter(({ kind }) => kind === 'sandbox');
+    return this.#all.filter(({ kind, isNew }) => kind === 'sandbox' && isNew);
   }
 
   /**
@@ -58,16 +61,18 @@ export class Belongings {
     const asked = textsOf(sent);
     const told = textsOf(answer);
     if (operation === 'startSandbox') {
-      this.#add({ kind: 'sandbox', id: told['id'], key });
+      this.#add({ kind: 'sandbox', id: told['id'], key, isNew: true });
     } else if (operation === 'startAppConversation') {
       const id = told['app_conversation_id'] ?? asked['conversation_id'] ?? told['id'];
-      this.#add({ kind: 'app conversation', id, key });
-      const sandbox = told['sandbox_id'] ?? asked['sandbox_id'];
-      // Where none was named, one was started; where it was, it may be known by now.
-      this.#add({ kind: 'sandbox', id: sandbox, key });
+      this.#add({ kind: 'app conversation', id, key, isNew: true });
+      const sandbox = told['sandbox_id'];
+      // Where none was named, the server may have started one, or taken one that was there.
+      if (asked['sandbox_id'] === undefined) {
+        this.#add({ kind: 'sandbox', id: sandbox, key, isNew: false });
+      }
     } else if (operation === 'createConversation') {
       const id = told['conversation_id'] ?? asked['conversation_id'];
-      this.#add({ kind: 'legacy conversation', id, key });
+      this.#add({ kind: 'legacy conversation', id, key, isNew: true });
     }
   }
 

@@ -50,8 +50,11 @@ export class Examination {
    * @throws {Skipped} when the server puts the call off
    * @throws {BudgetSpent} when the budget is
    */
-  async call(call: Call, options: { readonly first?: boolean } = {}): Promise<Seen> {
-    const seen = await this.look(call, options);
+  async call(call: Call, { first = false }: { readonly first?: boolean } = {}): Promise<Seen> {
+    const { firstAnswers } = this.session;
+    const delivered = (first && firstAnswers.get(call.operation)) || (await this.#deliver(call));
+    if (first) firstAnswers.delete(call.operation);
+    const seen = this.#take(call.operation, delivered);
     const { baseUrl, strict } = this.session.settings;
     const exchange = this.exchanges[seen.exchange]!;
     const judgement = judgeExchange(exchange, { baseUrl, closed: true, strict });
@@ -64,18 +67,6 @@ export class Examination {
       }
     }
     return { ...seen, isSound: found.every(isUnlisted) };
-  }
-
-  /**
-   * Makes a call of which the contract does not speak: the answer is not judged.
-   *
-   * @throws what {@link call} throws
-   */
-  async look(call: Call, { first = false }: { readonly first?: boolean } = {}): Promise<Seen> {
-    const { firstAnswers } = this.session;
-    const delivered = (first && firstAnswers.get(call.operation)) || (await this.#deliver(call));
-    if (first) firstAnswers.delete(call.operation);
-    return this.#take(call.operation, delivered);
   }
 
   /** Tells what is wrong. How much that weighs follows from where the rule comes from. */

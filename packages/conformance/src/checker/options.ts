@@ -162,7 +162,7 @@ export function readSettings(options: CheckOptions): Settings {
 }
 
 /** Whether a host is this machine (RFC 5735, section 4; RFC 6761, section 6.3). */
-export function isOnThisMachine(hostname: string): boolean {
+function isOnThisMachine(hostname: string): boolean {
   return /^(127(\.\d+){3}|\[::1\]|(.*\.)?localhost\.?)$/.test(hostname);
 }
 

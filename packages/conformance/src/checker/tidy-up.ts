@@ -23,7 +23,13 @@ export async function tidyUp(session: Session, line: Line): Promise<Leftover[]> 
   return left;
 }
 
-async function pause({ settings }: Session, line: Line, { id, key }: Belonging): Promise<string> {
+async function pause(
+  { settings }: Session,
+  line: Line,
+  { id, key, isNew }: Belonging,
+): Promise<string> {
+  if (!isNew)
+    return 'a conversation was started in it; it may have been there before, and is left as it is';
   const problem = (what: string) => `it could not be paused: ${what}`;
   if (id === undefined) return problem('its id is not known');
   const operation = 'pauseSandbox';

@@ -15,7 +15,7 @@ export interface Relayed {
 }
 
 /** Gives the answer to a request, or undefined where the server behind shall answer. */
-export type Interfere = (request: Relayed) => Response | undefined;
+export type Interfere = (request: Relayed) => Response | undefined | Promise<Response | undefined>;
 
 /** A server that passes requests on to another one. */
 export interface Relay {
@@ -39,7 +39,8 @@ export async function startRelay(
     void (async () => {
       const request = await read(message);
       requests.push(request);
-      const { status, headers, body } = interfere(request) ?? (await passOn(target, request));
+      const { status, headers, body } =
+        (await interfere(request)) ?? (await passOn(target, request));
       response.writeHead(status, Object.fromEntries(headers));
       response.end(Buffer.from(await new Response(body).arrayBuffer()));
     })();
