@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import packageJson from '@agent-conversation/conformance/package.json' with { type: 'json' };
 import { OptionError } from './checker/options.ts';
-import { help } from './cli-help.ts';
-import { flagOf, readOptions } from './cli-options.ts';
+import { help } from './cli/help.ts';
+import { flagOf, readOptions } from './cli/options.ts';
 
 // Who reads only the first lines, as `head` does, still wants the verdict.
 process.stdout.on('error', () => {});
@@ -13,7 +13,7 @@ try {
   else if (options === 'version') console.log(packageJson.version);
   else {
     // It takes ten times as long to load as all else, which a mistake need not wait for.
-    const { runCheck } = await import('./run-check.ts');
+    const { runCheck } = await import('./cli/run-check.ts');
     process.exitCode = await runCheck(options);
   }
 } catch (error) {

@@ -3,7 +3,12 @@ export { type CheckOptions, type NameOption, OptionError } from './checker/optio
 export type { Plan } from './checker/plan.ts';
 export type * from './checker/run.ts';
 export type { Provenance } from './contract.ts';
-export { type Coverage, createCoverage, measureCoverage } from './coverage/coverage.ts';
+export {
+  type Coverage,
+  type CoverageOptions,
+  createCoverage,
+  measureCoverage,
+} from './coverage/coverage.ts';
 export type { Point, PointKind } from './coverage/point.ts';
 export type * from './coverage/summary.ts';
 export { coverageLine, coverageTable } from './coverage/table.ts';

@@ -1,28 +1,5 @@
-import type { Run } from '../checker/run.ts';
-import { reportHar } from './har.ts';
-import { reportJson } from './json.ts';
-import { reportJunit } from './junit.ts';
-import { type PrettyOptions, reportPretty } from './pretty.ts';
-
-const reports = {
-  pretty: reportPretty,
-  json: reportJson,
-  junit: reportJunit,
-  har: reportHar,
-} satisfies Record<string, (run: Run, options: PrettyOptions) => string>;
-
 /** The kinds of reports that there are. */
-export const reportKinds: readonly ReportKind[] = ['pretty', 'json', 'junit', 'har'];
+export const reportKinds = ['pretty', 'json', 'junit', 'har'] as const;
 
 /** A kind of report. */
-export type ReportKind = keyof typeof reports;
-
-/**
- * A run as a report. Only the pretty one looks at options other than the secrets.
- *
- * @example
- * renderReport('junit', run, { secrets: [apiKey], color: false });
- */
-export function renderReport(kind: ReportKind, run: Run, options: PrettyOptions): string {
-  return reports[kind](run, options);
-}
+export type ReportKind = (typeof reportKinds)[number];

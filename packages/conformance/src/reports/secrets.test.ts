@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formsOf } from '../testing/encodings.ts';
 import { secretRun } from '../testing/random-run.ts';
-import { renderReport, reportKinds } from './kinds.ts';
+import { reportKinds } from './kinds.ts';
 import { printable } from './printable.ts';
+import { renderReport } from './render-report.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261122);
 const numRuns = Number(process.env['FC_RUNS'] ?? 200);

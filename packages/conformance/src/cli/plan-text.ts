@@ -1,8 +1,8 @@
-import { contract } from './contract.ts';
-import type { Plan } from './checker/plan.ts';
-import { groupBy } from './reports/group-by.ts';
-import { count, time } from './reports/words.ts';
-import { wrap } from './reports/wrap.ts';
+import { contract } from '../contract.ts';
+import type { Plan } from '../checker/plan.ts';
+import { groupBy } from '../reports/group-by.ts';
+import { count, time } from '../reports/words.ts';
+import { wrap } from '../reports/wrap.ts';
 
 /** A plan, to be read before anything is sent. */
 export function planText({ settings, checks, leftOut }: Plan): string {

@@ -1,4 +1,4 @@
-import type { CheckOptions } from './checker/options.ts';
+import type { CheckOptions } from '../checker/options.ts';
 
 /**
  * Reads `500`, `60s` or `500,60s`.

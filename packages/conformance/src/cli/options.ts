@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { CheckOptions, NameOption } from './checker/options.ts';
+import type { CheckOptions, NameOption } from '../checker/options.ts';
 import { readKey } from './key.ts';
 import { nearest } from './nearest.ts';
 import { decimal, duration, readBudget, whole } from './read-values.ts';

@@ -1,7 +1,7 @@
-import { bodyLimit } from './checker/send.ts';
-import { defaults } from './checker/options.ts';
+import { bodyLimit } from '../checker/send.ts';
+import { defaults } from '../checker/options.ts';
 import { keyVariable } from './key.ts';
-import { time } from './reports/words.ts';
+import { time } from '../reports/words.ts';
 
 export const help = `Usage: agent-conversation-conformance --base-url URL [options]
 

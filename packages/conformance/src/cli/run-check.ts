@@ -1,11 +1,11 @@
-import { checkServer } from './checker/check-server.ts';
-import { quoted } from './checker/again.ts';
-import type { Run } from './checker/run.ts';
-import type { CliOptions } from './cli-options.ts';
+import { checkServer } from '../checker/check-server.ts';
+import { quoted } from '../checker/again.ts';
+import type { Run } from '../checker/run.ts';
+import type { CliOptions } from './options.ts';
 import { planText } from './plan-text.ts';
-import { createProgress } from './reports/progress.ts';
-import { printable } from './reports/printable.ts';
-import { redactRun } from './reports/redact-run.ts';
+import { createProgress } from '../reports/progress.ts';
+import { printable } from '../reports/printable.ts';
+import { redactRun } from '../reports/redact-run.ts';
 import { writeReports } from './write-reports.ts';
 
 /** The codes with which the program ends. */
@@ -24,7 +24,7 @@ export async function runCheck({ check, reports, keyFile }: CliOptions): Promise
     // The second one ends the program at once.
     process.once(signal, () => interruption.abort());
   }
-  const isForPeople = reports.some(({ form, file }) => form === 'pretty' && file === undefined);
+  const isForPeople = reports.some(({ kind, file }) => kind === 'pretty' && file === undefined);
   const progress = createProgress(process.stderr);
   const run = await checkServer(
     { ...check, signal: interruption.signal },

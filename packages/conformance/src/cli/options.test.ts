@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkServer } from './checker/check-server.ts';
-import { OptionError } from './checker/options.ts';
-import { flagOf, readOptions } from './cli-options.ts';
+import { checkServer } from '../checker/check-server.ts';
+import { OptionError } from '../checker/options.ts';
+import { flagOf, readOptions } from './options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
 afterAll(() => rmSync(folder, { recursive: true }));

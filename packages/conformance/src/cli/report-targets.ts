@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-
-/** The forms of a report. */
-export const reportForms = ['pretty', 'json', 'junit', 'har'] as const;
-
-export type ReportForm = (typeof reportForms)[number];
+import { type ReportKind, reportKinds } from '../reports/kinds.ts';
 
 /** A report that is asked for. */
 export interface ReportTarget {
-  readonly form: ReportForm;
+  readonly kind: ReportKind;
   /** Undefined writes it to the output of the program. */
   readonly file: string | undefined;
 }
@@ -16,7 +12,7 @@ export interface ReportTarget {
 /**
  * Reads `pretty,junit=report.xml`.
  *
- * @throws {TypeError} for a form that there is not, a folder that there is not, and two reports in one place
+ * @throws {TypeError} for a kind that there is not, a folder that there is not, and two reports in one place
  */
 export function readReportTargets(texts: readonly string[]): ReportTarget[] {
   const targets = texts.flatMap((text) => text.split(',')).map(readTarget);
@@ -34,15 +30,15 @@ export function readReportTargets(texts: readonly string[]): ReportTarget[] {
 
 function readTarget(text: string): ReportTarget {
   const [name = '', ...rest] = text.split('=');
-  const form = reportForms.find((it) => it === name);
-  if (form === undefined) {
-    throw new TypeError(`--report takes ${reportForms.join(', ')}, not '${name}'`);
+  const kind = reportKinds.find((it) => it === name);
+  if (kind === undefined) {
+    throw new TypeError(`--report takes ${reportKinds.join(', ')}, not '${name}'`);
   }
-  if (rest.length === 0) return { form, file: undefined };
+  if (rest.length === 0) return { kind, file: undefined };
   const file = rest.join('=');
-  if (file === '') throw new TypeError(`--report ${form}= needs the name of a file`);
+  if (file === '') throw new TypeError(`--report ${kind}= needs the name of a file`);
   // A run that takes minutes shall not end without its report.
   const folder = dirname(file);
-  if (existsSync(folder)) return { form, file };
+  if (existsSync(folder)) return { kind, file };
   throw new TypeError(`--report ${text}: there is no folder ${folder}`);
 }
