@@ -22,7 +22,10 @@ test('a server that conforms passes', async () => {
 });
 
 test('one that does not fails the step', async () => {
-  const ended = await inProject({ 'base-url': faulty.url, include: 'getSettings\nsearchSandboxes' });
+  const ended = await inProject({
+    'base-url': faulty.url,
+    include: 'getSettings\nsearchSandboxes',
+  });
   expect(ended.code).toBe(1);
 });
 
