@@ -1,6 +1,7 @@
 import { codeSamples } from './code-samples.ts';
 import { describeEnums } from './describe-enums.ts';
 import { describeProvenance } from './describe-provenance.ts';
+import { described } from './described.ts';
 import { keyOrder } from './key-order.ts';
 import { reachableFiles } from './reachable-files.ts';
 import { refByName } from './ref-by-name.ts';
@@ -12,6 +13,7 @@ export default function plugin() {
     rules: {
       oas3: {
         'code-samples': codeSamples,
+        described,
         'key-order': keyOrder,
         'reachable-files': reachableFiles,
         'ref-by-name': refByName,

@@ -4,6 +4,8 @@ export type Node = Record<string, unknown>;
 
 export interface Location {
   source: { absoluteRef: string };
+  /** The place in the file, as a JSON Pointer (RFC 6901, section 6). */
+  pointer: string;
   child(keys: string[]): Location;
   key(): Location;
 }
@@ -26,9 +28,12 @@ type RefNode = Node & { $ref: string };
 /** Called while Redocly walks a document: for nodes of a type, and for each `$ref`. */
 export interface Visitor {
   Root?: { enter?: Visit; leave?: Visit };
+  Server?: Visit;
   Operation?: Visit;
   Parameter?: Visit;
+  RequestBody?: Visit;
   Response?: Visit;
+  Link?: Visit;
   Schema?: Visit;
   ref?: { enter: (node: RefNode, context: Context, resolved: Resolved) => void };
 }

@@ -62,6 +62,63 @@ export const ruleCases: Cases = {
     silent: [{ name: 'an operation with its samples', given: {} }],
   },
 
+  described: {
+    fires: [
+      {
+        name: 'members without a text, one of them beside a $ref',
+        given: {
+          [files.job]: {
+            description: 'A job.',
+            properties: {
+              id: { type: 'string' },
+              name: { description: ' ', type: 'string' },
+              status: { $ref: 'JobStatus.yaml' },
+              size: { description: 'How big.', properties: { width: {} } },
+            },
+          },
+        },
+        want: [
+          '3:3 The member `id`',
+          '5:3 The member `name`',
+          '8:3 The member `status`',
+          '13:7 The member `width`',
+        ].map(
+          (place) =>
+            `components/schemas/Job.yaml:${place} must have a description: say what it is for.`,
+        ),
+      },
+      {
+        name: 'a server, a request body and a link without a text',
+        given: {
+          [files.root]: { ...tree[files.root], servers: [{ url: 'http://localhost' }] },
+          [files.stop]: { post: { ...stopJob, requestBody: { content: {} } } },
+          [files.stopped]: {
+            description: 'The job.',
+            links: { Again: { operationId: 'stopJob', description: '' } },
+          },
+        },
+        want: [
+          'openapi.yaml:9:5 The server',
+          'paths/v1/jobs/job_id/stop.yaml:28:3 The request body',
+          'components/responses/Stopped.yaml:3:3 The link',
+        ].map((place) => `${place} must have a description: say what it is for.`),
+      },
+    ],
+    silent: [
+      {
+        name: 'items, choices and members that are called like keywords',
+        given: {
+          [files.job]: {
+            properties: {
+              properties: { description: 'What it has.', items: { type: 'string' } },
+              choice: { description: 'One of them.', anyOf: [{ type: 'string' }] },
+            },
+          },
+        },
+      },
+    ],
+  },
+
   'reachable-files': {
     fires: [
       {
