@@ -1,92 +1,77 @@
-/**
- * Breaks a copy of the repository, one fault at a time, and demands that `npm test` dies of each with
- * words that name the gate and the place. A clean run comes first. A gate that is a test file or the linters,
- * and was seen in that run, is run alone, as the others take too long.
- *
- * Words on the command line choose the faults whose titles have one of them.
- */
-import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** The program: see `node main.ts --help`. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { styleText } from 'node:util';
-import { type Gate, gateOf } from './gate.ts';
-import { type Mutant, mutants } from './mutants.ts';
-import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
-import { judge, mutate, type Run, type Verdict } from './verdict.ts';
+import { fileURLToPath } from 'node:url';
+import { choose } from './catalogue/choose.ts';
+import { readEquivalents } from './catalogue/equivalents.ts';
+import { mutants } from './catalogue/mutants.ts';
+import { type Options, readOptions, usage, UsageError } from './cli/options.ts';
+import { drift } from './engine/drift.ts';
+import type { Tried } from './engine/outcome.ts';
+import { Workshop } from './engine/workshop.ts';
+import { liveGates } from './live/live-gates.ts';
+import { matrixHtml } from './report/matrix-html.ts';
+import { matrixMarkdown } from './report/matrix-markdown.ts';
+import { isAllKilled } from './report/score.ts';
+import { summary } from './report/summary.ts';
+import { tellOnTerminal } from './report/terminal.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-const asked = process.argv.slice(2);
-const chosen = mutants.filter(
-  ({ title }) => asked.length === 0 || asked.some((word) => title.includes(word)),
-);
-if (chosen.length === 0) throw new Error(`No fault has one of these words: ${asked.join(', ')}`);
+/** Somebody ended the run. */
+class Interruption extends Error {}
 
-const copy = makeScratchCopy(root);
 try {
-  process.exitCode = drift() ? 0 : 1;
-} finally {
-  removeScratchCopy(copy);
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(usage);
+  else process.exitCode = isAllKilled(await run(options)) ? 0 : 1;
+} catch (error) {
+  process.exitCode = 2;
+  if (error instanceof UsageError) console.error(`${error.message}\nSee npm run drift -- --help`);
+  else console.error(error instanceof Interruption ? error.message : error);
 }
 
-function drift(): boolean {
-  const control = npm('test');
-  if (!control.passed) {
-    console.error(`The tests fail without any fault:\n${control.output}`);
-    return false;
+async function run(options: Options): Promise<readonly Tried[]> {
+  const chosen = choose(mutants, options);
+  const equivalents = readEquivalents(
+    readFileSync(new URL('catalogue/equivalent.yaml', import.meta.url), 'utf8'),
+    mutants,
+    new Date().toISOString().slice(0, 10),
+  );
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stop.abort(new Interruption(`Ended by ${signal}`)));
   }
-  const files = globSync('{openapi,packages/*,tools/*}/**/*.test.ts', {
-    cwd: copy,
-    exclude: ['**/node_modules/**'],
-  });
-  const verdicts = chosen.map((mutant) => {
-    const gate = gateOf(mutant, files);
-    // What all the tests do not run is no gate of theirs.
-    const isRun = gate !== undefined && control.output.includes(gate.shows);
-    const begin = performance.now();
-    const run = runAgainst(mutant, isRun ? gate : undefined);
-    const verdict = judge(mutant, run);
-    report(mutant, verdict, run, (performance.now() - begin) / 1000);
-    return verdict;
-  });
-  const killed = verdicts.filter((verdict) => verdict === 'KILLED').length;
-  console.log(`${killed} of ${verdicts.length} faults were killed by their gate.`);
-  return killed === verdicts.length;
-}
-
-/** @param gate what is run; without it, all the tests */
-function runAgainst(mutant: Mutant, gate: Gate | undefined): Run {
-  // The run before may have left half a build.
-  npm('run', 'build');
-  const path = join(copy, mutant.file);
-  const text = readFileSync(path, 'utf8');
-  writeFileSync(path, mutate(mutant, text));
+  const cache = mkdtempSync(join(tmpdir(), 'drift-cache-'));
+  const workshops: Workshop[] = [];
   try {
-    const turbo = ['exec', '--', 'turbo', 'run', '--continue=dependencies-successful'];
-    return gate ? npm(...turbo, ...gate.run) : npm('test');
+    const first = new Workshop(repository, cache, stop.signal);
+    workshops.push(first);
+    const count = Math.min(availableParallelism(), 4, chosen.length);
+    while (workshops.length < count) workshops.push(new Workshop(repository, cache, stop.signal));
+    const all = await drift(
+      {
+        mutants: chosen,
+        equivalents,
+        without: options.without,
+        workshops: [first, ...workshops.slice(1)],
+        liveGates: liveGates(stop.signal),
+      },
+      tellOnTerminal(process.stderr),
+    );
+    process.stdout.write(summary(all));
+    if (options.report) writeReports(all);
+    return all;
   } finally {
-    writeFileSync(path, text);
+    for (const workshop of workshops) workshop.remove();
+    rmSync(cache, { recursive: true, force: true });
   }
 }
 
-function npm(...args: string[]): Run {
-  const { status, stdout, stderr, error } = spawnSync('npm', args, {
-    cwd: copy,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, NO_COLOR: '1', DO_NOT_TRACK: '1' },
-  });
-  if (error) throw error;
-  return { passed: status === 0, output: stdout + stderr };
-}
-
-function report({ title, says }: Mutant, verdict: Verdict, { output }: Run, seconds: number): void {
-  const color = verdict === 'KILLED' ? 'green' : 'red';
-  const time = `${seconds.toFixed(0)} s`.padStart(5);
-  console.log(`${styleText(color, verdict.padEnd(10))} ${time} ${title}`);
-  if (verdict === 'WRONG-GATE') {
-    const missing = says.filter((words) => !output.includes(words));
-    console.log(`           does not say: ${missing.join(', ')}\n${output}`);
-  }
+function writeReports(all: readonly Tried[]): void {
+  const folder = fileURLToPath(new URL('results/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'kill-matrix.md'), matrixMarkdown(all));
+  writeFileSync(join(folder, 'kill-matrix.html'), matrixHtml(all));
 }

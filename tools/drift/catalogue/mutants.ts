@@ -1,0 +1,49 @@
+import { answerMutants } from './answers.ts';
+import { clientCallMutants } from './client-calls.ts';
+import { clientMutants } from './client.ts';
+import { docsAppearanceMutants } from './docs-appearance.ts';
+import { docsTextMutants } from './docs-texts.ts';
+import { docsMutants } from './docs.ts';
+import { documentAnswerMutants } from './document-answers.ts';
+import { documentExampleMutants } from './document-examples.ts';
+import { documentMarkMutants } from './document-marks.ts';
+import { documentMemberMutants } from './document-members.ts';
+import { documentOperationMutants } from './document-operations.ts';
+import { documentParameterMutants } from './document-parameters.ts';
+import { documentReferenceMutants } from './document-references.ts';
+import { documentRootMutants } from './document-root.ts';
+import { documentValueMutants } from './document-values.ts';
+import { gateMutants } from './gates.ts';
+import { mockLineMutants } from './mock-line.ts';
+import { mockStateMutants } from './mock-state.ts';
+import { mockMutants } from './mock.ts';
+import type { Mutant } from './mutant.ts';
+import { serverMutants } from './server.ts';
+import { typeValueMutants } from './types-values.ts';
+import { typeMutants } from './types.ts';
+
+/** All faults, in the order of the layers. */
+export const mutants: readonly Mutant[] = [
+  ...documentAnswerMutants,
+  ...documentExampleMutants,
+  ...documentMarkMutants,
+  ...documentMemberMutants,
+  ...documentOperationMutants,
+  ...documentParameterMutants,
+  ...documentReferenceMutants,
+  ...documentRootMutants,
+  ...documentValueMutants,
+  ...typeValueMutants,
+  ...typeMutants,
+  ...clientCallMutants,
+  ...clientMutants,
+  ...docsAppearanceMutants,
+  ...docsTextMutants,
+  ...docsMutants,
+  ...mockLineMutants,
+  ...mockStateMutants,
+  ...mockMutants,
+  ...answerMutants,
+  ...serverMutants,
+  ...gateMutants,
+];
