@@ -33,6 +33,22 @@ test.each<[fault: string, operation: string | undefined, args: string[], says: s
   },
 );
 
+test('what comes of several checks together is found again by a line that names them', async () => {
+  const mock = await createMock({ startupTime: 150 }).listen();
+  const faulty = await startFaultyServer({ target: mock.url, fault: 'E29' });
+  const args = ['--base-url', faulty.url, ...write, '--strict', '--seed', '1', '--include', 'v1'];
+  const { stdout } = await runChecker(args);
+  const says = 'cannot become RUNNING by itself';
+  const [block = ''] = stdout.split(/(?=^ {2}✗ )/m).filter((it) => flat(it).includes(says));
+  const again = againArguments(block);
+  expect(again.filter((word) => word === '--include').length).toBeGreaterThan(1);
+  const second = await runChecker(again);
+  expect(second.code, again.join(' ')).toBe(1);
+  expect(flat(second.stdout)).toContain(says);
+  await faulty.close();
+  await mock.close();
+});
+
 test('the same seed makes the same calls', async () => {
   const mock = await createMock({ examples: true }).listen();
   const calls = async (seed: string) => {

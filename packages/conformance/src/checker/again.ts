@@ -1,7 +1,7 @@
 import { defaults, type Settings } from './options.ts';
 
-/** The command line that makes one check again, in the words of a POSIX shell. The key is not in it. */
-export function againLine(settings: Settings, id: string): string {
+/** The command line that makes checks again, in the words of a POSIX shell. The key is not in it. */
+export function againLine(settings: Settings, ids: readonly string[]): string {
   const { baseUrl, write, writeRemote, strict, seed, rate, timeout, wait, isLoopback } = settings;
   const usualRate = isLoopback ? defaults.loopbackRate : defaults.rate;
   const words = [
@@ -17,8 +17,7 @@ export function againLine(settings: Settings, id: string): string {
     ...(wait === defaults.wait ? [] : ['--wait', `${wait}ms`]),
     '--seed',
     String(seed),
-    '--include',
-    id,
+    ...ids.flatMap((id) => ['--include', id]),
   ];
   return words.map(quoted).join(' ');
 }

@@ -36,6 +36,8 @@ export class Examination {
   readonly check: PlannedCheck;
   readonly findings: CheckFinding[] = [];
   readonly exchanges: RecordedExchange[] = [];
+  /** Other checks that have to be made before this one for its findings to be there again. */
+  readonly involved: string[] = [];
 
   constructor(session: Session, check: PlannedCheck) {
     this.session = session;
@@ -62,8 +64,11 @@ export class Examination {
     for (const finding of found) this.findings.push({ ...finding, exchange: seen.exchange });
     for (const stale of staleness(exchange)) this.report(httpRule, { ...stale, seen });
     if (seen.status === 200) {
-      for (const { message, rule } of observe(this.session, call, seen.body)) {
+      const { id } = this.check;
+      for (const { message, rule, checks } of observe(this.session, call, seen.body, id)) {
         this.report(rule, { part: 'body', keyword: 'lifecycle', message, seen });
+        const others = checks.filter((it) => it !== id && !this.involved.includes(it));
+        this.involved.push(...others);
       }
     }
     return { ...seen, isSound: found.every(isUnlisted) };
@@ -105,7 +110,7 @@ export class Examination {
     const { session } = this;
     const { baseUrl, apiKey } = session.settings;
     const before = session.budget.sent;
-    expectChange(session, call);
+    expectChange(session, call, this.check.id);
     let delivered: Delivered | undefined;
     try {
       delivered = await session.line.deliver(outgoing(call, baseUrl, apiKey));

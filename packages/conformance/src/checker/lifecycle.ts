@@ -39,16 +39,29 @@ function outcomesOf({ transitions, unchanged }: Lifecycle, operation: string): s
 
 interface Watched {
   state: string | undefined;
-  /** Calls whose effect was not seen yet. */
-  readonly calls: Set<string>;
+  /** The check that has seen it last. */
+  seenBy: string | undefined;
+  /** Whether the run has made it, so that nobody else changes it. */
+  readonly isOwn: boolean;
+  /** Calls whose effect was not seen yet, with the checks that made them. */
+  readonly calls: Map<string, string>;
+  /** All checks that have called or seen it, in their order. */
+  readonly checks: Set<string>;
+}
+
+/** A state that a thing cannot have come to. */
+export interface ImpossibleState {
+  /** What is wrong with it, as a sentence. */
+  readonly message: string;
+  /** The checks that have brought it about, in their order; the one that sees it is the last. */
+  readonly checks: readonly string[];
 }
 
 /** Holds the states of things that are seen one after the other against a lifecycle. */
 export class StateWatch {
   readonly #name: LifecycleName;
   readonly #lifecycle: Lifecycle;
-  readonly #own = new Map<string, Watched>();
-  readonly #others = new Map<string, string>();
+  readonly #watched = new Map<string, Watched>();
 
   constructor(name: LifecycleName) {
     this.#name = name;
@@ -57,30 +70,39 @@ export class StateWatch {
 
   /** A thing was made, and nobody but this run changes it. */
   begin(id: string): void {
-    this.#own.set(id, { state: undefined, calls: new Set() });
+    this.#watched.set(id, unseen(true));
   }
 
-  /** An operation was called on a thing. */
-  called(id: string, operation: string): void {
-    this.#own.get(id)?.calls.add(operation);
+  /** An operation was called on a thing by a check. */
+  called(id: string, operation: string, check: string): void {
+    const watched = this.#watched.get(id);
+    watched?.calls.set(operation, check);
+    watched?.checks.add(check);
   }
 
-  /** @returns what is wrong with the state, as a sentence; undefined where nothing is */
-  see(id: string, state: string): string | undefined {
-    const own = this.#own.get(id);
-    const before = own ? own.state : this.#others.get(id);
-    const isCalled = (operation: string) => (own ? own.calls.has(operation) : true);
+  /** @returns what is wrong with the state that a check sees; undefined where nothing is */
+  see(id: string, state: string, check: string): ImpossibleState | undefined {
+    const watched = this.#watched.get(id) ?? unseen(false);
+    this.#watched.set(id, watched);
+    const { state: before, seenBy, isOwn, calls, checks } = watched;
+    const isCalled = (operation: string) => !isOwn || calls.has(operation);
     const possible =
       before === undefined || reachable(this.#lifecycle, before, isCalled).has(state);
-    const how = own && (own.calls.size === 0 ? ' by itself' : ` by ${[...own.calls].join(', ')}`);
-    if (own) {
-      for (const call of own.calls) {
-        if (outcomesOf(this.#lifecycle, call).includes(state)) own.calls.delete(call);
-      }
-      own.state = state;
-    } else {
-      this.#others.set(id, state);
+    const how = calls.size === 0 ? 'by itself' : `by ${[...calls.keys()].join(', ')}`;
+    const isByOthers = [seenBy, ...calls.values()].some((it) => it !== check);
+    for (const call of calls.keys()) {
+      if (outcomesOf(this.#lifecycle, call).includes(state)) calls.delete(call);
     }
-    return possible ? undefined : `${before} cannot become ${state}${how ?? ''} (${this.#name})`;
+    watched.state = state;
+    watched.seenBy = check;
+    checks.delete(check);
+    checks.add(check);
+    if (possible) return undefined;
+    const message = `${before} cannot become ${state}${isOwn ? ` ${how}` : ''} (${this.#name})`;
+    return { message, checks: isByOthers ? [...checks] : [check] };
   }
+}
+
+function unseen(isOwn: boolean): Watched {
+  return { state: undefined, seenBy: undefined, isOwn, calls: new Map(), checks: new Set() };
 }

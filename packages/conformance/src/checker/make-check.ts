@@ -40,7 +40,10 @@ export async function makeCheck(session: Session, check: Check): Promise<MadeChe
     findings,
     exchanges,
     duration: performance.now() - start,
-    again: findings.length > 0 ? againLine(session.settings, check.id) : undefined,
+    again:
+      findings.length > 0
+        ? againLine(session.settings, [...examination.involved, check.id])
+        : undefined,
   };
   return { result, spent: error instanceof BudgetSpent ? error.message : undefined };
 }

@@ -1,43 +1,47 @@
 import { lifecycleRule, type Rule } from '../oracle/rule.ts';
 import { type Call, sandboxIn } from './call.ts';
 import { jsonOf } from './json-of.ts';
-import type { LifecycleName, StateWatch } from './lifecycle.ts';
+import type { ImpossibleState, LifecycleName, StateWatch } from './lifecycle.ts';
 import { listOf, membersOf, textOf } from './members.ts';
 import type { Session } from './session.ts';
 
-/** A state that a thing cannot have come to. */
-export interface WrongState {
-  readonly message: string;
+/** A state that a thing cannot have come to, by a lifecycle of the contract. */
+export interface WrongState extends ImpossibleState {
   readonly rule: Rule;
 }
 
-/** Notes that a call is made which may change the state of something. */
-export function expectChange({ watches }: Session, call: Call): void {
+/** Notes that a check makes a call which may change the state of something. */
+export function expectChange({ watches }: Session, call: Call, check: string): void {
   const { operation, body, key } = call;
   if (key !== undefined) return;
   const sandbox = sandboxIn(call);
-  if (sandbox !== undefined) watches.sandboxes.called(sandbox, operation);
+  if (sandbox !== undefined) watches.sandboxes.called(sandbox, operation, check);
   if (body === undefined) return;
   const sent = membersOf(jsonOf(new TextDecoder().decode(body)));
   const id = textOf(sent['conversation_id']);
   if (operation === 'createConversation' && id !== undefined) {
-    watches.conversations.called(id, operation);
+    watches.conversations.called(id, operation, check);
   }
   // A conversation may wake the sandbox that it is started in.
   const named = textOf(sent['sandbox_id']);
   if (operation === 'startAppConversation' && named !== undefined) {
-    watches.sandboxes.called(named, 'resumeSandbox');
+    watches.sandboxes.called(named, 'resumeSandbox', check);
   }
 }
 
-/** Holds the states that an answer with status 200 shows against those that were seen before. */
-export function observe({ watches }: Session, call: Call, body: unknown): WrongState[] {
+/** Holds the states that an answer with status 200 shows a check against those that were seen before. */
+export function observe(
+  { watches }: Session,
+  call: Call,
+  body: unknown,
+  check: string,
+): WrongState[] {
   if (call.key !== undefined) return [];
   const found: WrongState[] = [];
   const see = (watch: StateWatch, name: LifecycleName, id: unknown, state: unknown) => {
     if (typeof id !== 'string' || typeof state !== 'string') return;
-    const message = watch.see(id, state);
-    if (message !== undefined) found.push({ message, rule: lifecycleRule(name) });
+    const impossible = watch.see(id, state, check);
+    if (impossible) found.push({ ...impossible, rule: lifecycleRule(name) });
   };
   const answer = membersOf(body);
   switch (call.operation) {

@@ -43,7 +43,7 @@ export interface CheckResult {
   readonly exchanges: readonly RecordedExchange[];
   /** In milliseconds. */
   readonly duration: number;
-  /** A command line that makes the check again; undefined where it passed without a finding. */
+  /** A command line that makes the check again, with those that its findings need; undefined where it passed without a finding. */
   readonly again: string | undefined;
 }
 
