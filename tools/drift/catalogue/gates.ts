@@ -244,4 +244,53 @@ export const gateMutants: readonly FileMutant[] = [
     ],
     says: ['the oracle finds a fault in startSandbox 200 SandboxStarting: body /status'],
   },
+  {
+    operator: 'G7',
+    title: 'a file is formatted in its own way',
+    gate: 'prettier',
+    changes: [{ file: 'tools/drift/report/odd.ts', create: 'export  const odd = 1\n' }],
+    says: ['tools/drift/report/odd.ts', 'Code style issues found'],
+  },
+  {
+    operator: 'G7',
+    title: 'nobody uses a file',
+    gate: 'knip',
+    changes: [{ file: 'tools/drift/report/odd.ts', create: 'export const odd = 1;\n' }],
+    says: ['Unused files (1)', 'tools/drift/report/odd.ts'],
+  },
+  {
+    operator: 'G7',
+    title: 'a dependency is not declared',
+    gate: 'knip',
+    changes: [
+      { file: 'packages/conformance/package.json', from: ',\n    "fast-check": "4.10.2"', to: '' },
+    ],
+    says: ['Unlisted dependencies', 'fast-check', 'packages/conformance'],
+  },
+  {
+    operator: 'G7',
+    title: 'the types of a package are not where it says',
+    gate: 'pack conformance',
+    changes: [
+      {
+        file: 'packages/conformance/package.json',
+        from: '"types": "./dist/index.d.ts"',
+        to: '"types": "./dist/none.d.ts"',
+      },
+    ],
+    says: ['./dist/none.d.ts', 'does not exist'],
+  },
+  {
+    operator: 'G7',
+    title: 'a part of a package is not packed',
+    gate: 'pack client',
+    changes: [
+      {
+        file: 'packages/client/package.json',
+        from: '"!dist/generated/*.proof.*"',
+        to: '"!dist/query.*"',
+      },
+    ],
+    says: ['dist/query'],
+  },
 ];

@@ -177,6 +177,7 @@ export const operators = {
   G4: { title: 'a list of exceptions grows' },
   G5: { title: 'there are fewer tests' },
   G6: { title: 'a control answer is wrong' },
+  G7: { title: 'what is kept in order only by a tool gets out of order' },
 } as const satisfies Readonly<Record<`${Layer}${number}`, Operator>>;
 
 export type OperatorId = keyof typeof operators;

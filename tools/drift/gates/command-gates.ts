@@ -49,6 +49,22 @@ export const commandGates = {
     runBy: 'types',
     needs: ['packages/client', 'packages/mock', 'packages/conformance'],
   },
+  prettier: {
+    holds: 'all files against the one way in which they are formatted',
+    run: ['node_modules/.bin/prettier', '--check', '.'],
+    folder: '.',
+    runBy: 'prettier --check .',
+    needs: [],
+  },
+  knip: {
+    holds: 'files, exports and dependencies against what uses them',
+    run: ['node_modules/.bin/knip', '--treat-config-hints-as-errors'],
+    folder: '.',
+    runBy: 'knip --treat-config-hints-as-errors',
+    needs: [],
+  },
+  'pack client': pack('packages/client'),
+  'pack conformance': pack('packages/conformance'),
   'build validators': build(
     'packages/validators',
     'the contract against what a validator can be made of',
@@ -63,6 +79,12 @@ export const commandGates = {
     'packages/validators',
   ]),
 } as const satisfies Readonly<Record<string, CommandGate>>;
+
+/** A package as it would be published, against what the tools of its users demand. */
+function pack<Folder extends string>(folder: Folder) {
+  const holds = 'the packed package against what the tools of its users demand';
+  return { holds, run: ['npm', 'run', 'pack'], folder, runBy: 'pack', needs: [folder] } as const;
+}
 
 /** The build of a workspace, which refuses what it cannot make something of. */
 function build<Folder extends string, Needs extends readonly string[]>(
