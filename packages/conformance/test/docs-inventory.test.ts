@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { contract, operations } from '../src/contract.ts';
@@ -36,7 +37,7 @@ describe('the requests that "Run it here" sends', () => {
       );
       return [place, JSON.parse(attribute(sample, 'dataRequest') ?? 'null') as unknown];
     });
-    const recorded = globSync('samples/*/*.request.json', { cwd: source.pathname }).map((file) => [
+    const recorded = globSync('samples/*/*.request.json', { cwd: fileURLToPath(source) }).map((file) => [
       file.slice('samples/'.length, -'.request.json'.length),
       JSON.parse(readFileSync(new URL(file, source), 'utf8')) as unknown,
     ]);
@@ -56,7 +57,7 @@ test.each([
   ],
   [
     'workflows',
-    globSync('workflows/*.arazzo.yaml', { cwd: source.pathname }).flatMap((file) => {
+    globSync('workflows/*.arazzo.yaml', { cwd: fileURLToPath(source) }).flatMap((file) => {
       const text = readFileSync(new URL(file, source), 'utf8');
       return (parse(text) as { workflows: { workflowId: string }[] }).workflows.map(
         ({ workflowId }) => workflowId,

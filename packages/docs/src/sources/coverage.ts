@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { BuildError } from '../build-error.ts';
 
 /** What is counted, in the order of the columns. */
@@ -40,7 +41,7 @@ export function readCoverage(file: URL): CoverageRecord {
     return JSON.parse(readFileSync(file, 'utf8')) as CoverageRecord;
   } catch (error) {
     throw new BuildError(
-      `${file.pathname} cannot be read: ${(error as Error).message}. ` +
+      `${fileURLToPath(file)} cannot be read: ${(error as Error).message}. ` +
         'Run `npm test -w packages/conformance -- coverage -u` to make it anew.',
     );
   }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { BuildError } from '../build-error.ts';
 import type { Contract } from '../contract.ts';
@@ -72,6 +73,6 @@ function read(file: URL): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new BuildError(`${file.pathname} is missing. Run \`npm run build\` to make it.`);
+    throw new BuildError(`${fileURLToPath(file)} is missing. Run \`npm run build\` to make it.`);
   }
 }
