@@ -24,3 +24,23 @@ test.each([
     names.map((name) => ({ within: '', name, resolved: fromTarball(name) as string })),
   );
 });
+
+test('the bills of materials name what was installed, and nothing else', () => {
+  const lockfile = join(inject('withAll'), 'node_modules/.package-lock.json');
+  const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version: string }>>;
+  };
+  const installed = Object.entries(packages).map(
+    ([path, { version }]) =>
+      `pkg:npm/${path.split('node_modules/').at(-1)!.replace('@', '%40')}@${version}`,
+  );
+  const named = Object.values(inject('tarballs')).flatMap((tarball) => {
+    const text = readFileSync(tarball.replace(/\.tgz$/, '.cdx.json'), 'utf8');
+    const { metadata, components = [] } = JSON.parse(text) as {
+      readonly metadata: { readonly component: { readonly purl: string } };
+      readonly components?: readonly { readonly purl: string }[];
+    };
+    return [metadata.component, ...components].map(({ purl }) => purl);
+  });
+  expect(new Set(named)).toEqual(new Set(installed));
+});

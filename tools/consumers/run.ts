@@ -38,18 +38,3 @@ export async function run(
     });
   });
 }
-
-/**
- * Runs a program that has to succeed.
- *
- * @throws {Error} with what it has printed, when it fails
- */
-export async function succeed(
-  program: string,
-  args: readonly string[],
-  options: RunOptions,
-): Promise<string> {
-  const { code, stdout, stderr } = await run(program, args, options);
-  if (code === 0) return stdout;
-  throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${stdout}\n${stderr}`);
-}

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installOnDemand } from '@agent-conversation/on-demand';
 import type { TestProject } from 'vitest/node';
-import { installPacked, pack } from './packed.ts';
+import { installPacked, pack, type Tarballs } from './packed.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A folder for the projects of the tests. */
     readonly workshop: string;
+    /** The packages, packed. */
+    readonly tarballs: Tarballs;
     /** A project in which the client was installed, with what it needs. */
     readonly withClient: string;
     /** A project in which all the packages were installed. */
@@ -26,11 +28,16 @@ export default async function setUp({ provide }: TestProject): Promise<() => voi
     }
     const tarballs = await pack(workshop);
     provide('workshop', workshop);
+    provide('tarballs', tarballs);
     provide(
       'withClient',
-      await installPacked(workshop, tarballs, ['client', 'types', 'validators']),
+      await installPacked(workshop, tarballs, [
+        '@agent-conversation/client',
+        '@agent-conversation/types',
+        '@agent-conversation/validators',
+      ]),
     );
-    provide('withAll', await installPacked(workshop, tarballs, [...tarballs.keys()]));
+    provide('withAll', await installPacked(workshop, tarballs, Object.keys(tarballs)));
   } catch (error) {
     remove();
     throw error;

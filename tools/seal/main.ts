@@ -1,6 +1,6 @@
 /**
- * Notices a hand edit of generated code. The build of a workspace calls `break` before it writes and
- * `close` after it has written; the tests call `check` before the build would mend the edit in silence.
+ * Notices a hand edit of generated code. The build of a workspace calls `break` before it writes, with the folders
+ * that it does not empty itself, and `close` after it has written; the tests call `check` before the build would mend the edit in silence.
  */
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,15 +8,15 @@ import { breakSeal, brokenPlaces, closeSeal } from './seal.ts';
 
 const [command, workspace, ...folders] = process.argv.slice(2);
 
-if (command === 'break' && workspace && folders.length === 0) {
-  breakSeal(workspace);
+if (command === 'break' && workspace) {
+  breakSeal(workspace, folders);
 } else if (command === 'close' && workspace && folders.length > 0) {
   closeSeal(workspace, folders);
 } else if (command === 'check' && !workspace) {
   check();
 } else {
   console.error(
-    'Usage: seal break WORKSPACE | seal close WORKSPACE FOLDER... | seal check (from the root)',
+    'Usage: seal break WORKSPACE [FOLDER...] | seal close WORKSPACE FOLDER... | seal check (from the root)',
   );
   process.exitCode = 2;
 }

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unsealedFiles } from './seal.ts';
 
-const main = new URL('main.ts', import.meta.url).pathname;
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let root: string;
 
 beforeEach(() => {
@@ -48,6 +50,36 @@ test('a build that was interrupted leaves no seal to complain of', () => {
   seal('break', 'packages/types');
   writeFileSync(join(root, 'packages/types/dist/index.d.ts'), 'half');
   expect(seal('check').status).toBe(0);
+});
+
+test('a build may empty folders before it begins', () => {
+  seal('break', 'packages/types', 'dist');
+  expect(existsSync(join(root, 'packages/types/dist'))).toBe(false);
+  expect(existsSync(join(root, 'packages/types'))).toBe(true);
+});
+
+describe('for a release', () => {
+  const unsealed = () => unsealedFiles(join(root, 'packages/types'), 'dist');
+  const change = (file: string, text: string) =>
+    writeFileSync(join(root, 'packages/types', file), text);
+
+  test('what a build has made is whole', () => {
+    seal('close', 'packages/types', 'dist');
+    change('README.md', 'not below the folder');
+    expect(unsealed()).toEqual([]);
+  });
+
+  test('what was changed, was added or is gone is named', () => {
+    seal('close', 'packages/types', 'dist');
+    change('dist/index.d.ts', 'one\n2\nthree\n');
+    change('dist/another.js', 'five\n');
+    rmSync(join(root, 'packages/types/dist/deep'), { recursive: true });
+    expect(unsealed()).toEqual(['dist/another.js', 'dist/deep/other.js', 'dist/index.d.ts']);
+  });
+
+  test('nothing is whole without a seal', () => {
+    expect(unsealed()).toEqual(['dist/deep/other.js', 'dist/index.d.ts']);
+  });
 });
 
 test('the same files give the same seal', () => {

@@ -69,7 +69,7 @@ const introduction = `<!-- Made from the declarations of the package; \`npm test
 # API of @agent-conversation/client
 
 The types of what is sent and answered, such as \`Sandbox\`, and the lists of their values, such as
-\`sandboxStatusValues\`, are those of [@agent-conversation/types](../types/README.md); the client exports
+\`sandboxStatusValues\`, are those of [@agent-conversation/types](https://www.npmjs.com/package/@agent-conversation/types); the client exports
 them as well. The docs in full, with examples, are shown by an editor.
 `;
 

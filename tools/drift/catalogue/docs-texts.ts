@@ -43,7 +43,7 @@ export const docsTextMutants: readonly FileMutant[] = [
         "await client.sandboxes.stop('sbx-unknown');",
       ),
     ],
-    says: ['the code in the README of the client', 'line-5.ts', "'stop' does not exist"],
+    says: ['the code in the README of the client', 'line-9.ts', "'stop' does not exist"],
   },
   {
     operator: 'D3',

@@ -16,6 +16,19 @@ export function readExceptions(): Exception[] {
   return parse(text) as Exception[];
 }
 
+/** What nothing touches of operations that the mock only answers with their examples. */
+export function untaught(
+  points: readonly Point[],
+  isTouched: (point: Point) => boolean,
+  operations: readonly string[],
+): Exception[] {
+  const reason = 'The mock has no behaviour for it yet: it answers with its example.';
+  const ids = points
+    .filter((point) => operations.includes(point.group) && !isTouched(point))
+    .map(({ id }) => id);
+  return ids.length > 0 ? [{ reason, points: ids }] : [];
+}
+
 /** What is declared and not touched, save for the exceptions; and the exceptions that are none. */
 export function gapsIn(
   points: readonly Point[],

@@ -56,7 +56,7 @@ export function exchangeOf(
   return {
     request: {
       method: method.toUpperCase(),
-      url: `http://127.0.0.1:4010${path.replace('{sandbox_id}', 'sbx-4kq7m2xw')}`,
+      url: `http://127.0.0.1:4010${path.replaceAll(/\{\w+\}/g, 'sbx-4kq7m2xw')}`,
       headers: new Headers({
         'X-Session-API-Key': 'key-of-ada-5f3a9c',
         ...(sent !== undefined && json),
@@ -68,7 +68,7 @@ export function exchangeOf(
 }
 
 /** The first body that the contract shows of requests; undefined where there is none. */
-function someRequest({ requestBody }: Operation): unknown {
+export function someRequest({ requestBody }: Operation): unknown {
   return requestBody && firstOf(requestBody.content['application/json']!);
 }
 

@@ -1,16 +1,17 @@
 import { createMock } from '@agent-conversation/mock';
-import { operations, resolve } from '../../src/contract.ts';
+import { type Body, operations, resolve } from '../../src/contract.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
 import { Recorder } from './recorder.ts';
 
 /** Sends what the examples of requests show, to a mock that begins with what those of answers show. */
 export async function walkExamples(): Promise<Exchange[]> {
   const recorder = new Recorder(createMock({ seed: 'coverage', clock: 'manual', examples: true }));
-  for (const { method, path, requestBody } of operations) {
+  for (const { method, path: template, requestBody } of operations) {
+    const path = template.replaceAll(/\{\w+\}/g, 'sbx-4kq7m2xw');
     if (method === 'get') await recorder.ask('GET', path);
     const bodies = requestBody?.content['application/json']?.examples ?? {};
     for (const example of Object.values(bodies)) {
-      await recorder.ask('POST', path, { body: resolve(example).value });
+      await recorder.ask(method.toUpperCase(), path, { body: resolve(example).value });
     }
   }
   return recorder.exchanges;
@@ -42,9 +43,15 @@ export async function walkWishes(): Promise<Exchange[]> {
     for (const { status, name } of names) {
       await recorder.ask(method.toUpperCase(), address, {
         headers: { Prefer: `code=${status}, example=${name}` },
-        ...(requestBody && { body: {} }),
+        ...(requestBody && { body: firstBodyOf(requestBody) }),
       });
     }
   }
   return recorder.exchanges;
+}
+
+/** The first body that the contract shows of a request. */
+function firstBodyOf({ content }: Body): unknown {
+  const [example] = Object.values(content['application/json']?.examples ?? {});
+  return example && resolve(example).value;
 }

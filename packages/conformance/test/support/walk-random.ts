@@ -11,7 +11,8 @@ import { validRequests } from '../../src/requests/random-requests.ts';
 import { Recorder } from './recorder.ts';
 
 const seed = 20261122;
-const requests = 1500;
+/** As many for each operation, however many there are. */
+const requests = Math.round((operations.length * 500) / 3);
 const beginnings = 200;
 const conversations = 200;
 

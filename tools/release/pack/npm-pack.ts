@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** What npm tells of a package that it has packed. */
+export interface NpmPacked {
+  readonly name: string;
+  readonly version: string;
+  /** The name of the tarball. */
+  readonly filename: string;
+  /** The hash of the tarball, as Subresource Integrity writes it. */
+  readonly integrity: string;
+  /** How many bytes the tarball has. */
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/**
+ * Has npm pack the packages in some folders. None of their scripts runs.
+ *
+ * @param folders from `cwd`, without spaces
+ * @throws {Error} with what npm says, when it fails
+ */
+export async function npmPack(
+  cwd: string,
+  folders: readonly string[],
+  ...options: readonly string[]
+): Promise<readonly NpmPacked[]> {
+  const args = ['pack', ...folders.map((it) => `./${it}`), '--json', '--ignore-scripts'];
+  const { stdout } = await promisify(execFile)('npm', [...args, ...options], {
+    cwd,
+    maxBuffer: 2 ** 26,
+    // What npm is on Windows needs one.
+    shell: process.platform === 'win32',
+  });
+  return JSON.parse(stdout) as readonly NpmPacked[];
+}
