@@ -35,10 +35,14 @@ export interface Located<T = unknown> {
 
 /** A part of the contract of which no client can be made. */
 export class Refusal extends Error {
+  /** The place in the contract, as a JSON Pointer (RFC 6901) after `#`. */
+  readonly pointer: string;
+
   /** @param pointer the place in the contract, as a JSON Pointer */
   constructor(pointer: string, reason: string) {
     super(`${pointer}: ${reason}`);
     this.name = 'Refusal';
+    this.pointer = pointer;
   }
 }
 

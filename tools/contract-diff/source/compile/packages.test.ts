@@ -1,0 +1,34 @@
+import { readContract } from '../../model/contract.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { bundleOf } from '../contract/bundle.ts';
+import { makePackages } from './packages.ts';
+import { inWorkshop } from './workshop.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const file = 'openapi/dist/openapi.json';
+const current = readContract({ file, text: readFileSync(join(root, file), 'utf8') });
+
+/** The declarations in a folder, by their names. */
+function declarationsIn(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    globSync('**/*.d.ts', { cwd: folder }).map((name) => [
+      name,
+      readFileSync(join(folder, name), 'utf8'),
+    ]),
+  );
+}
+
+test('the packages of the current contract have the declarations that are published', async () => {
+  await inWorkshop(async (workshop) => {
+    await makePackages(workshop, [{ folder: 'current', bundle: bundleOf(current) }]);
+    for (const name of ['types', 'client']) {
+      const made = join(workshop.folder, 'current/node_modules/@agent-conversation', name, 'dist');
+      const published = declarationsIn(join(root, 'packages', name, 'dist'));
+      expect(Object.keys(published).length).toBeGreaterThan(3);
+      expect(declarationsIn(made)).toEqual(published);
+    }
+  });
+});
