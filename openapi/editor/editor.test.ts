@@ -13,7 +13,11 @@ const settings = JSON.parse(read('.vscode/settings.json')) as {
 const mapping = Object.entries(settings['yaml.schemas']);
 
 const schemaFiles = globSync('openapi/editor/*.schema.json', { cwd: root });
-const ajv = new Ajv({ allErrors: true, strictTypes: false });
+const ajv = new Ajv({
+  allErrors: true,
+  strictTypes: false,
+  formats: { date: /^\d{4}-\d\d-\d\d$/ },
+});
 ajv.addVocabulary(['enumDescriptions', 'errorMessage', 'patternErrorMessage']);
 for (const file of schemaFiles) {
   ajv.addSchema(JSON.parse(read(file)) as object, basename(file));
@@ -32,7 +36,7 @@ function faults(schema: string, document: unknown): string[] {
 describe('the contract', () => {
   const files = globSync('openapi/**/*.yaml', {
     cwd: root,
-    exclude: ['**/node_modules', 'openapi/dist', 'openapi/editor'],
+    exclude: ['**/node_modules', 'openapi/dist', 'openapi/editor', 'openapi/released'],
   });
 
   test.each(files)('%s has one schema and is valid against it', (file) => {
@@ -342,6 +346,9 @@ releases:
         - added: Dims a lamp.
       switchLamp:
         - changed: Takes the level, too.
+          breaks: [sender, source]
+          migration: Send the level.
+          reason: Lamps have levels.
         - deprecated: Use dimLamp.
     other:
       - removed: The burnt state.
@@ -356,7 +363,45 @@ releases:
         'add:',
         '/releases/0/operations/dimLamp/0 must NOT have additional properties add',
       ],
-      ['- fixed: ', '  fixed: ', '/releases/0/other/0 must NOT have more than 1 properties'],
+      ['- fixed: ', '  fixed: ', '/releases/0/other/0 must match exactly one schema in oneOf'],
+      [
+        '[sender, source]',
+        '[sender, reader]',
+        '/releases/0/operations/switchLamp/0/breaks/1 must be equal to one of the allowed values',
+      ],
+      [
+        'migration: Send the level.',
+        'migration:',
+        '/releases/0/operations/switchLamp/0/migration must be string',
+      ],
+    ],
+  },
+  {
+    schema: 'approvals.schema.json',
+    accepted: `
+approvals:
+  - fingerprint: 0123456789abcdef
+    change: Lamp.colour must be sent
+    reason: Lamps without a colour burn.
+    migration: Send colour.
+    owner: ada@example.com
+    expires: 2026-12-24
+`,
+    refused: [
+      ['approvals:', 'approved:', '/ must NOT have additional properties approved'],
+      ['reason:', 'because:', '/approvals/0 must NOT have additional properties because'],
+      [
+        'reason: Lamps without a colour burn.',
+        '',
+        "/approvals/0 must have required property 'reason'",
+      ],
+      ['0123456789abcdef', '123', '/approvals/0/fingerprint must be string'],
+      [
+        'ada@example.com',
+        'Ada',
+        '/approvals/0/owner must match pattern "^(@[\\w.\\-]+(/[\\w.\\-]+)?|[^\\s@]+@[^\\s@]+\\.[^\\s@]+)$"',
+      ],
+      ['2026-12-24', '24.12.2026', '/approvals/0/expires must match format "date"'],
     ],
   },
 ];

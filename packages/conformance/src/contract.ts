@@ -89,6 +89,7 @@ export interface OperationObject {
   readonly requestBody?: Body;
   readonly responses: Readonly<Record<string, Body | Reference>>;
   readonly 'x-generation': 'v0' | 'v1';
+  readonly 'x-provenance': Provenance;
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
   readonly 'x-codeSamples': readonly CodeSample[];
 }
@@ -138,18 +139,13 @@ export const operations: readonly Operation[] = operationsOf(contract);
 
 /** What a reference within the bundled contract stands for (RFC 6901, section 6). */
 export function resolve<T extends object>(value: T | Reference): T {
-  return resolveIn(contract, value);
-}
-
-/** What a reference within a contract stands for (RFC 6901, section 6). */
-export function resolveIn<T extends object>(from: Contract, value: T | Reference): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const steps = value.$ref.slice('#/'.length).split('/');
   const target = steps.reduce<unknown>(
     (at, step) => (at as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
-    from,
+    contract,
   );
-  return resolveIn(from, target as T | Reference);
+  return resolve(target as T | Reference);
 }
 
 /** The name of the component that a reference names. */

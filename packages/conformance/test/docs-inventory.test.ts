@@ -37,10 +37,12 @@ describe('the requests that "Run it here" sends', () => {
       );
       return [place, JSON.parse(attribute(sample, 'dataRequest') ?? 'null') as unknown];
     });
-    const recorded = globSync('samples/*/*.request.json', { cwd: fileURLToPath(source) }).map((file) => [
-      file.slice('samples/'.length, -'.request.json'.length),
-      JSON.parse(readFileSync(new URL(file, source), 'utf8')) as unknown,
-    ]);
+    const recorded = globSync('samples/*/*.request.json', { cwd: fileURLToPath(source) }).map(
+      (file) => [
+        file.slice('samples/'.length, -'.request.json'.length),
+        JSON.parse(readFileSync(new URL(file, source), 'utf8')) as unknown,
+      ],
+    );
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(recorded));
     expect(shown).toHaveLength(operations.length * 2);
   });

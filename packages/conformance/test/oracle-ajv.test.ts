@@ -4,7 +4,7 @@ import { operations, resolve } from '../src/contract.ts';
 import type { Finding } from '../src/oracle/finding.ts';
 import { judgeExchange } from '../src/oracle/judge-exchange.ts';
 import { arbitrary } from '../src/requests/arbitrary.ts';
-import { exchangeOf } from './support/example-exchanges.ts';
+import { exchangeOf, someRequest } from './support/example-exchanges.ts';
 import { mutations } from './support/mutations.ts';
 import { violations } from './support/violations.ts';
 
@@ -16,7 +16,7 @@ const answers = operations.flatMap((operation) =>
     title: `${operation.operationId} ${status}`,
     schema: resolve(response).content['application/json']!.schema,
     findings: (body: unknown, closed = false): readonly Finding[] => {
-      const exchange = exchangeOf(operation, operation.requestBody && {}, Number(status), body);
+      const exchange = exchangeOf(operation, someRequest(operation), Number(status), body);
       return judgeExchange(exchange, { closed }).findings;
     },
   })),

@@ -1,4 +1,4 @@
-import { createMock } from '@agent-conversation/mock';
+import { createMock, exampleOnly } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract.ts';
@@ -38,7 +38,12 @@ test('what the mock answers to valid requests is in order', async () => {
     }
   });
   await fc.assert(property, { seed, numRuns });
-  expect([...succeeded].toSorted()).toEqual(operations.map((it) => it.operationId).toSorted());
+  // Of these the mock knows one id only, which nobody guesses.
+  const untaught: readonly string[] = exampleOnly;
+  const able = operations.filter(
+    ({ operationId, path }) => !untaught.includes(operationId) || !path.includes('{'),
+  );
+  expect([...succeeded].toSorted()).toEqual(able.map((it) => it.operationId).toSorted());
 });
 
 test('what the mock refuses is told of the request, at its fault', async () => {
@@ -46,6 +51,8 @@ test('what the mock refuses is told of the request, at its fault', async () => {
     const { findings } = judgeExchange(await exchangeOf(request), { closed: true });
     const found = findings
       .filter((it) => !isUnlistedInRequest(it, request.operation.operationId))
+      // The name of a member that is required may be what is not UTF-8.
+      .filter((it) => fault.kind !== 'not UTF-8' || it.keyword !== 'required')
       .map(({ side, part, pointer }) => `${side} ${part} ${pointer}`);
     expect({ fault, found }).toEqual({ fault, found: expected(fault) });
   });

@@ -1,3 +1,4 @@
+import { exampleOnly } from '@agent-conversation/mock';
 import { describe, expect, test } from 'vitest';
 import {
   type Body,
@@ -30,7 +31,9 @@ import {
   documentedOperations,
   documentedSecurity,
 } from '../statements/documented.ts';
+import { assumedOperations } from '../statements/assumed.ts';
 import { observedObjects, observedOperations } from '../statements/observed.ts';
+import type { ObjectStatements, OperationStatements } from '../statements/statement.ts';
 
 /** The requests and the answers, by operation and status, or by the name of the response if it is shared. */
 const bodies = operations.flatMap(({ operationId, requestBody, responses }) =>
@@ -42,17 +45,39 @@ const bodies = operations.flatMap(({ operationId, requestBody, responses }) =>
   ),
 );
 
+/** What is stated of the operations, by a source or where there is none. */
+const stated: OperationStatements = { ...observedOperations, ...assumedOperations };
+const assumed = Object.values(assumedOperations);
+const assumedObjects = Object.assign({}, ...assumed.map((it) => it.objects)) as ObjectStatements;
+const sources = [
+  { source: 'documented', objects: documentedObjects },
+  { source: 'observed', objects: observedObjects },
+  { source: 'assumed', objects: assumedObjects },
+] as const;
+
 test('the contract has the operations of the interface document, and no others', () => {
-  const own = operations.map((operation) => [
-    operation.method,
-    operation.path,
-    operation['x-generation'],
-  ]);
+  const own = operations.flatMap((operation) =>
+    operation['x-provenance'] === 'assumed'
+      ? []
+      : [[operation.method, operation.path, operation['x-generation']]],
+  );
   expect(own.toSorted()).toEqual(documentedOperations.toSorted());
 });
 
+test('the operations that no source has are stated, each in a file, and no others', () => {
+  const own = operations.filter((it) => it['x-provenance'] === 'assumed');
+  expect(own.map((it) => it.operationId).toSorted()).toEqual(Object.keys(assumedOperations));
+  const both = Object.keys(assumedOperations).filter((id) => id in observedOperations);
+  expect(both, 'statements/assumed').toEqual([]);
+});
+
+test('the mock has a behaviour for every operation of which nothing else is stated', () => {
+  const own = Object.keys(assumedOperations).filter((id) => assumedOperations[id]!.mock);
+  expect(exampleOnly.toSorted()).toEqual(own);
+});
+
 describe.each(operations)('$operationId', (operation) => {
-  const stated = observedOperations[operation.operationId];
+  const its = stated[operation.operationId];
 
   test('requires the API key in its header', () => {
     const schemes = operation.security.map((requirement) => Object.keys(requirement));
@@ -65,8 +90,8 @@ describe.each(operations)('$operationId', (operation) => {
     const { operationId, method, path } = operation;
     expect({ operationId, method, path }).toEqual({
       operationId,
-      method: stated?.method,
-      path: stated?.path,
+      method: its?.method,
+      path: its?.path,
     });
   });
 
@@ -78,12 +103,10 @@ describe.each(operations)('$operationId', (operation) => {
     });
     const { operationId, requestBody: body } = operation;
     expect(Object.fromEntries(parameters), `parameters of ${operationId}`).toEqual(
-      stated?.parameters ?? {},
+      its?.parameters ?? {},
     );
     const request = body && contentNotation(body.content);
-    expect(body?.required ? `${request}!` : request, `body of ${operationId}`).toBe(
-      stated?.request,
-    );
+    expect(body?.required ? `${request}!` : request, `body of ${operationId}`).toBe(its?.request);
   });
 
   test('gives the stated answers, as JSON', () => {
@@ -92,15 +115,15 @@ describe.each(operations)('$operationId', (operation) => {
       answerNotation(response),
     ]);
     expect(Object.fromEntries(answers), `answers of ${operation.operationId}`).toEqual(
-      stated?.answers,
+      its?.answers,
     );
   });
 });
 
-describe.each([
-  { source: 'documented', objects: documentedObjects },
-  { source: 'observed', objects: observedObjects },
-] as const)('$source', ({ source, objects }) => {
+// A suite without tests is an error, and there may be no assumed objects.
+const told = sources.filter(({ objects }) => Object.keys(objects).length > 0);
+
+describe.each(told)('$source', ({ source, objects }) => {
   describe.each(Object.keys(objects))('%s', (name) => {
     const { required, members, defaults = {} } = objects[name]!;
     const schema = contract.components.schemas[name];
@@ -135,8 +158,8 @@ test('every object of the contract is stated', () => {
   const own = Object.entries(contract.components.schemas).flatMap(([name, { properties }]) =>
     properties ? [name] : [],
   );
-  const stated = new Set([...Object.keys(documentedObjects), ...Object.keys(observedObjects)]);
-  expect(own.toSorted()).toEqual([...stated].toSorted());
+  const all = sources.flatMap(({ objects }) => Object.keys(objects));
+  expect(own.toSorted()).toEqual([...new Set(all)].toSorted());
 });
 
 test('the service is where it was decided', () => {
@@ -150,7 +173,8 @@ test('requests and answers have the decided examples', () => {
     );
     return names.length > 0 ? [[place, names]] : [];
   });
-  expect(Object.fromEntries(own)).toEqual(exampleNames);
+  const named = Object.assign({}, exampleNames, ...assumed.map((it) => it.examples)) as object;
+  expect(Object.fromEntries(own)).toEqual(named);
 });
 
 test('answers have the decided links', () => {
@@ -158,12 +182,14 @@ test('answers have the decided links', () => {
     const all = Object.entries(its).map(([name, link]) => [name, linkNotation(link)]);
     return all.length > 0 ? [[place, Object.fromEntries(all)]] : [];
   });
-  expect(Object.fromEntries(own)).toEqual(links);
+  const all = Object.assign({}, links, ...assumed.map((it) => it.links)) as object;
+  expect(Object.fromEntries(own)).toEqual(all);
 });
 
 test('every operation has the decided retry class', () => {
   const own = operations.map((operation) => [operation.operationId, operation['x-retry']]);
-  expect(Object.fromEntries(own)).toEqual(retryClasses);
+  const classes = Object.entries(assumedOperations).map(([id, { retry }]) => [id, retry]);
+  expect(Object.fromEntries(own)).toEqual({ ...retryClasses, ...Object.fromEntries(classes) });
 });
 
 test('the decided members are secret, and no others', () => {

@@ -39,7 +39,7 @@ export const docsMutants: readonly FileMutant[] = [
     fast: true,
     gate: inventory,
     test: 'every page is made from this contract',
-    changes: [edit('packages/docs/dist/openapi.json', '"version": "0.1.0"', '"version": "0.0.9"')],
+    changes: [edit('packages/docs/dist/openapi.json', '"version": "', '"version": "9.')],
     says: ['every page is made from this contract', 'openapi.json of the docs'],
   },
   {
@@ -212,7 +212,7 @@ export const docsMutants: readonly FileMutant[] = [
         "'openapi-version': '0.0.9'",
       ),
     ],
-    says: ['operations/pauseSandbox.html has openapi-version 0.0.9, not 0.1.0'],
+    says: ['operations/pauseSandbox.html has openapi-version 0.0.9, not '],
   },
   {
     operator: 'D8',

@@ -90,13 +90,6 @@ export const documentOperationMutants: readonly FileMutant[] = [
     says: ['src/behaviour/operations.ts', 'stopSandbox'],
   },
   {
-    operator: 'A2',
-    title: 'an operation is added of which the changelog says nothing',
-    gate: 'packages/docs/src/texts/changelog.test.ts',
-    changes: stopSandbox,
-    says: ['add these to openapi/changelog.yaml', 'stopSandbox'],
-  },
-  {
     operator: 'A3',
     title: 'an operationId has another verb',
     fast: true,

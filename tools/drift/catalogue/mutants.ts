@@ -11,6 +11,7 @@ import { documentMemberMutants } from './document-members.ts';
 import { documentOperationMutants } from './document-operations.ts';
 import { documentParameterMutants } from './document-parameters.ts';
 import { documentReferenceMutants } from './document-references.ts';
+import { documentReleaseMutants } from './document-releases.ts';
 import { documentRootMutants } from './document-root.ts';
 import { documentValueMutants } from './document-values.ts';
 import { gateMutants } from './gates.ts';
@@ -18,6 +19,7 @@ import { mockLineMutants } from './mock-line.ts';
 import { mockStateMutants } from './mock-state.ts';
 import { mockMutants } from './mock.ts';
 import type { Mutant } from './mutant.ts';
+import { releaseGateMutants } from './release-gates.ts';
 import { serverMutants } from './server.ts';
 import { typeValueMutants } from './types-values.ts';
 import { typeMutants } from './types.ts';
@@ -31,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...documentOperationMutants,
   ...documentParameterMutants,
   ...documentReferenceMutants,
+  ...documentReleaseMutants,
   ...documentRootMutants,
   ...documentValueMutants,
   ...typeValueMutants,
@@ -46,4 +49,5 @@ export const mutants: readonly Mutant[] = [
   ...answerMutants,
   ...serverMutants,
   ...gateMutants,
+  ...releaseGateMutants,
 ];

@@ -35,6 +35,13 @@ export const commandGates = {
     runBy: 'lint:bundle',
     needs: ['openapi'],
   },
+  review: {
+    holds: 'the contract against its last release: approvals, changesets and versions',
+    run: ['npm', 'run', 'review'],
+    folder: 'tools/contract-diff',
+    runBy: 'review',
+    needs: ['openapi'],
+  },
   oxlint: {
     holds: 'the code against the rules of the repository',
     run: ['npm', 'run', 'code'],

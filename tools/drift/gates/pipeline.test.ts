@@ -124,7 +124,7 @@ test.each([
   expect(Object.keys(plan.get(task)?.inputs ?? {})).toContain(file);
 });
 
-test.each(['code', 'types', 'browser', 'properties', 'crash', 'acceptance', 'drift'])(
+test.each(['review', 'code', 'types', 'browser', 'properties', 'crash', 'acceptance', 'drift'])(
   'what %s looks at cannot be told beforehand: it is never taken from the cache',
   (name) => {
     const own = [...plan.values()].filter(({ taskId }) => taskId.endsWith(`#${name}`));

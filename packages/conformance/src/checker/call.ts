@@ -24,9 +24,9 @@ export function operationOf(id: OperationId): Operation {
   return operations.find(({ operationId }) => operationId === id)!;
 }
 
-/** The path of an operation on a sandbox. */
-export function pathTo(operation: OperationId, sandbox: string): string {
-  return operationOf(operation).path.replace('{sandbox_id}', () => encodeURIComponent(sandbox));
+/** The path of an operation on what has an id, such as a sandbox. */
+export function pathTo(operation: OperationId, id: string): string {
+  return operationOf(operation).path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
 }
 
 /** The sandbox that a call names in its path; undefined where it names none. */

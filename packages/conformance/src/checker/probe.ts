@@ -60,7 +60,9 @@ function isHopeless(made: readonly Probed[]): boolean {
 }
 
 function readsOf(generation: Generation): Operation[] {
-  return operations.filter((it) => it['x-generation'] === generation && it.method === 'get');
+  return operations.filter(
+    (it) => it['x-generation'] === generation && it.method === 'get' && !it.path.includes('{'),
+  );
 }
 
 function idOf({ operationId }: Operation): OperationId {

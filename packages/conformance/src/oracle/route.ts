@@ -26,10 +26,13 @@ export function routeOf({ method, url }: SentRequest, baseUrl: string | undefine
   }
   const called = method === 'HEAD' ? 'GET' : method;
   const path = pathname.slice(basePath.length);
-  const routes = operations.flatMap((operation) => {
+  const matching = operations.flatMap((operation) => {
     const parameters = match(operation.path, path);
     return parameters ? [{ operation, path: parameters }] : [];
   });
+  // A path without parameters goes before one with them (OpenAPI 3.1.1, section 4.8.8.2).
+  const concrete = matching.filter((it) => !it.operation.path.includes('{'));
+  const routes = concrete.length > 0 ? concrete : matching;
   const [first] = routes;
   if (!first) return misled('path', 'is not a path of the contract');
   const methods = routes.map(({ operation }) => operation.method.toUpperCase());
@@ -37,6 +40,11 @@ export function routeOf({ method, url }: SentRequest, baseUrl: string | undefine
     routes[methods.indexOf(called)] ??
     misled('method', `has no such method, but ${methods.join(' and ')}`, first.operation.path)
   );
+}
+
+/** Whether the contract has a path. */
+export function isPath(path: string): boolean {
+  return [...patterns.values()].some((pattern) => pattern.test(path));
 }
 
 /** Whether a request calls an operation. */

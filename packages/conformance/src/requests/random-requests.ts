@@ -94,16 +94,22 @@ function parametersOf(operation: Operation, place: Parameter['in']): Parameter[]
 }
 
 function paths(operation: Operation, known: Known): fc.Arbitrary<string> {
-  const [parameter, ...more] = parametersOf(operation, 'path');
-  if (!parameter) return fc.constant(operation.path);
-  if (parameter.name !== 'sandbox_id' || more.length > 0) {
-    throw new Error(`No path of ${operation.operationId} can be made`);
-  }
+  const names = parametersOf(operation, 'path').map(({ name }) => name);
+  if (names.length === 0) return fc.constant(operation.path);
   // An empty segment is another path, and a dot segment is taken away before the request is sent.
   const made = text.map((id) => (['', '.', '..'].includes(id) ? 'sbx' : id));
-  return fc
-    .tuple(fc.oneof({ weight: 3, arbitrary: oneOf(known.sandboxes, made) }, made), fc.nat(5))
-    .map(([id, way]) => operation.path.replace('{sandbox_id}', () => encoded(id, way === 5)));
+  const ids = names.map((name) =>
+    name === 'sandbox_id'
+      ? fc.oneof({ weight: 3, arbitrary: oneOf(known.sandboxes, made) }, made)
+      : made,
+  );
+  return fc.tuple(fc.tuple(...ids), fc.nat(5)).map(([values, way]) => {
+    const segment = (id: string) => encoded(id, way === 5);
+    return names.reduce(
+      (path, name, at) => path.replace(`{${name}}`, () => segment(values[at]!)),
+      operation.path,
+    );
+  });
 }
 
 /** Percent-encoded: what has to be, or every byte. */

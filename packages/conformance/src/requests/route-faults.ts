@@ -27,7 +27,7 @@ export function routeFaults(operation: Operation, valid: fc.Arbitrary<RandomRequ
       fc.constantFrom('%', '%4', '%zz', '%E0%A4%A', '%C3%28', '%FF', '%ED%A0%80', '%C0%AF'),
       ({ path }, broken) => ({
         path: operation.path.includes('{')
-          ? operation.path.replace(/\{.*\}/, () => `sbx${broken}`)
+          ? operation.path.replaceAll(/\{\w+\}/g, () => `sbx${broken}`)
           : `${path}${broken}`,
       }),
     ),

@@ -1,5 +1,6 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { operations } from '../../contract.ts';
+import { operationOf } from '../call.ts';
 import type { Check } from '../check.ts';
 import { answerCheck } from './answer.ts';
 import { createConversationCheck } from './create-conversation.ts';
@@ -10,7 +11,7 @@ import { listedIdsCheck } from './listed-ids.ts';
 import { methodCheck } from './method.ts';
 import { noKeyCheck } from './no-key.ts';
 import { pagesCheck } from './pages.ts';
-import { randomCheck } from './random-calls.ts';
+import { randomChecks } from './random-calls.ts';
 import { secretsCheck } from './secrets.ts';
 import { startAppConversationCheck } from './start-app-conversation.ts';
 import { startSandboxCheck } from './start-sandbox.ts';
@@ -22,6 +23,8 @@ const ids = operations.map(({ operationId }) => operationId as OperationId);
 const reads = operations
   .filter(({ method }) => method === 'get')
   .map(({ operationId }) => operationId as OperationId);
+/** Those that name nothing in their path. */
+const plainReads = reads.filter((id) => !operationOf(id).path.includes('{'));
 
 /**
  * Every check that there is, in the order in which they are made: the plain ones first, as the budget may
@@ -31,7 +34,7 @@ const reads = operations
  */
 export function allChecks(write: boolean): Check[] {
   return [
-    ...reads.map(answerCheck),
+    ...plainReads.map(answerCheck),
     startSandboxCheck(),
     startAppConversationCheck(),
     createConversationCheck(),
@@ -47,7 +50,7 @@ export function allChecks(write: boolean): Check[] {
     lifecycleCheck('resumeSandbox'),
     pagesCheck('searchSandboxes', write),
     pagesCheck('searchSandboxSpecs', false),
-    ...ids.map(randomCheck),
+    ...ids.flatMap(randomChecks),
     ...ids.flatMap(faultChecks),
   ];
 }

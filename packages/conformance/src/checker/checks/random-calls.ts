@@ -9,25 +9,39 @@ import { type Known, learn, nothingKnown } from '../../requests/known.ts';
 import { type RandomRequest, validRequests } from '../../requests/random-requests.ts';
 import { checkOf } from './check-of.ts';
 import { harmless } from './harmless.ts';
+import { plainCall } from './plain-call.ts';
 import { workplaceIn } from './workplace.ts';
 import { demandUnderstood } from './understood.ts';
 
 /** How many random calls are made of an operation that only reads, and of one that makes things. */
 const counts = { get: 16, post: 6 };
 
-/** Random calls that are as the contract has them. */
-export function randomCheck(operation: OperationId): Check {
-  return checkOf(operation, 'random', {
+/** The operations that write and of which it is known what they make and change. */
+const understoodWrites: ReadonlySet<OperationId> = new Set<OperationId>([
+  'startSandbox',
+  'startAppConversation',
+  'createConversation',
+  'pauseSandbox',
+  'resumeSandbox',
+]);
+
+/** Random calls that are as the contract has them; none of what could leave things behind unseen. */
+export function randomChecks(operation: OperationId): Check[] {
+  const { method, path } = operationOf(operation);
+  const leavesUnseen = method !== 'get' && !understoodWrites.has(operation);
+  if (leavesUnseen && !path.includes('{')) return [];
+  const check = checkOf(operation, 'random', {
     title: 'Random calls that are in order are answered as declared',
     async run(examination) {
       const { valid } = await anyValid(examination, operation);
-      const count = operationOf(operation).method === 'get' ? counts.get : counts.post;
+      const count = method === 'get' ? counts.get : counts.post;
       await callEach(examination, sample(valid, count, nameOf(examination)), async (request) => {
         const call = callOf(request);
         demandUnderstood(examination, call, await examination.call(call));
       });
     },
   });
+  return [check];
 }
 
 /** Valid requests of an operation that touch nothing but what the run has made, and what they know. */
@@ -37,12 +51,19 @@ export async function anyValid(
 ): Promise<{ readonly valid: fc.Arbitrary<RandomRequest>; readonly known: Known }> {
   const known = nothingKnown();
   const { path, method } = operationOf(operation);
+  const namesInPath = path.includes('{');
   if (method === 'get') {
+    if (namesInPath) return { valid: validRequests(operationOf(operation), known), known };
     const first = { operation, query: path.endsWith('/search') ? ['limit=1'] : [] };
     const seen = await examination.call(first);
     if (seen.status === 200 && seen.isSound) learn(known, operation, seen.body);
+  } else if (namesInPath && !understoodWrites.has(operation)) {
+    // What it would do is not known, so it names what nobody has.
+    const { path: nobodys } = plainCall(operation, examination.session.settings.seed);
+    const valid = validRequests(operationOf(operation), known);
+    return { valid: valid.map((request) => ({ ...request, path: nobodys! })), known };
   }
-  const needsSandbox = path.includes('{sandbox_id}') || operation === 'startAppConversation';
+  const needsSandbox = namesInPath || operation === 'startAppConversation';
   const sandbox = needsSandbox ? await workplaceIn(examination) : '';
   if (needsSandbox) known.sandboxes.push(sandbox);
   const own = new Set([undefined, sandbox]);

@@ -1,5 +1,6 @@
 import type { OperationId } from '@agent-conversation/validators';
-import { operationOf } from '../call.ts';
+import { isPath } from '../../oracle/route.ts';
+import { pathTo } from '../call.ts';
 import type { Check } from '../check.ts';
 import { madeUp } from '../random.ts';
 import { httpRule } from '../http-rule.ts';
@@ -10,7 +11,11 @@ export function unknownPathCheck(operation: OperationId): Check {
   return checkOf(operation, 'unknown-path', {
     title: 'A path that nobody has is not found',
     async run(examination) {
-      const path = `${operationOf(operation).path}/${madeUp(examination.session.settings.seed, operation)}`;
+      const nobodys = madeUp(examination.session.settings.seed, operation);
+      let path = pathTo(operation, nobodys);
+      // Below a path there may be another one with an id in that place.
+      do path += `/${nobodys}`;
+      while (isPath(path));
       const seen = await examination.call({ operation, path });
       examination.demand(seen, [404], 'as there is no such path', httpRule);
     },
