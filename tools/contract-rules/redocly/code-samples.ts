@@ -1,5 +1,6 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { relativeRef } from './relative-ref.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What the samples of an operation are, in their order. */
@@ -21,8 +22,7 @@ export function codeSamples(): Visitor {
     },
     Operation({ operationId, 'x-codeSamples': list }, { location, report }) {
       const folder = join(home, 'samples', String(operationId));
-      const source = (file: string) =>
-        relative(dirname(location.source.absoluteRef), join(folder, file));
+      const source = (file: string) => relativeRef(location.source.absoluteRef, join(folder, file));
       const found: unknown[] = Array.isArray(list) ? list : [];
       for (const [i, { lang, label, file }] of samples.entries()) {
         const $ref = source(file);

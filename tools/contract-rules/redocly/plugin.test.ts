@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,9 +5,13 @@ import { afterAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { tree } from './cases/base.ts';
 import { decoratorCases } from './cases/decorators.ts';
-import { ruleCases } from './cases/rules.ts';
+import { ruleCases as onStructure } from './cases/rules.ts';
+import { textCases } from './cases/texts.ts';
 import plugin from './plugin.ts';
+import { readFindings } from './read-findings.ts';
+import { runRedocly } from './run-redocly.ts';
 
+const ruleCases = { ...onStructure, ...textCases };
 const repository = join(import.meta.dirname, '../../..');
 const ruleIds = Object.keys(plugin().rules.oas3);
 const decoratorIds = Object.keys(plugin().decorators.oas3);
@@ -46,11 +49,13 @@ for (const run of ['first', 'second']) {
 }
 
 // Redocly takes its time to start: one run lints all cases, and two bundle them.
-const [report] = await Promise.all([
-  redocly('lint', '--config=lint.yaml', '--format=github-actions', '--max-problems=1000'),
-  redocly('bundle', '--config=first.yaml'),
-  redocly('bundle', '--config=second.yaml'),
+const [{ stdout }] = await Promise.all([
+  runRedocly(home, 'lint', '--config=lint.yaml', '--format=github-actions', '--max-problems=1000'),
+  runRedocly(home, 'bundle', '--config=first.yaml'),
+  runRedocly(home, 'bundle', '--config=second.yaml'),
 ]);
+
+const found = readFindings(stdout);
 
 test.each(linted)('$id: $name', ({ id, folder, want }) => {
   expect(findings(id, folder)).toEqual(want);
@@ -58,8 +63,14 @@ test.each(linted)('$id: $name', ({ id, folder, want }) => {
 
 test.each(bundled)('$id: $name', ({ folder, want }) => {
   const bundle = JSON.parse(output('first', folder));
-  const found = Object.keys(want).map((path) => [path, description(bundle, path)]);
-  expect(Object.fromEntries(found)).toEqual(want);
+  const texts = Object.keys(want).map((path) => [path, description(bundle, path)]);
+  expect(Object.fromEntries(texts)).toEqual(want);
+});
+
+test('each finding tells how the page of its rule is read', () => {
+  const ours = found.filter(({ rule }) => rule.startsWith('contract/'));
+  const wanted = ours.map(({ rule }) => `npm run lint -- --explain ${rule}`);
+  expect(ours.map(({ reference }) => reference)).toEqual(wanted);
 });
 
 test('two bundles are the same, byte for byte', () => {
@@ -83,7 +94,7 @@ test('every rule and decorator has firing and silent cases, and is switched on',
 function write(file: string, content: unknown) {
   const path = join(home, file);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, stringify(content, { lineWidth: 0 }));
+  writeFileSync(path, typeof content === 'string' ? content : stringify(content, { lineWidth: 0 }));
 }
 
 function config(folders: string[], run = '') {
@@ -97,25 +108,13 @@ function config(folders: string[], run = '') {
   };
 }
 
-function redocly(...args: string[]) {
-  const cli = join(repository, 'node_modules/@redocly/cli/bin/cli.js');
-  const env = {
-    ...process.env,
-    DO_NOT_TRACK: '1',
-    REDOCLY_TELEMETRY: 'off',
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-  };
-  return new Promise<string>((resolve) => {
-    execFile(process.execPath, [cli, ...args], { cwd: home, env }, (_, stdout) => resolve(stdout));
-  });
-}
-
 /** What a rule has found in a case, each as `file:line:column message`. */
 function findings(id: string, folder: string) {
-  const form = /^::error title=contract\/(.+),file=(.+?)\/(.+),line=(\d+),col=(\d+),.*?::(.*)$/gm;
-  return [...report.matchAll(form)]
-    .filter(([, rule, place]) => rule === id && place === folder)
-    .map(([, , , file, line, column, message]) => `${file}:${line}:${column} ${message}`);
+  return found
+    .filter(({ rule, file }) => rule === `contract/${id}` && file.startsWith(`${folder}/`))
+    .map(({ file, line, column, message }) => {
+      return `${file.slice(folder.length + 1)}:${line}:${column} ${message}`;
+    });
 }
 
 function output(run: string, folder: string) {

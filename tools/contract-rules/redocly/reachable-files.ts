@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { relativeRef } from './relative-ref.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Demands that every file of the contract is reached by `$ref` from its root document. */
@@ -17,7 +18,7 @@ export function reachableFiles(): Visitor {
         const home = dirname(root);
         for (const file of [join(home, 'paths'), join(home, 'components')].flatMap(yamlFiles)) {
           if (reached.has(file)) continue;
-          const message = `${relative(home, file)} must be reached by a $ref from ${basename(root)}: refer to it, or delete it.`;
+          const message = `${relativeRef(root, file)} must be reached by a $ref from ${basename(root)}: refer to it, or delete it.`;
           report({ message, location: location.child(['paths']).key() });
         }
       },

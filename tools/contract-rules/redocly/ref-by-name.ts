@@ -1,5 +1,6 @@
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathFile } from '../path-file.js';
+import { relativeRef } from './relative-ref.ts';
 import type { Context, Visitor } from './visitor.ts';
 
 const folders: Record<string, string> = {
@@ -50,7 +51,7 @@ export function refByName(): Visitor {
     const folder = folders[type.name];
     if (folder === undefined) return undefined;
     const target = join(home, 'components', folder, `${nameIn($ref)}.yaml`);
-    return relative(dirname(location.source.absoluteRef), target);
+    return relativeRef(location.source.absoluteRef, target);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDecisions } from './lib/decisions.js';
-import { object, parts } from './lib/document.js';
+import { object, parts, text } from './lib/document.js';
 import { owner, place } from './lib/place.js';
 
 /** @import { IFunctionResult, RulesetFunctionContext } from '@stoplight/spectral-core' */
@@ -19,14 +19,14 @@ import { owner, place } from './lib/place.js';
  * @returns {IFunctionResult[]}
  */
 export default function decision(document, { file }, { rule }) {
-  const text = read(resolve(folder(rule), file));
-  if (text === undefined) {
+  const page = read(resolve(folder(rule), file));
+  if (page === undefined) {
     return [{ message: `The list of decisions must be in ${file}: write it there.`, path: [] }];
   }
-  const entries = parseDecisions(text);
+  const entries = parseDecisions(page);
   const carriers = parts(document)
     .filter(({ node }) => 'x-decision' in node)
-    .map(({ node, path }) => ({ id: String(node['x-decision']), path, ...owner(document, path) }));
+    .map(({ node, path }) => ({ id: text(node['x-decision']), path, ...owner(document, path) }));
   return [
     ...carriers.flatMap((carrier) => {
       const fault = faultOf(carrier, entries, file);

@@ -1,4 +1,4 @@
-import { isObject, list, parts } from './lib/document.js';
+import { isObject, list, own, parts, text } from './lib/document.js';
 import { place } from './lib/place.js';
 
 /** @import { IFunctionResult } from '@stoplight/spectral-core' */
@@ -15,12 +15,12 @@ export default function enumMeanings(document) {
     const texts = node['x-enumDescriptions'];
     const named = role === 'schemas' && 'enum' in node;
     if (texts === undefined && !named) return [];
-    const values = list(node.enum).map(String);
+    const values = list(node.enum).map(text);
     if (!isObject(texts)) {
       const message = `${place(document, path)} must have \`x-enumDescriptions\`: say there what each of ${values.join(', ')} means.`;
       return [{ message, path }];
     }
-    const missing = values.filter((value) => typeof texts[value] !== 'string');
+    const missing = values.filter((value) => !isText(own(texts, value)));
     const surplus = Object.keys(texts).filter((key) => !values.includes(key));
     const faults = [
       ...missing.map((value) => `add \`${value}\``),
@@ -30,4 +30,9 @@ export default function enumMeanings(document) {
     const message = `\`x-enumDescriptions\` of ${place(document, path)} must have a text for each value of \`enum\` and no other: ${faults.join(', ')}.`;
     return [{ message, path: [...path, 'x-enumDescriptions'] }];
   });
+}
+
+/** @param {unknown} value */
+function isText(value) {
+  return typeof value === 'string' && value.trim() !== '';
 }

@@ -1,4 +1,5 @@
 import { operations } from './lib/document.js';
+import { generationOf } from './lib/generation.js';
 import { place } from './lib/place.js';
 
 /** @import { IFunctionResult } from '@stoplight/spectral-core' */
@@ -10,8 +11,9 @@ import { place } from './lib/place.js';
  * @returns {IFunctionResult[]}
  */
 export default function generation(document) {
-  return operations(document).flatMap(({ node, path }) => {
-    const want = String(path[1]).startsWith('/api/v1/') ? 'v1' : 'v0';
+  return operations(document).flatMap((operation) => {
+    const { node, path } = operation;
+    const want = generationOf(operation);
     if (node['x-generation'] === want) return [];
     const message = `${place(document, path)} must have \`x-generation: ${want}\`, as V1 is what is under /api/v1: write it, or mend the path.`;
     return [{ message, path: [...path, 'x-generation'] }];

@@ -1,4 +1,4 @@
-import { object, operations, target } from './lib/document.js';
+import { object, operations, own, target, text } from './lib/document.js';
 import { lifecycles } from './lib/lifecycle.js';
 import { place } from './lib/place.js';
 
@@ -34,16 +34,16 @@ function causes({ transitions }) {
     .filter((entry) => 'operation' in entry === 'cause' in entry)
     .map(
       ({ from, to }) =>
-        `have one reason for \`${from}\` to \`${to}\`: write either \`operation\` or \`cause\``,
+        `have one reason for \`${text(from)}\` to \`${text(to)}\`: write either \`operation\` or \`cause\``,
     );
 }
 
 /** @param {Lifecycle} lifecycle */
 function statements({ transitions, unchanged, refused }) {
   return [
-    ...transitions.map(({ from, operation }) => ({ state: String(from), operation })),
+    ...transitions.map(({ from, operation }) => ({ state: text(from), operation })),
     ...[...unchanged, ...refused].map((entry) => ({
-      state: String(entry.in),
+      state: text(entry.in),
       operation: entry.operation,
     })),
   ].filter(({ operation }) => operation !== undefined);
@@ -56,7 +56,7 @@ function statements({ transitions, unchanged, refused }) {
 function absent(lifecycle, known) {
   return names(lifecycle)
     .filter((name) => !known.has(name))
-    .map((name) => `name operations that exist: mend \`${name}\``);
+    .map((name) => `name operations that exist: mend \`${text(name)}\``);
 }
 
 /** @param {Lifecycle} lifecycle */
@@ -67,7 +67,7 @@ function pairs(lifecycle) {
   );
   return wanted.flatMap(({ state, operation }) => {
     const count = stated.filter((s) => s.state === state && s.operation === operation).length;
-    const what = `say what \`${operation}\` does in \`${state}\``;
+    const what = `say what \`${text(operation)}\` does in \`${state}\``;
     if (count === 0) return [`${what}: add it to \`transitions\`, \`unchanged\` or \`refused\``];
     return count === 1 ? [] : [`${what} once, not ${count} times: take the others away`];
   });
@@ -82,13 +82,17 @@ function answers({ refused }, known, document) {
   return refused.flatMap(({ operation, status, example }) => {
     const node = known.get(operation);
     if (node === undefined) return [];
-    const response = object(node.responses)[String(status)];
+    const response = own(node.responses, text(status));
     if (response === undefined) {
-      return [`refuse with a status of \`${operation}\`: declare ${status}, or mend it`];
+      return [
+        `refuse with a status of \`${text(operation)}\`: declare ${text(status)}, or mend it`,
+      ];
     }
     const media = Object.values(object(target(document, response).content));
-    if (media.some((type) => String(example) in object(object(type).examples))) return [];
-    return [`refuse with an example of ${status} of \`${operation}\`: add \`${example}\` there`];
+    if (media.some((type) => own(object(type).examples, text(example)) !== undefined)) return [];
+    return [
+      `refuse with an example of ${text(status)} of \`${text(operation)}\`: add \`${text(example)}\` there`,
+    ];
   });
 }
 

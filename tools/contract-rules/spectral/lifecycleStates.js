@@ -1,3 +1,4 @@
+import { text } from './lib/document.js';
 import { lifecycles } from './lib/lifecycle.js';
 import { place } from './lib/place.js';
 
@@ -24,7 +25,7 @@ export default function lifecycleStates(document) {
 function unknown({ states, initial, final, transitions, unchanged, refused }) {
   const ends = transitions.flatMap(({ from, to }) => [from, to]);
   const stays = [...unchanged, ...refused].map((entry) => entry.in);
-  return [...new Set([initial, ...final, ...ends, ...stays].map(String))]
+  return [...new Set([initial, ...final, ...ends, ...stays].map(text))]
     .filter((state) => !states.includes(state))
     .map((state) => `know its states: add \`${state}\` to \`enum\`, or mend the name`);
 }
@@ -34,7 +35,7 @@ function unreachable({ states, initial, transitions }) {
   const reached = new Set([initial]);
   // A set hands out what is added to it while it is read.
   for (const state of reached) {
-    for (const { from, to } of transitions) if (from === state) reached.add(String(to));
+    for (const { from, to } of transitions) if (from === state) reached.add(text(to));
   }
   const missed = states.filter((state) => !reached.has(state)).map((state) => `\`${state}\``);
   if (missed.length === 0) return [];

@@ -1,4 +1,4 @@
-import { operations } from './lib/document.js';
+import { operations, text } from './lib/document.js';
 
 /** @import { IFunctionResult } from '@stoplight/spectral-core' */
 
@@ -17,7 +17,7 @@ export default function operationId(document, { verbs }) {
     const [, url, method] = path;
     if (typeof id === 'string') path.push('operationId');
     if (typeof id !== 'string' || !form.test(id)) {
-      const message = `The operationId of ${method} ${url} must be a known verb (${verbs.join(', ')}) and a noun in camelCase, not \`${id}\`: rename it, or add its verb to .spectral.yaml.`;
+      const message = `The operationId of ${method} ${url} must be a known verb (${verbs.join(', ')}) and a noun in camelCase, not \`${text(id)}\`: rename it, or add its verb to .spectral.yaml.`;
       return [{ message, path }];
     }
     if (seen.has(id)) {

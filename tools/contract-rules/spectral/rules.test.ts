@@ -2,14 +2,13 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Spectral } from '@stoplight/spectral-core';
-import { bundleAndLoadRuleset } from '@stoplight/spectral-ruleset-bundler/with-loader';
 import { afterAll, describe, expect, test } from 'vitest';
 import { contract, decisions } from './cases/base.ts';
 import type { Given } from './cases/case.ts';
 import { cases } from './cases/index.ts';
+import { loadRuleset } from './load-ruleset.ts';
 
-const rulesetFile = join(import.meta.dirname, '../../../.spectral.yaml');
-const ruleset = await bundleAndLoadRuleset(rulesetFile, { fs, fetch });
+const ruleset = await loadRuleset();
 const spectral = new Spectral();
 spectral.setRuleset(ruleset);
 

@@ -1,10 +1,12 @@
-import { parts } from './lib/document.js';
+import { own, parts } from './lib/document.js';
 import { place } from './lib/place.js';
 
 /** @import { IFunctionResult } from '@stoplight/spectral-core' */
+/** @import { Path } from './lib/document.js' */
 
 /**
- * Demands that `x-secret` is only ever `true`, and stands wherever `format: password` does.
+ * Demands that `x-secret` is only ever `true`, that it stands wherever `format: password` does, and
+ * that the latter stands only where it is documented.
  *
  * @param {unknown} document
  * @returns {IFunctionResult[]}
@@ -19,6 +21,26 @@ export default function secret(document) {
       const message = `${place(document, path)} must have \`x-secret: true\`, as its format is \`password\`: add it.`;
       return [{ message, path: [...path, 'format'] }];
     }
+    if (node.format === 'password' && provenanceAt(document, path) !== 'documented') {
+      const message = `${place(document, path)} must have no \`format: password\`, as no document tells it: take it away, \`x-secret: true\` is enough.`;
+      return [{ message, path: [...path, 'format'] }];
+    }
     return [];
   });
+}
+
+/**
+ * The `x-provenance` of the nearest part that has one, from a place outwards.
+ *
+ * @param {unknown} document
+ * @param {Path} path
+ */
+function provenanceAt(document, path) {
+  let nearest;
+  let value = document;
+  for (const key of path) {
+    value = Array.isArray(value) ? value[Number(key)] : own(value, String(key));
+    nearest = own(value, 'x-provenance') ?? nearest;
+  }
+  return nearest;
 }

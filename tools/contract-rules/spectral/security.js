@@ -1,4 +1,4 @@
-import { isObject, list, object, operations } from './lib/document.js';
+import { isObject, list, object, operations, target } from './lib/document.js';
 import { place } from './lib/place.js';
 
 /** @import { IFunctionResult } from '@stoplight/spectral-core' */
@@ -12,7 +12,7 @@ import { place } from './lib/place.js';
  */
 export default function security(document, { header }) {
   const schemes = object(object(object(document).components).securitySchemes);
-  const name = Object.keys(schemes).find((key) => isKey(object(schemes[key]), header));
+  const name = Object.keys(schemes).find((key) => isKey(target(document, schemes[key]), header));
   if (name === undefined) {
     const message = `The document must declare the API key: add a scheme of type \`apiKey\`, in the header \`${header}\`, to components.securitySchemes.`;
     return [{ message, path: ['components', 'securitySchemes'] }];

@@ -1,4 +1,4 @@
-import { object, operations } from './lib/document.js';
+import { object, operations, text } from './lib/document.js';
 import { place } from './lib/place.js';
 
 /** @import { IFunctionResult } from '@stoplight/spectral-core' */
@@ -12,7 +12,7 @@ import { place } from './lib/place.js';
 export default function sharedErrors(document) {
   return operations(document).flatMap(({ node, path }) =>
     Object.entries(object(node.responses))
-      .filter(([status, response]) => /^[45]/.test(status) && !isShared(response))
+      .filter(([status, response]) => /^([45]|default$)/.test(status) && !isShared(response))
       .map(([status]) => ({
         message: `Status ${status} of ${place(document, path)} must be a $ref to components/responses: move the response to a file there.`,
         path: [...path, 'responses', status],
@@ -22,5 +22,5 @@ export default function sharedErrors(document) {
 
 /** @param {unknown} response */
 function isShared(response) {
-  return String(object(response).$ref).startsWith('#/components/responses/');
+  return text(object(response).$ref).startsWith('#/components/responses/');
 }

@@ -6,6 +6,7 @@ import { docsTextMutants } from './docs-texts.ts';
 import { docsMutants } from './docs.ts';
 import { documentAnswerMutants } from './document-answers.ts';
 import { documentExampleMutants } from './document-examples.ts';
+import { documentHabitMutants } from './document-habits.ts';
 import { documentMarkMutants } from './document-marks.ts';
 import { documentMemberMutants } from './document-members.ts';
 import { documentOperationMutants } from './document-operations.ts';
@@ -20,6 +21,7 @@ import { mockStateMutants } from './mock-state.ts';
 import { mockMutants } from './mock.ts';
 import type { Mutant } from './mutant.ts';
 import { releaseGateMutants } from './release-gates.ts';
+import { ruleGateMutants } from './rule-gates.ts';
 import { serverMutants } from './server.ts';
 import { typeValueMutants } from './types-values.ts';
 import { typeMutants } from './types.ts';
@@ -28,6 +30,7 @@ import { typeMutants } from './types.ts';
 export const mutants: readonly Mutant[] = [
   ...documentAnswerMutants,
   ...documentExampleMutants,
+  ...documentHabitMutants,
   ...documentMarkMutants,
   ...documentMemberMutants,
   ...documentOperationMutants,
@@ -50,4 +53,5 @@ export const mutants: readonly Mutant[] = [
   ...serverMutants,
   ...gateMutants,
   ...releaseGateMutants,
+  ...ruleGateMutants,
 ];

@@ -55,6 +55,7 @@ export const operators = {
   A33: { title: 'a mark is wrong: where it comes from, or whether it may be repeated' },
   A34: { title: 'what breaks users is not approved, no longer, or as something else' },
   A35: { title: 'versions, or what was released, are changed by hand' },
+  A36: { title: 'what the contract does alike everywhere is done otherwise in one place' },
   B1: { title: 'types were not made anew after the document had changed' },
   B2: { title: 'a generated file is edited by hand' },
   B3: { title: 'an optional member is required, or the other way round' },
@@ -181,6 +182,7 @@ export const operators = {
   G6: { title: 'a control answer is wrong' },
   G7: { title: 'what is kept in order only by a tool gets out of order' },
   G8: { title: 'what has changed since a release is judged too mildly' },
+  G9: { title: 'a rule of the contract is not told, or goes away' },
 } as const satisfies Readonly<Record<`${Layer}${number}`, Operator>>;
 
 export type OperatorId = keyof typeof operators;

@@ -53,7 +53,10 @@ export const tree: Tree = {
     type: 'string',
     enum: ['RUNNING', 'STOPPED'],
   },
-  'components/examples/JobStopped.yaml': { value: { status: 'STOPPED' } },
+  'components/examples/JobStopped.yaml': {
+    summary: 'It has stopped',
+    value: { status: 'STOPPED' },
+  },
   'samples/stopJob/success.sh': {},
   'samples/stopJob/success.ts': {},
   'samples/stopJob/failure.sh': {},

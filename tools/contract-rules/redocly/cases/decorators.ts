@@ -1,5 +1,5 @@
 import { files, tree } from './base.ts';
-import type { Given } from './rules.ts';
+import type { Given } from './case.ts';
 
 /** For each decorator: descriptions of the bundle that it must write, or leave as they are. */
 interface Cases {

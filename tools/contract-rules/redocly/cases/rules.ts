@@ -1,19 +1,5 @@
 import { files, tree } from './base.ts';
-import type { Tree } from './base.ts';
-
-/** Files that differ from those of the small contract. */
-export interface Given {
-  name: string;
-  given: Tree;
-}
-
-/** For each rule: what it must find, each as `file:line:column message`, and what it must not. */
-interface Cases {
-  [rule: string]: {
-    fires: (Given & { want: string[] })[];
-    silent: Given[];
-  };
-}
+import type { Cases } from './case.ts';
 
 const stopJob = tree[files.stop]?.['post'] as { 'x-codeSamples': object[] };
 const samples = stopJob['x-codeSamples'];
@@ -86,6 +72,16 @@ export const ruleCases: Cases = {
           (place) =>
             `components/schemas/Job.yaml:${place} must have a description: say what it is for.`,
         ),
+      },
+      {
+        name: 'an example without a summary',
+        given: {
+          [files.job]: { description: 'A job.' },
+          'components/examples/JobStopped.yaml': { summary: ' ', value: {} },
+        },
+        want: [
+          'components/examples/JobStopped.yaml:1:1 The example `JobStopped` must have a summary: say what it shows.',
+        ],
       },
       {
         name: 'a server, a request body and a link without a text',

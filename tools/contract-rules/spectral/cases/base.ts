@@ -9,8 +9,9 @@ export function contract() {
       description: 'Runs jobs.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: 'http://localhost:3000' }],
+    servers: [{ url: 'https://jobs.test' }],
     tags: [{ name: 'Jobs', description: 'What is run.' }],
+    'x-tagGroups': [{ name: 'V1', tags: ['Jobs'] }],
     paths: {
       '/api/v1/jobs': {
         get: {
@@ -36,6 +37,7 @@ export function contract() {
               },
             },
             '401': { $ref: '#/components/responses/Unauthorized' },
+            '422': { $ref: '#/components/responses/Unauthorized' },
           },
         },
       },
@@ -74,7 +76,7 @@ export function contract() {
           'x-provenance': 'documented',
           content: {
             'application/json': {
-              schema: { type: 'object' },
+              schema: { type: 'object', additionalProperties: true },
               examples: { KeyMissing: { value: {} } },
             },
           },

@@ -33,7 +33,13 @@ export const lifecycles: Cases = {
         ],
       },
     ],
-    silent: [{ name: 'no final state', given: [[[...lifecycle, 'final'], []]] }],
+    silent: [
+      { name: 'no final state', given: [[[...lifecycle, 'final'], []]] },
+      {
+        name: 'a member of that name',
+        given: [[[...at.job, 'properties', 'x-lifecycle'], { type: 'string' }]],
+      },
+    ],
   },
 
   'contract-lifecycle-states': {
@@ -104,6 +110,20 @@ export const lifecycles: Cases = {
         name: 'a refusal with an example that is not there',
         given: [[[...lifecycle, 'refused', 0, 'example'], 'JobOver']],
         want: faults('refuse with an example of 401 of `pauseJobs`: add `JobOver` there'),
+      },
+      {
+        name: 'names that all objects have',
+        given: [
+          [[...lifecycle, 'refused', 0, 'status'], 'toString'],
+          [[...lifecycle, 'unchanged', 0, 'operation'], 'constructor'],
+        ],
+        want: faults(
+          'name operations that exist: mend `constructor`',
+          'say what `pauseJobs` does in `PAUSED`: add it to `transitions`, `unchanged` or `refused`',
+          'say what `constructor` does in `RUNNING`: add it to `transitions`, `unchanged` or `refused`',
+          'say what `constructor` does in `DONE`: add it to `transitions`, `unchanged` or `refused`',
+          'refuse with a status of `pauseJobs`: declare toString, or mend it',
+        ),
       },
     ],
     silent: [

@@ -82,6 +82,19 @@ export const operations: Cases = {
     ],
     silent: [
       {
+        name: 'the scheme behind a $ref',
+        given: [
+          [
+            ['components', 'securitySchemes'],
+            { ApiKey: { $ref: '#/components/securitySchemes/Key' } },
+          ],
+          [
+            ['components', 'securitySchemes', 'Key'],
+            { type: 'apiKey', in: 'header', name: 'X-Session-API-Key' },
+          ],
+        ],
+      },
+      {
         name: 'the scheme under another name',
         given: [
           [['components', 'securitySchemes', 'ApiKey'], undefined],
@@ -175,8 +188,9 @@ export const operations: Cases = {
         given: [
           [[...at.list, 'responses', '404'], { description: 'Not found.' }],
           [[...at.list, 'responses', '5XX'], { description: 'Broken.' }],
+          [[...at.list, 'responses', 'default'], { description: 'Any.' }],
         ],
-        want: ['404', '5XX'].map((status) => ({
+        want: ['404', '5XX', 'default'].map((status) => ({
           path: [...at.list, 'responses', status],
           message: `Status ${status} of \`listJobs\` must be a $ref to components/responses: move the response to a file there.`,
         })),

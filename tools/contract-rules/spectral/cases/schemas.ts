@@ -3,6 +3,7 @@ import type { Cases } from './case.ts';
 
 const known =
   'x-provenance, x-decision, x-generation, x-retry, x-secret, x-lifecycle, x-enumDescriptions, x-tagGroups, x-codeSamples';
+const answer = [...at.list, 'responses', '200', 'content', 'application/json', 'schema'];
 const example = [...at.list, 'responses', '200', 'content', 'application/json', 'example'];
 
 export const schemas: Cases = {
@@ -41,12 +42,18 @@ export const schemas: Cases = {
         given: [
           [[...at.job, 'additionalProperties'], false],
           [[...at.job, 'properties', 'owner'], { unevaluatedProperties: false }],
+          [[...at.job, 'properties', 'env'], { additionalProperties: { not: {} } }],
         ],
         want: [
           {
             path: [...at.job, 'properties', 'owner', 'unevaluatedProperties'],
             message:
               '`Job` (`#/components/schemas/Job/properties/owner`) must stay open: take `unevaluatedProperties: false` away, as the service adds members and takes unknown ones.',
+          },
+          {
+            path: [...at.job, 'properties', 'env', 'additionalProperties'],
+            message:
+              '`Job` (`#/components/schemas/Job/properties/env`) must stay open: take `additionalProperties: {"not":{}}` away, as the service adds members and takes unknown ones.',
           },
           {
             path: [...at.job, 'additionalProperties'],
@@ -60,7 +67,7 @@ export const schemas: Cases = {
       {
         name: 'open ones, and an example',
         given: [
-          [[...at.job, 'additionalProperties'], true],
+          [[...at.job, 'additionalProperties'], { not: { type: 'null' } }],
           [example, { additionalProperties: false }],
         ],
       },
@@ -86,16 +93,37 @@ export const schemas: Cases = {
           },
         ],
       },
+      {
+        name: 'unknown ones among the paths and the responses',
+        given: [
+          [['paths', 'x-internal'], true],
+          [[...at.list, 'responses', 'x-internal'], { description: 'None.' }],
+        ],
+        want: [
+          {
+            path: [...at.list, 'responses', 'x-internal'],
+            message: `\`x-internal\` of \`listJobs\` must be one of ${known}: rename it, or take it away.`,
+          },
+          {
+            path: ['paths', 'x-internal'],
+            message: `\`x-internal\` of \`openapi.yaml\` must be one of ${known}: rename it, or take it away.`,
+          },
+        ],
+      },
     ],
     silent: [
       {
-        name: 'members of an example, and names that look alike',
+        name: 'members of an example, what a link is given, and names that look alike',
         given: [
           [example, { 'x-internal': true }],
           [['components', 'examples', 'JobsListed', 'value'], [{ 'x-internal': true }]],
           [[...at.job, 'examples'], [{ 'x-internal': true }]],
           [[...at.job, 'default'], { 'x-internal': true }],
           [[...at.job, 'properties', 'x-internal'], { type: 'boolean' }],
+          [
+            [...at.list, 'responses', '200', 'links'],
+            { Next: { requestBody: { 'x-internal': 1 }, parameters: { a: { 'x-internal': 1 } } } },
+          ],
           [[...at.status, 'x-enumDescriptions', 'x-ray'], 'Seen through.'],
         ],
       },
@@ -123,6 +151,33 @@ export const schemas: Cases = {
           },
         ],
       },
+      {
+        name: 'a password that no document tells, by itself or by what is around it',
+        given: [
+          [
+            [...at.job, 'properties', 'key'],
+            {
+              'x-provenance': 'observed',
+              'x-decision': 'D02',
+              format: 'password',
+              'x-secret': true,
+            },
+          ],
+          [answer, { format: 'password', 'x-secret': true }],
+        ],
+        want: [
+          {
+            path: [...answer, 'format'],
+            message:
+              '`listJobs` (`#/paths/~1api~1v1~1jobs/get/responses/200/content/application~1json/schema`) must have no `format: password`, as no document tells it: take it away, `x-secret: true` is enough.',
+          },
+          {
+            path: [...at.job, 'properties', 'key', 'format'],
+            message:
+              '`Job` (`#/components/schemas/Job/properties/key`) must have no `format: password`, as no document tells it: take it away, `x-secret: true` is enough.',
+          },
+        ],
+      },
     ],
     silent: [
       {
@@ -141,7 +196,7 @@ export const schemas: Cases = {
       {
         name: 'a value without a text, and a text without a value',
         given: [
-          [[...at.status, 'x-enumDescriptions', 'DONE'], undefined],
+          [[...at.status, 'x-enumDescriptions', 'DONE'], ' '],
           [[...at.status, 'x-enumDescriptions', 'ENDED'], 'Over.'],
         ],
         want: [

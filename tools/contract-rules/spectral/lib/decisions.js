@@ -11,7 +11,7 @@ export function parseDecisions(text) {
   /** @type {Decision[]} */
   const decisions = [];
   let inMarks = false;
-  for (const [i, line] of text.split('\n').entries()) {
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
     const id = /^## (D\d+)/.exec(line)?.[1];
     if (id) decisions.push({ id, heading: line, line: i + 1, marks: [] });
     inMarks = line.startsWith('**Marks:**') || (inMarks && line.trim() !== '');

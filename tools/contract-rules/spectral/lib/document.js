@@ -20,6 +20,9 @@ const maps = new Set(
   properties patternProperties dependentSchemas $defs mapping x-enumDescriptions`.split(/\s+/),
 );
 
+/** Members of links that are data, too: what the operation is called with. */
+const linkData = new Set(['parameters', 'requestBody']);
+
 /**
  * All objects of a document, except those in example values and other data.
  *
@@ -52,6 +55,7 @@ function* walk(value, path, role) {
     yield { node: value, path, role };
     for (const [key, child] of Object.entries(value)) {
       if (data.has(key) || (key === 'examples' && Array.isArray(child))) continue;
+      if (role === 'links' && linkData.has(key)) continue;
       const at = [...path, key];
       if (!maps.has(key) || !isObject(child)) yield* walk(child, at, key);
       else for (const [name, item] of Object.entries(child)) yield* walk(item, [...at, name], key);
@@ -97,7 +101,28 @@ export function target(document, node) {
   const { $ref } = object(node);
   if (typeof $ref !== 'string') return object(node);
   const keys = $ref.split('/').slice(1);
-  return object(keys.reduce((value, key) => object(value)[unescape(key)], document));
+  return object(keys.reduce((value, key) => own(value, unescape(key)), document));
+}
+
+/**
+ * A member that an object has itself: `constructor` is none.
+ *
+ * @param {unknown} value
+ * @param {string} key
+ */
+export function own(value, key) {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/**
+ * How a message tells a value. A document may have anything anywhere, also an object that cannot be
+ * made a text.
+ *
+ * @param {unknown} value
+ */
+export function text(value) {
+  if (value === undefined) return 'undefined';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** @param {string} key */

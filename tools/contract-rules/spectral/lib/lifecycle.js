@@ -1,4 +1,4 @@
-import { isObject, list, object, parts } from './document.js';
+import { isObject, list, object, parts, text } from './document.js';
 
 /**
  * The lifecycles of a document, each with the enumeration of its states. Faulty entries are left
@@ -13,9 +13,9 @@ export function lifecycles(document) {
       const lifecycle = object(node['x-lifecycle']);
       return {
         path: [...path, 'x-lifecycle'],
-        states: list(node.enum).map(String),
-        initial: String(lifecycle.initial),
-        final: list(lifecycle.final).map(String),
+        states: list(node.enum).map(text),
+        initial: text(lifecycle.initial),
+        final: list(lifecycle.final).map(text),
         transitions: list(lifecycle.transitions).filter(isObject),
         unchanged: list(lifecycle.unchanged).filter(isObject),
         refused: list(lifecycle.refused).filter(isObject),
