@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitrary } from './arbitrary.ts';
 import { faultSites, withFault } from './fault-sites.ts';
-import { contract, operations, type Reference, resolve, type Schema } from '../contract.ts';
+import { contract, operations, resolve, type Schema } from '../contract.ts';
 import { violations } from '../../test/support/violations.ts';
 
 const requests = operations.flatMap(({ operationId, requestBody }) =>
@@ -15,7 +15,7 @@ const components = Object.entries(contract.components.schemas).map(([name, schem
 
 /** Whether one of its members has an enumeration, of which a value can be misspelt. */
 function hasValues(schema: Schema): boolean {
-  const { properties = {}, anyOf = [], ...own } = resolve<Schema>(schema as Reference);
+  const { properties = {}, anyOf = [], ...own } = resolve<Schema>(schema);
   return own.enum !== undefined || [...Object.values(properties), ...anyOf].some(hasValues);
 }
 

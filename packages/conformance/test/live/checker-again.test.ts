@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startFaultyServer } from '@agent-conversation/faulty-server';
 import { createMock } from '@agent-conversation/mock';
 import { expect, test } from 'vitest';
-import { againArguments, checkerKey, runChecker } from './support/checker-program.ts';
+import { againArguments, checkerKey, runChecker } from '../support/checker-program.ts';
 
 const write = ['--write', '--wait', '1s'];
 

@@ -1,8 +1,8 @@
 import { createMock, type Listening } from '@agent-conversation/mock';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { checkServer } from '../src/checker/check-server.ts';
-import { checkerKey, runChecker, startChecker } from './support/checker-program.ts';
-import { type Interfere, type Relay, startRelay } from './support/relay.ts';
+import { checkServer } from '../../src/checker/check-server.ts';
+import { checkerKey, runChecker, startChecker } from '../support/checker-program.ts';
+import { type Interfere, type Relay, startRelay } from '../support/relay.ts';
 
 let mock: Listening;
 const relays: Relay[] = [];

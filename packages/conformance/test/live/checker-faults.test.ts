@@ -1,8 +1,8 @@
 import { startFaultyServer } from '@agent-conversation/faulty-server';
 import { createMock, type Listening } from '@agent-conversation/mock';
 import { afterEach, expect, test } from 'vitest';
-import { checkServer } from '../src/checker/check-server.ts';
-import type { CheckFinding, Run } from '../src/checker/run.ts';
+import { checkServer } from '../../src/checker/check-server.ts';
+import type { CheckFinding, Run } from '../../src/checker/run.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

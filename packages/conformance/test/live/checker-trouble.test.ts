@@ -4,9 +4,9 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { type FaultyServer, startFaultyServer } from '@agent-conversation/faulty-server';
 import { createMock, type Listening } from '@agent-conversation/mock';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { checkServer } from '../src/checker/check-server.ts';
-import { operations } from '../src/contract.ts';
-import { checkerKey, runChecker } from './support/checker-program.ts';
+import { checkServer } from '../../src/checker/check-server.ts';
+import { operations } from '../../src/contract.ts';
+import { checkerKey, runChecker } from '../support/checker-program.ts';
 
 let mock: Listening;
 const closing: (() => unknown)[] = [];
