@@ -57,7 +57,11 @@ export function readSources(bundle: URL, folder: URL): Sources {
     json,
     yaml: read(new URL('openapi.yaml', bundle)),
     decisions: readDecisions(read(new URL('decisions.md', folder))),
-    releases: readChangelog(read(new URL('changelog.yaml', folder)), contract),
+    releases: readChangelog(
+      read(new URL('changelog.yaml', folder)),
+      contract.info.version,
+      parse(read(new URL('released/openapi.yaml', folder), released)) as Contract,
+    ),
     workflows: readdirSync(new URL('workflows/', folder))
       .filter((name) => name.endsWith('.arazzo.yaml'))
       .toSorted()
@@ -68,11 +72,15 @@ export function readSources(bundle: URL, folder: URL): Sources {
   };
 }
 
-function read(file: URL): string {
+/** What to do about a missing file. */
+const made = 'Run `npm run build` to make it';
+const released = 'Take it from the last release';
+
+function read(file: URL, advice = made): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new BuildError(`${fileURLToPath(file)} is missing. Run \`npm run build\` to make it.`);
+    throw new BuildError(`${fileURLToPath(file)} is missing. ${advice}.`);
   }
 }

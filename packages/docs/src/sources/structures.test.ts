@@ -18,7 +18,32 @@ interface Loose {
   readonly [name: string]: Loose;
 }
 
-const sandboxes = ['startSandbox', 'searchSandboxes'];
+type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+
+/** The operations that have a schema somewhere in what they send or answer. */
+function operationsWith(schema: string): string[] {
+  const { paths, components } = JSON.parse(json) as Loose & { readonly paths: Paths };
+  const reaches = (value: unknown, seen: readonly string[] = []): boolean => {
+    if (typeof value !== 'object' || value === null) return false;
+    const { $ref } = value as { readonly $ref?: string };
+    const [, , kind = '', name = ''] = $ref?.split('/') ?? [];
+    if (kind === 'schemas' && name === schema) return true;
+    if ($ref !== undefined && !seen.includes($ref)) {
+      return reaches(components![kind]![name], [...seen, $ref]);
+    }
+    return Object.values(value).some((it) => reaches(it, seen));
+  };
+  return Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .filter((operation) => reaches(operation))
+    .map(({ operationId }) => operationId);
+}
+
+const sandboxes = operationsWith('Sandbox');
+
+test('sandboxes are what is started and searched, at least', () => {
+  expect(sandboxes).toEqual(expect.arrayContaining(['startSandbox', 'searchSandboxes']));
+});
 
 test.each<[string, (contract: Loose) => void, string[]]>([
   [

@@ -2,9 +2,10 @@ import { calls } from '../contract.ts';
 import type { Contract } from '../contract.ts';
 import type { LinkTo } from '../machines/links.ts';
 import { blocks, code, line, table } from '../machines/markdown-text.ts';
-import { changeKinds } from './read-release.ts';
-import type { Change, Release } from './read-release.ts';
-import { operationLink } from './words.ts';
+import { groupBy } from '../site/group-by.ts';
+import { type Change, changeKinds } from './read-change.ts';
+import type { Release } from './read-release.ts';
+import { enumerate, operationLink } from './words.ts';
 
 /** The page of all releases, `changelog`. */
 export function changelogMarkdown(releases: readonly Release[]): string {
@@ -24,20 +25,29 @@ export function changelogMarkdown(releases: readonly Release[]): string {
 export function releaseMarkdown(release: Release, contract: Contract, linkTo: LinkTo): string {
   const { version, date, summary, operations, other } = release;
   const known = new Set(calls(contract).map(({ operation }) => operation.operationId));
-  const changes = operations.flatMap((operation) =>
-    operation.changes.map((change) => {
-      const { operationId } = operation;
-      const name = known.has(operationId) ? operationLink(operationId, linkTo) : code(operationId);
-      return { ...change, text: `${name}: ${line(change.text)}` };
-    }),
-  );
+  const nameOf = (operationId: string) =>
+    known.has(operationId) ? operationLink(operationId, linkTo) : code(operationId);
   return blocks(
     `# Release ${version}`,
     line(summary),
     `Released on ${date}.`,
-    ...section('Operations', changes),
+    ...section('Operations', together(operations, nameOf)),
     ...section('Everything else', other),
   );
+}
+
+/** What was done to several operations at once is told once, for all of them. */
+function together(
+  operations: Release['operations'],
+  nameOf: (operationId: string) => string,
+): Change[] {
+  const told = operations.flatMap(({ operationId, changes }) =>
+    changes.map((change) => ({ change, name: nameOf(operationId) })),
+  );
+  return [...groupBy(told, ({ change }) => JSON.stringify(change)).values()].map((same) => ({
+    ...same[0]!.change,
+    text: `${enumerate(same.map(({ name }) => name))}: ${same[0]!.change.text}`,
+  }));
 }
 
 function section(title: string, changes: readonly Change[]): string[] {
@@ -46,9 +56,27 @@ function section(title: string, changes: readonly Change[]): string[] {
     const items = changes.filter((change) => change.kind === kind);
     if (items.length === 0) return [];
     const label = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}:`;
-    return [label, items.map(({ text }) => `- ${line(text)}`).join('\n')];
+    return [label, items.map((change) => item(line(change.text), change)).join('\n')];
   });
   return [`## ${title}`, ...groups];
+}
+
+const whoBreaks = {
+  sender: 'programs that send requests',
+  receiver: 'programs that read answers',
+  source: 'TypeScript programs, which no longer compile',
+};
+
+/** An item of a list, with what the change means for its users below it. */
+function item(text: string, { breaks, migration, reason }: Change): string {
+  const means = [
+    breaks.length > 0 && `Breaks ${enumerate(breaks.map((who) => whoBreaks[who]))}.`,
+    migration !== undefined && `To do: ${line(migration)}`,
+    reason !== undefined && `Why: ${line(reason)}`,
+  ];
+  return [`- ${text}`, ...means.filter((part) => part !== false).map((part) => `  - ${part}`)].join(
+    '\n',
+  );
 }
 
 /** What happened to an operation, newest first, as a list on its page; empty if nothing is told. */
@@ -57,9 +85,11 @@ export function historyOf(operationId: string, releases: readonly Release[]): st
     operations
       .filter((operation) => operation.operationId === operationId)
       .flatMap(({ changes }) => changes)
-      .map(
-        ({ kind, text }) =>
-          `- [${version}](../changelog/${version}.md), ${date}, ${kind}: ${line(text)}`,
+      .map((change) =>
+        item(
+          `[${version}](../changelog/${version}.md), ${date}, ${change.kind}: ${line(change.text)}`,
+          change,
+        ),
       ),
   );
   return items.join('\n');

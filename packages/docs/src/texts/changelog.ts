@@ -11,18 +11,20 @@ export type { Release } from './read-release.ts';
 /**
  * Reads openapi/changelog.yaml: the releases, newest first.
  *
- * @throws {BuildError} when it has another form or does not agree with the contract, naming the line
+ * @param current the version of the contract that is documented
+ * @param released the contract as it was last released, which the newest entry led to
+ * @throws {BuildError} when it has another form or does not agree with the contracts, naming the line
  *   and what to do
  */
-export function readChangelog(text: string, contract: Contract): Release[] {
+export function readChangelog(text: string, current: string, released: Contract): Release[] {
   const file = readYaml(text, 'openapi/changelog.yaml');
   const list = (file.value as { releases?: unknown } | null)?.releases;
   if (!Array.isArray(list) || list.length === 0) {
     return file.refuse(['releases'], '`releases` must be a list with an entry for each release');
   }
   const releases = list.map((entry: unknown, i) => readRelease(entry, ['releases', i], file));
-  checkVersions(releases, contract.info.version, file);
-  checkOperations(releases, contract, file);
+  checkVersions(releases, current, file);
+  checkOperations(releases, released, file);
   return releases;
 }
 
@@ -52,13 +54,16 @@ function checkVersions(releases: readonly Release[], current: string, { refuse }
   }
 }
 
-/** The newest that is told of an operation must agree with whether the contract has it. */
+/**
+ * An operation that is told of was released, or the newest that is told of it is that it went. What the
+ * contract has gained or lost since the last release is for the next entry.
+ */
 function checkOperations(
   releases: readonly Release[],
-  contract: Contract,
+  released: Contract,
   { refuse }: YamlFile,
 ): void {
-  const known = new Set(calls(contract).map(({ operation }) => operation.operationId));
+  const known = new Set(calls(released).map(({ operation }) => operation.operationId));
   const seen = new Set<string>();
   for (const [i, { operations }] of releases.entries()) {
     for (const { operationId, changes } of operations) {
@@ -66,18 +71,11 @@ function checkOperations(
       seen.add(operationId);
       const path = ['releases', i, 'operations', operationId];
       const isRemoved = changes.some(({ kind }) => kind === 'removed');
-      if (!isRemoved && !known.has(operationId)) {
-        refuse(
-          path,
-          `the contract has no operation \`${operationId}\`: mend the name, or tell in the newest release that it was \`removed\``,
-        );
-      }
-      if (isRemoved && known.has(operationId)) {
-        refuse(
-          path,
-          `\`${operationId}\` is \`removed\` here, and the contract has it: take the operation out of the contract, or this entry away`,
-        );
-      }
+      if (isRemoved || known.has(operationId)) continue;
+      refuse(
+        path,
+        `the released contract has no operation \`${operationId}\`: mend the name, or tell in the newest release that has it what was \`removed\``,
+      );
     }
   }
 }

@@ -1,13 +1,6 @@
+import { type Change, readChanges } from './read-change.ts';
 import type { Path, YamlFile } from './read-yaml.ts';
-
-/** What may happen to a part of the contract, in the order in which it is told. */
-export const changeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed'] as const;
-
-/** A change, told in a sentence. */
-export interface Change {
-  readonly kind: (typeof changeKinds)[number];
-  readonly text: string;
-}
+import { tableAt } from './table-at.ts';
 
 /** A release of the contract. */
 export interface Release {
@@ -59,33 +52,4 @@ export function readRelease(entry: unknown, path: Path, file: YamlFile): Release
     })),
     other: readChanges(release['other'] ?? [], [...path, 'other'], file),
   };
-}
-
-function readChanges(entries: unknown, path: Path, file: YamlFile): Change[] {
-  if (!Array.isArray(entries)) {
-    return file.refuse(path, 'changes must be a list, such as `- added: Starts a sandbox.`');
-  }
-  return entries.map((entry: unknown, i) => readChange(entry, [...path, i], file));
-}
-
-function readChange(entry: unknown, path: Path, file: YamlFile): Change {
-  const [[name, text] = ['', undefined], ...others] = Object.entries(tableAt(entry, path, file));
-  const kind = changeKinds.find((known) => known === name);
-  if (kind === undefined || others.length > 0) {
-    return file.refuse(
-      path,
-      `a change has one of ${changeKinds.join(', ')} and nothing else: mend \`${name}\`, or make two changes of it`,
-    );
-  }
-  if (typeof text !== 'string' || text.trim() === '') {
-    return file.refuse(path, `\`${kind}\` must be a sentence`);
-  }
-  return { kind, text: text.trim() };
-}
-
-function tableAt(value: unknown, path: Path, { refuse }: YamlFile): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
-  return refuse(path, 'here must be a table of names and values');
 }

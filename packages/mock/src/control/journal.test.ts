@@ -1,4 +1,5 @@
 import type { Entry, Har } from 'har-format';
+import packageJson from '../../package.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { createMock, type MockOptions } from '../index.ts';
 import { ask, type Extra } from '../testing/ask.ts';
@@ -75,7 +76,7 @@ test('the journal has all that HAR 1.2 requires', async () => {
   expect(lacks(required, body)).toEqual([]);
   expect(body.log).toMatchObject({
     version: '1.2',
-    creator: { name: '@agent-conversation/mock', version: '0.1.0' },
+    creator: { name: '@agent-conversation/mock', version: packageJson.version },
   });
   expect(body.log.entries.map(({ response }) => response.status)).toEqual([422, 200, 400, 404, 0]);
 });
