@@ -64,7 +64,7 @@ test.each([
   { given: 'npm run anchors -w packages/client', want: 'has no script anchors' },
   { given: 'npm test --workspace=openapi -- nothing', want: 'no file of tests in openapi' },
   { given: 'npm run drift -- --slow', want: 'its help does not tell of --slow' },
-  { given: 'npm run release -- nothing', want: 'its help does not tell of nothing' },
+  { given: 'npm run release -- nonsense', want: 'its help does not tell of nonsense' },
   { given: 'npx nothing', want: 'has a program nothing' },
   { given: 'npx @nobody/nothing', want: 'has a program @nobody/nothing' },
   { given: 'node tools/nothing.ts', want: 'there is no file tools/nothing.ts' },

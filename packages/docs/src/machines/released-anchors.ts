@@ -1,17 +1,6 @@
 import { fromHtml } from 'hast-util-from-html';
 import { selectAll } from 'hast-util-select';
 
-/** The addresses promised to readers which a site does not have, as `path#anchor`. */
-export function missingAnchors(
-  list: readonly string[],
-  site: ReadonlyMap<string, ReadonlySet<string>>,
-): string[] {
-  return list.filter((address) => {
-    const [path = '', anchor = ''] = address.split('#');
-    return !site.get(path)?.has(anchor);
-  });
-}
-
 /** The operationIds and the names of the component schemas of a contract. */
 export interface Names {
   readonly operations: ReadonlySet<string>;
