@@ -27,3 +27,8 @@ export function isSame(one: Json | undefined, other: Json | undefined): boolean 
 export function member(value: Json | undefined, name: string): Json | undefined {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
+
+/** A value as text: a string as it stands, anything else as JSON; nothing as an empty text. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}

@@ -29,6 +29,20 @@ export const mockMutants: readonly FileMutant[] = [
     says: ['breaks the contract', '/sandbox_spec_id: must be a string'],
   },
   {
+    operator: 'E29',
+    title: 'the mock answers an operation with its example alone',
+    gate: 'packages/conformance/test/statements.test.ts',
+    test: 'the mock has a behaviour for every operation',
+    changes: [
+      {
+        file: 'packages/mock/src/behaviour/operations.ts',
+        from: '  getSettings: ({ settings }) => ok(settings),\n',
+        to: '',
+      },
+    ],
+    says: ['getSettings'],
+  },
+  {
     operator: 'E31',
     title: 'the mock does not follow the lifecycle table',
     gate: 'packages/mock/src/behaviour/lifecycle.test.ts',

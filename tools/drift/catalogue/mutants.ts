@@ -20,11 +20,13 @@ import { mockLineMutants } from './mock-line.ts';
 import { mockStateMutants } from './mock-state.ts';
 import { mockMutants } from './mock.ts';
 import type { Mutant } from './mutant.ts';
+import { publishMutants } from './publishing.ts';
 import { releaseGateMutants } from './release-gates.ts';
 import { ruleGateMutants } from './rule-gates.ts';
 import { serverMutants } from './server.ts';
 import { typeValueMutants } from './types-values.ts';
 import { typeMutants } from './types.ts';
+import { workflowMutants } from './workflows.ts';
 
 /** All faults, in the order of the layers. */
 export const mutants: readonly Mutant[] = [
@@ -54,4 +56,6 @@ export const mutants: readonly Mutant[] = [
   ...gateMutants,
   ...releaseGateMutants,
   ...ruleGateMutants,
+  ...workflowMutants,
+  ...publishMutants,
 ];

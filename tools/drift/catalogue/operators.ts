@@ -183,6 +183,8 @@ export const operators = {
   G7: { title: 'what is kept in order only by a tool gets out of order' },
   G8: { title: 'what has changed since a release is judged too mildly' },
   G9: { title: 'a rule of the contract is not told, or goes away' },
+  G10: { title: 'a workflow may do more than it needs, or names what is not there' },
+  G11: { title: 'what is published is not what was checked' },
 } as const satisfies Readonly<Record<`${Layer}${number}`, Operator>>;
 
 export type OperatorId = keyof typeof operators;

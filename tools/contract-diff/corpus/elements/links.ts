@@ -1,0 +1,80 @@
+import { isObject } from '../contract/json.ts';
+import { operationsOf } from '../contract/operations.ts';
+import { objectAt, pointerOf } from '../contract/pointer.ts';
+import { released } from '../contract/released.ts';
+import { both } from '../labels/judgement.ts';
+import type { LabelledChange } from '../labels/labelled-change.ts';
+import { type ElementChange, labelled } from './element-change.ts';
+
+function changed(links: string, name: string): readonly ElementChange[] {
+  const pointer = links + pointerOf(name);
+  return [
+    {
+      kind: 'link removed',
+      pointer,
+      at: links,
+      judgements: both('receiver'),
+      edit: (value) => {
+        delete value[name];
+      },
+      beside: 'nothing below',
+    },
+    {
+      kind: 'link to another operation',
+      pointer,
+      judgements: both('receiver'),
+      edit: (link) => {
+        link.operationId = 'getSettings';
+      },
+      beside: 'anything',
+    },
+    {
+      kind: 'link with another value',
+      pointer,
+      judgements: both('receiver'),
+      edit: (link) => {
+        const [parameter = ''] = Object.keys(objectAt(link, '/parameters'));
+        link.parameters = { [parameter]: '$response.body#/elsewhere' };
+      },
+      beside: 'anything',
+    },
+    {
+      kind: 'link: description changed',
+      pointer,
+      judgements: both('editorial'),
+      edit: (link) => {
+        link.description = 'Said in other words.';
+      },
+      beside: 'anything',
+    },
+  ];
+}
+
+/** Changes of the links from answers to what may be called next. */
+export function linkChanges(): readonly LabelledChange[] {
+  return operationsOf(released)
+    .flatMap(({ pointer }) => {
+      const answer = `${pointer}/responses/200`;
+      const { links } = objectAt(released, answer);
+      const added: ElementChange = {
+        kind: 'link added',
+        pointer: `${answer}/links/BrandNew`,
+        at: answer,
+        judgements: both('compatible'),
+        edit: (response) => {
+          response.links = {
+            ...(isObject(response.links) && response.links),
+            BrandNew: { operationId: 'getSettings', description: 'Reads the settings.' },
+          };
+        },
+        beside: 'anything',
+      };
+      return [
+        added,
+        ...(isObject(links)
+          ? Object.keys(links).flatMap((name) => changed(`${answer}/links`, name))
+          : []),
+      ];
+    })
+    .map(labelled);
+}
