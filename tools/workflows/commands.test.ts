@@ -1,4 +1,7 @@
-/** The commands that pages and workflows mention are there, with their options. */
+/**
+ * The commands that pages and workflows mention are there, with their options. The programs of
+ * `@agent-conversation/mock` and `@agent-conversation/conformance` are asked for help as they are built.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -90,8 +90,10 @@ function messageOf(
   return parts.join(' ');
 }
 
+const plural = { sender: 'senders', receiver: 'receivers', source: 'TypeScript source' };
+
 function whom({ breaks, effect }: Judgement['verdicts'][number]['verdict']): string {
-  return breaks ? `it breaks ${breaks.join(' and ')}` : `it is ${effect}`;
+  return breaks ? `it breaks ${breaks.map((it) => plural[it]).join(' and ')}` : `it is ${effect}`;
 }
 
 function sentenceOf(finding: Finding, released: Contract, current: Contract): string {

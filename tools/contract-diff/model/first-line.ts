@@ -1,6 +1,4 @@
 /** The first line of what an error says. */
 export function firstLine(error: unknown): string {
-  return String((error as Error).message)
-    .split('\n')[0]!
-    .trim();
+  return (error as Error).message.split('\n')[0]!.trim();
 }

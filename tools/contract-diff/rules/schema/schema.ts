@@ -2,7 +2,7 @@ import { type Comparer, compareMembers, type Table, tell } from '../../compare/c
 import { schemaWords } from '../../compare/words.ts';
 import { isRecord, isSame, member } from '../../model/json.ts';
 import { provenance } from '../provenance.ts';
-import { referenceChanged } from '../referred.ts';
+import { findingsBehind, referenceChanged } from '../referred.ts';
 import { decision, deprecated, description, text } from '../texts.ts';
 import { bounds } from './bounds.ts';
 import { discriminator } from './discriminator.ts';
@@ -30,8 +30,10 @@ export const schema: Comparer = (pair, _element, context) => {
   });
   const isReferred = before !== undefined && after !== undefined;
   // What is written out in place of a reference speaks of itself as well, so all of it is held together.
-  if (!shapes && !isReferred && before !== after) referenceChanged(schema, pair, pair, context);
-  else {
+  const isWrittenOut = !isReferred && before !== after;
+  if (isWrittenOut && (!shapes || findingsBehind(schema, pair, pair, context).length === 0)) {
+    referenceChanged(schema, pair, pair, context);
+  } else {
     compareMembers(pair, annotationTable, context, isAnnotation);
     if (shapes) compareVariants(schema, pair, shapes, context);
     else if (before === after) {
