@@ -96,4 +96,40 @@ export const releaseGateMutants: readonly FileMutant[] = [
     ],
     says: ['of changesets that are too small'],
   },
+  {
+    operator: 'G8',
+    title: 'the compiler is given the released packages twice',
+    gate: `${tool}/source/member-breaks.test.ts`,
+    test: 'each member that is gone',
+    changes: [
+      edit(
+        `${tool}/source/compile/packages.ts`,
+        'JSON.stringify({ ...manifest, version: `0.0.0-${folder}` })',
+        'JSON.stringify(manifest)',
+      ),
+    ],
+    says: ['each member that', '/components/schemas/'],
+  },
+  {
+    operator: 'G8',
+    title: 'what breaks programs in TypeScript alone is not told',
+    gate: `${tool}/source/merge-source.test.ts`,
+    changes: [
+      edit(
+        `${tool}/source/merge-source.ts`,
+        '  return [...changes.map((it) => explained.get(it) ?? it), ...alone];',
+        '  return [...changes.map((it) => explained.get(it) ?? it), ...alone.slice(1)];',
+      ),
+    ],
+    says: ['merge-source.test.ts', 'source-'],
+  },
+  {
+    operator: 'G8',
+    title: 'the changelog does not tell who breaks',
+    gate: 'tools/release/next/changelog-entry.test.ts',
+    changes: [
+      edit('tools/release/next/changelog-entry.ts', '...(breaks.length > 0 && { breaks }),\n', ''),
+    ],
+    says: ['changelog-entry.test.ts', 'breaks'],
+  },
 ];
