@@ -1,3 +1,4 @@
+import { literal } from './literal.ts';
 import type { Operation } from './operation.ts';
 import { inputOf, parametersOf, queryType } from './signature.ts';
 
@@ -27,11 +28,12 @@ function emitQuery(operation: Operation): string {
   const { id, success } = operation;
   const parameters = ['connection: Connection', ...parametersOf(operation)];
   const input = inputOf(operation);
+  const shown = ['client', ...operation.pathParameters.map(({ example }) => literal(example))];
   return `/**
  * The options of a query that calls \`${id}\`.
  *
  * @example
- * const { data } = useQuery(${id}Query(client));
+ * const { data } = useQuery(${id}Query(${shown.join(', ')}));
  */
 export function ${id}Query(${parameters.join(', ')}): Query<${success.type}> {
   return queryOf('${id}', ${input}, (signal) =>

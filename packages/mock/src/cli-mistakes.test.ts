@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { operations as validators } from '@agent-conversation/validators';
 import { afterAll, expect, test } from 'vitest';
 import { cleanUp, run } from '../test/program.ts';
 
 afterAll(cleanUp);
 
-const operations =
-  'listAppConversations, startAppConversation, startSandbox, searchSandboxes, pauseSandbox, ' +
-  'resumeSandbox, searchSandboxSpecs, createConversation, getSettings';
+const operations = Object.keys(validators).join(', ');
 const whole = 'takes a whole number, 0 or more';
 
 test.concurrent.each<[string, string]>([

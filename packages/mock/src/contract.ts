@@ -46,8 +46,14 @@ interface ResponseObject {
     };
   };
 }
+interface ParameterObject {
+  readonly name: string;
+  readonly in: string;
+  readonly example: unknown;
+}
 interface OperationObject {
   readonly operationId: OperationId;
+  readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: object;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
@@ -85,6 +91,13 @@ export const schemas: Readonly<Record<string, Schema>> = components.schemas;
 /** Whether the contract gives the operation's request a body. */
 export function takesBody(id: OperationId): boolean {
   return operations.get(id)?.requestBody !== undefined;
+}
+
+/** The ids that the contract shows in the path of an operation, by the names of their parameters. */
+export function pathExamples(id: OperationId): ReadonlyMap<string, unknown> {
+  const parameters = (operations.get(id)?.parameters ?? []).map((it) => resolve(it));
+  const inPath = parameters.filter((it) => it.in === 'path');
+  return new Map(inPath.map(({ name, example }) => [name, example] as const));
 }
 
 /** The examples of an operation's answer, by name; none for a status that is not declared. */

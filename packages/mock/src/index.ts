@@ -1,3 +1,4 @@
+export { exampleOnly } from './behaviour/operations.ts';
 export type { MockState } from './behaviour/snapshot.ts';
 export type { Exchange, Finding } from './exchange.ts';
 export type { Breakage, Fault, FaultyRequest } from './faults/fault.ts';

@@ -51,8 +51,8 @@ export function operationsOf(document: Document): Operation[] {
   const ids = new Set<string>();
   return membersAt(memberAt(root, 'paths')).flatMap(([path, pathItem]) =>
     membersAt(pathItem).map(([method, located]) => {
-      if (!['get', 'post'].includes(method)) {
-        throw new Refusal(located.pointer, 'only GET and POST are supported');
+      if (!['get', 'put', 'post', 'patch', 'delete'].includes(method)) {
+        throw new Refusal(located.pointer, 'only GET, PUT, POST, PATCH and DELETE are supported');
       }
       const operation = operationAt(document, path, method, located);
       if (ids.has(operation.id)) {

@@ -36,6 +36,15 @@ const byTag = (discriminator: object) => ({
 });
 const pets = { Cat: kind('cat'), Dog: kind('dog') };
 
+test('another method than those of programs is told', () => {
+  const { paths, ...rest } = contract({ type: 'object' });
+  const [item] = Object.values(paths as Record<string, { get: object }>);
+  const document = { ...rest, paths: { '/things/{id}': { head: item!.get } } } as Document;
+  expect(() => generatedFiles(document)).toThrow(
+    '#/paths/~1things~1{id}/head: only GET, PUT, POST, PATCH and DELETE are supported',
+  );
+});
+
 test.each<[string, object, string]>([
   [
     'an unknown keyword',

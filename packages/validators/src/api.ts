@@ -127,7 +127,7 @@ export type AnswerResult<Id extends OperationId> =
 /** The validators of one operation. */
 export interface OperationValidator<Id extends OperationId> {
   readonly id: Id;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   /** The path as the contract has it, such as `/api/v1/sandboxes/{sandbox_id}/pause`. */
   readonly path: string;
   /** The declared statuses, ascending. */

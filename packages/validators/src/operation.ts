@@ -15,7 +15,7 @@ import { violation, violationsOf } from './violations.ts';
 /** What generated code tells of an operation. */
 export interface Description<Id extends OperationId> {
   readonly id: Id;
-  readonly method: 'GET' | 'POST';
+  readonly method: OperationValidator<Id>['method'];
   readonly path: string;
   readonly parameters: { readonly [In in Place]?: Parameters };
   readonly body?: { readonly required: boolean; readonly check: Check };

@@ -89,7 +89,9 @@ test('an operation is found by its id', () => {
   expectTypeOf(operations.startSandbox).toEqualTypeOf(startSandbox);
   const anyId = id as OperationId;
   expectTypeOf(operations[anyId].statuses).toEqualTypeOf<readonly number[]>();
-  expectTypeOf(operations[anyId].method).toEqualTypeOf<'GET' | 'POST'>();
+  expectTypeOf(operations[anyId].method).toEqualTypeOf<
+    'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+  >();
   // @ts-expect-error -- the contract has no such operation
   expect(operations.stopSandbox).toBeUndefined();
 });

@@ -17,18 +17,32 @@ export interface Case {
   readonly answer: { readonly status: number; readonly headers: Headers; readonly body: string };
 }
 
+interface Described {
+  readonly operationId: string;
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly examples: object } };
+  };
+}
+
+const shown: Readonly<Record<string, { readonly value: unknown }>> = contract.components.examples;
+
 /** A valid request. */
 export interface CaseRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
-const bodies: Readonly<Record<string, unknown>> = {
-  startAppConversation: contract.components.examples.StartAppConversationFromMessage.value,
-  createConversation: contract.components.examples.CreateConversationFromMessage.value,
-};
+/** The first body that the contract shows of each request, by operation. */
+const bodies = new Map(
+  Object.values(contract.paths as Readonly<Record<string, Readonly<Record<string, Described>>>>)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, requestBody }) => {
+      const [name] = Object.keys(requestBody?.content['application/json'].examples ?? {});
+      return name === undefined ? [] : [[operationId, shown[name]!.value] as const];
+    }),
+);
 
 /** Each answer that the contract shows, and each with each fault in each place that is there for it. */
 export function makeCases(): readonly Case[] {
@@ -58,10 +72,10 @@ export function makeCases(): readonly Case[] {
 
 function requestOf(id: string): CaseRequest {
   const operation = Object.values(operations).find((each) => each.id === id)!;
-  const body = bodies[id];
+  const body = bodies.get(id);
   return {
     method: operation.method,
-    path: operation.path.replace('{sandbox_id}', contract.components.parameters.SandboxId.example),
+    path: operation.path.replaceAll(/\{\w+\}/g, contract.components.parameters.SandboxId.example),
     headers: {
       'X-Session-API-Key': 'bench',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

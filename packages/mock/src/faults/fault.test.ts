@@ -1,18 +1,9 @@
+import { operations } from '@agent-conversation/validators';
 import { expect, test } from 'vitest';
 import { createMock, type Fault } from '../index.ts';
 import { ask } from '../testing/ask.ts';
 
-const all = [
-  'createConversation',
-  'getSettings',
-  'startAppConversation',
-  'listAppConversations',
-  'searchSandboxes',
-  'startSandbox',
-  'pauseSandbox',
-  'resumeSandbox',
-  'searchSandboxSpecs',
-];
+const all = Object.keys(operations);
 
 /** The message without the list of what there is, whose order does not matter. */
 const wrong: readonly [fault: unknown, message: string][] = [

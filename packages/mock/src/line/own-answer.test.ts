@@ -1,38 +1,6 @@
 import { expect, test } from 'vitest';
-import { behaviours } from '../behaviour/operations.ts';
-import type { Exchange } from '../exchange.ts';
-import { Faults } from '../faults/faults.ts';
-import { createFetch } from '../http/fetch.ts';
-import { readSandboxSpecs, readSettings } from '../options.ts';
-import { Accounts } from '../state/accounts.ts';
-import { createClock } from '../state/clock.ts';
 import { ask } from '../testing/ask.ts';
-import { createHandler } from './handler.ts';
-import { answer, type Equipment } from './request-line.ts';
-
-/** A mock of which some operations behave otherwise. */
-function makeWith(others: Partial<Equipment['behaviours']>) {
-  const clock = createClock('manual');
-  const [settings, sandboxSpecs] = [readSettings(), readSandboxSpecs()];
-  const equipment = {
-    accounts: new Accounts(clock, 'any'),
-    faults: new Faults(),
-    world: (account) => ({ account, settings, sandboxSpecs, startupTime: 0 }),
-    behaviours: { ...behaviours, ...others },
-    stateless: false,
-    prism: async () => Promise.reject(new Error('Nobody asked for it')),
-    save: async () => {},
-  } satisfies Equipment;
-  const exchanges: Exchange[] = [];
-  const handler = createHandler((call, trace) => answer(call, equipment, trace), {
-    clock,
-    latency: 0,
-    control: undefined,
-    record: undefined,
-    onExchange: (exchange) => exchanges.push(exchange),
-  });
-  return { fetch: createFetch(handler), exchanges };
-}
+import { makeWith } from '../testing/make-with.ts';
 
 const page = (sandbox: object) => ({ status: 200, body: { items: [sandbox] } });
 const sandbox = {

@@ -1,5 +1,5 @@
 import type { Violation } from '@agent-conversation/validators';
-import type { behaviours } from '../behaviour/operations.ts';
+import { type behaviours, exampleReply } from '../behaviour/operations.ts';
 import type { Objection, Reply, World } from '../behaviour/world.ts';
 import { keyHeader, takesBody } from '../contract.ts';
 import { breakOff, faultyAnswer, nameOf } from '../faults/faulty-answer.ts';
@@ -40,7 +40,8 @@ export interface Equipment {
  * Answers a request. It passes through these steps, and the first one that refuses it gives the answer:
  * path (400, 404), method (405), key (401), `Accept` (406), body (413, 415, 400), parameters and body as
  * the contract has them (422). Then a fault may strike, or the operation is carried out, or Prism gives an
- * example; and the answer is held against the contract before it leaves.
+ * example; an operation without a behaviour gives its first one. The answer is held against the contract
+ * before it leaves.
  */
 export async function answer(call: Call, equipment: Equipment, trace: Trace): Promise<Answer> {
   const target = routeOf(call.path);
@@ -114,13 +115,13 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
     return breakOff(send(operation, call.path, reply, trace, headers), fault);
   }
 
-  const behave = equipment.behaviours[operation.id] as (
-    world: World,
-    request: unknown,
-  ) => Reply | Objection;
-  const reply = behave(equipment.world(account), request);
+  const behave = equipment.behaviours[operation.id] as
+    ((world: World, request: unknown) => Reply | Objection) | undefined;
+  const reply = behave
+    ? behave(equipment.world(account), request)
+    : exampleReply(operation.id, target.parameters);
   if ('violations' in reply) return invalid(reply.violations);
-  const saved = equipment.save(operation.method !== 'GET');
+  const saved = equipment.save(behave !== undefined && operation.method !== 'GET');
   if (saved) await saved;
   return breakOff(send(operation, call.path, reply, trace), fault);
 }

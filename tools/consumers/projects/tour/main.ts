@@ -1,8 +1,8 @@
 /** Uses all that the packages have, and tells what was used, and what there is. */
-import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { errorClasses, guardErrors } from './errors.ts';
 import { useExtras } from './extras.ts';
 import { callOperations } from './operations.ts';
+import { callWithExamples, operations } from './others.ts';
 import { goThroughPages } from './paging.ts';
 import { called } from './services.ts';
 import { waitForChanges } from './waiting.ts';
@@ -13,12 +13,18 @@ await goThroughPages();
 await waitForChanges();
 await useExtras();
 
-const declared = Object.values(contract.paths).flatMap((methods) =>
-  Object.values(methods).flatMap((it: object) => ('operationId' in it ? [it.operationId] : [])),
-);
+const declared = operations.map((it) => it.operationId).toSorted();
+const known = operations.filter((it) => it['x-provenance'] !== 'assumed');
+const byHand = [...called].toSorted();
+await callWithExamples(declared.filter((id) => !byHand.includes(id)));
 console.log(
   JSON.stringify({
-    operations: { declared: declared.toSorted(), called: [...called].toSorted() },
+    operations: {
+      declared,
+      called: [...called].toSorted(),
+      known: known.map((it) => it.operationId).toSorted(),
+      byHand,
+    },
     errors: { exported: [...errorClasses.keys()].toSorted(), thrown: [...thrown].toSorted() },
   }),
 );

@@ -18,7 +18,7 @@ const directions: ReadonlyMap<string, Direction> = new Map([
   ['responses', 'answer'],
 ]);
 
-/** Notes who uses each component: `requests` and `answers` have the component's pointer as key. */
+/** Who uses each component of a contract, in which direction. */
 export class Uses {
   readonly #uses = new Map<
     string,

@@ -7,7 +7,7 @@ import type { Expected } from './labelled-change.ts';
 const usesOf = new WeakMap<JsonObject, Uses>();
 
 /** Which operations the element at a pointer reaches, and in which direction. */
-export function reachOf(contract: JsonObject, pointer: string) {
+function reachOf(contract: JsonObject, pointer: string) {
   const uses = usesOf.get(contract) ?? new Uses(contract);
   usesOf.set(contract, uses);
   return uses.of(pointer);

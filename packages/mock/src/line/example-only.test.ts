@@ -1,0 +1,53 @@
+import { operations } from '@agent-conversation/validators';
+import { expect, test } from 'vitest';
+import { exampleOf } from '../contract.ts';
+import { exampleOnly } from '../index.ts';
+import { ask, requests } from '../testing/ask.ts';
+import { makeWith } from '../testing/make-with.ts';
+
+const sandbox = 'sbx-4kq7m2xw';
+
+test.each(requests)('%s without a behaviour gives its first example', async (...request) => {
+  const [id, method, path, body] = request;
+  const mock = makeWith({});
+  const made = () => ({ ...mock.accounts.of('ada').toJSON(), requests: 0 });
+  const before = made();
+  const answer = await ask(mock, method, path.replace('/a/', `/${sandbox}/`), { body });
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status: 200,
+    body: exampleOf(id, 200),
+  });
+  expect(mock.exchanges).toMatchObject([{ operation: id, status: 200, findings: [] }]);
+  expect(mock.saved).toEqual([false]);
+  expect(made()).toEqual(before);
+});
+
+test.each(['pause', 'resume'] as const)(
+  'to %s what the contract does not show: 404',
+  async (to) => {
+    const { status, body } = await ask(makeWith({}), 'POST', `/api/v1/sandboxes/other/${to}`);
+    expect({ status, body }).toEqual({ status: 404, body: exampleOf(`${to}Sandbox`, 404) });
+  },
+);
+
+test('a key is needed, and what is wrong is refused', async () => {
+  const mock = makeWith({});
+  const search = '/api/v1/sandboxes/search';
+  expect(await ask(mock, 'GET', search, { key: null })).toMatchObject({ status: 401 });
+  expect(await ask(mock, 'GET', `${search}?limit=0`)).toMatchObject({ status: 422 });
+});
+
+test('faults strike', async () => {
+  const mock = makeWith({});
+  mock.faults.add({ operation: 'getSettings', status: 404, times: 1 });
+  const statuses: number[] = [];
+  for (let i = 0; i < 2; i += 1) {
+    statuses.push((await ask(mock, 'GET', '/api/settings')).status);
+  }
+  expect(statuses).toEqual([404, 200]);
+});
+
+test('those that have no behaviour are told, and are operations', () => {
+  for (const id of exampleOnly) expect(operations).toHaveProperty(id);
+  for (const [id] of requests) expect(exampleOnly).not.toContain(id);
+});
