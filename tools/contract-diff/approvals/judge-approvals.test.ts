@@ -41,7 +41,7 @@ test.each<Case>([
       [
         'approval-missing',
         'openapi/components/schemas/Lamp.yaml:5',
-        'Lamp.colour must be sent (request-member-required) This breaks sender, and nobody',
+        'Lamp.colour must be sent (request-member-required) This breaks senders, and nobody',
       ],
     ],
   },

@@ -1,6 +1,7 @@
 import type { Change } from '../model/change.ts';
 import type { Complaint, ComplaintKind } from '../model/complaint.ts';
 import type { Approval, ApprovalState, ReviewedChange } from '../model/review.ts';
+import { whoBreaks } from '../model/who-breaks.ts';
 import { approvalText } from './approval-text.ts';
 import { approvalsFile } from './read-approvals.ts';
 
@@ -49,7 +50,7 @@ function missing(change: ReviewedChange): Complaint {
   return {
     kind: 'approval-missing',
     place: change.place,
-    message: `${change.message} (${change.rule}) This breaks ${change.breaks.join(', ')}, and nobody has approved it: take it back, or add it to ${approvalsFile}`,
+    message: `${change.message} (${change.rule}) This breaks ${whoBreaks(change.breaks)}, and nobody has approved it: take it back, or add it to ${approvalsFile}`,
     paste: { file: approvalsFile, text: approvalText(change) },
   };
 }

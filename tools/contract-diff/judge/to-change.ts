@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Change } from '../model/change.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Finding, Side, Values } from '../model/finding.ts';
+import { whoBreaks } from '../model/who-breaks.ts';
 import { elementName } from '../places/element-name.ts';
 import { type PlaceOf, placesOf } from '../places/place-of.ts';
 import { stablePointer } from '../places/stable-pointer.ts';
@@ -90,10 +91,8 @@ function messageOf(
   return parts.join(' ');
 }
 
-const plural = { sender: 'senders', receiver: 'receivers', source: 'TypeScript source' };
-
 function whom({ breaks, effect }: Judgement['verdicts'][number]['verdict']): string {
-  return breaks ? `it breaks ${breaks.map((it) => plural[it]).join(' and ')}` : `it is ${effect}`;
+  return breaks ? `it breaks ${whoBreaks(breaks)}` : `it is ${effect}`;
 }
 
 function sentenceOf(finding: Finding, released: Contract, current: Contract): string {

@@ -70,7 +70,7 @@ test('the pretty report tells everything, and the verdict last', () => {
         fingerprint  0123456789abcdef
 
     approval-missing  openapi/components/schemas/Lamp.yaml:5
-      \`Lamp.size\` must be sent | <b>0</b> by @ada, see #12. (request-member-required) This breaks sender, and nobody has approved it: take it back, or add it to openapi/approvals.yaml.
+      \`Lamp.size\` must be sent | <b>0</b> by @ada, see #12. (request-member-required) This breaks senders, and nobody has approved it: take it back, or add it to openapi/approvals.yaml.
 
     approval-needless  openapi/approvals.yaml:2
       0123456789abcdef breaks nobody and needs no approval: remove the record.
@@ -131,7 +131,7 @@ test('the Markdown report is a summary, complaints, and a table for each generat
 
     Least step: **minor, to 0.2.0**. Changesets: **none**. Versions: released 0.1.0, info.version 0.1.0, packages 0.1.0.
 
-    - **approval-missing** \`openapi/components/schemas/Lamp.yaml:5\` \`Lamp.size\` must be sent \\| &lt;b&gt;0&lt;/b&gt; by @&#8203;ada, see #&#8203;12. \\(request-member-required\\) This breaks sender, and nobody has approved it\\: take it back, or add it to openapi/approvals.yaml
+    - **approval-missing** \`openapi/components/schemas/Lamp.yaml:5\` \`Lamp.size\` must be sent \\| &lt;b&gt;0&lt;/b&gt; by @&#8203;ada, see #&#8203;12. \\(request-member-required\\) This breaks senders, and nobody has approved it\\: take it back, or add it to openapi/approvals.yaml
     - **approval-needless** \`openapi/approvals.yaml:2\` 0123456789abcdef breaks nobody and needs no approval\\: remove the record
     - **changeset-missing** \`openapi/components/schemas/Lamp.yaml:5\` The least step is minor, to 0.2.0, as this is a breaking change, and no changeset plans it\\: add .changeset/contract-0123456789abcdef.md
 

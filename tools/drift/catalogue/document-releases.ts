@@ -83,7 +83,7 @@ export const documentReleaseMutants: readonly FileMutant[] = [
     says: [
       `approval-missing  ${request}:`,
       'AppConversationStartRequest.title',
-      'This breaks sender',
+      'This breaks senders',
     ],
   },
   {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 interface Manifest {
   readonly name: string;
   readonly scripts?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
 }
 
 /** What of a repository commands can name. */
@@ -13,7 +14,7 @@ export interface Repository {
   workspace(name: string): string | undefined;
   /** A script of a workspace's manifest; the root is the workspace `.`. */
   script(folder: string, name: string): string | undefined;
-  /** Whether a program comes with the installed packages. */
+  /** Whether a program comes with the installed packages, or is one of the workspaces'. */
   hasProgram(name: string): boolean;
   hasFile(path: string): boolean;
   /** The files of tests below a folder, from there. */
@@ -36,7 +37,10 @@ export function repositoryAt(root: string): Repository {
   return {
     workspace: (name) => folders.find((it) => it === name || manifest(it).name === name),
     script: (folder, name) => manifest(folder).scripts?.[name],
-    hasProgram: (name) => existsSync(join(root, 'node_modules/.bin', name)),
+    // Those of the workspaces are linked only if they were built when npm installed.
+    hasProgram: (name) =>
+      existsSync(join(root, 'node_modules/.bin', name)) ||
+      folders.some((folder) => Object.hasOwn(manifest(folder).bin ?? {}, name)),
     hasFile: (path) => existsSync(join(root, path)),
     testFiles: (folder) =>
       globSync('**/*.test.ts', { cwd: join(root, folder), exclude: ['**/node_modules/**'] }),
