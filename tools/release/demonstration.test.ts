@@ -82,6 +82,7 @@ describe('a text may no longer be as long as it likes', () => {
       '.changeset/first.md  minor: Titles are short. Long ones belong into messages.',
       'reason: Lists show one line of a title.',
       `  written  openapi/changelog.yaml`,
+      `  written  tools/contract-diff/results/corpus.md`,
       `  removed  .changeset/first.md`,
       `  @agent-conversation/conformance@${raised(before)}`,
       `  v${raised(before)}`,

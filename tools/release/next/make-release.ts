@@ -89,6 +89,11 @@ export async function makeRelease(copy: string, review: Review, today: string): 
   const bundle = readFileSync(join(copy, bundleFile), 'utf8');
   writeFileSync(join(copy, baselineFile), bundle);
   writeFileSync(join(copy, digestFile), digestOf(bundle));
+  await mustRun(copy, 'The corpus of changes has no new table', [
+    'node',
+    'tools/contract-diff/corpus/main.ts',
+    '--write',
+  ]);
   await build(copy, ['packages/docs']);
   await prove(copy, planned.version);
   return { review, entry, files: await changedFiles(copy) };
