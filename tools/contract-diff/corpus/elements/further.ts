@@ -1,7 +1,8 @@
-import type { JsonObject } from '../contract/json.ts';
+import { type JsonObject, isObject } from '../contract/json.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { listAt, objectAt, pointerOf } from '../contract/pointer.ts';
 import { released } from '../contract/released.ts';
+import { schemasOf } from '../contract/schemas.ts';
 import { both } from '../labels/judgement.ts';
 import type { LabelledChange } from '../labels/labelled-change.ts';
 import { type ElementChange, labelled } from './element-change.ts';
@@ -41,7 +42,7 @@ const globalSecurity: ElementChange = {
   at: '',
   judgements: both('editorial'),
   edit: (contract) => {
-    contract.security = [{ SessionApiKey: [] }];
+    contract.security = operationsOf(contract)[0]!.value.security!;
     for (const { value } of operationsOf(contract)) delete value.security;
   },
 };
@@ -58,9 +59,13 @@ const parameterOfPath = templated.map(({ id, path, method }): ElementChange => (
   },
 }));
 
+const withMembers = schemasOf(released).find(
+  ({ value: { properties } }) => isObject(properties) && Object.keys(properties).length > 1,
+)!;
+
 const membersReversed: ElementChange = {
   kind: 'schema: members in another order, which is no change',
-  pointer: '/components/schemas/Settings/properties',
+  pointer: `${withMembers.pointer}/properties`,
   judgements: both('editorial'),
   edit: (properties) => {
     const members: JsonObject = Object.fromEntries(Object.entries(properties).toReversed());

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, isObject, textOf } from '../contract/json.ts';
+import { operationsOf } from '../contract/operations.ts';
 import { listAt, objectAt, pointerOf } from '../contract/pointer.ts';
 import { released } from '../contract/released.ts';
 import { type Judgements, both } from '../labels/judgement.ts';
@@ -28,6 +29,9 @@ function changesOf(schema: string, value: JsonObject): readonly ElementChange[] 
   const [first = ''] = states;
   const last = states.at(-1) ?? '';
   const text = 'Said of a new entry.';
+  const named = JSON.stringify(value);
+  const operation = operationsOf(released).find(({ id }) => !named.includes(`"${id}"`))!.id;
+  const [example = ''] = Object.keys(objectAt(released, '/components/examples'));
   return [
     {
       kind: 'lifecycle removed',
@@ -82,29 +86,29 @@ function changesOf(schema: string, value: JsonObject): readonly ElementChange[] 
     add(
       'transitions added, by an operation',
       'transitions',
-      { from: last, to: first, operation: 'startSandbox', description: text },
+      { from: last, to: first, operation, description: text },
       both('compatible'),
-      ['startSandbox'],
+      [operation],
     ),
     add(
       'unchanged added',
       'unchanged',
-      { in: first, operation: 'startSandbox', description: text },
+      { in: first, operation, description: text },
       both('compatible'),
-      ['startSandbox'],
+      [operation],
     ),
     add(
       'refused added',
       'refused',
       {
         in: first,
-        operation: 'startSandbox',
+        operation,
         status: '404',
-        example: 'SandboxUnknown',
+        example,
         description: text,
       },
       both('compatible'),
-      ['startSandbox'],
+      [operation],
     ),
     ...['transitions', 'unchanged', 'refused'].flatMap((list) =>
       listAt(value, `/${list}`).flatMap((entry, index) =>

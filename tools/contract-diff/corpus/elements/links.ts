@@ -1,10 +1,15 @@
-import { isObject } from '../contract/json.ts';
+import { type Json, isObject } from '../contract/json.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { objectAt, pointerOf } from '../contract/pointer.ts';
 import { released } from '../contract/released.ts';
 import { both } from '../labels/judgement.ts';
 import type { LabelledChange } from '../labels/labelled-change.ts';
 import { type ElementChange, labelled } from './element-change.ts';
+
+/** An operation to which a link does not lead. */
+function elsewhere(operation?: Json): string {
+  return operationsOf(released).find(({ id }) => id !== operation)!.id;
+}
 
 function changed(links: string, name: string): readonly ElementChange[] {
   const pointer = links + pointerOf(name);
@@ -24,7 +29,7 @@ function changed(links: string, name: string): readonly ElementChange[] {
       pointer,
       judgements: both('receiver'),
       edit: (link) => {
-        link.operationId = 'getSettings';
+        link.operationId = elsewhere(link.operationId);
       },
       beside: 'anything',
     },
@@ -64,7 +69,7 @@ export function linkChanges(): readonly LabelledChange[] {
         edit: (response) => {
           response.links = {
             ...(isObject(response.links) && response.links),
-            BrandNew: { operationId: 'getSettings', description: 'Reads the settings.' },
+            BrandNew: { operationId: elsewhere(), description: 'Leads elsewhere.' },
           };
         },
         beside: 'anything',

@@ -1,4 +1,4 @@
-import { textOf } from '../contract/json.ts';
+import { type Json, isObject, textOf } from '../contract/json.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { listAt, objectAt, pointerOf } from '../contract/pointer.ts';
 import { released } from '../contract/released.ts';
@@ -28,6 +28,11 @@ function retryChanges({ pointer, value }: Operation): readonly ElementChange[] {
           },
         ],
   );
+}
+
+function otherTag(tag?: Json): Json {
+  const names = listAt(released, '/tags').map((it) => (isObject(it) ? textOf(it.name) : ''));
+  return names.find((name) => name !== tag)!;
 }
 
 function ownChanges(operation: Operation): readonly ElementChange[] {
@@ -60,9 +65,7 @@ function ownChanges(operation: Operation): readonly ElementChange[] {
     set('deprecated added', 'compatible', 'deprecated', true),
     undeprecated,
     { ...otherGeneration, beside: 'nothing below' },
-    set('first tag changed', 'source', 'tags', [
-      tag === 'Sandboxes' ? 'App conversations' : 'Sandboxes',
-    ]),
+    set('first tag changed', 'source', 'tags', [otherTag(tag)]),
     set('further tag added', 'editorial', 'tags', [tag ?? null, 'Further']),
     renamed,
     ...markChanges('operation', pointer, value, replaced),

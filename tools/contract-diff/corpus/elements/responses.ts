@@ -1,4 +1,4 @@
-import { type JsonObject, isObject } from '../contract/json.ts';
+import { type Json, type JsonObject, isObject, textOf } from '../contract/json.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { objectAt, pointerOf } from '../contract/pointer.ts';
 import { released } from '../contract/released.ts';
@@ -26,6 +26,16 @@ const added = (operation: Operation, status: string, judgement: Judgement): Elem
   beside: 'anything',
 });
 
+/** A shared answer with a body of another schema than that of the one that is referred to. */
+function otherAnswer(reference?: Json): Json {
+  const schemaAt = (pointer: string) =>
+    objectAt(released, `${pointer}/content/application~1json/schema`).$ref;
+  const answers = Object.keys(objectAt(released, '/components/responses'));
+  const pointers = answers.map((name) => pointerOf('components', 'responses', name));
+  const own = schemaAt(textOf(reference).slice(1));
+  return `#${pointers.find((pointer) => schemaAt(pointer) !== own)!}`;
+}
+
 function entryChanges(operation: Operation, status: string): readonly ElementChange[] {
   const responses = `${operation.pointer}/responses`;
   const pointer = responses + pointerOf(status);
@@ -48,10 +58,7 @@ function entryChanges(operation: Operation, status: string): readonly ElementCha
             pointer,
             judgements: both('receiver'),
             edit: (response: JsonObject) => {
-              response.$ref =
-                operation.value['x-generation'] === 'v1'
-                  ? '#/components/responses/ConversationRefused'
-                  : '#/components/responses/Unauthorized';
+              response.$ref = otherAnswer(response.$ref);
             },
           } satisfies ElementChange,
         ]
