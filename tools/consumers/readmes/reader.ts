@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { parse } from 'yaml';
 import { action } from '../action.ts';
@@ -62,7 +63,7 @@ export class Reader {
   async take(block: Block): Promise<void> {
     if (block.language === 'sh') await this.#runShell(block.code);
     if (block.language === 'ts') await this.#runProgram(block);
-    if (block.language === 'output') this.#compare(block.code);
+    if (block.language === 'output') await this.#compare(block.code);
     if (block.language === 'yaml') checkStep(block.code);
   }
 
@@ -96,11 +97,14 @@ export class Reader {
     }
   }
 
-  #compare(code: string): void {
-    const printed = [this.#shown, ...this.#servers.map(({ printed: print }) => print())];
+  /** What a server prints of a request may come after the answer. */
+  async #compare(code: string): Promise<void> {
     const shown = this.#here(code);
-    if (!printed.some((text) => isShown(shown, text))) {
-      throw new Error(`It is not\n${shown}\nbut\n${printed.join('\n')}`);
+    const printed = () => [this.#shown, ...this.#servers.map((server) => server.printed())];
+    const end = Date.now() + 10_000;
+    while (!printed().some((text) => isShown(shown, text))) {
+      if (Date.now() > end) throw new Error(`It is not\n${shown}\nbut\n${printed().join('\n')}`);
+      await setTimeout(50);
     }
   }
 
