@@ -1,4 +1,3 @@
-import { exampleOnly } from '@agent-conversation/mock';
 import { describe, expect, test } from 'vitest';
 import {
   type Body,
@@ -69,11 +68,6 @@ test('the operations that no source has are stated, each in a file, and no other
   expect(own.map((it) => it.operationId).toSorted()).toEqual(Object.keys(assumedOperations));
   const both = Object.keys(assumedOperations).filter((id) => id in observedOperations);
   expect(both, 'statements/assumed').toEqual([]);
-});
-
-test('the mock has a behaviour for every operation of which nothing else is stated', () => {
-  const own = Object.keys(assumedOperations).filter((id) => assumedOperations[id]!.mock);
-  expect(exampleOnly.toSorted()).toEqual(own);
 });
 
 describe.each(operations)('$operationId', (operation) => {

@@ -31,7 +31,7 @@ export const mockMutants: readonly FileMutant[] = [
   {
     operator: 'E29',
     title: 'the mock answers an operation with its example alone',
-    gate: 'packages/conformance/test/statements.test.ts',
+    gate: 'packages/conformance/test/mock-behaviours.test.ts',
     test: 'the mock has a behaviour for every operation',
     changes: [
       {

@@ -32,6 +32,7 @@ export async function npmRegistry(root: string): Promise<Registry> {
         `${name}@${version}`,
         'dist.integrity',
         '--json',
+        says,
       ]);
       if (passed && stdout.trim() !== '') return JSON.parse(stdout) as string;
       if (passed || /\bE404\b/.test(stdout + stderr)) return undefined;
@@ -44,12 +45,16 @@ export async function npmRegistry(root: string): Promise<Registry> {
         resolve(file),
         '--access=public',
         '--ignore-scripts',
+        says,
         `--provenance=${provenance}`,
       ]);
       if (!passed) throw failure(`${file}: is not published`, stderr);
     },
   };
 }
+
+/** Who runs npm silently wants to know of failures, too. */
+const says = '--loglevel=error';
 
 /** Of a registry on this machine, nobody can state in public what was published there. */
 function isLoopback(address: string): boolean {
