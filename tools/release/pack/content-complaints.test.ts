@@ -17,7 +17,7 @@ function complaintsOf(files: Readonly<Record<string, string>>): readonly string[
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  const machine = ['/home/me/work', 'C:\\Users\\me\\'];
+  const machine = ['/home/me/project', 'C:\\Users\\me\\'];
   return contentComplaints({ folder: 'packages/x' }, Object.keys(files), {
     stage,
     root: join(stage, 'packages'),
@@ -61,8 +61,8 @@ test.each([
   { path: '.seal.json', text: '{}', says: 'is for contributors, and must not be packed' },
   {
     path: 'dist/a.js',
-    text: 'import "/home/me/work/x.js";',
-    says: 'has the path /home/me/work of this machine',
+    text: 'import "/home/me/project/x.js";',
+    says: 'has the path /home/me/project of this machine',
   },
   {
     path: 'dist/a.json',
