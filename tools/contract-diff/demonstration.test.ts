@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { parse, parseDocument, stringify } from 'yaml';
 import { approvalsFile } from './approvals/read-approvals.ts';
+import { operationsOf } from './judge/operations.ts';
+import { readContract } from './model/contract.ts';
+import { valueAt } from './model/pointer.ts';
+import { targetOf } from './model/references.ts';
 import type { Approval, Review } from './model/review.ts';
 import { releasedClone, type ReleasedClone } from './testing/released-clone.ts';
 import { baselineFile, digestFile } from './versions/baseline.ts';
 
 const program = 'tools/contract-diff/main.ts';
-const changed = 'openapi/components/schemas/AppConversationStartRequest.yaml';
+const bundle = 'openapi/dist/openapi.yaml';
 const changeset = '.changeset/titles.md';
 
 let clone: ReleasedClone;
@@ -23,17 +27,42 @@ test('a release is in order', () => {
   expect(status).toBe(0);
 });
 
+/** What the source of a schema says of an object. */
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  readonly 'x-provenance'?: string;
+}
+
+/** A member that a request may leave out, and that is not just assumed. */
+function optionalMember() {
+  const contract = readContract({ file: bundle, text: clone.read(bundle) });
+  const found = operationsOf(contract).flatMap(({ id: operation, value }) => {
+    const $ref = valueAt(value, '/requestBody/content/application~1json/schema/$ref');
+    if (typeof $ref !== 'string') return [];
+    const file = `openapi${targetOf($ref)}.yaml`;
+    const schema = parse(clone.read(file)) as ObjectSchema;
+    if (schema['x-provenance'] === 'assumed') return [];
+    return Object.entries(schema.properties ?? {})
+      .filter(([name, it]) => !schema.required?.includes(name) && !('x-provenance' in it))
+      .map(([member]) => ({ operation, member, file }));
+  });
+  return found[0]!;
+}
+
 describe('a request must have a member that it could leave out', () => {
+  let wanted: ReturnType<typeof optionalMember>;
   /** What the gate says of it, as a program reads it. */
   let first: Review;
+  let before: string;
   beforeAll(() => {
-    clone.edit(
-      changed,
-      'type: object\nproperties:',
-      'type: object\nrequired: [title]\nproperties:',
-    );
+    wanted = optionalMember();
+    before = clone.read(wanted.file);
+    const schema = parseDocument(before);
+    schema.set('required', [...((schema.toJS() as ObjectSchema).required ?? []), wanted.member]);
+    clone.write(wanted.file, schema.toString());
     clone.bundle();
-    clone.commit('Demand titles');
+    clone.commit('Demand it');
     const { stdout, stderr } = clone.run(program, '--format', 'json');
     if (stdout === '') throw new Error(stderr);
     first = JSON.parse(stdout) as Review;
@@ -47,28 +76,27 @@ describe('a request must have a member that it could leave out', () => {
   function approve(given: Partial<Approval>): void {
     paste(approvalsFile, (text) => {
       const [record] = parse(text) as [object];
-      const people = { reason: 'Lists show titles.', owner: '@ada', expires: '2999-12-31' };
+      const people = { reason: 'Lists show it.', owner: '@ada', expires: '2999-12-31' };
       return stringify({ approvals: [{ ...record, ...people, ...given }] });
     });
   }
   function release(step: string): void {
-    clone.write(
-      changeset,
-      `---\n'@agent-conversation/types': ${step}\n---\n\nConversations need a title.\n`,
-    );
+    clone.write(changeset, `---\n'@agent-conversation/types': ${step}\n---\n\nIt must be said.\n`);
   }
 
   test('without an approval it is refused, and named with its place', () => {
     const { status, stdout } = clone.run(program);
-    expect(stdout).toMatch(new RegExp(`approval-missing {2}${changed}:\\d+\\n.*title`));
-    expect(stdout).toMatch(/changeset-missing .*\n.*minor/);
+    expect(stdout).toMatch(
+      new RegExp(`approval-missing {2}${wanted.file}:\\d+\\n.*${wanted.member}`),
+    );
+    expect(stdout).toMatch(new RegExp(`changeset-missing .*\\n.*${first.least.step}`));
     expect(stdout).toMatch(/\n\d complaints\.\n$/);
     expect(status).toBe(1);
     expect(first.changes).toContainEqual(
       expect.objectContaining({
         effect: 'breaking',
         approvalState: 'missing',
-        operations: ['startAppConversation'],
+        operations: expect.arrayContaining([wanted.operation]),
         breaks: expect.arrayContaining(['sender']),
       }),
     );
@@ -82,7 +110,7 @@ describe('a request must have a member that it could leave out', () => {
     expect(stdout).not.toContain('approval-missing');
     expect(stdout).toContain(`changeset-too-small  ${changeset}:1\n`);
     expect(stdout).toContain(`The least step is ${first.least.step}, to ${first.least.version}`);
-    expect(stdout).toContain(`'@agent-conversation/openapi': ${first.least.step}\n`);
+    expect(stdout).toContain(`'@agent-conversation/types': ${first.least.step}\n`);
     expect(status).toBe(1);
   });
 
@@ -91,7 +119,7 @@ describe('a request must have a member that it could leave out', () => {
     release(first.least.step);
     clone.commit('Approve it');
     const { status, stdout } = clone.run(program);
-    expect(stdout).toContain('approved: Lists show titles. (@ada, until 2999-12-31)');
+    expect(stdout).toContain('approved: Lists show it. (@ada, until 2999-12-31)');
     expect(stdout).toContain(`Changesets  ${first.least.step}, to ${first.least.version}`);
     expect(stdout).toMatch(/\nIn order\.\n$/);
     expect(status).toBe(0);
@@ -117,7 +145,7 @@ describe('a request must have a member that it could leave out', () => {
 
   test('an approval that outlives its change is refused', () => {
     approve({});
-    clone.edit(changed, 'required: [title]\n', '');
+    clone.write(wanted.file, before);
     clone.bundle();
     clone.commit('Take it back');
     const { status, stdout } = clone.run(program);
@@ -148,10 +176,7 @@ describe('what nobody may do by hand', () => {
 
 test('another bundle may be counted from', () => {
   clone.reset();
-  clone.write(
-    'other.yaml',
-    clone.read('openapi/dist/openapi.yaml').replace(/(?<=version: ).+/, '0.0.1'),
-  );
+  clone.write('other.yaml', clone.read(bundle).replace(/(?<=version: ).+/, '0.0.1'));
   const { status, stdout } = clone.run(program, '--base', 'other.yaml');
   expect(stdout).toContain('Nothing has changed since 0.0.1.\n');
   expect(status).toBe(0);
@@ -251,7 +276,6 @@ describe('what cannot be read is told in one line, and nothing is written', () =
   });
 
   test('a bundle that was not built', () => {
-    const bundle = 'openapi/dist/openapi.yaml';
     const text = clone.read(bundle);
     clone.remove(bundle);
     const { status, stderr } = clone.run(program);

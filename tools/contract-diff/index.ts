@@ -8,6 +8,7 @@ export type {
   ApprovalState,
   Plan,
   PlannedChangeset,
+  PlannedPackage,
   Review,
   ReviewedChange,
   Versions,

@@ -4,6 +4,7 @@ import { judgeApprovals } from './approvals/judge-approvals.ts';
 import { approvalsFile, readApprovals } from './approvals/read-approvals.ts';
 import type { Change } from './model/change.ts';
 import type { Document } from './model/contract.ts';
+import { inOrder } from './model/in-order.ts';
 import type { Review } from './model/review.ts';
 import { baselineFile, judgeBaseline, restore } from './versions/baseline.ts';
 import { readPlan } from './versions/changeset-plan.ts';
@@ -13,7 +14,6 @@ import { leastStep, raised } from './versions/least-step.ts';
 import { readText } from './versions/read-text.ts';
 import { contractVersion, publishedVersions, readWorkspaces } from './versions/read-versions.ts';
 
-const effects = ['breaking', 'compatible', 'editorial'];
 const contractFile = 'openapi/openapi.yaml';
 const bundleFile = 'openapi/dist/openapi.yaml';
 
@@ -40,10 +40,15 @@ export async function reviewContract({
 }: ReviewOptions = {}): Promise<Review> {
   const releasedFile = base === undefined ? baselineFile : fromRoot(root, base);
   const released = {
+    repository: root,
     file: releasedFile,
     text: readText(root, releasedFile, base === undefined ? restore : 'name a bundle'),
   };
-  const current = { file: bundleFile, text: readText(root, bundleFile, 'run `npm run build`') };
+  const current = {
+    repository: root,
+    file: bundleFile,
+    text: readText(root, bundleFile, 'run `npm run build`'),
+  };
   const approvals = readApprovals(
     readText(root, approvalsFile, 'without any, it has `approvals: []`'),
   );
@@ -77,7 +82,7 @@ export async function reviewContract({
   };
 }
 
-/** What the comparison and the compiler have found, sorted by effect, then by pointer. */
+/** What the comparison and the compiler have found, in order. */
 async function changesBetween(released: Document, current: Document): Promise<readonly Change[]> {
   if (released.text === current.text) return [];
   // Loaded only when there is something to compare, as that takes longer than all the rest.
@@ -90,10 +95,7 @@ async function changesBetween(released: Document, current: Document): Promise<re
     compareContracts(released, current),
     sourceChanges(released, current),
   ]);
-  const rank = ({ effect }: Change) => effects.indexOf(effect);
-  return mergeSource(compared, compiled).toSorted(
-    (a, b) => rank(a) - rank(b) || (a.pointer < b.pointer ? -1 : Number(a.pointer > b.pointer)),
-  );
+  return inOrder(mergeSource(compared, compiled));
 }
 
 /** A path from the root, as far as it is in there. */

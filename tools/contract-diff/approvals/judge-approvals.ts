@@ -63,7 +63,7 @@ function fault(
   if (!change) {
     return {
       kind: 'approval-unknown',
-      message: `${fingerprint} is approved, but nothing has changed in that way since the last release: remove the record`,
+      message: `${fingerprint} is approved, but nothing has changed in that way since the last release: remove the record. If the element changes in another way now, that has to be approved anew`,
     };
   }
   if (change.effect !== 'breaking') {

@@ -7,7 +7,7 @@ import { corpus } from './corpus.ts';
 import { documentsOf } from './labels/documents.ts';
 
 test('there are many hundreds of changes, each with an id of its own and a title of one line', () => {
-  expect(corpus.length).toBeGreaterThan(5000);
+  expect(corpus.length).toBeGreaterThan(1000);
   expect(new Set(corpus.map(({ id }) => id)).size).toBe(corpus.length);
   expect(corpus.filter(({ title }) => title === '' || title.includes('\n'))).toEqual([]);
 });

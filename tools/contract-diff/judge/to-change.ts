@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Change } from '../model/change.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Finding, Side, Values } from '../model/finding.ts';
 import { whoBreaks } from '../model/who-breaks.ts';
 import { elementName } from '../places/element-name.ts';
 import { type PlaceOf, placesOf } from '../places/place-of.ts';
-import { stablePointer } from '../places/stable-pointer.ts';
 import { ruleOf } from '../rules/rule.ts';
 import { counterpart } from './counterparts.ts';
+import { findingFingerprint } from './finding-fingerprint.ts';
+import { generationOf } from './generation.ts';
+import { needsApproval } from './needs-approval.ts';
 import type { Operation } from './operations.ts';
-import { type Provenance, provenanceAt } from './provenance.ts';
+import { provenanceAt } from './provenance.ts';
 import { type Usage, usageOf, type Uses, usesOf } from './uses.ts';
 import { judge, type Judgement } from './verdict.ts';
 
@@ -40,8 +41,7 @@ function makeChange(
     rule,
     effect: judgement.effect,
     breaks: judgement.breaks,
-    needsApproval:
-      judgement.effect === 'breaking' && (provenance !== 'assumed' || before !== 'assumed'),
+    needsApproval: needsApproval(judgement.effect, before, provenance),
     pointer,
     place: isGone ? places.released(spot.released.pointer) : places.current(spot.current.pointer),
     operations: operations.map(({ id }) => id).toSorted(),
@@ -49,7 +49,7 @@ function makeChange(
     provenance,
     message: messageOf(finding, judgement, released, current, isNew ? generation : 'none'),
     migration: migrationOf(finding, judgement, released, current),
-    fingerprint: fingerprintOf(finding, provenance, released, current),
+    fingerprint: findingFingerprint(finding, judgement, provenance, released, current),
     seenBy: ['own'],
   };
 }
@@ -58,12 +58,6 @@ function operationsNamed({ operations }: Finding, usage: Usage, uses: Uses): rea
   return usage.operations.filter(
     (it) => operations.includes(it.id) && !uses.operations.includes(it),
   );
-}
-
-function generationOf(operations: readonly Operation[]): Change['generation'] {
-  const generations = new Set(operations.map(({ value }) => value['x-generation']));
-  if (generations.has('v0')) return generations.has('v1') ? 'both' : 'v0';
-  return generations.has('v1') ? 'v1' : 'none';
 }
 
 function messageOf(
@@ -130,24 +124,4 @@ function fill(template: string, values: Values): string {
 
 function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Goes by what differs and how, not by the words in which it is told. */
-function fingerprintOf(
-  finding: Finding,
-  provenance: Provenance,
-  released: Contract,
-  current: Contract,
-): string {
-  const { rule, element, spot, values } = finding;
-  const isGone = spot.current.value === undefined;
-  const place = isGone
-    ? stablePointer(released.root, spot.released.pointer)
-    : stablePointer(current.root, spot.current.pointer);
-  const how =
-    spot === element
-      ? Object.entries(values).toSorted()
-      : [spot.released.value ?? null, spot.current.value ?? null];
-  const what = JSON.stringify([rule, place, provenance, how]);
-  return createHash('sha256').update(what).digest('hex').slice(0, 16);
 }

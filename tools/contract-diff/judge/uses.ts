@@ -36,7 +36,11 @@ export function usageOf(contract: Contract): Usage {
   if (before) return before;
   const operations = operationsOf(contract);
   const components = usesOfComponents(contract, operations);
-  const usage = { operations, of: (pointer: string) => usesAt(operations, components, pointer) };
+  const keys = contract.root['security'];
+  const usage = {
+    operations,
+    of: (pointer: string) => usesAt(operations, components, keys, pointer),
+  };
   known.set(contract, usage);
   return usage;
 }
@@ -44,6 +48,7 @@ export function usageOf(contract: Contract): Usage {
 function usesAt(
   operations: readonly Operation[],
   components: ReadonlyMap<string, readonly Use[]>,
+  keys: Json | undefined,
   pointer: string,
 ): readonly Use[] {
   const [first, second = '', third = '', fourth] = namesOf(pointer);
@@ -63,7 +68,7 @@ function usesAt(
   if (first !== 'components') return [];
   if (second !== 'securitySchemes') return components.get(below('', first, second, third)) ?? [];
   return operations
-    .filter(({ value }) => asksFor(value['security'], third))
+    .filter(({ value }) => asksFor(value['security'] ?? keys, third))
     .map((operation) => ({ operation, direction: 'request' }));
 }
 

@@ -1,4 +1,4 @@
-import type { Breaks, Effect } from '../model/change.ts';
+import { type Breaks, type Effect, effects } from '../model/change.ts';
 import type { Finding } from '../model/finding.ts';
 import { ruleOf, type Verdict } from '../rules/rule.ts';
 import type { Direction } from './uses.ts';
@@ -9,6 +9,7 @@ export interface Judgement {
   readonly breaks: readonly Breaks[];
   /** One for each verdict that holds, with the direction if the rule tells them apart. */
   readonly verdicts: readonly { readonly direction?: Direction; readonly verdict: Verdict }[];
+  /** What a reference leads to, if it differs: what breaks comes first. */
   readonly behind: readonly { readonly finding: Finding; readonly judgement: Judgement }[];
 }
 
@@ -26,7 +27,8 @@ export function judge(finding: Finding, directions: readonly Direction[]): Judge
       });
   const behind = (finding.behind ?? [])
     .map((it) => ({ finding: it, judgement: judge(it, directions) }))
-    .filter(({ judgement }) => judgement.effect !== 'editorial');
+    .filter(({ judgement }) => judgement.effect !== 'editorial')
+    .toSorted((one, other) => rank(one) - rank(other));
   const breaks = everybody.filter(
     (who) =>
       verdicts.some(({ verdict }) => verdict.breaks?.includes(who)) ||
@@ -36,6 +38,10 @@ export function judge(finding: Finding, directions: readonly Direction[]): Judge
     verdicts.some(({ verdict }) => verdict.effect === 'compatible') || behind.length > 0;
   const effect = breaks.length > 0 ? 'breaking' : isCompatible ? 'compatible' : 'editorial';
   return { effect, breaks, verdicts, behind };
+}
+
+function rank({ judgement }: Judgement['behind'][number]): number {
+  return effects.indexOf(judgement.effect);
 }
 
 /**

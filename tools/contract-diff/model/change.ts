@@ -12,6 +12,9 @@ export type Effect =
   /** Only what people read: descriptions, examples, decisions. */
   | 'editorial';
 
+/** All effects, the worst first. */
+export const effects: readonly Effect[] = ['breaking', 'compatible', 'editorial'];
+
 /** One difference between the released contract and the current one, told once, however many operations it reaches. */
 export interface Change {
   /** Permanent id of the rule that tells it, as listed in `rules.yaml`. */

@@ -4,9 +4,9 @@ import type { Place } from './place.ts';
 export type ComplaintKind =
   /** A change that needs an approval has none. */
   | 'approval-missing'
-  /** An approval speaks of a change that is not there, or no longer. */
+  /** An approval speaks of a change that is not there: no longer, or the element changes in another way now. */
   | 'approval-unknown'
-  /** The element has changed in another way than the approval tells. */
+  /** The change is there, and is told in another sentence than the approval has. */
   | 'approval-stale'
   | 'approval-expired'
   /** An approval of a change that breaks nobody. */
@@ -14,6 +14,8 @@ export type ComplaintKind =
   | 'changeset-missing'
   /** What the changesets plan is less than what the changes need. */
   | 'changeset-too-small'
+  /** A changeset that raises no package that is published. */
+  | 'changeset-needless'
   /** A changeset without prose. */
   | 'changeset-wordless'
   /** `info.version`, the released version and those of the packages are not one. */

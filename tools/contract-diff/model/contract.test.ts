@@ -25,6 +25,16 @@ test.each([
     `${head}paths:\n  /a:\n    $ref: ./a.yaml\n`,
     'x.yaml:5: there is nothing at ./a.yaml',
   ],
+  [
+    'a reference that cannot be decoded',
+    `${head}paths:\n  /a:\n    $ref: '#/paths/%zz'\n`,
+    'x.yaml:5: there is nothing at #/paths/%zz',
+  ],
+  [
+    'aliases that grow without bounds',
+    `a: &a [x, x]\n${Array.from('bcdefgh', (name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]}, `.repeat(9)}]`).join('\n')}\n`,
+    'x.yaml:1: Excessive alias count',
+  ],
 ])('refuses %s in one line', (_name, text, want) => {
   const read = () => readContract({ text, file: 'x.yaml' });
   expect(read).toThrow(expect.objectContaining({ name: 'DiffInputError' }));

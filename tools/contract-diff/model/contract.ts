@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { LineCounter, parseDocument } from 'yaml';
 import { DiffInputError } from './diff-input-error.ts';
+import { firstLine } from './first-line.ts';
 import { isRecord, type Json, type JsonRecord } from './json.ts';
 import { lineFinder } from './line-finder.ts';
 import { valueAt } from './pointer.ts';
@@ -11,16 +13,20 @@ export interface Document {
   readonly text: string;
   /** Relative to the root of the repository, with `/`. */
   readonly file: string;
+  /** The root of the repository that has the file and the sources of the bundle; this one without it. */
+  readonly repository?: string;
 }
 
 /** A bundle that was read. */
 export interface Contract {
   readonly file: string;
+  readonly repository: string;
   readonly root: JsonRecord;
   /** The line, counted from 1, of what a JSON Pointer leads to, or of the nearest that is there. */
   readonly lineAt: (pointer: string) => number;
 }
 
+const ownRepository = fileURLToPath(new URL('../../../', import.meta.url));
 const known = new WeakMap<Document, Contract>();
 
 /**
@@ -31,7 +37,7 @@ const known = new WeakMap<Document, Contract>();
 export function readContract(document: Document): Contract {
   const before = known.get(document);
   if (before) return before;
-  const { text, file } = document;
+  const { text, file, repository = ownRepository } = document;
   const root = parse(document);
   const lineAt = lineFinder(text);
   const refuse = (pointer: string, what: string) => {
@@ -48,7 +54,7 @@ export function readContract(document: Document): Contract {
   for (const { pointer, target } of referencesIn(root, '')) {
     if (valueAt(root, target) === undefined) refuse(pointer, `there is nothing at ${target}`);
   }
-  const contract = { file, root, lineAt };
+  const contract = { file, repository, root, lineAt };
   known.set(document, contract);
   return contract;
 }
@@ -61,8 +67,17 @@ function parse({ text, file }: Document): Json {
     const lineCounter = new LineCounter();
     const document = parseDocument(text, { lineCounter, prettyErrors: false });
     const [error] = document.errors;
-    if (!error) return document.toJS() as Json;
+    if (!error) return valueOf(document, file);
     const { line } = lineCounter.linePos(error.pos[0]);
     throw new DiffInputError(file, line, error.message.replaceAll(/\s+/g, ' '));
+  }
+}
+
+function valueOf(document: ReturnType<typeof parseDocument>, file: string): Json {
+  try {
+    return document.toJS() as Json;
+  } catch (failure) {
+    // Such as aliases that would grow without bounds.
+    throw new DiffInputError(file, 1, firstLine(failure));
   }
 }

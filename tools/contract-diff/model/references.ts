@@ -51,7 +51,12 @@ function collect(value: Json | undefined, pointer: string, isMap: boolean): Refe
   });
 }
 
-/** The JSON Pointer of a `$ref` into the same document. */
+/** The JSON Pointer of a `$ref` into the same document; any other, and one with a broken `%`, as it stands. */
 export function targetOf($ref: string): string {
-  return $ref.startsWith('#/') ? decodeURIComponent($ref.slice(1)) : $ref;
+  if (!$ref.startsWith('#/')) return $ref;
+  try {
+    return decodeURIComponent($ref.slice(1));
+  } catch {
+    return $ref;
+  }
 }

@@ -66,4 +66,12 @@ export interface PlannedChangeset extends Pick<Target, 'step'> {
   readonly file: string;
   /** Its prose, for the changelog. */
   readonly summary: string;
+  /** The packages that it names, in its order. */
+  readonly packages: readonly PlannedPackage[];
+}
+
+/** A package that a changeset names, with the step that it asks for. */
+export interface PlannedPackage extends Pick<Target, 'step'> {
+  readonly name: string;
+  readonly isPublished: boolean;
 }

@@ -93,15 +93,51 @@ test.each([
     findings: [{ ...found, isBreaking: false, current: start }],
     want: ['deprecated compatible by own and oasdiff'],
   },
+  {
+    name: 'found somewhere in an operation in which only an extension differs',
+    edit: { [`${start}/x-retry`]: 'never' },
+    findings: [{ ...found, current: undefined }],
+    want: ['oasdiff-breaking sender+receiver by oasdiff', 'retry-lowered sender by own'],
+  },
+  {
+    name: 'found in the body of an operation that has only another name',
+    edit: { [`${start}/operationId`]: 'beginThing' },
+    findings: [{ ...found, current: `${start}/requestBody/content` }],
+    want: ['oasdiff-breaking sender+receiver by oasdiff', 'operation-id-changed source by own'],
+  },
+  {
+    name: 'found in requests, and only answers break',
+    edit: { '/components/schemas/Answered/properties/note': undefined },
+    findings: [{ ...found, current: undefined }],
+    want: ['member-removed receiver by own', 'oasdiff-breaking sender+receiver by oasdiff'],
+  },
+  {
+    name: 'found somewhere in requests, and one breaks',
+    edit: shorter,
+    findings: [{ ...found, current: undefined }],
+    want: ['bound-tightened sender by own and oasdiff'],
+  },
 ])('$name', ({ findings, want, ...given }) => {
+  const changes = merged(given, findings);
+  expect(changes.map((it) => `${inShort(it)} by ${it.seenBy.join(' and ')}`).toSorted()).toEqual(
+    want,
+  );
+});
+
+test('what only oasdiff takes for breaking needs an approval, if it is put into what is documented', () => {
+  const fresh = '/components/schemas/Sent/properties/fresh';
+  const edit = { [fresh]: { type: 'string', 'x-provenance': 'assumed' } };
+  const [change] = merged({ edit }, [{ ...found, current: fresh }]);
+  expect(change).toMatchObject({ effect: 'breaking', provenance: 'assumed', needsApproval: true });
+});
+
+/** What our rules and the findings come to. */
+function merged(given: Parameters<typeof documentsOf>[0], findings: readonly OasdiffFinding[]) {
   const [released, current] = documentsOf(given).map((document, index) =>
     readContract({ text: JSON.stringify(document), file: `${index}.json` }),
   );
   if (!released || !current) throw new Error('A document is missing');
   const make = changeMaker(released, current);
   const own = findingsOf(released, current).map((finding) => ({ finding, change: make(finding) }));
-  const changes = merge(own, findings, make);
-  expect(changes.map((it) => `${inShort(it)} by ${it.seenBy.join(' and ')}`).toSorted()).toEqual(
-    want,
-  );
-});
+  return merge(own, findings, make, released);
+}

@@ -1,15 +1,25 @@
 import { expect, test } from 'vitest';
 import { readContract } from '../model/contract.ts';
-import { base } from '../rules/cases/base.ts';
+import { documentsOf } from '../rules/cases/tell.ts';
 import { elementName } from './element-name.ts';
 
+const path = '/paths/~1api~1v1~1things~1{id}';
+const start = `${path}/post`;
+const servers = [{ url: 'http://a' }];
+const [base] = documentsOf({
+  edit: {},
+  given: { [`${path}/servers`]: servers, [`${start}/servers`]: servers },
+});
 const contract = readContract({ text: JSON.stringify(base), file: 'base.json' });
-const start = '/paths/~1api~1v1~1things~1{id}/post';
 
 test.each([
   ['', 'the document'],
   ['/info/title', '`info.title`'],
   ['/servers/0', 'the server `{base}`'],
+  ['/servers', '`servers`'],
+  [`${path}/servers`, '`servers` of the path `/api/v1/things/{id}`'],
+  [`${path}/servers/0`, 'the server `http://a` of the path `/api/v1/things/{id}`'],
+  [`${start}/servers/0/variables/b`, 'the server `http://a` of `startThing`'],
   ['/tags/1', 'the tag `Other things`'],
   ['/paths/~1api~1old', 'the path `/api/old`'],
   [start, 'the operation `startThing`'],

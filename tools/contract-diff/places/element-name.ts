@@ -15,6 +15,7 @@ export function elementName({ root }: Contract, pointer: string): string {
     return componentName(second, third, valueAt(root, pointerOfIt), names.slice(3));
   }
   if (first === 'paths' && names.length > 1) {
+    if (third === 'servers') return serverName(root, names, 3, ` of the path \`${second}\``);
     const operation = step(step(root['paths'], second), third);
     const operationId = member(operation, 'operationId');
     if (names.length < 3 || member(operation, 'responses') === undefined) {
@@ -23,12 +24,20 @@ export function elementName({ root }: Contract, pointer: string): string {
         : `the path \`${second}\``;
     }
     const id = `\`${typeof operationId === 'string' ? operationId : `${third.toUpperCase()} ${second}`}\``;
+    if (fourth === 'servers') return serverName(root, names, 4, ` of ${id}`);
     return fourth === '' ? `the operation ${id}` : partName(operation, names.slice(3), id);
   }
+  if (first === 'servers') return serverName(root, names, 1, '');
   const entry = valueAt(root, below('', first, second));
-  if (first === 'servers' && second) return `the server \`${textOf(member(entry, 'url'))}\``;
   if (first === 'tags' && second) return `the tag \`${textOf(member(entry, 'name'))}\``;
   return pointer === '' ? 'the document' : `\`${names.join('.')}\``;
+}
+
+/** @param at where the names of the pointer tell which of the servers it is */
+function serverName(root: Json, names: readonly string[], at: number, of: string): string {
+  if (names[at] === undefined) return `\`servers\`${of}`;
+  const url = member(valueAt(root, below('', ...names.slice(0, at + 1))), 'url');
+  return `the server \`${textOf(url)}\`${of}`;
 }
 
 function componentName(

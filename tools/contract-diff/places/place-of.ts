@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Contract } from '../model/contract.ts';
 import { type Json, member } from '../model/json.ts';
@@ -7,7 +7,6 @@ import { lineFinder } from '../model/line-finder.ts';
 import type { Place } from '../model/place.ts';
 import { below, namesOf } from '../model/pointer.ts';
 
-const repository = new URL('../../../', import.meta.url);
 const bundles: ReadonlySet<string> = new Set([
   'openapi/dist/openapi.yaml',
   'openapi/dist/openapi.json',
@@ -20,9 +19,9 @@ export type PlaceOf = (pointer: string) => Place;
  * Finds the places of a contract's elements: of the bundle, in the sources that it is made from; of any other
  * contract, in its own file.
  */
-export function placesOf({ file, lineAt }: Contract): PlaceOf {
+export function placesOf({ file, repository, lineAt }: Contract): PlaceOf {
   if (!bundles.has(file)) return (pointer) => ({ file, line: lineAt(pointer) });
-  const sources = new Sources();
+  const sources = new Sources(repository);
   return (pointer) => {
     const [first = '', second = '', third = '', ...rest] = namesOf(pointer);
     if (first === 'components' && third) {
@@ -41,11 +40,16 @@ export function placesOf({ file, lineAt }: Contract): PlaceOf {
 /** The files that the bundle is made from, each read once. */
 class Sources {
   readonly #finders = new Map<string, ((pointer: string) => number) | undefined>();
+  readonly #repository: string;
   #paths: Json | undefined;
+
+  constructor(repository: string) {
+    this.#repository = repository;
+  }
 
   find(file: string, pointer: string): Place | undefined {
     if (!this.#finders.has(file)) {
-      const text = textOf(file);
+      const text = this.#textOf(file);
       this.#finders.set(file, text === undefined ? undefined : lineFinder(text));
     }
     const line = this.#finders.get(file)?.(pointer === '/' ? '' : pointer);
@@ -54,18 +58,19 @@ class Sources {
 
   /** The file that the table of paths names for a path. */
   fileOfPath(path: string): string | undefined {
-    this.#paths ??= (parse(textOf('openapi/openapi.yaml') ?? '{}') as { paths?: Json }).paths ?? {};
+    this.#paths ??=
+      (parse(this.#textOf('openapi/openapi.yaml') ?? '{}') as { paths?: Json }).paths ?? {};
     const $ref = member(member(this.#paths, path), '$ref');
     if (typeof $ref !== 'string') return undefined;
     return decodeURIComponent(new URL($ref, 'file:///openapi/openapi.yaml').pathname).slice(1);
   }
-}
 
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(fileURLToPath(new URL(file, repository)), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+  #textOf(file: string): string | undefined {
+    try {
+      return readFileSync(join(this.#repository, file), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
   }
 }

@@ -20,11 +20,12 @@ export function markdownReport(review: Review): string {
     [
       { begin: '', items: [summary, figures], end: '' },
       { begin: '', items: complaints.map(complaintItem), end: '\n' },
-      ...pastesOf(complaints).map(({ file, text }) =>
-        details(`What to write into <code>${file}</code>`, [
+      ...pastesOf(review).map(({ file, text, instead }) => {
+        const place = instead === undefined ? '' : `, in place of <code>${instead}</code>`;
+        return details(`What to write into <code>${file}</code>${place}`, [
           `${markdownBlock(file.endsWith('.md') ? 'md' : 'yaml', text)}\n`,
-        ]),
-      ),
+        ]);
+      }),
       ...byGeneration(changes).map(([title, own]) => table(title, own)),
     ],
     limit,

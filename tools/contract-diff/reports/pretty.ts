@@ -19,9 +19,10 @@ export function prettyReport(review: Review, paint: Paint): string {
       ...own.map((change) => changeBlock(change, paint)),
     ]),
     ...complaints.map((complaint) => complaintBlock(complaint, paint)),
-    ...pastesOf(complaints).map(
-      ({ file, text }) => `What to write into ${file}:\n\n${text.trimEnd()}`,
-    ),
+    ...pastesOf(review).map(({ file, text, instead }) => {
+      const place = instead === undefined ? file : `${file}, in place of \`${instead}\``;
+      return `What to write into ${place}:\n\n${text.trimEnd()}`;
+    }),
     [
       `${countOf(changes, versions.released)}.`,
       `Least step  ${targetOf(least)}`,

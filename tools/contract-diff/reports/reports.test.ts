@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { judgeApprovals } from '../approvals/judge-approvals.ts';
 import type { Review } from '../model/review.ts';
 import { approval, change, review } from '../testing/samples.ts';
@@ -102,6 +103,17 @@ test('the pretty report tells everything, and the verdict last', () => {
     3 complaints.
     "
   `);
+});
+
+test('the first approval takes the place of the empty list', () => {
+  const { complaints } = judgeApprovals([change()], [], '2026-12-24');
+  const report = prettyReport(review({ complaints }), plain);
+  const [, text = ''] =
+    /openapi\/approvals\.yaml, in place of `approvals: \[\]`:\n\n(.+?)\n\n/s.exec(report) ?? [];
+  expect(parse(text)).toEqual({ approvals: [expect.objectContaining({ reason: '' })] });
+  expect(markdownReport(review({ complaints }))).toContain(
+    `into <code>openapi/approvals.yaml</code>, in place of <code>approvals: []</code></summary>\n\n\`\`\`yaml\n${text}\n`,
+  );
 });
 
 test('the pretty report has the colours of what it tells', () => {
@@ -205,7 +217,18 @@ const ajv = new Ajv2020({ allErrors: true });
 formats.default(ajv, ['date']);
 const isValid = ajv.compile(JSON.parse(read('review.schema.json')) as object);
 
-test.each([review(), eventful()])('the JSON report keeps its schema', (given) => {
+const planned = {
+  file: '.changeset/a.md',
+  step: 'patch',
+  summary: 'Lamps.',
+  packages: [{ name: 'lamps', step: 'patch', isPublished: true }],
+} as const;
+
+test.each([
+  review(),
+  eventful(),
+  review({ planned: { step: 'patch', version: '0.1.1', changesets: [planned] } }),
+])('the JSON report keeps its schema', (given) => {
   const report = JSON.parse(jsonReport(given)) as Record<string, unknown>;
   expect(isValid(report), JSON.stringify(isValid.errors)).toBe(true);
   expect(report).toMatchObject({ version: 1, inOrder: given.complaints.length === 0 });

@@ -1,4 +1,4 @@
-import type { Change, Effect } from '../model/change.ts';
+import { type Change, effects } from '../model/change.ts';
 import type { ReviewedChange, Review } from '../model/review.ts';
 import type { Target } from '../model/version-step.ts';
 
@@ -9,8 +9,6 @@ const generations = {
   both: 'Both generations',
   none: 'The contract as a whole',
 } as const satisfies Readonly<Record<Change['generation'], string>>;
-
-const effects: readonly Effect[] = ['breaking', 'compatible', 'editorial'];
 
 /** The changes of each generation that has any. */
 export function byGeneration(

@@ -1,5 +1,6 @@
 import type { Pair, Side } from '../model/finding.ts';
 import { isList, isSame, type Json } from '../model/json.ts';
+import { matched } from '../model/matched.ts';
 import { innerSide } from '../model/pair.ts';
 
 /** The elements of two arrays, each with the one that it belongs to, if there is one. */
@@ -26,32 +27,24 @@ export function pairSides(
   around: Pair,
   tests: readonly Belongs[],
 ): Listed {
-  const left = new Map(current.entries());
-  let rest = [...released.entries()];
-  const found: { readonly before: number; readonly after: number; readonly pair: Pair }[] = [];
-  for (const belongs of tests) {
-    rest = rest.filter(([before, one]) => {
-      for (const [after, other] of left) {
-        if (!belongs(one.value ?? null, other.value ?? null)) continue;
-        left.delete(after);
-        found.push({ before, after, pair: { released: one, current: other } });
-        return false;
-      }
-      return true;
-    });
-  }
-  const inOrder = found.toSorted((one, other) => one.before - other.before);
+  const { both, added, removed } = matched(
+    released,
+    current,
+    tests.map(
+      (belongs) => (one: Side, other: Side) => belongs(one.value ?? null, other.value ?? null),
+    ),
+  );
   return {
-    both: inOrder.map(({ pair }) => pair),
-    added: [...left.values()].map((it) => ({
+    both,
+    added: added.map((it) => ({
       released: { pointer: around.released.pointer, value: undefined },
       current: it,
     })),
-    removed: rest.map(([, it]) => ({
+    removed: removed.map((it) => ({
       released: it,
       current: { pointer: around.current.pointer, value: undefined },
     })),
-    isReordered: inOrder.some(({ after }, at) => after < (inOrder[at - 1]?.after ?? 0)),
+    isReordered: both.some(({ after }, at) => after < (both[at - 1]?.after ?? 0)),
   };
 }
 

@@ -8,7 +8,8 @@ import {
   tells,
   unclassified,
 } from '../compare/comparer.ts';
-import { type Operation, operationsOf } from '../judge/operations.ts';
+import type { Operation } from '../judge/operations.ts';
+import { isCalledAlike, pairedOperations } from '../judge/paired-operations.ts';
 import type { Side } from '../model/finding.ts';
 import { isList, isSame, type Json } from '../model/json.ts';
 import { compareParameters } from './effective-parameters.ts';
@@ -22,21 +23,16 @@ import { decision, deprecated, description, text } from './texts.ts';
 
 /** Compares the operations of two contracts. */
 export function compareOperations(context: Context): void {
-  const left = new Set(operationsOf(context.current));
-  for (const released of operationsOf(context.released)) {
-    const current = counterpartOf(released, left);
-    if (current) {
-      left.delete(current);
-      compareOperation(released, current, context);
-    } else {
-      const pair = {
-        released: side(released),
-        current: { pointer: released.pointer, value: undefined },
-      };
-      tell(context, 'operation-removed', pair);
-    }
+  const { both, removed, added } = pairedOperations(context.released, context.current);
+  for (const { released, current } of both) compareOperation(released, current, context);
+  for (const released of removed) {
+    const pair = {
+      released: side(released),
+      current: { pointer: released.pointer, value: undefined },
+    };
+    tell(context, 'operation-removed', pair);
   }
-  for (const current of left) {
+  for (const current of added) {
     const pair = {
       released: { pointer: current.pointer, value: undefined },
       current: side(current),
@@ -45,28 +41,13 @@ export function compareOperations(context: Context): void {
   }
 }
 
-/** The operation that is called in the same way, or else the one of the same name. */
-function counterpartOf(released: Operation, left: ReadonlySet<Operation>): Operation | undefined {
-  const all = [...left];
-  return (
-    all.find(({ pointer }) => pointer === released.pointer) ??
-    all.find((it) => it.method === released.method && formOf(it.path) === formOf(released.path)) ??
-    all.find(({ id }) => id === released.id)
-  );
-}
-
-/** A path whatever its parameters are called. */
-function formOf(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, '{}');
-}
-
 function side({ pointer, value }: Operation): Side {
   return { pointer, value };
 }
 
 function compareOperation(released: Operation, current: Operation, context: Context): void {
   const pair = { released: side(released), current: side(current) };
-  if (released.method !== current.method || formOf(released.path) !== formOf(current.path)) {
+  if (!isCalledAlike(released, current)) {
     tell(context, 'operation-moved', pair, { before: callOf(released), after: callOf(current) });
   }
   compareMembers(pair, operationTable, context);

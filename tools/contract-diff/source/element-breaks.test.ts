@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { readContract } from '../model/contract.ts';
+import { writtenProgram } from './emit/written-programs.ts';
 import { findBroken } from './findings/find-broken.ts';
 import { tellFindings } from './findings/tell.ts';
-import { type ChangeableContract, contractWith, releasedDocument } from './testing/released.ts';
+import { type ChangeableContract, changedContract } from './testing/changed.ts';
+import { lamps } from './testing/lamps.ts';
 
-const released = readContract(releasedDocument);
-const pausePath = '/api/v1/sandboxes/{sandbox_id}/pause';
-const pause = '/paths/~1api~1v1~1sandboxes~1{sandbox_id}~1pause/post';
+const released = readContract(lamps);
+const switchPath = '/api/v1/lamps/{lamp_id}/switch';
+const switching = '/paths/~1api~1v1~1lamps~1{lamp_id}~1switch/post';
 
 interface ElementChange {
   readonly name: string;
@@ -20,7 +22,7 @@ const body = (schema: string) => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 });
 const responsesOf = ({ paths }: ChangeableContract) =>
-  paths[pausePath]!['post']!['responses'] as Record<string, unknown>;
+  paths[switchPath]!['post']!['responses'] as Record<string, unknown>;
 const rename = (record: Record<string, unknown>, from: string, to: string) => {
   record[to] = record[from];
   delete record[from];
@@ -29,57 +31,56 @@ const rename = (record: Record<string, unknown>, from: string, to: string) => {
 const ofSchemas: readonly ElementChange[] = [
   {
     name: 'an enumeration of answers has a value more',
-    change: ({ components }) => components.schemas['SandboxStatus']!.enum!.push('ASLEEP'),
-    told: { '/components/schemas/SandboxStatus': 'source-switch' },
+    change: ({ components }) => components.schemas['State']!.enum!.push('ASLEEP'),
+    told: { '/components/schemas/State': 'source-switch' },
   },
   {
     name: 'an enumeration of answers has a value less',
-    change: ({ components }) => components.schemas['ExecutionStatus']!.enum!.shift(),
-    told: { '/components/schemas/ExecutionStatus': 'source-switch' },
+    change: ({ components }) => components.schemas['State']!.enum!.pop(),
+    told: { '/components/schemas/State': 'source-switch' },
   },
   {
     name: 'an enumeration of requests has a value less',
-    change: ({ components }) => components.schemas['AgentType']!.enum!.pop(),
-    told: { '/components/schemas/AgentType': 'source-switch' },
+    change: ({ components }) => components.schemas['Colour']!.enum!.pop(),
+    told: { '/components/schemas/Colour': 'source-switch' },
   },
   {
     name: 'an enumeration takes any string',
-    change: ({ components }) => delete components.schemas['TaskType']!.enum,
-    told: { '/components/schemas/TaskType': 'source-switch' },
+    change: ({ components }) => delete components.schemas['Colour']!.enum,
+    told: { '/components/schemas/Colour': 'source-switch' },
   },
   {
     name: 'a schema has another name',
     change(contract) {
-      const text = JSON.stringify(contract).replaceAll('schemas/Metrics"', 'schemas/Costs"');
+      const text = JSON.stringify(contract).replaceAll('schemas/Usage"', 'schemas/Costs"');
       Object.assign(contract, JSON.parse(text));
-      rename(contract.components.schemas, 'Metrics', 'Costs');
+      rename(contract.components.schemas, 'Usage', 'Costs');
     },
-    told: { '/components/schemas/Metrics': 'source-read' },
+    told: { '/components/schemas/Usage': 'source-read' },
   },
   {
     name: 'an object becomes a string',
-    change: ({ components }) => (components.schemas['ExposedURL'] = { type: 'string' }),
-    told: { '/components/schemas/ExposedURL': 'source-read' },
+    change: ({ components }) => (components.schemas['Shade'] = { type: 'string' }),
+    told: { '/components/schemas/Shade': 'source-read' },
   },
   {
     name: 'the items of a list are of another type',
     change: ({ components }) =>
-      (components.schemas['AppConversationList']!.items = { $ref: '#/components/schemas/Sandbox' }),
-    told: { '/components/schemas/AppConversationList': 'source-read' },
+      (components.schemas['RoomList']!.items = { $ref: '#/components/schemas/Lamp' }),
+    told: { '/components/schemas/RoomList': 'source-read' },
   },
   {
     name: 'a union has a variant more',
-    change: ({ components }) =>
-      components.schemas['MessageContent']!.oneOf!.push({ type: 'string' }),
-    told: { '/components/schemas/MessageContent': 'source-read' },
+    change: ({ components }) => components.schemas['Label']!.oneOf!.push({ type: 'string' }),
+    told: { '/components/schemas/Label': 'source-read' },
   },
   {
     name: 'the values of a map are of another type',
     change: ({ components }) =>
-      (components.schemas['AppConversation']!.properties!['tags']!.additionalProperties = {
+      (components.schemas['Lamp']!.properties!['tags']!.additionalProperties = {
         type: 'integer',
       }),
-    told: { '/components/schemas/AppConversation/properties/tags': 'source-read' },
+    told: { '/components/schemas/Lamp/properties/tags': 'source-read' },
   },
   {
     name: 'answers have a new member that is always there',
@@ -92,43 +93,43 @@ const ofSchemas: readonly ElementChange[] = [
   {
     name: 'requests must have a new member',
     change({ components }) {
-      components.schemas['MCPConfig']!.properties!['version'] = { type: 'string' };
-      components.schemas['MCPConfig']!.required = ['version'];
+      components.schemas['Timer']!.properties!['version'] = { type: 'string' };
+      components.schemas['Timer']!.required = ['minutes', 'version'];
     },
-    told: { '/components/schemas/MCPConfig/properties/version': 'source-send' },
+    told: { '/components/schemas/Timer/properties/version': 'source-send' },
   },
 ];
 
 const ofOperations: readonly ElementChange[] = [
   {
     name: 'an operation has another name',
-    change: ({ paths }) => (paths[pausePath]!['post']!['operationId'] = 'haltSandbox'),
-    told: { [pause]: 'source-call' },
+    change: ({ paths }) => (paths[switchPath]!['post']!['operationId'] = 'toggleLamp'),
+    told: { [switching]: 'source-call' },
   },
   {
     name: 'an operation is at another path',
-    change: ({ paths }) => rename(paths, pausePath, '/api/v1/boxes/{sandbox_id}/pause'),
-    told: { '/paths/~1api~1v1~1boxes~1{sandbox_id}~1pause/post': 'source-call' },
+    change: ({ paths }) => rename(paths, switchPath, '/api/v1/lights/{lamp_id}/switch'),
+    told: { '/paths/~1api~1v1~1lights~1{lamp_id}~1switch/post': 'source-call' },
   },
   {
     name: 'an operation is gone',
-    change: ({ paths }) => delete paths[pausePath],
-    told: { [pause.slice(0, -'/post'.length)]: 'source-call' },
+    change: ({ paths }) => delete paths[switchPath],
+    told: { [switching.slice(0, -'/post'.length)]: 'source-call' },
   },
   {
     name: 'an operation has a new answer',
     change: (contract) => (responsesOf(contract)['400'] = body('ErrorBody')),
-    told: { [`${pause}/responses/400`]: 'source-switch' },
+    told: { [`${switching}/responses/400`]: 'source-switch' },
   },
   {
     name: 'an operation has an answer less',
     change: (contract) => delete responsesOf(contract)['404'],
-    told: { [`${pause}/responses/404`]: 'source-switch' },
+    told: { [`${switching}/responses/404`]: 'source-switch' },
   },
   {
     name: 'an answer has another body',
-    change: (contract) => (responsesOf(contract)['200'] = body('Sandbox')),
-    told: { [`${pause}/responses/200`]: 'source-read' },
+    change: (contract) => (responsesOf(contract)['200'] = body('Lamp')),
+    told: { [`${switching}/responses/200`]: 'source-read' },
   },
   {
     name: 'an answer of many operations has another body',
@@ -138,10 +139,8 @@ const ofOperations: readonly ElementChange[] = [
   {
     name: 'a body must be sent',
     change: ({ paths }) =>
-      Object.assign(paths['/api/v1/app-conversations']!['post']!['requestBody'] as object, {
-        required: true,
-      }),
-    told: { '/paths/~1api~1v1~1app-conversations/post': 'source-call' },
+      Object.assign(paths['/api/v1/lamps']!['post']!['requestBody'] as object, { required: true }),
+    told: { '/paths/~1api~1v1~1lamps/post': 'source-call' },
   },
   {
     name: 'a parameter of many operations must be sent',
@@ -157,8 +156,8 @@ const ofOperations: readonly ElementChange[] = [
   },
   {
     name: 'the only parameter of an operation is gone',
-    change: ({ paths }) => delete paths['/api/v1/sandboxes']!['post']!['parameters'],
-    told: { '/paths/~1api~1v1~1sandboxes/post/parameters': 'source-send' },
+    change: ({ paths }) => delete paths['/api/rooms']!['get']!['parameters'],
+    told: { '/paths/~1api~1rooms/get/parameters': 'source-send' },
   },
 ];
 
@@ -166,16 +165,21 @@ const compatible: readonly ElementChange[] = [
   {
     name: 'an optional member is new, in requests and in answers',
     change({ components }) {
-      components.schemas['AppConversationStartRequest']!.properties!['note'] = { type: 'string' };
-      components.schemas['Sandbox']!.properties!['note'] = { type: 'string' };
+      components.schemas['NewLamp']!.properties!['note'] = { type: 'string' };
+      components.schemas['Lamp']!.properties!['note'] = { type: 'string' };
     },
+    told: {},
+  },
+  {
+    name: 'a member that is only sent is no longer required',
+    change: ({ components }) => delete components.schemas['Timer']!.required,
     told: {},
   },
   {
     name: 'an operation is new',
     change: ({ paths }) =>
-      (paths['/api/v1/sandboxes/{sandbox_id}/stop'] = {
-        post: { ...paths[pausePath]!['post'], operationId: 'stopSandbox' },
+      (paths['/api/v1/lamps/{lamp_id}/stop'] = {
+        post: { ...paths[switchPath]!['post'], operationId: 'stopLamp' },
       }),
     told: {},
   },
@@ -191,8 +195,9 @@ const compatible: readonly ElementChange[] = [
         ...(components['parameters']!['PageId'] as object),
         name: 'owner',
       };
-      paths['/api/v1/sandboxes/search']!['get']!['parameters'] = [
-        ...(paths['/api/v1/sandboxes/search']!['get']!['parameters'] as object[]),
+      const search = paths['/api/v1/lamps/search']!['get']!;
+      search['parameters'] = [
+        ...(search['parameters'] as object[]),
         { $ref: '#/components/parameters/Owner' },
       ];
     },
@@ -201,9 +206,9 @@ const compatible: readonly ElementChange[] = [
   {
     name: 'a bound, a format and a default are others',
     change({ components }) {
-      const settings = components.schemas['Settings']!.properties!;
-      Object.assign(settings['max_iterations']!, { minimum: 1, default: 500 });
-      Object.assign(settings['email']!, { format: 'email' });
+      const members = components.schemas['NewLamp']!.properties!;
+      Object.assign(members['brightness']!, { minimum: 1, default: 7 });
+      Object.assign(components.schemas['Room']!.properties!['name']!, { format: 'email' });
     },
     told: {},
   },
@@ -220,13 +225,47 @@ const compatible: readonly ElementChange[] = [
   },
 ];
 
+/** Breaks by much, and is told of nothing beside what the programs that are made name. */
+const written = writtenProgram(
+  'programs/lamps.ts',
+  `/**
+ * Looks for lamps that are off.
+ *
+ * @about searchLamps, Lamp, State
+ */
+import type { Client } from '@agent-conversation/client';
+import type { Lamp, NewLamp, Shade } from '@agent-conversation/types';
+
+export async function formsOf(client: Client): Promise<string[]> {
+  const forms: string[] = [];
+  for await (const lamp of client.lamps.search({ limit: 5 })) {
+    if (lamp.state === 'OFF') forms.push(...lamp.shades.map((it: Shade) => it.form));
+  }
+  return forms;
+}
+
+/**
+ * Creates a lamp and switches it.
+ *
+ * @about createLamp, NewLamp, Colour, switchLamp, Success
+ */
+export async function create(client: Client): Promise<boolean | undefined> {
+  const wanted: NewLamp = { colour: 'blue', timer: { minutes: 5 } };
+  const lamp: Lamp = await client.lamps.create(wanted);
+  const { success } = await client.lamps.switch(lamp.id);
+  return success;
+}
+`,
+  [released],
+);
+
 test.each([
   { what: 'breaking changes of schemas are told', changes: ofSchemas },
   { what: 'breaking changes of operations are told', changes: ofOperations },
   { what: 'compatible changes are not told', changes: compatible },
 ])('$what', async ({ changes }) => {
-  const contracts = changes.map(({ change }) => contractWith(change));
-  const broken = await findBroken(released, contracts);
+  const contracts = changes.map(({ change }) => changedContract(lamps, change));
+  const broken = await findBroken(released, contracts, [written]);
   const told = broken.map(({ findings }, index) =>
     tellFindings(findings, released, contracts[index]!).map(({ element, rule }) => [
       element.pointer,

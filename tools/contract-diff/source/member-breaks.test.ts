@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import { usageOf } from '../judge/uses.ts';
 import { readContract } from '../model/contract.ts';
-import { below } from '../model/pointer.ts';
+import { below, valueAt } from '../model/pointer.ts';
 import type { Schema } from './contract/bundle.ts';
 import { findBroken } from './findings/find-broken.ts';
-import {
-  type Changeable,
-  contractWith,
-  copyOfReleased,
-  releasedDocument,
-} from './testing/released.ts';
+import { type Changeable, changedContract, copyOf } from './testing/changed.ts';
+import { releasedDocument } from './testing/released.ts';
 
 const released = readContract(releasedDocument);
 
@@ -22,10 +18,11 @@ interface Member {
   readonly isRead: boolean;
 }
 
-const { schemas } = copyOfReleased().components;
+const { schemas } = copyOf(releasedDocument).components;
+const schemaOf = (name: string) => below('/components/schemas', name);
 const members: readonly Member[] = Object.entries(schemas).flatMap(
   ([schema, { properties = {}, required = [] }]) => {
-    const uses = usageOf(released).of(below('/components/schemas', schema));
+    const uses = usageOf(released).of(schemaOf(schema));
     const isRead = uses.some(({ direction }) => direction === 'response');
     return Object.entries(properties).map(([name, type]) => ({
       schema,
@@ -50,7 +47,11 @@ interface MemberChange {
 
 /** In the types, what tells the variants of a union apart is as the union has it, whatever the variant says. */
 const isTag = ({ schema, name }: Member) =>
-  /^(?:Text|Image)Content$/.test(schema) && name === 'type';
+  Object.entries(schemas).some(
+    ([union, { oneOf = [] }]) =>
+      valueAt(released.root, below(schemaOf(union), 'discriminator', 'propertyName')) === name &&
+      oneOf.some(({ $ref }) => $ref === `#${schemaOf(schema)}`),
+  );
 const itself = (member: Member) => (isTag(member) ? [] : [member.name]);
 const itselfIfRead = (member: Member) => (member.isRead ? itself(member) : []);
 const isNullable = (type: Changeable<Schema>): boolean =>
@@ -136,22 +137,22 @@ test.each(changes)(
     const broken = await findBroken(
       released,
       groups.map((group) =>
-        contractWith(({ components }) => {
+        changedContract(releasedDocument, ({ components }) => {
           for (const member of group) change(components.schemas[member.schema]!, member);
         }),
       ),
+      // Programs that were written by hand may be ahead of the release.
+      [],
     );
     const found = broken.map(({ findings }) => findings.map(({ pointer }) => pointer).toSorted());
     const expected = groups.map((group) =>
       group
         .flatMap((member) =>
-          told(member).map((name) =>
-            below('/components/schemas', member.schema, 'properties', name),
-          ),
+          told(member).map((name) => below(schemaOf(member.schema), 'properties', name)),
         )
         .toSorted(),
     );
-    expect(groups.flat().length).toBeGreaterThan(15);
+    expect(groups.flat()).not.toEqual([]);
     expect(found).toEqual(expected);
   },
 );

@@ -1,28 +1,32 @@
-import { expect, test } from 'vitest';
-import { documentWith, releasedDocument } from './testing/released.ts';
+import { expect, test, vi } from 'vitest';
 import { sourceChanges } from './source-changes.ts';
+import { changed } from './testing/changed.ts';
+import { lamps } from './testing/lamps.ts';
+
+// What was written by hand relies on the contract of the service.
+vi.mock('./emit/written-programs.ts', () => ({ writtenPrograms: () => [] }));
 
 test('a contract that has not changed breaks no program', async () => {
-  expect(await sourceChanges(releasedDocument, releasedDocument)).toEqual([]);
+  expect(await sourceChanges(lamps, lamps)).toEqual([]);
 });
 
 test('a change tells the program, what the compiler says, the element, and whom it concerns', async () => {
-  const current = documentWith(({ components }) => {
-    components.schemas['SandboxSpec']!.properties!['working_dir']!.type = ['string', 'null'];
+  const current = changed(lamps, ({ components }) => {
+    components.schemas['Lamp']!.properties!['place']!.type = ['string', 'null'];
   });
-  expect(await sourceChanges(releasedDocument, current)).toEqual([
+  expect(await sourceChanges(lamps, current)).toEqual([
     {
       rule: 'source-read',
       effect: 'breaking',
       breaks: ['source'],
       needsApproval: true,
-      pointer: '/components/schemas/SandboxSpec/properties/working_dir',
-      place: { file: 'openapi/components/schemas/SandboxSpec.yaml', line: expect.any(Number) },
-      operations: ['searchSandboxSpecs'],
+      pointer: '/components/schemas/Lamp/properties/place',
+      place: { file: current.file, line: expect.any(Number) },
+      operations: ['createLamp', 'searchLamps'],
       generation: 'v1',
       provenance: 'observed',
       message: expect.stringMatching(
-        /^A program that reads `SandboxSpec\.working_dir` as `string \| undefined` no longer compiles: Type 'null' is not assignable to type 'string \| undefined' \(TS2322, schemas\/SandboxSpec\.ts:\d+\)\.$/,
+        /^A program that reads `Lamp\.place` as `string \| undefined` no longer compiles: Type 'null' is not assignable to type 'string \| undefined' \(TS2322, schemas\/Lamp\.ts:\d+\)\.$/,
       ),
       migration: 'Read the value as its type is now.',
       fingerprint: expect.stringMatching(/^[\da-f]{16}$/),
@@ -32,15 +36,12 @@ test('a change tells the program, what the compiler says, the element, and whom 
 });
 
 test('what is gone is found in the released contract, what is only assumed needs no approval', async () => {
-  const current = documentWith(({ paths, components }) => {
-    delete paths['/api/settings'];
-    delete components.schemas['AgentType']!.enum;
-    Object.assign(components.schemas['AgentType']!, { 'x-provenance': 'documented' });
+  const current = changed(lamps, ({ paths, components }) => {
+    delete paths['/api/rooms'];
+    delete components.schemas['Colour']!.enum;
+    Object.assign(components.schemas['Colour']!, { 'x-provenance': 'documented' });
   });
-  const released = documentWith(({ components }) => {
-    Object.assign(components.schemas['AgentType']!, { 'x-provenance': 'assumed' });
-  });
-  const changes = await sourceChanges({ ...released, file: releasedDocument.file }, current);
+  const changes = await sourceChanges(lamps, current);
   expect(
     changes.map(({ pointer, place, generation, provenance, needsApproval }) => ({
       pointer,
@@ -51,15 +52,15 @@ test('what is gone is found in the released contract, what is only assumed needs
     })),
   ).toEqual([
     {
-      pointer: '/components/schemas/AgentType',
-      file: 'openapi/components/schemas/AgentType.yaml',
+      pointer: '/components/schemas/Colour',
+      file: current.file,
       generation: 'v1',
       provenance: 'assumed',
       needsApproval: false,
     },
     {
-      pointer: '/paths/~1api~1settings',
-      file: 'openapi/released/openapi.yaml',
+      pointer: '/paths/~1api~1rooms',
+      file: lamps.file,
       generation: 'v0',
       provenance: 'documented',
       needsApproval: true,
@@ -68,31 +69,28 @@ test('what is gone is found in the released contract, what is only assumed needs
 });
 
 test('a contract of which no client can be made is told with the reason, beside what the types break', async () => {
-  const current = documentWith(({ paths, components }) => {
-    paths['/api/settings']!['get']!['operationId'] = 'settings';
-    components.schemas['TaskType']!.enum!.pop();
+  const current = changed(lamps, ({ paths, components }) => {
+    paths['/api/rooms']!['get']!['operationId'] = 'rooms';
+    components.schemas['Colour']!.enum!.pop();
   });
-  const changes = await sourceChanges(releasedDocument, current);
+  const changes = await sourceChanges(lamps, current);
   expect(changes.map(({ rule, pointer }) => [rule, pointer])).toEqual([
-    ['source-switch', '/components/schemas/TaskType'],
-    ['source-client', '/paths/~1api~1settings/get/operationId'],
+    ['source-switch', '/components/schemas/Colour'],
+    ['source-client', '/paths/~1api~1rooms/get/operationId'],
   ]);
   expect(changes[1]!.message).toBe(
-    'No client can be made of the contract: must be a verb and what it acts on, such as pauseSandbox, and not settings.',
+    'No client can be made of the contract: must be a verb and what it acts on, such as pauseSandbox, and not rooms.',
   );
 });
 
 test('the fingerprint is of the element and the way in which it changes', async () => {
   const withType = (type: string, description: string) =>
-    documentWith(({ components }) => {
-      Object.assign(components.schemas['Settings']!.properties!['language']!, {
-        type,
-        description,
-      });
+    changed(lamps, ({ components }) => {
+      Object.assign(components.schemas['Lamp']!.properties!['place']!, { type, description });
     });
   const [integer, reworded, boolean] = await Promise.all(
     [withType('integer', 'A.'), withType('integer', 'B.'), withType('boolean', 'A.')].map(
-      (current) => sourceChanges(releasedDocument, current),
+      (current) => sourceChanges(lamps, current),
     ),
   );
   expect(integer).toHaveLength(1);
@@ -102,7 +100,7 @@ test('the fingerprint is of the element and the way in which it changes', async 
 
 test('a document that is no contract is refused', async () => {
   const document = { file: 'openapi/dist/openapi.yaml', text: 'openapi: 3.1.1\ninfo: {}\n' };
-  await expect(sourceChanges(releasedDocument, document)).rejects.toThrow(
+  await expect(sourceChanges(lamps, document)).rejects.toThrow(
     /^openapi\/dist\/openapi\.yaml.*`paths` must be an object/,
   );
 });

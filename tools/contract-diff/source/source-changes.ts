@@ -1,5 +1,6 @@
 import type { Change } from '../model/change.ts';
 import { type Document, readContract } from '../model/contract.ts';
+import { inOrder } from '../model/in-order.ts';
 import { findBroken } from './findings/find-broken.ts';
 import { tellFindings, tellRefusal } from './findings/tell.ts';
 import { toChange } from './findings/to-change.ts';
@@ -9,8 +10,8 @@ import { toChange } from './findings/to-change.ts';
  * contract and against those of the current one.
  *
  * @returns a change for each element by which a program no longer compiles, sorted by its pointer
- * @throws {DiffInputError} if one of them is no OpenAPI 3.1 document, or a `$ref` in it leads nowhere
- * @throws {Error} if a program does not compile against the released contract, which it is for
+ * @throws {DiffInputError} if one of them is no OpenAPI 3.1 document, or a `$ref` in it leads nowhere; or if a program
+ * does not compile against the released contract, which it is for
  */
 export async function sourceChanges(
   released: Document,
@@ -22,7 +23,5 @@ export async function sourceChanges(
   const { findings, refusal } = broken!;
   const told = tellFindings(findings, before, now);
   if (refusal) told.push(tellRefusal(refusal, before, now));
-  return told
-    .map((it) => toChange(it, before, now))
-    .toSorted((a, b) => (a.pointer < b.pointer ? -1 : Number(a.pointer > b.pointer)));
+  return inOrder(told.map((it) => toChange(it, before, now)));
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { readContract } from '../model/contract.ts';
 import { madePrograms } from './emit/programs.ts';
-import { contractWith, releasedDocument } from './testing/released.ts';
+import { changedContract } from './testing/changed.ts';
+import { lamps } from './testing/lamps.ts';
+import { releasedDocument } from './testing/released.ts';
 import { unusedElements } from './unused-elements.ts';
 
 const file = 'openapi/dist/openapi.json';
@@ -20,31 +22,28 @@ test.each([
 });
 
 test('the elements on which no program relies are named', () => {
-  const contract = contractWith(({ components }) => {
+  const contract = changedContract(lamps, ({ components }) => {
     components.schemas['Success']!.properties!['at'] = { type: 'string' };
-    components.schemas['AgentType']!.enum!.push('review');
+    components.schemas['Colour']!.enum!.push('white');
   });
-  const programs = madePrograms(readContract(releasedDocument)).filter(
-    ({ name }) => name !== 'schemas/Metrics.ts' && name !== 'operations/getSettings.ts',
+  const programs = madePrograms(readContract(lamps)).filter(
+    ({ name }) => name !== 'schemas/Usage.ts' && name !== 'operations/listRooms.ts',
   );
   expect(unusedElements(contract, programs)).toEqual([
-    '/paths/~1api~1settings/get',
-    '/paths/~1api~1settings/get/responses/200',
-    '/paths/~1api~1settings/get/responses/401',
-    '/paths/~1api~1settings/get/responses/404',
-    '/components/schemas/Metrics/properties/model_name',
-    '/components/schemas/Metrics/properties/accumulated_cost',
-    '/components/schemas/Metrics/properties/max_budget_per_task',
-    '/components/schemas/Metrics/properties/accumulated_token_usage',
-    '/components/schemas/AgentType/enum/2',
+    '/paths/~1api~1rooms/get',
+    '/paths/~1api~1rooms/get/responses/200',
+    '/paths/~1api~1rooms/get/responses/401',
+    '/components/schemas/Usage/properties/hours',
+    '/components/schemas/Usage/properties/cost',
+    '/components/schemas/Colour/enum/3',
     '/components/schemas/Success/properties/at',
   ]);
 });
 
 test('members of objects without a name are relied on, too', () => {
   const inner = { type: 'object', required: ['of'], properties: { of: { type: 'string' } } };
-  const contract = contractWith(({ components }) => {
-    const members = components.schemas['Sandbox']!.properties!;
+  const contract = changedContract(lamps, ({ components }) => {
+    const members = components.schemas['Lamp']!.properties!;
     members['owner'] = structuredClone(inner);
     members['owners'] = { type: 'array', items: structuredClone(inner) };
   });

@@ -46,6 +46,11 @@ export async function readPlan(
         file: `${folder}/${id}.md`,
         step: greatest(asked.filter(({ name }) => published.has(name)).map(({ type }) => type)),
         summary,
+        packages: asked.map(({ name, type }) => ({
+          name,
+          step: type,
+          isPublished: published.has(name),
+        })),
       })),
     },
     fixed: config.fixed,

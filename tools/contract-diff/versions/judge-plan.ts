@@ -1,14 +1,14 @@
 import { lt } from 'semver';
 import type { Change } from '../model/change.ts';
 import type { Complaint } from '../model/complaint.ts';
-import type { Plan } from '../model/review.ts';
-import { steps, type Target } from '../model/version-step.ts';
+import type { Plan, PlannedChangeset } from '../model/review.ts';
+import { type Step, steps, type Target } from '../model/version-step.ts';
 
 /** What stands for the prose that a person has to write. */
 const prose = 'Say in a sentence or two what changes for those who use the contract.';
 
 /**
- * Complains when the changesets plan less than the changes need, or say nothing of them.
+ * Complains when the changesets plan less than the changes need, and of those that raise or say nothing.
  *
  * @param changes sorted by effect
  */
@@ -20,9 +20,9 @@ export function judgePlan(
   const [worst] = changes;
   const complaints: Complaint[] = [];
   if (worst && lt(plan.version, least.version)) {
-    const largest = plan.changesets.toSorted(
-      (left, right) => steps.indexOf(right.step) - steps.indexOf(left.step),
-    )[0];
+    const [largest] = plan.changesets
+      .filter(({ packages }) => packages.some(({ isPublished }) => isPublished))
+      .toSorted((left, right) => steps.indexOf(right.step) - steps.indexOf(left.step));
     const file = largest?.file ?? `.changeset/contract-${worst.fingerprint}.md`;
     const needed = `The least step is ${least.step}, to ${least.version}`;
     const because = `${worst.place.file}:${worst.place.line} has a ${worst.effect} change`;
@@ -32,21 +32,39 @@ export function judgePlan(
       message: largest
         ? `${needed}: ${because}. The changesets plan ${plan.step}, to ${plan.version}: raise ${file}`
         : `${needed}, as this is a ${worst.effect} change, and no changeset plans it: add ${file}`,
-      paste: { file, text: changesetText(least.step, largest?.summary ?? prose) },
+      paste: { file, text: changesetText(least.step, largest) },
     });
   }
-  for (const { file, step, summary } of plan.changesets) {
-    if (step === 'none' || (summary !== '' && summary !== prose)) continue;
-    complaints.push({
-      kind: 'changeset-wordless',
-      place: { file, line: 1 },
-      message: 'It says nothing: its prose becomes the summary of the release in the changelog',
-      paste: undefined,
-    });
+  for (const changeset of plan.changesets) {
+    const wrong = wrongOf(changeset);
+    if (!wrong) continue;
+    complaints.push({ ...wrong, place: { file: changeset.file, line: 1 }, paste: undefined });
   }
   return complaints;
 }
 
-function changesetText(step: string, summary: string): string {
-  return `---\n'@agent-conversation/openapi': ${step}\n---\n\n${summary}\n`;
+function wrongOf({
+  step,
+  summary,
+}: PlannedChangeset): Pick<Complaint, 'kind' | 'message'> | undefined {
+  if (step === 'none') {
+    return {
+      kind: 'changeset-needless',
+      message: 'It raises no package that is published: name one with its step, or remove the file',
+    };
+  }
+  if (summary !== '' && summary !== prose) return undefined;
+  return {
+    kind: 'changeset-wordless',
+    message: 'It says nothing: its prose becomes the summary of the release in the changelog',
+  };
+}
+
+const first = { name: '@agent-conversation/openapi', isPublished: true } as const;
+
+/** The changeset that is there with a greater step, or a new one. */
+function changesetText(step: Step, there: PlannedChangeset | undefined): string {
+  const { packages, summary } = there ?? { packages: [{ ...first, step }], summary: prose };
+  const lines = packages.map((it) => `'${it.name}': ${it.isPublished ? step : it.step}\n`);
+  return `---\n${lines.join('')}---\n\n${summary}\n`;
 }

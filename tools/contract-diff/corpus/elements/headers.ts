@@ -1,4 +1,4 @@
-import type { JsonObject } from '../contract/json.ts';
+import { type JsonObject, isObject } from '../contract/json.ts';
 import { objectAt } from '../contract/pointer.ts';
 import { both } from '../labels/judgement.ts';
 import type { ElementChange } from './element-change.ts';
@@ -9,20 +9,27 @@ const optional: JsonObject = {
 };
 const required: JsonObject = { ...optional, required: true };
 
-/** Changes of a header of the answer at a pointer. No answer has one today, so that most are given one first. */
+/** Changes of a header of the answer at a pointer: most are given a new one first. */
 export function headerChanges(response: string): readonly ElementChange[] {
-  const pointer = `${response}/headers/X-Remaining`;
+  const pointer = `${response}/headers/X-Brand-New`;
+  const add = (answer: JsonObject, header: JsonObject) => {
+    const { headers } = answer;
+    answer.headers = {
+      ...(isObject(headers) && headers),
+      'X-Brand-New': structuredClone(header),
+    };
+  };
   const give = (header: JsonObject) => (contract: JsonObject) => {
-    objectAt(contract, response).headers = { 'X-Remaining': structuredClone(header) };
+    add(objectAt(contract, response), header);
   };
   const removed: ElementChange = {
     kind: 'response header removed',
     pointer,
-    at: response,
+    at: `${response}/headers`,
     judgements: both('receiver'),
     prepare: give(required),
-    edit: (value) => {
-      delete value.headers;
+    edit: (headers) => {
+      delete headers['X-Brand-New'];
     },
     beside: 'nothing below',
   };
@@ -34,7 +41,7 @@ export function headerChanges(response: string): readonly ElementChange[] {
       at: response,
       judgements: both('compatible'),
       edit: (value) => {
-        value.headers = { 'X-Remaining': structuredClone(optional) };
+        add(value, optional);
       },
       beside: 'nothing below',
     },

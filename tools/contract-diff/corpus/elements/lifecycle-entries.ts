@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, textOf } from '../contract/json.ts';
-import { listAt } from '../contract/pointer.ts';
+import { listAt, objectAt } from '../contract/pointer.ts';
+import { released } from '../contract/released.ts';
 import { type Judgements, both } from '../labels/judgement.ts';
 import type { ElementChange } from './element-change.ts';
 
@@ -8,6 +9,10 @@ const titleOf = (entry: JsonObject) =>
     .map(textOf)
     .filter((word) => word !== '')
     .join(' ');
+
+const examples = Object.keys(objectAt(released, '/components/examples'));
+
+const otherThan = (example: Json) => examples.find((name) => name !== example) ?? null;
 
 const callsOf = ({ operation }: JsonObject) => (typeof operation === 'string' ? [operation] : []);
 
@@ -49,14 +54,19 @@ export function entryChanges(
     ...('status' in entry
       ? [
           {
-            ...set('other status of a refusal', both('sender'), 'status', '409'),
+            ...set(
+              'other status of a refusal',
+              both('sender'),
+              'status',
+              entry.status === '409' ? '404' : '409',
+            ),
             pointer: lifecycle,
             at: pointer,
           },
         ]
       : []),
     ...('example' in entry
-      ? [set('other example of a refusal', both('editorial'), 'example', 'KeyMissing')]
+      ? [set('other example of a refusal', both('editorial'), 'example', otherThan(entry.example))]
       : []),
   ];
 }

@@ -30,7 +30,9 @@ function changesOf(schema: string, value: JsonObject): readonly ElementChange[] 
   const last = states.at(-1) ?? '';
   const text = 'Said of a new entry.';
   const named = JSON.stringify(value);
-  const operation = operationsOf(released).find(({ id }) => !named.includes(`"${id}"`))!.id;
+  const others = operationsOf(released).flatMap(({ id }) =>
+    named.includes(`"${id}"`) ? [] : [id],
+  );
   const [example = ''] = Object.keys(objectAt(released, '/components/examples'));
   return [
     {
@@ -47,13 +49,16 @@ function changesOf(schema: string, value: JsonObject): readonly ElementChange[] 
       pointer,
       judgements: both('receiver'),
       edit: (lifecycle) => {
-        lifecycle.initial = states[1] ?? null;
+        lifecycle.initial = states.find((state) => state !== value.initial) ?? null;
       },
     },
     {
       kind: 'lifecycle: provenance from assumed to observed',
       pointer,
       judgements: both('editorial'),
+      prepare: (contract) => {
+        objectAt(contract, pointer)['x-provenance'] = 'assumed';
+      },
       edit: (lifecycle) => {
         lifecycle['x-provenance'] = 'observed';
       },
@@ -66,7 +71,10 @@ function changesOf(schema: string, value: JsonObject): readonly ElementChange[] 
         lifecycle['x-decision'] = 'D99';
       },
     },
-    add('final state added', 'final', states[1] ?? null, both('receiver'), []),
+    ...states
+      .filter((state) => !final.includes(state))
+      .slice(0, 1)
+      .map((state) => add('final state added', 'final', state, both('receiver'), [])),
     ...final.map((state, index): ElementChange => ({
       kind: 'lifecycle: final state removed',
       variant: textOf(state),
@@ -83,33 +91,31 @@ function changesOf(schema: string, value: JsonObject): readonly ElementChange[] 
       both('compatible'),
       [],
     ),
-    add(
-      'transitions added, by an operation',
-      'transitions',
-      { from: last, to: first, operation, description: text },
-      both('compatible'),
-      [operation],
-    ),
-    add(
-      'unchanged added',
-      'unchanged',
-      { in: first, operation, description: text },
-      both('compatible'),
-      [operation],
-    ),
-    add(
-      'refused added',
-      'refused',
-      {
-        in: first,
-        operation,
-        status: '404',
-        example,
-        description: text,
-      },
-      both('compatible'),
-      [operation],
-    ),
+    ...others
+      .slice(0, 1)
+      .flatMap((operation) => [
+        add(
+          'transitions added, by an operation',
+          'transitions',
+          { from: last, to: first, operation, description: text },
+          both('compatible'),
+          [operation],
+        ),
+        add(
+          'unchanged added',
+          'unchanged',
+          { in: first, operation, description: text },
+          both('compatible'),
+          [operation],
+        ),
+        add(
+          'refused added',
+          'refused',
+          { in: first, operation, status: '404', example, description: text },
+          both('compatible'),
+          [operation],
+        ),
+      ]),
     ...['transitions', 'unchanged', 'refused'].flatMap((list) =>
       listAt(value, `/${list}`).flatMap((entry, index) =>
         isObject(entry) ? entryChanges(pointer, list, index, entry) : [],

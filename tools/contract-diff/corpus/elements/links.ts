@@ -1,4 +1,4 @@
-import { type Json, isObject } from '../contract/json.ts';
+import { type Json, type JsonObject, isObject } from '../contract/json.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { objectAt, pointerOf } from '../contract/pointer.ts';
 import { released } from '../contract/released.ts';
@@ -55,31 +55,33 @@ function changed(links: string, name: string): readonly ElementChange[] {
   ];
 }
 
-/** Changes of the links from answers to what may be called next. */
+function ofAnswer(answer: string, { links }: JsonObject): readonly ElementChange[] {
+  const added: ElementChange = {
+    kind: 'link added',
+    pointer: `${answer}/links/BrandNew`,
+    at: answer,
+    judgements: both('compatible'),
+    edit: (response) => {
+      response.links = {
+        ...(isObject(response.links) && response.links),
+        BrandNew: { operationId: elsewhere(), description: 'Leads elsewhere.' },
+      };
+    },
+    beside: 'anything',
+  };
+  const names = isObject(links) ? Object.keys(links) : [];
+  return [added, ...names.flatMap((name) => changed(`${answer}/links`, name))];
+}
+
+/** Changes of the links from answers to what may be called next: of those that no operations share. */
 export function linkChanges(): readonly LabelledChange[] {
   return operationsOf(released)
-    .flatMap(({ pointer }) => {
-      const answer = `${pointer}/responses/200`;
-      const { links } = objectAt(released, answer);
-      const added: ElementChange = {
-        kind: 'link added',
-        pointer: `${answer}/links/BrandNew`,
-        at: answer,
-        judgements: both('compatible'),
-        edit: (response) => {
-          response.links = {
-            ...(isObject(response.links) && response.links),
-            BrandNew: { operationId: elsewhere(), description: 'Leads elsewhere.' },
-          };
-        },
-        beside: 'anything',
-      };
-      return [
-        added,
-        ...(isObject(links)
-          ? Object.keys(links).flatMap((name) => changed(`${answer}/links`, name))
-          : []),
-      ];
-    })
+    .flatMap(({ pointer, value }) =>
+      Object.entries(objectAt(value, '/responses')).flatMap(([status, response]) =>
+        isObject(response) && 'content' in response
+          ? ofAnswer(pointer + pointerOf('responses', status), response)
+          : [],
+      ),
+    )
     .map(labelled);
 }

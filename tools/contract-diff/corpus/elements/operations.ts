@@ -6,7 +6,7 @@ import { type Judgement, both, replaced } from '../labels/judgement.ts';
 import type { LabelledChange } from '../labels/labelled-change.ts';
 import { type ElementChange, labelled } from './element-change.ts';
 import { markChanges } from './marks.ts';
-import { setMember } from './set-member.ts';
+import { setMember, withoutBefore } from './set-member.ts';
 
 const retries = ['safe', 'unsent', 'never'];
 
@@ -62,7 +62,7 @@ function ownChanges(operation: Operation): readonly ElementChange[] {
     set('samples changed', 'editorial', 'x-codeSamples', [
       { lang: 'Shell', label: 'curl', source: 'curl' },
     ]),
-    set('deprecated added', 'compatible', 'deprecated', true),
+    withoutBefore('deprecated', set('deprecated added', 'compatible', 'deprecated', true)),
     undeprecated,
     { ...otherGeneration, beside: 'nothing below' },
     set('first tag changed', 'source', 'tags', [otherTag(tag)]),
@@ -71,6 +71,8 @@ function ownChanges(operation: Operation): readonly ElementChange[] {
     ...markChanges('operation', pointer, value, replaced),
   ];
 }
+
+const methods = ['put', 'patch', 'post', 'get', 'delete'];
 
 function placeChanges({ id, path, method, pointer }: Operation): readonly LabelledChange[] {
   const move = (kind: string, judgement: Judgement, toPath: string, toMethod: string) =>
@@ -89,6 +91,8 @@ function placeChanges({ id, path, method, pointer }: Operation): readonly Labell
       },
       but: { pointer: pointerOf('paths', toPath, toMethod) },
     });
+  const siblings = objectAt(released, pointerOf('paths', path));
+  const free = methods.find((name) => !(name in siblings));
   return [
     labelled({
       kind: 'operation removed',
@@ -102,7 +106,9 @@ function placeChanges({ id, path, method, pointer }: Operation): readonly Labell
       },
     }),
     move('operation moved to another path', 'sender', path.replace('/api', '/api/moved'), method),
-    move('operation moved to another method', 'sender', path, method === 'get' ? 'put' : 'patch'),
+    ...(free === undefined
+      ? []
+      : [move('operation moved to another method', 'sender', path, free)]),
     labelled({
       kind: 'operation added',
       variant: id,

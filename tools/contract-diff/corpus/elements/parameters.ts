@@ -6,7 +6,7 @@ import { both, narrowed } from '../labels/judgement.ts';
 import type { LabelledChange } from '../labels/labelled-change.ts';
 import { type ElementChange, labelled } from './element-change.ts';
 import { markChanges } from './marks.ts';
-import { setMember } from './set-member.ts';
+import { setMember, withoutBefore } from './set-member.ts';
 
 function componentChanges(name: string, value: JsonObject): readonly ElementChange[] {
   const pointer = pointerOf('components', 'parameters', name);
@@ -22,12 +22,12 @@ function componentChanges(name: string, value: JsonObject): readonly ElementChan
   return [
     set('description changed', 'editorial', 'description', 'Said in other words.'),
     set('example changed', 'editorial', 'example', 'another'),
-    set('deprecated added', 'compatible', 'deprecated', true),
+    withoutBefore('deprecated', set('deprecated added', 'compatible', 'deprecated', true)),
     set('unknown extension added', 'editorial', 'x-note', 'for us'),
     ...(inQuery
       ? [
           set('renamed', 'sender', 'name', `${textOf(value.name)}_renamed`),
-          set('required', 'sender', 'required', true),
+          withoutBefore('required', set('required', 'sender', 'required', true)),
           set('moved to the headers', 'sender', 'in', 'header'),
           madeOptional,
         ]
@@ -56,6 +56,8 @@ function added(
     pointer: operation.pointer + pointerOf('parameters', index),
     at: operation.pointer,
     judgements: required ? narrowed : both('compatible'),
+    // A documented demand is no assumption, even where the operation is one.
+    ...(required && provenance === 'documented' && { but: { needsApproval: true } }),
     edit: (value) => {
       const before = Array.isArray(value.parameters) ? value.parameters : [];
       value.parameters = [

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isObject, textOf } from '../contract/json.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
-import { objectAt, pointerOf } from '../contract/pointer.ts';
+import { objectAt, pointerOf, valueAt } from '../contract/pointer.ts';
 import { released } from '../contract/released.ts';
 import { type Judgement, both } from '../labels/judgement.ts';
 import type { LabelledChange } from '../labels/labelled-change.ts';
@@ -27,20 +27,21 @@ const added = (operation: Operation, status: string, judgement: Judgement): Elem
 });
 
 /** A shared answer with a body of another schema than that of the one that is referred to. */
-function otherAnswer(reference?: Json): Json {
+function otherAnswer(reference?: Json): string | undefined {
   const schemaAt = (pointer: string) =>
-    objectAt(released, `${pointer}/content/application~1json/schema`).$ref;
+    valueAt(released, `${pointer}/content/application~1json/schema/$ref`);
   const answers = Object.keys(objectAt(released, '/components/responses'));
   const pointers = answers.map((name) => pointerOf('components', 'responses', name));
   const own = schemaAt(textOf(reference).slice(1));
-  return `#${pointers.find((pointer) => schemaAt(pointer) !== own)!}`;
+  return pointers.find((pointer) => schemaAt(pointer) !== own);
 }
 
 function entryChanges(operation: Operation, status: string): readonly ElementChange[] {
   const responses = `${operation.pointer}/responses`;
   const pointer = responses + pointerOf(status);
   const sort = status.startsWith('2') ? 'success' : 'error';
-  const references = '$ref' in objectAt(released, pointer);
+  const { $ref } = objectAt(released, pointer);
+  const other = $ref === undefined ? undefined : otherAnswer($ref);
   return [
     {
       kind: `response removed, ${sort}`,
@@ -51,26 +52,52 @@ function entryChanges(operation: Operation, status: string): readonly ElementCha
         delete value[status];
       },
     },
-    ...(references
-      ? [
+    ...(other === undefined
+      ? []
+      : [
           {
             kind: 'response: reference to another one',
             pointer,
             judgements: both('receiver'),
             edit: (response: JsonObject) => {
-              response.$ref = otherAnswer(response.$ref);
+              response.$ref = `#${other}`;
             },
           } satisfies ElementChange,
-        ]
-      : []),
+        ]),
+  ];
+}
+
+/** Of an answer that has a list of examples, and not just one. */
+function exampleChanges(examples: string): readonly ElementChange[] {
+  const listed = valueAt(released, examples);
+  const [example] = isObject(listed) ? Object.keys(listed) : [];
+  if (example === undefined) return [];
+  return [
+    {
+      kind: 'response: example removed',
+      pointer: examples + pointerOf(example),
+      at: examples,
+      judgements: both('editorial'),
+      edit: (value) => {
+        delete value[example];
+      },
+    },
+    {
+      kind: 'response: example added',
+      pointer: `${examples}/BrandNew`,
+      at: examples,
+      judgements: both('editorial'),
+      edit: (value) => {
+        value.BrandNew = { summary: 'A new one', value: {} };
+      },
+      beside: 'anything',
+    },
   ];
 }
 
 function bodyChanges(pointer: string): readonly ElementChange[] {
   const content = `${pointer}/content`;
   const json = `${content}/application~1json`;
-  const examples = `${json}/examples`;
-  const [example = ''] = Object.keys(objectAt(released, examples));
   const set = setMember('response', pointer);
   return [
     set('description changed', 'editorial', 'description', 'Said in other words.'),
@@ -97,25 +124,7 @@ function bodyChanges(pointer: string): readonly ElementChange[] {
         delete types['application/json'];
       },
     },
-    {
-      kind: 'response: example removed',
-      pointer: examples + pointerOf(example),
-      at: examples,
-      judgements: both('editorial'),
-      edit: (value) => {
-        delete value[example];
-      },
-    },
-    {
-      kind: 'response: example added',
-      pointer: `${examples}/BrandNew`,
-      at: examples,
-      judgements: both('editorial'),
-      edit: (value) => {
-        value.BrandNew = { summary: 'A new one', value: {} };
-      },
-      beside: 'anything',
-    },
+    ...exampleChanges(`${json}/examples`),
     ...headerChanges(pointer),
   ];
 }
@@ -125,8 +134,9 @@ export function responseChanges(): readonly LabelledChange[] {
   const ofOperations = operationsOf(released).flatMap((operation) => {
     const statuses = Object.entries(objectAt(operation.value, '/responses'));
     return [
-      added(operation, '202', 'receiver'),
-      ...['409', '429', '500'].map((status) => added(operation, status, 'compatible')),
+      ...['202', '409', '429', '500']
+        .filter((status) => statuses.every(([other]) => other !== status))
+        .map((status) => added(operation, status, status === '202' ? 'receiver' : 'compatible')),
       ...statuses.flatMap(([status]) => entryChanges(operation, status)),
       ...statuses.flatMap(([status, value]) =>
         isObject(value) && 'content' in value

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../contract/json.ts';
 import { operationsOf } from '../contract/operations.ts';
-import { objectAt } from '../contract/pointer.ts';
+import { objectAt, pointerOf } from '../contract/pointer.ts';
 import { released } from '../contract/released.ts';
 import { type Judgement, both } from '../labels/judgement.ts';
 import type { LabelledChange } from '../labels/labelled-change.ts';
@@ -12,7 +12,8 @@ const prepare = (contract: JsonObject) => {
   objectAt(contract, schemes).Token = { type: 'http', scheme: 'bearer', description: 'A token.' };
 };
 
-const key = { SessionApiKey: [] };
+const [scheme = ''] = Object.keys(objectAt(released, schemes));
+const key = { [scheme]: [] };
 const token = { Token: [] };
 
 function requirementChanges(pointer: string): readonly ElementChange[] {
@@ -56,13 +57,13 @@ function requirementChanges(pointer: string): readonly ElementChange[] {
 }
 
 function schemeChanges(): readonly ElementChange[] {
-  const pointer = `${schemes}/SessionApiKey`;
+  const pointer = schemes + pointerOf(scheme);
   const set = (kind: string, judgement: Judgement, name: string, now: string): ElementChange => ({
     kind: `security scheme: ${kind}`,
     pointer,
     judgements: both(judgement),
-    edit: (scheme) => {
-      scheme[name] = now;
+    edit: (value) => {
+      value[name] = now;
     },
   });
   return [
@@ -72,13 +73,10 @@ function schemeChanges(): readonly ElementChange[] {
     set('description changed', 'editorial', 'description', 'Said in other words.'),
     {
       ...set('other type', 'sender', 'type', 'http'),
-      edit: (scheme) => {
-        for (const name of Object.keys(scheme)) delete scheme[name];
-        Object.assign(scheme, {
-          type: 'http',
-          scheme: 'bearer',
-          description: scheme.description ?? '',
-        });
+      edit: (value) => {
+        const { description = '' } = value;
+        for (const name of Object.keys(value)) delete value[name];
+        Object.assign(value, { type: 'http', scheme: 'bearer', description });
       },
     },
     {
@@ -96,7 +94,9 @@ function schemeChanges(): readonly ElementChange[] {
 /** Changes of the key that is asked for, and of how it is sent. */
 export function securityChanges(): readonly LabelledChange[] {
   return [
-    ...operationsOf(released).flatMap(({ pointer }) => requirementChanges(pointer)),
+    ...operationsOf(released)
+      .filter(({ value }) => JSON.stringify(value.security) === JSON.stringify([key]))
+      .flatMap(({ pointer }) => requirementChanges(pointer)),
     ...schemeChanges(),
   ].map(labelled);
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../contract/json.ts';
+import { objectAt } from '../contract/pointer.ts';
 import { type Judgement, both } from '../labels/judgement.ts';
 import type { ElementChange } from './element-change.ts';
 
@@ -14,3 +15,11 @@ export const setMember =
     },
     beside: 'anything',
   });
+
+/** The change of an element that did not have a member before. */
+export const withoutBefore = (name: string, change: ElementChange): ElementChange => ({
+  ...change,
+  prepare: (contract) => {
+    delete objectAt(contract, change.pointer)[name];
+  },
+});

@@ -9,7 +9,7 @@ export interface Disagreement {
   readonly severities: 'mends' | 'leaves' | 'causes';
 }
 
-/** Disagreements of the same sort, which have the same reason. */
+/** Disagreements of the same sort, which have the same reason, whether or not a change of now shows them. */
 export interface ReasonedDisagreements extends Omit<Disagreement, 'kind'> {
   readonly reason: string;
   readonly kinds: readonly string[];
@@ -34,22 +34,19 @@ export function disagreementsOf(verdicts: readonly Verdict[]): readonly Disagree
   return [...new Map(found.map((disagreement) => [titleOf(disagreement), disagreement])).values()];
 }
 
-/** Disagreements that no entry gives a reason for, entries that are stale, and entries that stand twice: a line each. */
+/** Disagreements for which no entry gives a reason, and entries that stand twice: a line each. */
 export function complaintsAbout(
   found: readonly Disagreement[],
   reasoned: readonly ReasonedDisagreements[],
 ): readonly string[] {
-  const actual = found.map(titleOf);
   const listed = reasoned.flatMap(({ kinds, ...rest }) =>
     kinds.map((kind) => titleOf({ kind, ...rest })),
   );
   return [
-    ...actual
+    ...found
+      .map(titleOf)
       .filter((title) => !listed.includes(title))
       .map((title) => `No reason is given: ${title}.`),
-    ...listed
-      .filter((title) => !actual.includes(title))
-      .map((title) => `It is not so any more: ${title}.`),
     ...listed
       .filter((title, index) => listed.indexOf(title) < index)
       .map((title) => `It is listed twice: ${title}.`),

@@ -1,5 +1,5 @@
 import type { LabelledChange } from '../labels/labelled-change.ts';
-import type { ReasonedDisagreements } from '../oasdiff/disagreements.ts';
+import { disagreementsOf, type ReasonedDisagreements } from '../oasdiff/disagreements.ts';
 import type { Verdict } from '../oasdiff/verdicts.ts';
 
 /** What the table is made of. */
@@ -33,10 +33,15 @@ function kindRows({ changes, verdicts }: Results): readonly string[] {
   });
 }
 
-const disagreementRows = ({ disagreements }: Results): readonly string[] =>
-  disagreements.flatMap(({ oasdiff, severities, reason, kinds }) =>
-    kinds.map((kind) => rowOf([kind, oasdiff, severities, reason.trim().replaceAll('\n', ' ')])),
+function disagreementRows({ disagreements, verdicts }: Results): readonly string[] {
+  const found = disagreementsOf(verdicts);
+  return disagreements.flatMap(({ oasdiff, severities, reason, kinds }) =>
+    found
+      .filter((it) => it.oasdiff === oasdiff && it.severities === severities)
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ kind }) => rowOf([kind, oasdiff, severities, reason.trim().replaceAll('\n', ' ')])),
   );
+}
 
 /** The results of the corpus, in Markdown. */
 export function tableOf(results: Results): string {

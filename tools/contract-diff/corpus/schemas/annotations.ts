@@ -55,7 +55,7 @@ export const annotationKinds: readonly SchemaKind[] = [
   {
     kind: 'schema: deprecated added',
     judgements: both('compatible'),
-    variants: where(() => true),
+    variants: where((value) => value.deprecated !== true),
     edit: (value) => {
       value.deprecated = true;
     },

@@ -1,6 +1,19 @@
-import { isObject } from '../contract/json.ts';
+import { type JsonObject, isObject, textOf } from '../contract/json.ts';
+import { objectAt, pointerOf, valueAt } from '../contract/pointer.ts';
+import { released } from '../contract/released.ts';
 import { narrowed, replaced, widened } from '../labels/judgement.ts';
-import { type SchemaKind, isOf, where } from './schema-kind.ts';
+import { type SchemaKind, isOf, typesOf, where } from './schema-kind.ts';
+
+/** The names of the schemas that have no type in common with the one that is referred to. */
+function otherSchemas({ $ref }: JsonObject): readonly string[] {
+  const target = valueAt(released, textOf($ref).slice(1));
+  const types = isObject(target) ? typesOf(target) : [];
+  return Object.entries(objectAt(released, '/components/schemas')).flatMap(([name, value]) =>
+    isObject(value) && 'type' in value && !typesOf(value).some((type) => types.includes(type))
+      ? [name]
+      : [],
+  );
+}
 
 /** Unlisted members, branches, what may only be read or written, and references. */
 export const structureKinds: readonly SchemaKind[] = [
@@ -77,7 +90,9 @@ export const structureKinds: readonly SchemaKind[] = [
   {
     kind: 'readOnly added',
     judgements: narrowed,
-    variants: where((value, { member }) => member !== undefined && !('$ref' in value)),
+    variants: where(
+      (value, { member }) => member !== undefined && !('$ref' in value || 'readOnly' in value),
+    ),
     edit: (value) => {
       value.readOnly = true;
     },
@@ -85,7 +100,9 @@ export const structureKinds: readonly SchemaKind[] = [
   {
     kind: 'writeOnly added',
     judgements: widened,
-    variants: where((value, { member }) => member !== undefined && !('$ref' in value)),
+    variants: where(
+      (value, { member }) => member !== undefined && !('$ref' in value || 'writeOnly' in value),
+    ),
     edit: (value) => {
       value.writeOnly = true;
     },
@@ -93,10 +110,9 @@ export const structureKinds: readonly SchemaKind[] = [
   {
     kind: 'reference to another schema',
     judgements: replaced,
-    variants: where((value) => '$ref' in value),
-    edit: (value) => {
-      const [usual, forIt] = ['#/components/schemas/Success', '#/components/schemas/SuggestedTask'];
-      value.$ref = value.$ref === usual ? forIt : usual;
+    variants: ({ value }) => ('$ref' in value ? otherSchemas(value).slice(0, 1) : []),
+    edit: (value, name) => {
+      value.$ref = `#${pointerOf('components', 'schemas', name)}`;
     },
     beside: 'nothing',
   },

@@ -24,6 +24,11 @@ export const operationCases: readonly Case[] = [
     want: ['operation-moved sender'],
   },
   {
+    name: 'the name of an operation that is gone, for another one',
+    edit: { [path]: undefined, '/paths/~1api~1old/get/operationId': 'startThing' },
+    want: ['operation-id-changed source', 'operation-removed sender'],
+  },
+  {
     name: 'another name of a parameter in the path',
     edit: {
       [path]: undefined,

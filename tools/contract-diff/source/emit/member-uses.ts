@@ -37,7 +37,8 @@ export function memberUses(object: ObjectType, roles: Roles): Use[] {
 /** The statement that writes an object with its required members alone. */
 export function smallestUse({ schema, pointer, type, title }: ObjectType, { writer }: Roles): Use {
   const members = (schema.required ?? []).filter((name) => schema.properties?.[name]);
-  const given = members.map((name) => `${type}[${quoted(name)}]`);
+  // They may be optional in the other contract.
+  const given = members.map((name) => `Required<${type}>[${quoted(name)}]`);
   const values = members.map((name, index) => `${quoted(name)}: given[${index}]`);
   return {
     pointer,

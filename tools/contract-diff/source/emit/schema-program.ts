@@ -10,7 +10,7 @@ import type { Program, Use } from './use.ts';
 /**
  * The program that relies on everything that a named schema says: on its name, its members, its values.
  *
- * @throws {Error} when the schema is more than programs are made of yet
+ * @throws {UnknownType} when the schema has another type than those of JSON Schema
  */
 export function schemaProgram(contract: Contract, name: string): Program {
   const schema = bundleOf(contract).components.schemas[name]!;

@@ -5,10 +5,13 @@ export interface Spelling {
   readonly isOpen: (name: string) => boolean;
 }
 
+/** A type of a schema that TypeScript has no name for. */
+export class UnknownType extends Error {}
+
 /**
  * What TypeScript calls the values of a schema, as users write it down, such as `Metrics | null`.
  *
- * @throws {Error} when the schema is more than programs are made of yet
+ * @throws {UnknownType} when the schema has another type than those of JSON Schema
  */
 export function typeText(schema: Schema, spelling: Spelling): string {
   if (schema.$ref !== undefined) {
@@ -63,7 +66,7 @@ function typeOf(type: string, schema: Schema, spelling: Spelling): string {
     case 'object':
       return objectText(schema, spelling);
     default:
-      throw new Error(`no program knows the type ${type}`);
+      throw new UnknownType(`no program knows the type ${type}`);
   }
 }
 

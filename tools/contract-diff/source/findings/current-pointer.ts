@@ -1,4 +1,4 @@
-import { operationsOf } from '../../judge/operations.ts';
+import { pairedOperations } from '../../judge/paired-operations.ts';
 import type { Contract } from '../../model/contract.ts';
 import { isWithin } from '../contract/is-within.ts';
 
@@ -8,11 +8,7 @@ import { isWithin } from '../contract/is-within.ts';
  * @returns the same JSON Pointer (RFC 6901) for what has not moved, be it there or not
  */
 export function currentPointer(pointer: string, released: Contract, current: Contract): string {
-  const operation = operationsOf(released).find((it) => isWithin(pointer, it.pointer));
-  if (!operation) return pointer;
-  const others = operationsOf(current);
-  const same =
-    others.find((it) => it.pointer === operation.pointer) ??
-    others.find((it) => it.id === operation.id);
-  return same ? same.pointer + pointer.slice(operation.pointer.length) : pointer;
+  const { both } = pairedOperations(released, current);
+  const same = both.find((it) => isWithin(pointer, it.released.pointer));
+  return same ? same.current.pointer + pointer.slice(same.released.pointer.length) : pointer;
 }

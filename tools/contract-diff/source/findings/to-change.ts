@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { generationOf } from '../../judge/generation.ts';
+import { needsApproval } from '../../judge/needs-approval.ts';
 import { provenanceAt } from '../../judge/provenance.ts';
 import { usageOf, usesOf } from '../../judge/uses.ts';
 import type { Change } from '../../model/change.ts';
 import type { Contract } from '../../model/contract.ts';
+import { fingerprintOf } from '../../model/fingerprint.ts';
 import { valueAt } from '../../model/pointer.ts';
 import { placesOf } from '../../places/place-of.ts';
 import type { FoundElement } from './element-of.ts';
@@ -34,32 +36,23 @@ export function toChange(
   const before = side(released, element.released);
   const pair = { released: before, current: side(current, element.pointer) };
   const { operations } = usesOf(pair, usageOf(released), usageOf(current));
+  const earlier = provenanceAt(released.root, element.released);
   const provenance =
-    before.value === undefined
-      ? provenanceAt(current.root, element.pointer)
-      : provenanceAt(released.root, element.released);
+    before.value === undefined ? provenanceAt(current.root, element.pointer) : earlier;
   const { tells, migration } = sourceRules.get(rule)!;
   return {
     rule,
     effect: 'breaking',
     breaks: ['source'],
-    needsApproval: provenance !== 'assumed',
+    needsApproval: needsApproval('breaking', earlier, provenance),
     pointer: element.pointer,
     place: placesOf(element.isGone ? released : current)(element.pointer),
     operations: operations.map(({ id }) => id).toSorted(),
-    generation: generationOf(operations.map(({ value }) => value['x-generation'])),
+    generation: generationOf(operations),
     provenance,
     message: `${tells.replace('{program}', () => program).replace('{error}', () => error)}.`,
     migration,
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([rule, element.pointer, ...how]))
-      .digest('hex')
-      .slice(0, 16),
+    fingerprint: fingerprintOf([rule, element.pointer, ...how]),
     seenBy: ['compiler'],
   };
-}
-
-function generationOf(all: readonly unknown[]): Change['generation'] {
-  if (all.includes('v0')) return all.includes('v1') ? 'both' : 'v0';
-  return all.includes('v1') ? 'v1' : 'none';
 }
