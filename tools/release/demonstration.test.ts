@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reviewContract } from '@agent-conversation/contract-diff';
+import { reviewContract, type Target } from '@agent-conversation/contract-diff';
 import {
   type ReleasedClone,
   releasedClone,
@@ -43,11 +43,6 @@ interface Changelog {
   readonly releases: readonly Entry[];
 }
 
-function raised(from: string): string {
-  const [major, minor] = from.split('.').map(Number);
-  return `${major}.${minor! + 1}.0`;
-}
-
 function build(...workspaces: readonly string[]): void {
   const filters = workspaces.map((workspace) => `--filter=${workspace}`);
   const options = { cwd: clone.root, stdio: 'pipe', shell: process.platform === 'win32' } as const;
@@ -56,14 +51,14 @@ function build(...workspaces: readonly string[]): void {
 
 describe('a text may no longer be as long as it likes', () => {
   let before: string;
+  let next: Target;
 
   beforeAll(async () => {
     before = version();
     const title =
       "  title:\n    description: The title of the conversation.\n    type: [string, 'null']\n";
     clone.edit(request, title, `${title}    maxLength: 80\n`);
-    await announce(clone, {
-      step: 'minor',
+    next = await announce(clone, {
       prose: 'Titles are short.\n\nLong ones belong into messages.',
       reason: 'Lists show one line of a title',
       migration: 'Cut titles to 80 characters',
@@ -77,15 +72,15 @@ describe('a text may no longer be as long as it likes', () => {
     expect(clone.uncommitted()).toBe('');
     shown = stdout;
     for (const sentence of [
-      `the contract  ${before} -> ${raised(before)}`,
-      `@agent-conversation/client  ${before} -> ${raised(before)}`,
-      '.changeset/first.md  minor: Titles are short. Long ones belong into messages.',
+      `the contract  ${before} -> ${next.version}`,
+      `@agent-conversation/client  ${before} -> ${next.version}`,
+      `.changeset/first.md  ${next.step}: Titles are short. Long ones belong into messages.`,
       'reason: Lists show one line of a title.',
       `  written  openapi/changelog.yaml`,
       `  written  tools/contract-diff/results/corpus.md`,
       `  removed  .changeset/first.md`,
-      `  @agent-conversation/conformance@${raised(before)}`,
-      `  v${raised(before)}`,
+      `  @agent-conversation/conformance@${next.version}`,
+      `  v${next.version}`,
     ]) {
       expect(stdout).toContain(sentence);
     }
@@ -95,8 +90,8 @@ describe('a text may no longer be as long as it likes', () => {
     const { status, stdout, stderr } = clone.run(program, 'version');
     expect(stderr).toBe('');
     expect(status).toBe(0);
-    expect(stdout).toContain(`${raised(before)}: `);
-    expect(version()).toBe(raised(before));
+    expect(stdout).toContain(`${next.version}: `);
+    expect(version()).toBe(next.version);
     const own = publishedPackages(clone.root);
     expect(own.map((it) => it.version)).toEqual(own.map(() => version()));
     const ranges = own.flatMap(({ manifest }) =>
@@ -164,7 +159,6 @@ describe('what was made is published', () => {
     writeFileSync(config, `registry=${registry.address}\n//${host}/:_authToken=${token}\n`);
     vi.stubEnv('NPM_CONFIG_USERCONFIG', config);
     clone.commit('The release');
-    build(...publishedPackages(clone.root).map(({ folder }) => `./${folder}`));
   });
   afterAll(() => registry.close());
 
@@ -201,7 +195,6 @@ describe('the next release, without an operation that the one before had', () =>
       clone.edit('openapi/decisions.md', from, to);
     }
     await announce(clone, {
-      step: 'minor',
       prose: 'The settings are no longer given out.',
       reason: 'They have a page of their own',
       migration: 'Open that page',

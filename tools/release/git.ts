@@ -38,6 +38,22 @@ export async function taggedCommit(root: string, tag: string): Promise<string | 
   return passed ? stdout.trim() : undefined;
 }
 
+/**
+ * The commits of branches and tags in the repository that this one was cloned from.
+ *
+ * @param names such as `refs/heads/main`; those that are not there are left out
+ * @throws {ReleaseError} when it does not answer
+ */
+export async function refsOfOrigin(
+  root: string,
+  ...names: readonly string[]
+): Promise<ReadonlyMap<string, string>> {
+  const command = ['git', 'ls-remote', 'origin', ...names] as const;
+  const listed = await mustRun(root, 'origin does not tell its branches and tags', command);
+  const refs = listed.split('\n').map((line) => line.split('\t'));
+  return new Map(refs.map(([commit = '', name = '']) => [name, commit]));
+}
+
 /** Puts a tag on the commit that is checked out. */
 export async function tagHead(root: string, tag: string): Promise<void> {
   await mustRun(root, `There is no tag ${tag}`, ['git', 'tag', tag]);

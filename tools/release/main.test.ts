@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,14 @@ function run(...args: readonly string[]) {
 test('help tells every command and option', () => {
   const { status, stdout } = run('--help');
   expect(status).toBe(0);
-  for (const word of ['--dry-run', 'version', 'pack FOLDER', 'publish --from FOLDER', '--help']) {
+  for (const word of [
+    '--dry-run',
+    'plan',
+    'version',
+    'pack FOLDER',
+    'publish --from FOLDER',
+    '--help',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^  ${word}\\b`, 'm'));
   }
 });
@@ -48,6 +55,7 @@ test.each([[['verison']], [['--dry']], [['publish']]])('%j is refused in one lin
 
 test.each([
   [['--dry-run']],
+  [['plan']],
   [['version']],
   [['pack', 'release']],
   [['publish', '--from', 'release']],
@@ -148,10 +156,66 @@ test('what no release has is not packed', () => {
   expect(status).toBe(2);
 });
 
-test('packages that were not built are not packed', () => {
-  const { status, stderr } = run('pack', 'release');
-  expect(stderr).toMatch(/^packages\/client\/dist: not built/);
-  expect(status).toBe(1);
+test('packages are not packed into what has something else', () => {
+  const { status, stdout, stderr } = run('pack', 'README.md');
+  expect(stderr).toMatch(
+    /^.*README\.md: is not an empty folder\. Name another one, or remove it\n$/,
+  );
+  expect(stdout).toBe('');
+  expect(status).toBe(2);
+});
+
+describe('what is to be done is told in a word', () => {
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: clone.root });
+  beforeAll(() => {
+    git('remote', 'add', 'origin', '.');
+    git('branch', '--move', '--force', 'main');
+  });
+  afterAll(() => git('remote', 'remove', 'origin'));
+  const tag = () => {
+    const [, version] = /^ {2}version: (.+)$/m.exec(clone.read('openapi/openapi.yaml'))!;
+    git('tag', `v${version}`);
+    return () => git('tag', '--delete', `v${version}`);
+  };
+
+  test('a version that origin has no tag of is published, and the next one waits', () => {
+    expect(run('plan')).toEqual({ status: 0, stdout: 'publish\n', stderr: '' });
+    changeset('patch');
+    clone.commit('A changeset');
+    const { status, stdout, stderr } = run('plan');
+    expect(stderr).toMatch(/^\.changeset\/first\.md: is for the release after .+\n$/);
+    expect(stdout).toBe('');
+    expect(status).toBe(1);
+  });
+
+  test('after one that origin has a tag of, the next one is proposed', () => {
+    const untag = tag();
+    expect(run('plan')).toEqual({ status: 0, stdout: 'nothing\n', stderr: '' });
+    changeset('patch');
+    clone.commit('A changeset');
+    expect(run('plan')).toEqual({ status: 0, stdout: 'propose\n', stderr: '' });
+    untag();
+  });
+
+  test('a changeset that raises nothing is refused', () => {
+    changeset('none');
+    clone.commit('A changeset');
+    const { status, stdout, stderr } = run('plan');
+    expect(stderr).toContain('changeset-needless  .changeset/first.md:1');
+    expect(stdout).toBe('');
+    expect(status).toBe(1);
+  });
+
+  test('nothing is told when origin does not answer', () => {
+    git('remote', 'set-url', 'origin', './nowhere');
+    const { status, stdout, stderr } = run('plan');
+    git('remote', 'set-url', 'origin', '.');
+    expect(stderr).toMatch(
+      /\norigin does not tell its branches and tags \(git ls-remote .+\): fatal: .+\n$/,
+    );
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
 });
 
 test('who ends it leaves no copy, and nothing is written', async () => {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { failure } from './failure.ts';
 import { interruption } from './interruption.ts';
-import { ReleaseError } from './release-error.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -77,5 +77,5 @@ export async function mustRun(
 ): Promise<string> {
   const { passed, stdout, stderr } = await run(root, command);
   if (passed) return stdout;
-  throw new ReleaseError(`${what}: ${command.join(' ')}\n${(stdout + stderr).trim()}`);
+  throw failure(`${what} (${command.join(' ')})`, stderr + stdout);
 }

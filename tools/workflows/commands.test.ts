@@ -56,6 +56,18 @@ test.each([
   { given: 'a > b 2>&1 < c d', want: [['a', 'd']] },
   { given: 'X=1 a \\\n  b', want: [['a', 'b']] },
   { given: '# nothing', want: [] },
+  { given: 'X=1', want: [] },
+  { given: 'a $(b c) d; e', want: [['a', 'd'], ['b', 'c'], ['e']] },
+  { given: 'X=$(a "b c")\nd', want: [['a', 'b c'], ['d']] },
+  { given: 'X=$(a $(b) c)', want: [['a', 'c'], ['b']] },
+  {
+    given: 'a "$(b c)" d',
+    want: [
+      ['a', '$(b c)', 'd'],
+      ['b', 'c'],
+    ],
+  },
+  { given: '(a && b); $c', want: [['a'], ['b'], ['$c']] },
 ])('the commands of $given', ({ given, want }) => {
   expect(simpleCommands(given)).toEqual(want);
 });

@@ -18,7 +18,8 @@ const granted = {
   '.github/workflows/contract-review.yml: comment': ['pull-requests'],
   '.github/workflows/docs.yml: deploy': ['pages', 'id-token'],
   '.github/workflows/release.yml: propose': ['contents', 'pull-requests'],
-  '.github/workflows/release.yml: publish': ['contents', 'id-token'],
+  '.github/workflows/release.yml: publish': ['id-token'],
+  '.github/workflows/release.yml: tag': ['contents'],
   '.github/workflows/release.yml: docs': ['pages', 'id-token'],
 };
 
@@ -45,7 +46,7 @@ test('no job may do more than it needs', () => {
   expect(overpermitted(workflows, granted)).toEqual([]);
 });
 
-test('jobs come to an end, and keep no token that they do not need', () => {
+test('jobs come to an end, and neither keep tokens nor let npm write without need', () => {
   expect(careless(workflows)).toEqual([]);
 });
 
@@ -114,6 +115,12 @@ test.each([
     defect: 'a token that is kept',
     given: () => careless([job(`    steps:\n      - uses: actions/checkout@${hash}\n`)]),
     want: 'a.yml: a keeps the token',
+  },
+  {
+    defect: 'npm in a job that may write',
+    given: () =>
+      careless([job("    permissions: { contents: write }\n    steps: [{ run: 'npm ci' }]\n")]),
+    want: 'a.yml: a runs npm and may write contents',
   },
 ])('$defect is noticed', ({ given, want }) => {
   expect(given().join('\n')).toContain(want);

@@ -14,8 +14,8 @@ export const publishMutants: readonly FileMutant[] = [
     changes: [
       edit(
         'tools/release/checked/read-release.ts',
-        'if (sha512 !== `sha512-${hash}`) {',
-        'if (sha512 === `sha256-${hash}`) {',
+        'if (sha512Of(read(join(folder, name))) !== checked) {',
+        'if (sha512Of(read(join(folder, name))) === name) {',
       ),
     ],
     says: ['a tarball with another byte is refused'],

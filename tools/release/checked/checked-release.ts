@@ -18,6 +18,8 @@ export interface CheckedPackage {
   readonly bytes: number;
   /** The name of the bill of materials. */
   readonly sbom: string;
+  /** The hash of the bill of materials, in the same form. */
+  readonly sbomSha512: string;
 }
 
 /** The name of the file. */

@@ -5,6 +5,7 @@ test.each([
   [['--help'], { command: 'help' }],
   [['publish', '--help'], { command: 'help' }],
   [['--dry-run'], { command: 'dry-run' }],
+  [['plan'], { command: 'plan' }],
   [['version'], { command: 'version' }],
   [['pack', 'out'], { command: 'pack', folder: 'out' }],
   [['publish', '--from', 'out'], { command: 'publish', folder: 'out' }],
@@ -13,8 +14,9 @@ test.each([
 });
 
 test.each([
-  [[], 'Say what to do: version, pack, publish or --dry-run'],
+  [[], 'Say what to do: plan, version, pack, publish or --dry-run'],
   [['verison'], "There is no command 'verison'"],
+  [['plan', 'out'], 'plan takes nothing more'],
   [['version', '0.2.0'], 'version takes nothing more'],
   [['pack'], 'pack takes one folder'],
   [['pack', 'a', 'b'], 'pack takes one folder'],

@@ -1,4 +1,4 @@
-import { ReleaseError } from '../release-error.ts';
+import { failure } from '../failure.ts';
 import { run } from '../run.ts';
 
 /**
@@ -18,8 +18,7 @@ export async function build(root: string, folders: readonly string[]): Promise<v
   ]);
   if (passed) return;
   const said = stdout.split('\n').filter((line) => line.trim() !== '' && !noise.test(line));
-  const why = said.length > 0 ? said.join('\n') : stderr.trim();
-  throw new ReleaseError(`The release does not build: ${why}`);
+  throw failure('The release does not build', said.length > 0 ? said.join('\n') : stderr);
 }
 
 /** What turbo and npm write around what a build says. */

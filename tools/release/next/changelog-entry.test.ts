@@ -29,6 +29,7 @@ test('the summary is the prose of all changesets, a line each', () => {
     file: '.changeset/x.md',
     step: 'minor' as const,
     summary,
+    packages: [],
   }));
   expect(changelogEntry({ version: '0.2.0', date: '2026-12-24', changesets, changes: [] })).toEqual(
     {

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { mustRun } from '../run.ts';
 
 /** What npm tells of a package that it has packed. */
 export interface NpmPacked {
@@ -19,19 +18,20 @@ export interface NpmPacked {
  * Has npm pack the packages in some folders. None of their scripts runs.
  *
  * @param folders from `cwd`, without spaces
- * @throws {Error} with what npm says, when it fails
+ * @throws {ReleaseError} with what npm says, when it fails
  */
 export async function npmPack(
   cwd: string,
   folders: readonly string[],
   ...options: readonly string[]
 ): Promise<readonly NpmPacked[]> {
-  const args = ['pack', ...folders.map((it) => `./${it}`), '--json', '--ignore-scripts'];
-  const { stdout } = await promisify(execFile)('npm', [...args, ...options], {
-    cwd,
-    maxBuffer: 2 ** 26,
-    // What npm is on Windows needs one.
-    shell: process.platform === 'win32',
-  });
+  const stdout = await mustRun(cwd, 'npm does not pack', [
+    'npm',
+    'pack',
+    ...folders.map((it) => `./${it}`),
+    '--json',
+    '--ignore-scripts',
+    ...options,
+  ]);
   return JSON.parse(stdout) as readonly NpmPacked[];
 }

@@ -38,7 +38,7 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url));
  * @param into the folder for the tarballs; it is made if need be. When the packing fails, nothing is in it.
  * @param root the root of the repository
  * @throws {PackError} when a package was not built, its build was edited, or it is not fit to be published
- * @throws {Error} with what npm says, when it fails
+ * @throws {ReleaseError} with what npm says, when it fails
  * @example
  * for (const { name, sha512 } of await packPackages('tarballs')) console.log(name, sha512);
  */

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { CheckedRelease } from '../checked/checked-release.ts';
+import { sha512Of } from '../checked/sha512.ts';
 import { startRegistry, type TestRegistry } from '../testing/registry.ts';
 import { publishRelease } from './publish-release.ts';
 
@@ -34,8 +34,22 @@ function pack(name: string) {
   const args = ['pack', `./${name}`, '--json', '--pack-destination', folder];
   const [packed] = JSON.parse(execFileSync('npm', args, { cwd: root, stdio: 'pipe' }).toString());
   const { filename: file, integrity: sha512, size: bytes } = packed;
-  return { name: manifest.name, version: '0.2.0', file, sha512, bytes, sbom: `${name}.cdx.json` };
+  const sbom = `${name}.cdx.json`;
+  writeFileSync(join(folder, sbom), '{}\n');
+  const sbomSha512 = sha512Of(Buffer.from('{}\n'));
+  return { name: manifest.name, version: '0.2.0', file, sha512, bytes, sbom, sbomSha512 };
 }
+
+/** Changes the bytes of a checked file; what it returns takes them back. */
+function spoilFile(name: string, change: (file: string, bytes: Buffer) => void): () => void {
+  const file = join(folder, name);
+  const bytes = readFileSync(file);
+  change(file, bytes);
+  return () => writeFileSync(file, bytes);
+}
+const longer = (file: string, bytes: Buffer) =>
+  writeFileSync(file, Buffer.concat([bytes, Buffer.of(0)]));
+const gone = (file: string) => rmSync(file);
 
 beforeAll(() => {
   git('init', '--quiet');
@@ -105,8 +119,7 @@ test('a release that was published leaves nothing to do', async () => {
 });
 
 test('another package under the same version is refused before anything is published', async () => {
-  const hash = `sha512-${createHash('sha512').update('other').digest('base64')}`;
-  registry.published.set('@lamps/lamp@0.2.0', hash);
+  registry.published.set('@lamps/lamp@0.2.0', sha512Of(Buffer.from('other')));
   await expect(publish()).rejects.toThrow('@lamps/lamp@0.2.0: the registry has another package');
   expect(registry.published.size).toBe(1);
   expect(git('tag')).toBe('');
@@ -132,23 +145,23 @@ test.each([
 test.each([
   [
     'a tarball with another byte',
-    ({ packages: [, lamp] }: CheckedRelease) => {
-      const file = join(folder, lamp!.file);
-      const bytes = readFileSync(file);
-      writeFileSync(file, Buffer.concat([bytes, Buffer.of(0)]));
-      return () => writeFileSync(file, bytes);
-    },
+    ({ packages: [, lamp] }: CheckedRelease) => spoilFile(lamp!.file, longer),
     /lamps-lamp-0\.2\.0\.tgz: is not what was checked/,
   ],
   [
     'a tarball that is missing',
-    ({ packages: [bulb] }: CheckedRelease) => {
-      const file = join(folder, bulb!.file);
-      const bytes = readFileSync(file);
-      rmSync(file);
-      return () => writeFileSync(file, bytes);
-    },
+    ({ packages: [bulb] }: CheckedRelease) => spoilFile(bulb!.file, gone),
     /lamps-bulb-0\.2\.0\.tgz: cannot be read/,
+  ],
+  [
+    'a bill of materials with another byte',
+    () => spoilFile('lamp.cdx.json', longer),
+    /lamp\.cdx\.json: is not what was checked/,
+  ],
+  [
+    'a bill of materials that is missing',
+    () => spoilFile('bulb.cdx.json', gone),
+    /bulb\.cdx\.json: cannot be read/,
   ],
   [
     'another commit',
@@ -163,6 +176,11 @@ test.each([
   [
     'a tarball elsewhere',
     (it: CheckedRelease) => write({ ...it, packages: [{ ...it.packages[0]!, file: '../x.tgz' }] }),
+    /release\.json: is not what/,
+  ],
+  [
+    'a bill of materials elsewhere',
+    (it: CheckedRelease) => write({ ...it, packages: [{ ...it.packages[0]!, sbom: '../x' }] }),
     /release\.json: is not what/,
   ],
   ['no JSON', () => write('{'), /release\.json: is not what/],

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { ReleaseError } from '../release-error.ts';
+import { failure } from '../failure.ts';
 import { mustRun, run } from '../run.ts';
-import { withoutSecrets } from './without-secrets.ts';
 
 /** The registry that npm is configured for. */
 export interface Registry {
@@ -59,13 +58,4 @@ const says = '--loglevel=error';
 /** Of a registry on this machine, nobody can state in public what was published there. */
 function isLoopback(address: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);
-}
-
-function failure(what: string, output: string): ReleaseError {
-  const said = output
-    .split('\n')
-    .filter((line) => line.startsWith('npm error') && !line.includes('complete log'))
-    .map((line) => line.replace(/^npm error ?/, ''))
-    .join(' ');
-  return new ReleaseError(withoutSecrets(`${what}: ${said || output.trim()}`));
 }

@@ -1,10 +1,9 @@
-import { reviewContract } from '@agent-conversation/contract-diff';
+import { reviewContract, type Target } from '@agent-conversation/contract-diff';
 import type { ReleasedClone } from '@agent-conversation/contract-diff/released-clone';
 import { stringify } from 'yaml';
 
 /** What a person says of a breaking change. */
 export interface Words {
-  readonly step: 'patch' | 'minor' | 'major';
   /** For the changeset. */
   readonly prose: string;
   /** For the approvals. */
@@ -12,11 +11,15 @@ export interface Words {
   readonly migration: string;
 }
 
-/** Writes what the changes of a clone need before they may be released, a changeset and approvals, and commits all. */
-export async function announce(clone: ReleasedClone, words: Words): Promise<void> {
-  const { step, prose, reason, migration } = words;
+/**
+ * Writes what the changes of a clone need before they may be released, a changeset and approvals, and commits all.
+ *
+ * @returns the least step, which the changeset has, and the version that it leads to
+ */
+export async function announce(clone: ReleasedClone, words: Words): Promise<Target> {
+  const { prose, reason, migration } = words;
   clone.bundle();
-  const { changes } = await reviewContract({ root: clone.root });
+  const { changes, least } = await reviewContract({ root: clone.root });
   const approvals = changes
     .filter(({ needsApproval }) => needsApproval)
     .map(({ fingerprint, message }) => {
@@ -26,7 +29,8 @@ export async function announce(clone: ReleasedClone, words: Words): Promise<void
   clone.write('openapi/approvals.yaml', `# Reviewed.\n${stringify({ approvals })}`);
   clone.write(
     '.changeset/first.md',
-    `---\n'@agent-conversation/types': ${step}\n---\n\n${prose}\n`,
+    `---\n'@agent-conversation/types': ${least.step}\n---\n\n${prose}\n`,
   );
   clone.commit('A change that is meant');
+  return least;
 }

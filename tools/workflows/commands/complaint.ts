@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import type { Repository } from './repository.ts';
 
 /** What npm does by itself, without a script. */
-const npmCommands = new Set(['ci', 'init', 'install', 'run', 'start', 'test']);
+const npmCommands = new Set(['ci', 'init', 'install', 'publish', 'run', 'start', 'test']);
 
 /** Scripts whose first word is a command of theirs. */
 const withCommands = new Set(['new', 'release']);

@@ -33,7 +33,8 @@ export function overpermitted(
   return [...open, ...more, ...less];
 }
 
-function written(permissions: Permissions = {}): string[] {
+/** The scopes that may be written. */
+export function written(permissions: Permissions = {}): string[] {
   if (typeof permissions === 'string') return permissions === 'read-all' ? [] : [permissions];
   return Object.entries(permissions)
     .filter(([, level]) => level === 'write')
