@@ -8,13 +8,16 @@ import { runIn } from './testing/run-in.ts';
 
 const sandbox = '/api/v1/sandboxes/{sandbox_id}';
 
-/** Operations of every shape, each by its command line. */
+/** Operations of all methods and shapes, each by its command line. */
 const operations = [
   `--id deleteSandbox --method DELETE --path "${sandbox}"`,
   `--id getSandbox --method GET --path "${sandbox}"`,
   '--id searchEvents --method GET --path /api/v1/events/search',
   '--id createSandboxSpec --method POST --path /api/v1/sandbox-specs --body new',
   '--id updateAppConversation --method PATCH --path "/api/v1/app-conversations/{conversation_id}"',
+  '--id listEvents --method GET --path /api/v1/events',
+  '--id updateSandboxSpec --method PUT --path "/api/v1/sandbox-specs/{spec_id}"',
+  '--id getEventReply --method GET --path "/api/v1/events/{event_id}/replies/{reply_id}"',
 ];
 
 /** What `npm run record` may write. */

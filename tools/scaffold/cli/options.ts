@@ -32,11 +32,12 @@ Usage: npm run new -- operation --id ID --method METHOD --path PATH [options]
   --method METHOD    ${methods.map((it) => it.toUpperCase()).join(', ')}
   --path PATH        under /api/v1: the legacy generation does not grow. A parameter that no path has yet
                      gets a file of its own
-  --tag TAG          the section of the docs: as other operations of the resource, or a new one by its name
-  --summary TEXT     a few words: made from the id
+  --tag TAG          the section of the docs, of those that there are. Without it: that of the resource's other
+                     operations, or a new one that is named as the resource
+  --summary TEXT     what it does, in a few words: made from the id
   --answer SCHEMA    an object of openapi/components/schemas, or "new". Without it: Success for DELETE, a page
-                     for what searches, a list for other names of several, and otherwise the schema that is
-                     named as the noun. What is not there is made
+                     for what searches, the object that is named as the noun, a list for other names of
+                     several, and otherwise an object that is made
   --body SCHEMA      the same for the body: none, but a new one for PUT and PATCH
   --retry CLASS      ${retries.join(', ')}: safe for GET, PUT and DELETE (RFC 9110, section 9.2.2), otherwise unsent
   --dry-run          shows what would be written, and writes nothing
@@ -105,7 +106,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new ScaffoldError((error as Error).message.split('. ', 1)[0]);
+    throw new ScaffoldError((error as Error).message.split(/\.\s/, 1)[0]);
   }
 }
 

@@ -1,6 +1,8 @@
 import { readContract } from '../contract/contract.ts';
 import { Sources } from '../contract/sources.ts';
 import { makeDesign } from '../design/make-design.ts';
+import { refusePath } from '../design/refuse-path.ts';
+import { refuseWords } from '../design/refuse-words.ts';
 import { allFiles } from '../files/all-files.ts';
 import { differenceOf } from '../files/difference.ts';
 import { refuseDirty, writeAll } from '../files/write-all.ts';
@@ -32,7 +34,10 @@ export async function run(
       return 0;
     }
     const sources = new Sources(root);
-    const design = makeDesign(options, readContract(sources), sources, date);
+    const contract = readContract(sources);
+    const design = makeDesign(options, contract, sources, date);
+    refuseWords(design, sources);
+    await refusePath(design, contract);
     const files = await allFiles(design, sources);
     refuseDirty(root, files);
     if (options.dryRun) {

@@ -1,33 +1,7 @@
 import { join } from 'node:path/posix';
-import type { Method } from '../cli/options.ts';
+import { isObject, list, methods, object } from '../../contract-rules/spectral/lib/document.js';
+import { demanded, isText } from './demanded.ts';
 import type { Sources } from './sources.ts';
-
-interface Reference {
-  readonly $ref: string;
-}
-
-interface Root {
-  readonly info: { readonly version: string };
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Reference>>;
-}
-
-interface Content {
-  readonly 'application/json'?: {
-    readonly schema?: Partial<Reference>;
-    readonly examples?: Readonly<Record<string, Partial<Reference>>>;
-  };
-}
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly tags?: readonly string[];
-  readonly parameters?: readonly Partial<Reference>[];
-  readonly requestBody?: { readonly content?: Content };
-  readonly responses?: Readonly<
-    Record<string, Partial<Reference> & { readonly content?: Content }>
-  >;
-}
 
 /** An operation that the contract has. */
 export interface KnownOperation {
@@ -47,48 +21,64 @@ export interface KnownOperation {
 export interface Contract {
   readonly version: string;
   readonly tags: readonly string[];
+  readonly paths: readonly string[];
   readonly operations: readonly KnownOperation[];
 }
+
+const rootFile = 'openapi/openapi.yaml';
 
 /**
  * Reads the contract from its sources.
  *
- * @throws {ScaffoldError} when a file is not there, or is no YAML
+ * @throws {ScaffoldError} when a file is not there, is no YAML, or lacks what every contract has
  */
 export function readContract(sources: Sources): Contract {
-  const { info, tags, paths } = sources.yaml('openapi/openapi.yaml') as Root;
+  const root = sources.yaml(rootFile);
+  const paths = Object.keys(demanded(rootFile, root, ['paths'], isObject));
   return {
-    version: info.version,
-    tags: tags.map(({ name }) => name),
-    operations: Object.entries(paths).flatMap(([path, { $ref }]) => {
-      const methods = sources.yaml(join('openapi', $ref)) as Record<Method, OperationObject>;
-      return Object.entries(methods).map(([method, it]) => knownOperation(path, method, it));
+    version: demanded(rootFile, root, ['info', 'version'], isText),
+    tags: demanded(rootFile, root, ['tags'], isList).flatMap((tag) => texts(object(tag)['name'])),
+    paths,
+    operations: paths.flatMap((path) => {
+      const file = join('openapi', demanded(rootFile, root, ['paths', path, '$ref'], isText));
+      const item = sources.yaml(file);
+      return methods
+        .filter((method) => method in item)
+        .map((method) => ({
+          id: demanded(file, item, [method, 'operationId'], isText),
+          method,
+          path,
+          ...partsOf(object(item[method])),
+        }));
     }),
   };
 }
 
-function knownOperation(path: string, method: string, operation: OperationObject): KnownOperation {
-  const { operationId, tags, parameters = [], requestBody, responses = {} } = operation;
-  const contents = [requestBody?.content, ...Object.values(responses).map((it) => it.content)];
+function partsOf({ tags, parameters, requestBody, responses }: Record<string, unknown>) {
+  const bodies = [requestBody, ...Object.values(object(responses))];
   return {
-    id: operationId,
-    method,
-    path,
-    tag: tags?.[0],
-    parameters: parameters.flatMap(nameOf),
-    notFound: nameOf(responses['404'] ?? {})[0],
-    bodies: contents.flatMap((content) => {
-      const { schema = {}, examples = {} } = content?.['application/json'] ?? {};
+    tag: list(tags).flatMap(texts)[0],
+    parameters: list(parameters).flatMap(nameOf),
+    notFound: nameOf(object(responses)['404'])[0],
+    bodies: bodies.flatMap((body) => {
+      const { schema, examples } = object(object(object(body)['content'])['application/json']);
       return nameOf(schema).map((name) => ({
         schema: name,
-        examples: Object.values(examples).flatMap(nameOf),
+        examples: Object.values(object(examples)).flatMap(nameOf),
       }));
     }),
   };
 }
 
 /** The name of the component that a reference leads to, as its file has it. */
-function nameOf({ $ref }: Partial<Reference>): string[] {
-  const name = $ref && /([^/]+)\.yaml$/.exec($ref)?.[1];
-  return name ? [name] : [];
+function nameOf(reference: unknown): string[] {
+  return texts(object(reference)['$ref']).flatMap((ref) => texts(/([^/]+)\.yaml$/.exec(ref)?.[1]));
+}
+
+function texts(value: unknown): string[] {
+  return isText(value) ? [value] : [];
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
 }

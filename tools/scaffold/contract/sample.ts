@@ -34,7 +34,7 @@ export function sampleOf(sources: Sources, name: string): unknown {
 }
 
 function schemaOf(sources: Sources, name: string): Schema {
-  return sources.yaml(`openapi/components/schemas/${name}.yaml`) as Schema;
+  return sources.yaml(`openapi/components/schemas/${name}.yaml`);
 }
 
 function sample(sources: Sources, schema: Schema, name: string): unknown {

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path/posix';
+import { isObject } from '../../contract-rules/spectral/lib/document.js';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { ScaffoldError } from '../scaffold-error.ts';
 
@@ -43,12 +44,14 @@ export class Sources {
   }
 
   /**
-   * What the YAML of a file says.
+   * The members of a file of YAML; none if it is empty.
    *
-   * @throws {ScaffoldError} naming the line that is no YAML
+   * @throws {ScaffoldError} naming the line that is no YAML, or the file that has something else
    */
-  yaml(file: string): unknown {
-    return this.document(file).toJS() ?? {};
+  yaml(file: string): Readonly<Record<string, unknown>> {
+    const content: unknown = this.document(file).toJS() ?? {};
+    if (isObject(content)) return content;
+    throw new ScaffoldError(`${file} must have members`);
   }
 
   /** The names of the components of a kind, such as `schemas`. */

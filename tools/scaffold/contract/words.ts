@@ -13,12 +13,15 @@ export function camel(name: string): string {
   return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** One of several: `Sandboxes` gives `Sandbox`, `Entries` gives `Entry`. */
+/**
+ * One of several: `Sandboxes` gives `Sandbox`, `Entries` gives `Entry`, `Aliases` gives `Alias`. What ends as
+ * `Status`, `Analysis`, `Alias` or `Access` does is one.
+ */
 export function singular(noun: string): string {
   return noun
     .replace(/ies$/, 'y')
-    .replace(/(x|ch|sh|ss)es$/, '$1')
-    .replace(/([^s])s$/, '$1');
+    .replace(/(x|ch|sh|ss|tus|[iv]as)es$/, '$1')
+    .replace(/(?<![sui]|[iv]a)s$/, '');
 }
 
 /** With its article, unless there are several: `a sandbox`, `an event`, `events`. */
@@ -29,7 +32,7 @@ export function withArticle(noun: string): string {
 
 /** What somebody does who is told to: `search` gives `searches`. */
 export function thirdPerson(verb: string): string {
-  if (/(x|ch|sh|ss|o)$/.test(verb)) return `${verb}es`;
+  if (/(x|ch|sh|s|o)$/.test(verb)) return `${verb}es`;
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
 

@@ -20,7 +20,8 @@ export function designBody(
     );
   }
   const name = upperFirst(id);
-  const schema = body === 'new' ? made(sources, `${name}Request`) : asked(sources, '--body', body);
+  const schema =
+    body === 'new' ? made(sources, '--body', `${name}Request`) : asked(sources, '--body', body);
   return withExample(schema, `${name}Asked`, contract, sources);
 }
 

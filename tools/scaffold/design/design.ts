@@ -41,6 +41,8 @@ export interface Design {
   readonly object: string;
   readonly method: Method;
   readonly path: string;
+  /** Whether the table of paths has it. */
+  readonly isListed: boolean;
   /** The file of the path, from `openapi/`. */
   readonly file: string;
   /** What the client calls the resource, such as `appConversations`. */

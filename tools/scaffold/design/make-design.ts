@@ -1,6 +1,7 @@
 import { pathFile } from '../../contract-rules/path-file.js';
 import type { Options } from '../cli/options.ts';
 import type { Contract } from '../contract/contract.ts';
+import { segmentOf } from '../contract/segment.ts';
 import type { Sources } from '../contract/sources.ts';
 import {
   camel,
@@ -45,6 +46,7 @@ export function makeDesign(
     object,
     method,
     path,
+    isListed: contract.paths.includes(path),
     file: pathFile(path),
     resource,
     tag: designTag(options, contract),
@@ -64,11 +66,6 @@ export function makeDesign(
 export function firstSentence({ verb, object }: Design): string {
   const does = thirdPerson(verb);
   return `${upperFirst(does)} ${object}.`;
-}
-
-/** The part of a path that names its resource, such as `sandbox-specs`. */
-export function segmentOf(path: string): string {
-  return /^\/api\/(?:v\d+\/)?([^/]+)/.exec(path)?.[1] ?? '';
 }
 
 function refuseTaken({ id, method, path }: Options, { operations }: Contract, verb: string): void {

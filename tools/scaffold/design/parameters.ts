@@ -33,7 +33,7 @@ function known(sources: Sources, name: string): ParameterDesign | undefined {
     .find((it) => it.in === 'path' && it.name === name);
 }
 
-interface Raw {
+interface Raw extends Record<string, unknown> {
   readonly name: string;
   readonly in: ParameterDesign['in'];
   readonly example: unknown;

@@ -1,3 +1,4 @@
+import { object } from '../../contract-rules/spectral/lib/document.js';
 import { nearest } from '../cli/nearest.ts';
 import type { Options } from '../cli/options.ts';
 import type { Sources } from '../contract/sources.ts';
@@ -15,29 +16,38 @@ export function answerSchema({ id, method, answer }: Options, sources: Sources):
       `--answer of a search must be a page, with items and next_page_id, and ${answer} is none`,
     );
   }
+  if (answer === undefined && method === 'delete') return { name: 'Success', isNew: false };
   const noun = id.replace(/^[a-z]+/, '');
-  const one = singular(noun);
-  if (answer === 'new' && one === noun) return made(sources, `${upperFirst(id)}Response`);
+  const isThere = !isSearch(id) && isObject(sources, noun);
+  const one = isThere ? noun : singular(noun);
+  if (answer === 'new' && one === noun) {
+    return made(sources, '--answer', `${upperFirst(id)}Response`);
+  }
   if (one !== noun) {
     const several = `${one}${isSearch(id) ? 'Page' : 'List'}`;
     if (answer === undefined && isObject(sources, several)) return { name: several, isNew: false };
-    return { ...made(sources, several), item: objectOf(sources, one), isPage: isSearch(id) };
+    return {
+      ...made(sources, '--answer', several),
+      item: objectOf(sources, one),
+      isPage: isSearch(id),
+    };
   }
-  if (method === 'delete') return { name: 'Success', isNew: false };
   return objectOf(sources, one);
 }
 
 /** The schema of a name, which is made where it is not there. */
 function objectOf(sources: Sources, name: string): SchemaChoice {
-  return isObject(sources, name) ? { name, isNew: false } : made(sources, name);
+  return isObject(sources, name) ? { name, isNew: false } : made(sources, '--answer', name);
 }
 
-/** A schema that is made. */
-export function made(sources: Sources, name: string): SchemaChoice {
+/** A schema that is made, as an option has not named one. */
+export function made(sources: Sources, option: string, name: string): SchemaChoice {
   const file = `openapi/components/schemas/${name}.yaml`;
-  if (sources.has(file))
-    throw new ScaffoldError(`${file} is there already: name it, or another one`);
-  return { name, isNew: true };
+  if (!sources.has(file)) return { name, isNew: true };
+  const isNone = isObject(sources, name) ? '' : ', and is none';
+  throw new ScaffoldError(
+    `${option} must name an object with members, as ${file} is there already${isNone}`,
+  );
 }
 
 /** A schema that is asked for by its name. */
@@ -55,13 +65,12 @@ export function asked(sources: Sources, option: string, name: string): SchemaCho
 }
 
 function isPage(sources: Sources, name: string): boolean {
-  const { properties } = sources.yaml(`openapi/components/schemas/${name}.yaml`) as {
-    readonly properties: object;
-  };
-  return 'items' in properties && 'next_page_id' in properties;
+  const { properties } = sources.yaml(`openapi/components/schemas/${name}.yaml`);
+  const members = Object.keys(object(properties));
+  return members.includes('items') && members.includes('next_page_id');
 }
 
 function isObject(sources: Sources, name: string): boolean {
   const file = `openapi/components/schemas/${name}.yaml`;
-  return sources.has(file) && 'properties' in (sources.yaml(file) as object);
+  return sources.has(file) && 'properties' in sources.yaml(file);
 }

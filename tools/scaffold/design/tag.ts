@@ -1,7 +1,8 @@
-import { upperFirst } from '../contract/words.ts';
 import { nearest } from '../cli/nearest.ts';
 import type { Options } from '../cli/options.ts';
 import type { Contract } from '../contract/contract.ts';
+import { isOfResource, segmentOf } from '../contract/segment.ts';
+import { upperFirst } from '../contract/words.ts';
 import { ScaffoldError } from '../scaffold-error.ts';
 import type { Design } from './design.ts';
 
@@ -13,11 +14,7 @@ export function designTag({ tag, path }: Options, { tags, operations }: Contract
     const hint = meant === undefined ? `the tags are ${tags.join(', ')}` : `is '${meant}' meant?`;
     throw new ScaffoldError(`--tag must be a tag of openapi/openapi.yaml, not '${tag}'; ${hint}`);
   }
-  const [, , , segment = ''] = path.split('/');
-  const sibling = operations.find(
-    (it) => it.path === `/api/v1/${segment}` || it.path.startsWith(`/api/v1/${segment}/`),
-  );
+  const sibling = operations.find((it) => isOfResource(it.path, path));
   if (sibling?.tag !== undefined) return { name: sibling.tag, isNew: false };
-  const words = segment.replaceAll('-', ' ');
-  return { name: upperFirst(words), isNew: true };
+  return { name: upperFirst(segmentOf(path).replaceAll('-', ' ')), isNew: true };
 }

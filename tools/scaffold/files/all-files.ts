@@ -22,7 +22,7 @@ export async function allFiles(design: Design, sources: Sources): Promise<NewFil
   const files = [
     ...rootDocument(design, sources),
     pathItem(design, sources),
-    ...components(design, sources),
+    ...components(design),
     decisions(design, sources),
     ...verbs(design, sources),
     ...samples(design),
@@ -31,7 +31,9 @@ export async function allFiles(design: Design, sources: Sources): Promise<NewFil
   ];
   const taken = files.find((it) => it.isNew && sources.has(it.file));
   if (taken) {
-    throw new ScaffoldError(`${taken.file} is there already: move it away, or take another --id`);
+    throw new ScaffoldError(
+      `${taken.file} is there already: move it away, or take another --id or --path`,
+    );
   }
   const style = (await resolveConfig(`${sources.root}/package.json`)) ?? {};
   return Promise.all(files.map(async (it) => ({ ...it, text: await formatted(it, style) })));

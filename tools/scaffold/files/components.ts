@@ -1,15 +1,13 @@
-import type { Sources } from '../contract/sources.ts';
-import { upperFirst, wordsOf } from '../contract/words.ts';
+import { upperFirst, withArticle, wordsOf } from '../contract/words.ts';
 import type { BodyDesign, Design, SchemaChoice } from '../design/design.ts';
-import { ScaffoldError } from '../scaffold-error.ts';
 import type { NewFile } from './file.ts';
 import { yamlFile } from './yaml.ts';
 
 /** The components that are new. */
-export function components(design: Design, sources: Sources): NewFile[] {
+export function components(design: Design): NewFile[] {
   const { parameters, body, answer, errors, summary } = design;
   const bodies = [...(body ? [body] : []), answer];
-  const files = [
+  return [
     ...parameters.filter((it) => it.isNew).map((it) => parameter(design, it)),
     ...errors.filter((it) => it.isNew).flatMap((it) => notFound(design, it.response)),
     ...newSchemas(bodies).map((it) => schema(design, it)),
@@ -17,8 +15,6 @@ export function components(design: Design, sources: Sources): NewFile[] {
       yamlFile(`openapi/components/examples/${example}.yaml`, { summary, value }),
     ),
   ];
-  refuseTaken(files, sources);
-  return files;
 }
 
 /** The schemas that are new, each once. */
@@ -41,18 +37,13 @@ function parameter(
   return yamlFile(`openapi/components/parameters/${component}.yaml`, {
     name,
     in: 'path',
-    description: `The id of ${thing(name)}.`,
+    description: `The id of ${withArticle(name.replace(/_id$/, '').replaceAll('_', ' '))}.`,
     required: true,
     'x-provenance': 'assumed',
     'x-decision': decision,
     schema: { type: 'string' },
     example,
   });
-}
-
-function thing(name: string): string {
-  const words = name.replace(/_id$/, '').replaceAll('_', ' ');
-  return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
 }
 
 function notFound({ decision }: Design, response: string): NewFile[] {
@@ -71,7 +62,7 @@ function notFound({ decision }: Design, response: string): NewFile[] {
       },
     }),
     yamlFile(`openapi/components/examples/${example}.yaml`, {
-      summary: `The id is not the one of a ${what}`,
+      summary: `The id is not the one of ${withArticle(what)}`,
       value: { detail: `${upperFirst(what)} not found` },
     }),
   ];
@@ -107,16 +98,4 @@ function schema({ decision, summary }: Design, { name, item, isPage }: SchemaCho
     required: ['id'],
     properties: { id: { description: `The id of the ${what}.`, type: 'string' } },
   });
-}
-
-/** Lint demands a name of its own of each component, whatever its kind. */
-function refuseTaken(files: readonly NewFile[], sources: Sources): void {
-  const nameOf = (file: string) => /([^/]+)\.yaml$/.exec(file)?.[1] ?? '';
-  const kinds = ['schemas', 'parameters', 'responses', 'examples'];
-  for (const { file } of files) {
-    const kind = kinds.find((it) => sources.components(it).includes(nameOf(file)));
-    if (kind === undefined) continue;
-    const taken = `openapi/components/${kind}/${nameOf(file)}.yaml`;
-    throw new ScaffoldError(`${file} cannot be made, as ${taken} has that name: take another --id`);
-  }
 }

@@ -15,7 +15,7 @@ const order = ['get', 'head', 'post', 'put', 'patch', 'delete'];
 export function pathItem(design: Design, sources: Sources): NewFile {
   const file = `openapi/${design.file}`;
   const operation = operationOf(design);
-  if (!sources.has(file)) return yamlFile(file, { [design.method]: operation });
+  if (!design.isListed) return yamlFile(file, { [design.method]: operation });
   const document = sources.document(file);
   const { contents } = document;
   if (!isMap(contents)) throw new ScaffoldError(`${file} must have methods`);

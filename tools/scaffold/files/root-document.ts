@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Document, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isOfResource } from '../contract/segment.ts';
 import type { Sources } from '../contract/sources.ts';
 import type { Design } from '../design/design.ts';
-import { segmentOf } from '../design/make-design.ts';
 import { ScaffoldError } from '../scaffold-error.ts';
 import type { NewFile } from './file.ts';
 import { changedYaml } from './yaml.ts';
@@ -12,9 +12,8 @@ const file = 'openapi/openapi.yaml';
 export function rootDocument(design: Design, sources: Sources): NewFile[] {
   const document = sources.document(file);
   const paths = at(document, ['paths'], isMap) as YAMLMap;
-  const isListed = paths.has(design.path);
-  if (isListed && !design.tag.isNew) return [];
-  if (!isListed) addPath(document, paths, design);
+  if (design.isListed && !design.tag.isNew) return [];
+  if (!design.isListed) addPath(document, paths, design);
   if (design.tag.isNew) addTag(document, design);
   return [changedYaml(file, document)];
 }
@@ -22,7 +21,7 @@ export function rootDocument(design: Design, sources: Sources): NewFile[] {
 /** Behind the paths of its resource, or else behind those of V1. */
 function addPath(document: Document, paths: YAMLMap, { path, file: target }: Design): void {
   const known = paths.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
-  const ofResource = known.findLastIndex((it) => segmentOf(it) === segmentOf(path));
+  const ofResource = known.findLastIndex((it) => isOfResource(it, path));
   const ofV1 = known.findLastIndex((it) => it.startsWith('/api/v1/'));
   const pair = document.createPair(path, { $ref: `./${target}` });
   paths.items.splice((ofResource < 0 ? ofV1 : ofResource) + 1, 0, pair);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ScaffoldError } from '../scaffold-error.ts';
 import type { NewFile } from './file.ts';
@@ -11,27 +11,47 @@ import type { NewFile } from './file.ts';
  */
 export function refuseDirty(root: string, files: readonly NewFile[]): void {
   const changed = files.filter((it) => !it.isNew).map((it) => it.file);
-  const { status, stdout, stderr } = spawnSync('git', ['diff', '--name-only', '--', ...changed], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr, error } = spawnSync(
+    'git',
+    ['status', '--porcelain', '--untracked-files=all', '--', ...changed],
+    { cwd: root, encoding: 'utf8' },
+  );
+  if (error) throw new ScaffoldError(`git must be on the PATH: ${error.message}`);
   if (status !== 0) throw new ScaffoldError(`git must know this folder: ${stderr.split('\n')[0]}`);
-  const [file] = stdout.split('\n').filter(Boolean);
+  // The second column is what the working tree has beyond the index: a blank if it has nothing.
+  const [file] = stdout.split('\n').flatMap((line) => /^.[^ ] (.+)$/.exec(line)?.[1] ?? []);
   if (file === undefined) return;
   throw new ScaffoldError(`${file} has changes that git does not keep: stage or commit them first`);
 }
 
-/** Writes all files, or none: first beside their places, then in them. */
+/**
+ * Writes all files, or none: first beside their places, then in them.
+ *
+ * @throws {ScaffoldError} when one cannot be written; those that were are taken back
+ */
 export function writeAll(root: string, files: readonly NewFile[]): void {
-  const pairs = files.map(({ file }) => [join(root, `${file}.new`), join(root, file)] as const);
+  const undo: (() => void)[] = [];
   try {
-    for (const [index, [beside, place]] of pairs.entries()) {
-      mkdirSync(dirname(place), { recursive: true });
-      writeFileSync(beside, files[index]!.text);
+    const pairs = files.map((it) => ({
+      ...it,
+      place: join(root, it.file),
+      beside: join(root, `${it.file}.new`),
+    }));
+    for (const { place, beside, text } of pairs) {
+      const folder = mkdirSync(dirname(place), { recursive: true });
+      if (folder !== undefined) undo.push(() => rmSync(folder, { recursive: true }));
+      // What somebody else has there is not taken away.
+      writeFileSync(beside, '', { flag: 'wx' });
+      undo.push(() => rmSync(beside, { force: true }));
+      writeFileSync(beside, text);
+    }
+    for (const { place, beside, isNew } of pairs) {
+      const before = isNew ? undefined : readFileSync(place);
+      renameSync(beside, place);
+      undo.push(() => (before ? writeFileSync(place, before) : rmSync(place)));
     }
   } catch (error) {
-    for (const [beside] of pairs) rmSync(beside, { force: true });
+    for (const takeBack of undo.toReversed()) takeBack();
     throw new ScaffoldError(`nothing was written: ${(error as Error).message}`);
   }
-  for (const [beside, place] of pairs) renameSync(beside, place);
 }

@@ -98,6 +98,19 @@ test('what has the name that is asked for comes first, whatever its kind', () =>
   }
 });
 
+test.each(['name id', 'id'])(
+  'a path is not named %j by the parameter that it ends with',
+  async (query) => {
+    const entry = { text: '', href: 'a.html' };
+    const path = '/api/v1/events/{event_id}/names/{name_id}';
+    const findHere = await prepareSearch([
+      { ...entry, kind: 'operation', title: 'getEventId', context: `GET ${path}` },
+      { ...entry, kind: 'member', title: query.replace(' ', '_'), context: 'Event' },
+    ]);
+    expect(findHere(query)[0]!.kind).toBe('member');
+  },
+);
+
 test('it tells which words were found', () => {
   const [finding] = find('sandbx i')[0]!.findings;
   expect(finding!.terms).toContain('sandbox');

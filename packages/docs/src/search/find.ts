@@ -70,7 +70,7 @@ function spell(text: string): string {
 /** Whether it is the name of an entry, or the path of an operation, that is sought. */
 function isNamed({ kind, title, context }: SearchEntry, sought: string): boolean {
   if (spell(title) === sought) return true;
-  // A path that ends with a parameter is not named by it.
+  // A path that ends with a parameter is not named by it, nor by the end of it.
   const parameter = /\{\w+\}$/.exec(context)?.[0] ?? '';
-  return kind === 'operation' && spell(context).endsWith(sought) && spell(parameter) !== sought;
+  return kind === 'operation' && spell(context).endsWith(sought) && !spell(parameter).endsWith(sought);
 }
