@@ -37,6 +37,14 @@ test.each([
     ['--explain', 'contract-closed', '--list'],
     '--explain and --list do not go together: take one of them (see npm run lint -- --help)',
   ],
+  [
+    ['--explain', 'closed', '--explain', 'times'],
+    '--explain takes one rule: ask for one after the other (see npm run lint -- --help)',
+  ],
+  ...['', ' ', 'contract-'].map((id): [string[], string] => [
+    ['--explain', id],
+    '--explain must be followed by the id of a rule, such as contract-closed (see npm run lint -- --help)',
+  ]),
   [['--explain'], "Option '--explain <value>' argument missing (see npm run lint -- --help)"],
   [['--fix'], "Unknown option '--fix' (see npm run lint -- --help)"],
   [

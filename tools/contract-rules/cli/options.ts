@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nameOf } from '../pages/page.ts';
 
 /** What is asked on the command line: to lint, unless one of the others is there. */
 export interface Options {
@@ -27,12 +28,19 @@ there is not.
 /** @throws {UsageError} naming the option that is wrong */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parse(args);
-  if (values.explain !== undefined && values.list) {
-    throw new UsageError(
-      '--explain and --list do not go together: take one of them (see npm run lint -- --help)',
-    );
+  const { explain: [explain, another] = [], list, help } = values;
+  if (another !== undefined) throw wrong('--explain takes one rule: ask for one after the other');
+  if (explain !== undefined && nameOf(explain.trim()) === '') {
+    throw wrong('--explain must be followed by the id of a rule, such as contract-closed');
   }
-  return { explain: values.explain, list: values.list, help: values.help };
+  if (explain !== undefined && list) {
+    throw wrong('--explain and --list do not go together: take one of them');
+  }
+  return { explain, list, help };
+}
+
+function wrong(what: string): UsageError {
+  return new UsageError(`${what} (see npm run lint -- --help)`);
 }
 
 function parse(args: readonly string[]) {
@@ -40,13 +48,13 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       options: {
-        explain: { type: 'string' },
+        explain: { type: 'string', multiple: true },
         list: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
   } catch (error) {
     const [message = ''] = (error as Error).message.split('\n');
-    throw new UsageError(`${message} (see npm run lint -- --help)`);
+    throw wrong(message);
   }
 }

@@ -16,7 +16,7 @@ export function reachableFiles(): Visitor {
       leave(_root, { location, report }) {
         const root = location.source.absoluteRef;
         const home = dirname(root);
-        for (const file of [join(home, 'paths'), join(home, 'components')].flatMap(yamlFiles)) {
+        for (const file of [join(home, 'paths'), join(home, 'components')].flatMap(filesIn)) {
           if (reached.has(file)) continue;
           const message = `${relativeRef(root, file)} must be reached by a $ref from ${basename(root)}: refer to it, or delete it.`;
           report({ message, location: location.child(['paths']).key() });
@@ -26,10 +26,11 @@ export function reachableFiles(): Visitor {
   };
 }
 
-function yamlFiles(folder: string): string[] {
+/** The files in a folder, save for those that systems hide, such as `.DS_Store`. */
+function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.yaml'))
-    .toSorted()
-    .map((name) => join(folder, name));
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
 }

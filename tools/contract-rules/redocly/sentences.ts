@@ -59,10 +59,15 @@ function check(
   }
 }
 
+/** What ends a sentence, a table or code. */
+const end = /([.!?:]["'`)\]*_]*|\||```)$/;
+
+/** The last item of a list, with the indented lines that go on with it. */
+const lastItem = /(^|\n)\s*([-*+]|\d+\.)\s.*(\n[ \t]+\S.*)*$/;
+
 /** Prose begins with a capital, a digit or Markdown, and ends a sentence, a list, a table or code. */
 function isProse(text: string) {
-  const last = text.slice(text.lastIndexOf('\n') + 1);
-  return !/^\p{Ll}/u.test(text) && /([.!?:]["'`)\]*_]*|\||```)$|^\s*([-*+]|\d+\.)\s/u.test(last);
+  return !/^\p{Ll}/u.test(text) && (end.test(text) || lastItem.test(text));
 }
 
 function isTitle(text: string) {

@@ -1,7 +1,15 @@
-import { isObject, parts, text } from './lib/document.js';
+import { isObject, object, parts, target, text } from './lib/document.js';
 import { place } from './lib/place.js';
 
 /** @import { IFunctionResult } from '@stoplight/spectral-core' */
+
+/** Keywords that refuse members, each with what it has then. */
+const closings = {
+  additionalProperties: isNever,
+  unevaluatedProperties: isNever,
+  propertyNames: isList,
+  patternProperties: hasNever,
+};
 
 /**
  * Demands that no schema refuses members which it does not list.
@@ -11,9 +19,9 @@ import { place } from './lib/place.js';
  */
 export default function closed(document) {
   return parts(document).flatMap(({ node, path }) =>
-    ['additionalProperties', 'unevaluatedProperties']
-      .filter((keyword) => isNever(node[keyword]))
-      .map((keyword) => ({
+    Object.entries(closings)
+      .filter(([keyword, closes]) => closes(node[keyword], document))
+      .map(([keyword]) => ({
         message: `${place(document, path)} must stay open: take \`${keyword}: ${text(node[keyword])}\` away, as the service adds members and takes unknown ones.`,
         path: [...path, keyword],
       })),
@@ -28,6 +36,26 @@ export default function closed(document) {
  */
 function isNever(schema) {
   return schema === false || (isObject(schema) && isAny(schema.not));
+}
+
+/**
+ * Whether a schema of names takes none, or only those that it lists.
+ *
+ * @param {unknown} names
+ * @param {unknown} document
+ */
+function isList(names, document) {
+  const node = target(document, names);
+  return isNever(names) || isNever(node) || 'enum' in node || 'const' in node;
+}
+
+/**
+ * Whether members of some names are refused.
+ *
+ * @param {unknown} schemas
+ */
+function hasNever(schemas) {
+  return Object.values(object(schemas)).some(isNever);
 }
 
 /** @param {unknown} schema */

@@ -1,13 +1,14 @@
-import { object, operations, own, text } from './lib/document.js';
+import { list, object, operations, own, target, text } from './lib/document.js';
 import { parametersOf } from './lib/input.js';
 import { place } from './lib/place.js';
-import { admits, branches } from './lib/schema.js';
+import { admits } from './lib/schema.js';
 
 /** @import { IFunctionResult } from '@stoplight/spectral-core' */
 /** @import { Node, Part } from './lib/document.js' */
 
-/** Keywords of a schema that refuse some texts. */
-const bounds = ['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'];
+/** Keywords of a schema that refuse some texts, or some lists of texts. */
+const bounds = `enum const not format pattern minLength maxLength minItems maxItems uniqueItems
+  contains`.split(/\s+/);
 
 /**
  * Demands that an operation declares the errors which its input can bring about: 400 if it reads a
@@ -55,14 +56,29 @@ function reasons(document, operation) {
  */
 function canBeWrong(document, parameter) {
   if (parameter.required === true && parameter.in !== 'path') return true;
-  return !branches(document, parameter.schema).some(
-    (schema) => (admits(schema, 'string') || isAny(schema)) && !bounds.some((key) => key in schema),
-  );
+  return !takesAnyText(document, parameter.schema);
 }
 
-/** @param {Node} schema */
-function isAny(schema) {
-  return ['type', '$ref', 'allOf', 'anyOf', 'oneOf'].every((keyword) => !(keyword in schema));
+/**
+ * Whether a schema admits every text; one of a list, whether it admits every text as an item.
+ *
+ * @param {unknown} document
+ * @param {unknown} schema
+ * @param {ReadonlySet<unknown>} around the schemas that it is a part of
+ * @returns {boolean}
+ */
+function takesAnyText(document, schema, around = new Set()) {
+  const node = object(schema);
+  if (around.has(node)) return true;
+  /** @param {unknown} part */
+  const takes = (part) => takesAnyText(document, part, new Set([...around, node]));
+  return (
+    !bounds.some((keyword) => keyword in node) &&
+    (!('type' in node) || admits(node, 'string') || (admits(node, 'array') && takes(node.items))) &&
+    (!('$ref' in node) || takes(target(document, node))) &&
+    list(node.allOf).every(takes) &&
+    [node.anyOf, node.oneOf].every((choices) => !Array.isArray(choices) || choices.some(takes))
+  );
 }
 
 /**

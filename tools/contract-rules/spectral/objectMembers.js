@@ -17,16 +17,14 @@ const tellers = `properties patternProperties additionalProperties unevaluatedPr
  * @returns {IFunctionResult[]}
  */
 export default function objectMembers(document) {
-  return parts(document)
-    .filter(({ node }) => admits(node, 'object'))
-    .flatMap(({ node, path }) =>
-      faults(node).map((fault) => ({ message: `${place(document, path)} must ${fault}.`, path })),
-    );
+  return parts(document).flatMap(({ node, path }) =>
+    faults(node).map((fault) => ({ message: `${place(document, path)} must ${fault}.`, path })),
+  );
 }
 
 /** @param {Node} node */
 function faults(node) {
-  if (!tellers.some((keyword) => keyword in node)) {
+  if (admits(node, 'object') && !tellers.some((keyword) => keyword in node)) {
     return ['say what members it has: list `properties`, or write `additionalProperties: true`'];
   }
   return list(node.required)

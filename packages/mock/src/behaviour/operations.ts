@@ -43,7 +43,8 @@ export const exampleOnly: readonly OperationId[] = (
  */
 export function exampleReply(id: OperationId, path: Readonly<Record<string, unknown>>): Reply {
   const { statuses } = operations[id];
-  const isKnown = [...pathExamples(id)].every(([name, example]) => path[name] === example);
+  // What a path has is a text, whatever its example is.
+  const isKnown = [...pathExamples(id)].every(([name, example]) => path[name] === String(example));
   if (!isKnown && statuses.includes(404)) return declared(id, 404);
   return declared(
     id,

@@ -1,5 +1,6 @@
+import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { operations } from '@agent-conversation/validators';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { exampleOf } from '../contract.ts';
 import { exampleOnly } from '../index.ts';
 import { ask, requests } from '../testing/ask.ts';
@@ -29,6 +30,19 @@ test.each(['pause', 'resume'] as const)(
     expect({ status, body }).toEqual({ status: 404, body: exampleOf(`${to}Sandbox`, 404) });
   },
 );
+
+test('an id that the contract shows as a number is known', async () => {
+  const parameter: { example: unknown } = document.components.parameters.SandboxId;
+  const { example } = parameter;
+  onTestFinished(() => void (parameter.example = example));
+  parameter.example = 7;
+  const statuses: number[] = [];
+  for (const id of ['7', '8']) {
+    const { status } = await ask(makeWith({}), 'POST', `/api/v1/sandboxes/${id}/pause`);
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([200, 404]);
+});
 
 test('a key is needed, and what is wrong is refused', async () => {
   const mock = makeWith({});

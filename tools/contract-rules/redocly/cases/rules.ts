@@ -123,11 +123,13 @@ export const ruleCases: Cases = {
           'paths/v1/old.yaml': {},
           'components/schemas/Old.yaml': { items: { $ref: 'Older.yaml' } },
           'components/schemas/Older.yaml': { type: 'string' },
+          'components/schemas/notes.txt': 'Old.',
         },
         want: [
           'paths/v1/old.yaml',
           'components/schemas/Old.yaml',
           'components/schemas/Older.yaml',
+          'components/schemas/notes.txt',
         ].map(
           (file) =>
             `openapi.yaml:5:1 ${file} must be reached by a $ref from openapi.yaml: refer to it, or delete it.`,
@@ -136,10 +138,11 @@ export const ruleCases: Cases = {
     ],
     silent: [
       {
-        name: 'a file that is reached by way of others, and one that is no component',
+        name: 'a file that is reached by way of others, one that is hidden, and one that is no component',
         given: {
           [files.status]: { anyOf: [{ $ref: 'Deep.yaml' }] },
           'components/schemas/Deep.yaml': { type: 'string' },
+          'components/schemas/.DS_Store': '',
           'workflows/stop.yaml': {},
         },
       },

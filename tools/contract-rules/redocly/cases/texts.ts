@@ -63,6 +63,8 @@ export const textCases: Cases = {
               d: { description: 'Écrit.' },
               e: { description: 'So:\n```\ncode\n```' },
               f: { description: '404 is its status!' },
+              g: { description: 'One of\n- this\n- that, which\n  goes on' },
+              h: { description: '1. A first step\n   goes on' },
             },
           },
         },

@@ -1,5 +1,5 @@
 import { at } from './base.ts';
-import type { Cases } from './case.ts';
+import type { Cases, Given } from './case.ts';
 
 const answer = [...at.list, 'responses', '200'];
 const links = [...answer, 'links'];
@@ -149,6 +149,27 @@ export const answers: Cases = {
           },
         ],
       },
+      ...[
+        { $ref: '#/components/schemas/Name', maxLength: 3 },
+        { $ref: '#/components/schemas/Name', allOf: [{ pattern: 'a' }] },
+        { allOf: [{ type: 'string' }, { maxLength: 3 }] },
+        { type: 'array', items: { type: 'string' }, maxItems: 3 },
+        { type: 'array', items: { type: 'integer' } },
+        { anyOf: [{ type: 'integer' }, { type: 'string', format: 'uuid' }] },
+      ].map((schema) => ({
+        name: `a parameter of ${JSON.stringify(schema)}`,
+        given: [
+          [['components', 'schemas', 'Name'], { type: 'string' }],
+          [[...at.pause, 'parameters'], [{ name: 'q', in: 'query', schema }]],
+        ] satisfies Given['given'],
+        want: [
+          {
+            path: [...at.pause, 'responses'],
+            message:
+              '`pauseJobs` must declare 422, as `q` can be invalid: add the response of that status.',
+          },
+        ],
+      })),
     ],
     silent: [
       {
@@ -160,6 +181,23 @@ export const answers: Cases = {
             [{ name: 'q', in: 'query', schema: { type: ['string', 'null'] } }],
           ],
           [[...at.list, 'parameters', 1], { name: 'any', in: 'query' }],
+        ],
+      },
+      {
+        name: 'any texts, in lists, in choices and in a circle',
+        given: [
+          [
+            ['components', 'schemas', 'Name'],
+            { type: 'string', allOf: [{ $ref: '#/components/schemas/Name' }] },
+          ],
+          [
+            [...at.pause, 'parameters'],
+            [
+              { type: 'array', items: { type: 'string' } },
+              { anyOf: [{ type: 'integer' }, { $ref: '#/components/schemas/Name' }] },
+              { allOf: [{ type: 'string' }, { description: 'Any.' }] },
+            ].map((schema, i) => ({ name: `q${i}`, in: 'query', schema })),
+          ],
         ],
       },
     ],

@@ -87,6 +87,20 @@ export const examples: Cases = {
           },
         ],
       },
+      {
+        name: 'members that are required where no type is told',
+        given: [
+          [[...at.job, 'anyOf'], [{ required: ['id'] }]],
+          [[...at.job, 'properties', 'owner'], { properties: { name: {} }, required: ['id'] }],
+        ],
+        want: [
+          ['properties', 'owner'],
+          ['anyOf', '0'],
+        ].map((path) => ({
+          path: [...at.job, ...path],
+          message: `\`Job\` (\`#/components/schemas/Job/${path.join('/')}\`) must list \`id\` in \`properties\`, beside \`required\`: types lose it elsewhere.`,
+        })),
+      },
     ],
     silent: [
       {
@@ -97,6 +111,7 @@ export const examples: Cases = {
           [[...at.job, 'properties', 'owner'], { type: 'object', oneOf: [] }],
           [[...at.job, 'properties', 'type'], { const: 'object' }],
           [[...at.job, 'required'], ['status']],
+          [[...at.job, 'anyOf'], [{ properties: { id: {} }, required: ['id'] }]],
         ],
       },
     ],

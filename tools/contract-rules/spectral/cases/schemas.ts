@@ -62,12 +62,40 @@ export const schemas: Cases = {
           },
         ],
       },
+      {
+        name: 'names that are listed, and names that are refused',
+        given: [
+          [['components', 'schemas', 'Name'], { enum: ['a'] }],
+          [[...at.job, 'propertyNames'], { $ref: '#/components/schemas/Name' }],
+          [[...at.job, 'properties', 'env'], { propertyNames: { const: 'a' } }],
+          [[...at.job, 'properties', 'tags'], { patternProperties: { '^': false } }],
+        ],
+        want: [
+          {
+            path: [...at.job, 'properties', 'env', 'propertyNames'],
+            message:
+              '`Job` (`#/components/schemas/Job/properties/env`) must stay open: take `propertyNames: {"const":"a"}` away, as the service adds members and takes unknown ones.',
+          },
+          {
+            path: [...at.job, 'properties', 'tags', 'patternProperties'],
+            message:
+              '`Job` (`#/components/schemas/Job/properties/tags`) must stay open: take `patternProperties: {"^":false}` away, as the service adds members and takes unknown ones.',
+          },
+          {
+            path: [...at.job, 'propertyNames'],
+            message:
+              '`Job` must stay open: take `propertyNames: {"$ref":"#/components/schemas/Name"}` away, as the service adds members and takes unknown ones.',
+          },
+        ],
+      },
     ],
     silent: [
       {
         name: 'open ones, and an example',
         given: [
           [[...at.job, 'additionalProperties'], { not: { type: 'null' } }],
+          [[...at.job, 'propertyNames'], { pattern: '^[a-z]' }],
+          [[...at.job, 'patternProperties'], { _at$: { format: 'date-time' } }],
           [example, { additionalProperties: false }],
         ],
       },
