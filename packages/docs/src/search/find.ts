@@ -72,5 +72,7 @@ function isNamed({ kind, title, context }: SearchEntry, sought: string): boolean
   if (spell(title) === sought) return true;
   // A path that ends with a parameter is not named by it, nor by the end of it.
   const parameter = /\{\w+\}$/.exec(context)?.[0] ?? '';
-  return kind === 'operation' && spell(context).endsWith(sought) && !spell(parameter).endsWith(sought);
+  return (
+    kind === 'operation' && spell(context).endsWith(sought) && !spell(parameter).endsWith(sought)
+  );
 }
