@@ -235,4 +235,17 @@ export const documentMemberMutants: readonly FileMutant[] = [
     ],
     says: ['answers of listAppConversations', '"AppConversation[]"'],
   },
+  {
+    operator: 'A14',
+    title: 'a member may not be null any more although the mock has it so',
+    gate: 'build mock',
+    changes: [
+      edit(
+        `${schemas}/AppConversationStartTask.yaml`,
+        "The address of the agent's own server in the sandbox.\n    type: [string, 'null']",
+        "The address of the agent's own server in the sandbox.\n    type: string",
+      ),
+    ],
+    says: ['src/behaviour/app-conversations.ts', "Type 'string | null' is not assignable"],
+  },
 ];

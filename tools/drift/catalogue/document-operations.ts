@@ -85,9 +85,9 @@ export const documentOperationMutants: readonly FileMutant[] = [
   {
     operator: 'A2',
     title: 'an operation is added that the mock does not have',
-    gate: 'build mock',
+    gate: 'packages/conformance/test/mock-behaviours.test.ts',
     changes: stopSandbox,
-    says: ['src/behaviour/operations.ts', 'stopSandbox'],
+    says: ['the mock has a behaviour for every operation', 'stopSandbox'],
   },
   {
     operator: 'A3',
