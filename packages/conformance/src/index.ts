@@ -8,10 +8,10 @@ export {
   type CoverageOptions,
   createCoverage,
   measureCoverage,
-} from './coverage/coverage.ts';
-export type { Point, PointKind } from './coverage/point.ts';
-export type * from './coverage/summary.ts';
-export { coverageLine, coverageTable } from './coverage/table.ts';
+} from './contract-coverage/coverage.ts';
+export type { Point, PointKind } from './contract-coverage/point.ts';
+export type * from './contract-coverage/summary.ts';
+export { coverageLine, coverageTable } from './contract-coverage/table.ts';
 export type * from './oracle/exchange.ts';
 export type * from './oracle/finding.ts';
 export { type Judgement, judgeExchange, type JudgeOptions } from './oracle/judge-exchange.ts';

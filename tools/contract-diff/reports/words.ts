@@ -10,7 +10,7 @@ const generations = {
   none: 'The contract as a whole',
 } as const satisfies Readonly<Record<Change['generation'], string>>;
 
-/** The changes of each generation that has any. */
+/** The changes by generation; a generation without changes is left out. */
 export function byGeneration(
   changes: readonly ReviewedChange[],
 ): readonly (readonly [title: string, changes: readonly ReviewedChange[]])[] {

@@ -11,6 +11,7 @@ test('no test goes away unnoticed: `npm test -w tools/drift -- -u` writes down h
 test.each([
   ["test('a', () => {});\n  test('b', f);\nit('c', f);", 3],
   ["test.each([\n  1,\n])('%i', f);\ntest.concurrent.each<Row>(rows)('$is', f);", 2],
+  // What never runs counts for nothing.
   ["test.skip('a', f);\ntest.todo('b');\ndescribe('c', f);", 0],
   ["expect(text).toBe('test(');\nimport { test } from 'vitest';", 0],
 ])('the tests of %j are counted', (text, count) => {

@@ -1,6 +1,6 @@
 import type { Run } from '../checker/run.ts';
-import { measureCoverage } from '../coverage/coverage.ts';
-import { coverageLine } from '../coverage/table.ts';
+import { measureCoverage } from '../contract-coverage/coverage.ts';
+import { coverageLine } from '../contract-coverage/table.ts';
 import { renderReport } from '../reports/render-report.ts';
 import { writeWhole } from '../reports/write-file.ts';
 import type { ReportTarget } from './report-targets.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Point } from '../../src/coverage/point.ts';
+import type { Point } from '../../src/contract-coverage/point.ts';
 
 /** Points that nothing touches, and why that is in order. */
 export interface Exception {

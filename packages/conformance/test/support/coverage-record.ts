@@ -1,5 +1,5 @@
 import { type CoverageRecord, structuresIn } from '@agent-conversation/docs';
-import type { CoverageSummary, PartSummary } from '../../src/coverage/summary.ts';
+import type { CoverageSummary, PartSummary } from '../../src/contract-coverage/summary.ts';
 import type { Exception } from './coverage-gate.ts';
 
 /**

@@ -7,6 +7,7 @@ const value = ['components', 'examples', 'JobsListed', 'value'];
 export const examples: Cases = {
   'contract-plausible-examples': {
     fires: [
+      // What people write where they mean to come back.
       ...['string', 'Foo', 'TODO', 'xxx', 'Lorem ipsum dolor', '<id>', 'your-key', 'your name'].map(
         (text) => ({
           name: text,
