@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
 import { createDocsSite, type DocsSite } from './docs-site.ts';
-import { listen } from './listen.ts';
+import { listen, type Server } from './listen.ts';
 
 const policy =
   "default-src 'none'; script-src 'self'; img-src data:; connect-src http://127.0.0.1:9";
@@ -90,25 +91,31 @@ describe('over HTTP', () => {
 demandBrowser('NO LIVE PAGE WAS LOOKED AT');
 
 describe.runIf(browserProgram)('in a browser', () => {
-  const complaints: string[] = [];
-  let open: Visit;
-  // The site is another one for each test.
+  let browser: Browser;
+  let tab: Page;
+  let docs: Server;
+  let complaints: string[];
   beforeAll(async () => {
-    open = await visit(
-      (request) => site.fetch(request),
-      (opened) => {
-        opened.on('pageerror', (error) => complaints.push(error.message));
-        opened.on('console', (message) => {
-          if (message.type() === 'error') complaints.push(message.text());
-        });
-      },
-    );
+    browser = await launchBrowser();
   });
-  afterAll(() => open.leave());
+  afterAll(() => browser.close());
+  // Another tab for each: one that still follows the site before would load itself again in the midst.
+  beforeEach(async () => {
+    docs = await listen('docs', '--docs-port', 0, site.fetch);
+    tab = await browser.newPage();
+    complaints = [];
+    tab.on('pageerror', (error) => complaints.push(error.message));
+    tab.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    return async () => {
+      await tab.close();
+      await docs.close();
+    };
+  });
 
   test('the error of a first build shows, and the page follows when it is mended', async () => {
-    const { page: tab, origin } = open;
-    await tab.goto(`${origin}/operations/pause.html`);
+    await tab.goto(`${docs.url}/operations/pause.html`);
     site.fail('paths/x.yaml:1:2 is wrong');
     await tab.getByRole('alert').getByText('paths/x.yaml:1:2 is wrong').waitFor();
     write('index.html', page('Start'));
@@ -116,16 +123,14 @@ describe.runIf(browserProgram)('in a browser', () => {
     site.reload();
     await expect.poll(() => tab.title(), patience).toBe('Pause');
     expect(await tab.getByRole('alert').count()).toBe(0);
-    complaints.length = 0;
   });
 
   test('a reload under a policy keeps the place, whatever the anchor is, and complains of nothing', async () => {
-    const { page: tab, origin } = open;
     const end = '<b id="end">end</b><script src="site.js"></script>';
     const tall = (title: string) => page(title, '<br>'.repeat(300) + end);
     write('site.js', 'document.querySelector(location.hash).scrollIntoView()');
     write('index.html', tall('Before'));
-    await tab.goto(`${origin}/#end`);
+    await tab.goto(`${docs.url}/#end`);
     await tab.evaluate(() => scrollTo(0, 1234));
     site.fail('a mistake');
     await tab.getByRole('alert').waitFor();
@@ -133,27 +138,18 @@ describe.runIf(browserProgram)('in a browser', () => {
     site.reload();
     await expect.poll(() => tab.title(), patience).toBe('After');
     await expect.poll(() => tab.evaluate(() => scrollY), patience).toBe(1234);
-    expect(tab.url()).toBe(`${origin}/#end`);
+    expect(tab.url()).toBe(`${docs.url}/#end`);
     expect(complaints).toEqual([]);
   });
 
   test('a page that outlived the server loads again', async () => {
-    const { page: tab } = open;
     write('index.html', page('Before'));
-    const before = await listen('docs', '--docs-port', 0, site.fetch);
-    await tab.goto(before.url);
+    await tab.goto(docs.url);
     write('index.html', page('After'));
-    await before.close();
-    const restarted = createDocsSite(directory);
-    const after = await listen(
-      'docs',
-      '--docs-port',
-      Number(new URL(before.url).port),
-      restarted.fetch,
-    );
+    await docs.close();
+    const port = Number(new URL(docs.url).port);
+    docs = await listen('docs', '--docs-port', port, createDocsSite(directory).fetch);
     await expect.poll(() => tab.title(), patience).toBe('After');
-    await tab.goto('about:blank');
-    await after.close();
   });
 });
 

@@ -69,8 +69,8 @@ function page(root: string, head: string, samples: readonly SampleRequest[]): st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Scripts</title>
 <link rel="icon" href="data:,">
-<script>${head}</script>
 <link rel="stylesheet" href="${root}styles.css">
+<script>${head}</script>
 <script src="${root}scripts/site.js" defer></script>
 </head>
 <body>

@@ -28,7 +28,12 @@ export async function newReader(browser: Browser, options: ReaderOptions): Promi
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...rest });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await context.addInitScript((host) => {
-    localStorage.setItem('agent-conversation.mock', host);
+    // When the pages' own scripts look, and not at once: see `document` of the docs about pages from a disk.
+    document.addEventListener(
+      'readystatechange',
+      () => localStorage.setItem('agent-conversation.mock', host),
+      { once: true },
+    );
   }, new URL(mock).host);
   const page = await context.newPage();
   return { page, context, complaints: noteComplaints(page, [...allowed, mock]) };

@@ -42,10 +42,12 @@ export function document({ site, metadata, headScript }: Frame, content: Content
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     ...Object.entries(metadata).map(([name, value]) => h('meta', { name, content: value })),
     h('link', { rel: 'icon', href: 'data:,' }),
-    h('script', headScript),
     inline
       ? h('style', inline.styles)
       : h('link', { rel: 'stylesheet', href: toFile('styles.css') }),
+    // It waits for the styles before it, as the first paint does: Chromium may give a page from a disk that
+    // asks at once another storage, and what is kept there is lost.
+    h('script', headScript),
     ...(inline
       ? []
       : [
