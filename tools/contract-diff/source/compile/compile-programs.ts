@@ -1,6 +1,5 @@
 import type { Refusal } from '../../../../packages/client/scripts/document.ts';
 import type { Contract } from '../../model/contract.ts';
-import { bundleOf } from '../contract/bundle.ts';
 import { type Program, textOf, useAt } from '../emit/use.ts';
 import type { Failure } from '../findings/finding.ts';
 import { makePackages } from './packages.ts';
@@ -25,7 +24,7 @@ export function compilePrograms(
 ): Promise<Compiled[]> {
   return inWorkshop(async (workshop) => {
     const worlds = contracts.map((contract, index) => ({
-      bundle: bundleOf(contract),
+      contract,
       folder: `contract-${index}`,
     }));
     const refusals = await makePackages(workshop, worlds);

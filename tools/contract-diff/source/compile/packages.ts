@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { Refusal } from '../../../../packages/client/scripts/document.ts';
 import { generatedFiles as clientFiles } from '../../../../packages/client/scripts/files.ts';
 import { generatedFiles as typesFiles } from '../../../../packages/types/scripts/files.ts';
-import type { Bundle } from '../contract/bundle.ts';
+import type { Contract } from '../../model/contract.ts';
+import { DiffInputError } from '../../model/diff-input-error.ts';
+import { bundleOf } from '../contract/bundle.ts';
 import { runTsc } from './tsc.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -13,7 +15,7 @@ const packages = fileURLToPath(new URL('../../../../packages/', import.meta.url)
 /** A contract whose packages are wanted, in a folder of the workshop. */
 export interface World {
   readonly folder: string;
-  readonly bundle: Bundle;
+  readonly contract: Contract;
 }
 
 /**
@@ -21,19 +23,20 @@ export interface World {
  * published: declarations and manifests, in `node_modules` of its folder.
  *
  * @returns why there is no client, by the folder, of each contract of which none can be made
+ * @throws {DiffInputError} if a schema of a contract is no schema
  */
 export async function makePackages(
   workshop: Workshop,
   worlds: readonly World[],
 ): Promise<ReadonlyMap<string, Refusal>> {
   const refusals = new Map<string, Refusal>();
-  for (const { folder, bundle } of worlds) {
-    writeAll(workshop, `${folder}/sources/types`, await typesFiles(structuredClone(bundle)));
+  for (const { folder, contract } of worlds) {
+    writeAll(workshop, `${folder}/sources/types`, await typesOf(contract));
   }
   await declare(workshop, worlds, 'types');
-  for (const { folder, bundle } of worlds) {
+  for (const { folder, contract } of worlds) {
     try {
-      writeAll(workshop, `${folder}/sources/client/generated`, clientFiles(bundle));
+      writeAll(workshop, `${folder}/sources/client/generated`, clientFiles(bundleOf(contract)));
       writeAll(workshop, `${folder}/sources/client`, clientSources());
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -46,6 +49,19 @@ export async function makePackages(
     'client',
   );
   return refusals;
+}
+
+async function typesOf(contract: Contract): Promise<Record<string, string>> {
+  try {
+    return await typesFiles(structuredClone(bundleOf(contract)));
+  } catch (error) {
+    // openapi-typescript says so of a schema, and leaves the names of its keywords out of the pointer.
+    const [, what, pointer] =
+      /^Expected SchemaObject, (.+) at #(\/.+)$/.exec((error as Error).message) ?? [];
+    if (what === undefined || pointer === undefined) throw error;
+    const { file, lineAt } = contract;
+    throw new DiffInputError(file, lineAt(pointer), `${pointer}: a schema is expected, ${what}`);
+  }
 }
 
 /** What of the client is written by hand. */
