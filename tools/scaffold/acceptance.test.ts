@@ -40,6 +40,8 @@ beforeAll(() => {
     demand(`npm run new -- operation ${operation}`);
     demand('git add --all');
   }
+  // Before anything is recorded.
+  demand('npm run lint');
   demand('npm run record');
 });
 

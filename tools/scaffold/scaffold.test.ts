@@ -147,7 +147,7 @@ test.each([
   [
     'an unknown tag',
     `${deleteSandbox} --tag Sandboxs`,
-    "--tag must be a tag of openapi/openapi.yaml, not 'Sandboxs'; is 'Sandboxes' meant?",
+    "--tag must be a tag of V1 in openapi/openapi.yaml, not 'Sandboxs'; is 'Sandboxes' meant?",
   ],
   [
     'an unknown class of retries',
@@ -158,6 +158,16 @@ test.each([
   const before = filesOf(copy);
   expect(await scaffold(line)).toEqual({ code: 2, out: '', err: `${told}\n` });
   expect(filesOf(copy)).toEqual(before);
+});
+
+test('a tag of the legacy generation is refused', async () => {
+  expect(await scaffold(deleteSandbox, '--tag', 'Settings (legacy)')).toEqual({
+    code: 2,
+    out: '',
+    err:
+      "--tag must be a tag of V1 in openapi/openapi.yaml, not 'Settings (legacy)'; they are " +
+      'App conversations, Sandboxes, Sandbox specs\n',
+  });
 });
 
 test('GET of what is safe may not be said to be otherwise', async () => {

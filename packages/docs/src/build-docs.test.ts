@@ -123,3 +123,13 @@ test('a missing bundle is named, with what to do', async () => {
   );
   expect(await readdir(folder)).not.toContain('none');
 });
+
+test('a sample that was not recorded is named, with what to do', async () => {
+  const file = 'samples/pauseSandbox/success.sh.out';
+  const changed = await changedSources(file, (text) => text);
+  await rm(new URL(file, changed));
+  await expect(build('none', { sources: changed })).rejects.toThrow(
+    /pauseSandbox.success\.sh\.out is missing\. Programs are written by hand; run `npm run record` /,
+  );
+  expect(await readdir(folder)).not.toContain('none');
+});

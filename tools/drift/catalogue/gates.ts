@@ -122,8 +122,8 @@ export const gateMutants: readonly FileMutant[] = [
     changes: [
       {
         file: 'turbo.json',
-        from: '"browser": {\n      "dependsOn": ["^build"],\n      "cache": false\n',
-        to: '"browser": {\n      "dependsOn": ["^build"]\n',
+        from: '"browser": {\n      "dependsOn": ["build", "^build"],\n      "cache": false\n',
+        to: '"browser": {\n      "dependsOn": ["build", "^build"]\n',
       },
     ],
     says: [

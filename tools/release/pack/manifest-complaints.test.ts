@@ -83,8 +83,8 @@ test.each<{ change: Manifest; says: string }>([
     says: `/dependencies/@agent-conversation~1types: must have "^${mock.version}"`,
   },
   {
-    change: { dependencies: { '@agent-conversation/docs': '0.1.0' } },
-    says: '/dependencies/@agent-conversation~1docs: is private, so nobody could install it',
+    change: { dependencies: { '@agent-conversation/browser': '0.1.0' } },
+    says: '/dependencies/@agent-conversation~1browser: is private, so nobody could install it',
   },
   {
     change: { dependencies: { negotiator: '^1.0.0' } },

@@ -32,7 +32,7 @@ Usage: npm run new -- operation --id ID --method METHOD --path PATH [options]
   --method METHOD    ${methods.map((it) => it.toUpperCase()).join(', ')}
   --path PATH        under /api/v1: the legacy generation does not grow. A parameter that no path has yet
                      gets a file of its own
-  --tag TAG          the section of the docs, of those that there are. Without it: that of the resource's other
+  --tag TAG          the section of the docs, of those that V1 has. Without it: that of the resource's other
                      operations, or a new one that is named as the resource
   --summary TEXT     what it does, in a few words: made from the id
   --answer SCHEMA    an object of openapi/components/schemas, or "new". Without it: Success for DELETE, a page

@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
 import { parse } from 'yaml';
-import { BuildError } from '../build-error.ts';
 import type { Contract } from '../contract.ts';
 import type { Arazzo } from '../texts/arazzo.ts';
 import { readChangelog, type Release } from '../texts/changelog.ts';
 import { type Decision, readDecisions } from '../texts/read-decisions.ts';
 import { coverageFile, type CoverageRecord, readCoverage } from './coverage.ts';
+import { readSource } from './read-source.ts';
 import { readSamples, type Sample } from './samples.ts';
 
 /** All that the site is made from. */
@@ -50,37 +49,30 @@ const guides = new URL('../../guides/', import.meta.url);
  * @throws {BuildError} naming what is missing or wrong
  */
 export function readSources(bundle: URL, folder: URL): Sources {
-  const json = read(bundle);
+  const json = readSource(bundle);
   const contract = JSON.parse(json) as Contract;
   return {
     contract,
     json,
-    yaml: read(new URL('openapi.yaml', bundle)),
-    decisions: readDecisions(read(new URL('decisions.md', folder))),
+    yaml: readSource(new URL('openapi.yaml', bundle)),
+    decisions: readDecisions(readSource(new URL('decisions.md', folder))),
     releases: readChangelog(
-      read(new URL('changelog.yaml', folder)),
+      readSource(new URL('changelog.yaml', folder)),
       contract.info.version,
-      parse(read(new URL('released/openapi.yaml', folder), released)) as Contract,
+      parse(readSource(new URL('released/openapi.yaml', folder), released)) as Contract,
     ),
     workflows: readdirSync(new URL('workflows/', folder))
       .filter((name) => name.endsWith('.arazzo.yaml'))
       .toSorted()
-      .map((name) => parse(read(new URL(`workflows/${name}`, folder))) as Arazzo),
-    guides: guideSlugs.map((slug) => ({ slug, markdown: read(new URL(`${slug}.md`, guides)) })),
+      .map((name) => parse(readSource(new URL(`workflows/${name}`, folder))) as Arazzo),
+    guides: guideSlugs.map((slug) => ({
+      slug,
+      markdown: readSource(new URL(`${slug}.md`, guides)),
+    })),
     coverage: readCoverage(coverageFile),
     samplesOf: (operationId) => readSamples(new URL('samples/', folder), operationId),
   };
 }
 
-/** What to do about a missing file. */
-const made = 'Run `npm run build` to make it';
+/** What to do about the last release where it is missing. */
 const released = 'Take it from the last release';
-
-function read(file: URL, advice = made): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new BuildError(`${fileURLToPath(file)} is missing. ${advice}.`);
-  }
-}

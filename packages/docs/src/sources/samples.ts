@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readSource } from './read-source.ts';
 
 export const outcomes = ['success', 'failure'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -18,17 +19,21 @@ interface Program {
   readonly output: string;
 }
 
+const advice =
+  'Programs are written by hand; run `npm run record` to record what they send and print';
+
 /**
  * Reads the samples of an operation.
  *
  * @param folder the `samples` of the contract
  * @returns none where there is no folder: lint demands one for each operation of this repository's contract, but a
  * site may be built of another contract, too
+ * @throws {BuildError} if a file of them is missing
  */
 export function readSamples(folder: URL, operationId: string): Sample[] {
   const own = new URL(`${operationId}/`, folder);
   if (!existsSync(own)) return [];
-  const read = (name: string) => readFileSync(new URL(name, own), 'utf8');
+  const read = (name: string) => readSource(new URL(name, own), advice);
   const program = (name: string) => ({ code: read(name), output: read(`${name}.out`) });
   return outcomes.map((outcome) => ({
     outcome,
