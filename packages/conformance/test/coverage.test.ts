@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { coverageFile } from '@agent-conversation/docs';
+import { coverageFile, coverageKinds } from '@agent-conversation/docs';
 import { exampleOnly } from '@agent-conversation/mock';
 import { beforeAll, expect, test } from 'vitest';
 import { type Contract, contract, type Lifecycle } from '../src/contract.ts';
 import { createCoverage } from '../src/contract-coverage/coverage.ts';
 import { declared, declaredBy } from '../src/contract-coverage/declared.ts';
-import type { Point } from '../src/contract-coverage/point.ts';
+import { type Point, pointKinds } from '../src/contract-coverage/point.ts';
 import { summaryOf } from '../src/contract-coverage/summary.ts';
 import type { Exchange } from '../src/oracle/exchange.ts';
 import type { Finding } from '../src/oracle/finding.ts';
@@ -35,6 +35,10 @@ beforeAll(async () => {
   const told = coverageOf(wishes);
   isTouched = (point) => done.has(point) || (point.kind === 'example' && told.has(point));
   exceptions = [...readExceptions(), ...untaught(declared.points, isTouched, exampleOnly)];
+});
+
+test('the docs have a word for each kind of point, and for no other', () => {
+  expect(coverageKinds).toEqual(pointKinds);
 });
 
 test('every answer of the walk is as declared, or refuses what is no call of an operation', () => {

@@ -1,4 +1,4 @@
-export { coverageFile, type CoverageRecord } from './sources/coverage.ts';
+export { coverageFile, coverageKinds, type CoverageRecord } from './sources/coverage.ts';
 export { structuresIn } from './sources/structures.ts';
 
 /** Where the built documentation is: `index.html` and the contract as `openapi.json` and `.yaml`. */
