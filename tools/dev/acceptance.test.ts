@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/cli/browser';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const key = { 'X-Session-API-Key': 'any' };
@@ -17,7 +17,7 @@ let docs: string;
 let mock: string;
 
 beforeAll(async () => {
-  copy = makeScratchCopy(root);
+  copy = copyWorktree(root);
   start = spawn('npm', ['start', '--', '--docs-port', '0', '--mock-port', '0'], {
     cwd: copy,
     // A group of its own, so that a signal reaches all of it, as Ctrl-C does in a terminal.
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   if (start.pid && isRunning(start.pid)) process.kill(-start.pid, 'SIGKILL');
-  removeScratchCopy(copy);
+  removeWorktree(copy);
 });
 
 test('both addresses answer, the docs with the contract and the mock with an example', async () => {

@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reviewContract, type Target } from '@agent-conversation/contract-diff';
-import {
-  type ReleasedClone,
-  releasedClone,
-} from '@agent-conversation/contract-diff/released-clone';
+import { reviewContract, type Target } from '@agent-conversation/diff';
+import { type ReleasedClone, releasedClone } from '@agent-conversation/diff/released-clone';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { publishingOrder } from './checked/publishing-order.ts';
@@ -77,7 +74,7 @@ describe('a text may no longer be as long as it likes', () => {
       `.changeset/first.md  ${next.step}: Titles are short. Long ones belong into messages.`,
       'reason: Lists show one line of a title.',
       `  written  openapi/changelog.yaml`,
-      `  written  tools/contract-diff/results/corpus.md`,
+      `  written  tools/diff/results/corpus.md`,
       `  removed  .changeset/first.md`,
       `  @agent-conversation/conformance@${next.version}`,
       `  v${next.version}`,

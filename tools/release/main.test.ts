@@ -4,10 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import {
-  type ReleasedClone,
-  releasedClone,
-} from '@agent-conversation/contract-diff/released-clone';
+import { type ReleasedClone, releasedClone } from '@agent-conversation/diff/released-clone';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 let clone: ReleasedClone;

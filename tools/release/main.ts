@@ -8,7 +8,7 @@ import {
   prettyReport,
   type Review,
   reviewContract,
-} from '@agent-conversation/contract-diff';
+} from '@agent-conversation/diff';
 import { inOrder, packRelease } from './checked/pack-release.ts';
 import { describeRelease } from './cli/describe-release.ts';
 import { type Options, readOptions, usage } from './cli/options.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGuide } from './support/guide.ts';
 import { GuidePorts } from './support/guide-ports.ts';
@@ -20,13 +20,13 @@ let project: string;
 let turn: Promise<unknown> = Promise.resolve();
 
 beforeAll(async () => {
-  copy = makeScratchCopy(root);
+  copy = copyWorktree(root);
   await projects.publish();
   project = await projects.makeInstalled();
 }, timeout);
 afterAll(() => {
   projects.remove();
-  removeScratchCopy(copy);
+  removeWorktree(copy);
 });
 
 test.concurrent.each(readdirSync(guides))(

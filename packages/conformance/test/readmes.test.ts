@@ -1,4 +1,4 @@
-/** The code in the READMEs. Whether it does what they say, `tools/consumers` finds out, with the packed packages. */
+/** The code in the READMEs. Whether it does what they say, `tools/e2e` finds out, with the packed packages. */
 import { describe, expect, test } from 'vitest';
 import { compileReadme } from './support/compile-readme.ts';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
-import { findBrowser, howToInstall } from '@agent-conversation/browser/find-browser';
+import { findBrowser, howToInstall } from '@agent-conversation/cli/browser';
 import { serve } from '../processes.ts';
 import { type Case, cases } from './cases.ts';
 import { sizes } from './contracts.ts';

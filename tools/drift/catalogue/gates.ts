@@ -80,7 +80,7 @@ export const gateMutants: readonly FileMutant[] = [
     gate: 'packages/conformance/test/bundle.test.ts',
     changes: [
       {
-        file: 'tools/contract-rules/redocly/describe-provenance.ts',
+        file: 'tools/lint/redocly/describe-provenance.ts',
         from: 'const phrase = phrases[',
         to: "const phrase = process.hrtime.bigint() + ' ' + phrases[",
       },

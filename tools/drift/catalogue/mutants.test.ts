@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { answerFaults, serverFaults, whyNowhere } from '@agent-conversation/faulty-server';
 import { expect, test } from 'vitest';
 import { changeFiles, isBuilt } from '../engine/change-files.ts';
-import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { commandGates } from '../gates/command-gates.ts';
 import { mutants } from './mutants.ts';
 import { isOperator, type Operator, type OperatorId, operators } from './operators.ts';
@@ -45,7 +45,7 @@ test('every gate that is a command has a mutant', () => {
 });
 
 test('every mutant of the files fits them as they are', () => {
-  const copy = makeScratchCopy(root);
+  const copy = copyWorktree(root);
   try {
     const misfits = mutants.flatMap((mutant) => {
       if (!('changes' in mutant)) return [];
@@ -60,7 +60,7 @@ test('every mutant of the files fits them as they are', () => {
     });
     expect(misfits).toEqual([]);
   } finally {
-    removeScratchCopy(copy);
+    removeWorktree(copy);
   }
 });
 

@@ -2,7 +2,7 @@ import { edit } from './edit.ts';
 import type { FileMutant } from './mutant.ts';
 
 const pipeline = 'tools/drift/gates/pipeline.test.ts';
-const tool = 'tools/contract-diff';
+const tool = 'tools/diff';
 
 /** Faults in the gate of what has changed since the last release. */
 export const releaseGateMutants: readonly FileMutant[] = [
@@ -24,10 +24,7 @@ export const releaseGateMutants: readonly FileMutant[] = [
         '"review": {\n      "dependsOn": ["^build"]\n',
       ),
     ],
-    says: [
-      'what review looks at cannot be told beforehand',
-      '@agent-conversation/contract-diff#review',
-    ],
+    says: ['what review looks at cannot be told beforehand', '@agent-conversation/diff#review'],
   },
   {
     operator: 'G8',

@@ -1,7 +1,7 @@
 import { edit } from './edit.ts';
 import type { FileMutant } from './mutant.ts';
 
-const rules = 'tools/contract-rules';
+const rules = 'tools/lint';
 const complaints = `${rules}/pages/complaints.test.ts`;
 const off = `${rules}/explain/switched-off.test.ts`;
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { commandGates } from '../gates/command-gates.ts';
 import type { GateName } from '../gates/gate-name.ts';
 import { needsOf } from './needs.ts';
@@ -21,7 +21,7 @@ export class Workshop {
    * @param signal ends what runs in it
    */
   constructor(repository: string, cache: string, signal: AbortSignal) {
-    this.root = makeScratchCopy(repository);
+    this.root = copyWorktree(repository);
     this.#workspaces = readWorkspaces(this.root);
     this.#cache = cache;
     this.#signal = signal;
@@ -113,7 +113,7 @@ export class Workshop {
   }
 
   remove(): void {
-    removeScratchCopy(this.root);
+    removeWorktree(this.root);
   }
 
   #run(folder: string, command: readonly [string, ...string[]]): Promise<Ended> {

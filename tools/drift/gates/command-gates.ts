@@ -38,7 +38,7 @@ export const commandGates = {
   review: {
     holds: 'the contract against its last release: approvals, changesets and versions',
     run: ['npm', 'run', 'review'],
-    folder: 'tools/contract-diff',
+    folder: 'tools/diff',
     runBy: 'review',
     needs: ['openapi'],
   },

@@ -115,11 +115,11 @@ test('everything is done anew when the compiler or Node is another one', () => {
 
 test.each([
   ['@agent-conversation/openapi#build', '../redocly.yaml'],
-  ['@agent-conversation/openapi#build', '../tools/contract-rules/redocly/plugin.ts'],
+  ['@agent-conversation/openapi#build', '../tools/lint/redocly/plugin.ts'],
   ['@agent-conversation/openapi#lint:source', '../redocly.yaml'],
-  ['@agent-conversation/openapi#lint:source', '../tools/contract-rules/redocly/plugin.ts'],
+  ['@agent-conversation/openapi#lint:source', '../tools/lint/redocly/plugin.ts'],
   ['@agent-conversation/openapi#lint:bundle', '../.spectral.yaml'],
-  ['@agent-conversation/openapi#lint:bundle', '../tools/contract-rules/spectral/provenance.js'],
+  ['@agent-conversation/openapi#lint:bundle', '../tools/lint/spectral/provenance.js'],
 ])('%s is done anew when %s changes', (task, file) => {
   expect(Object.keys(plan.get(task)?.inputs ?? {})).toContain(file);
 });

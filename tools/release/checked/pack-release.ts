@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { reviewContract } from '@agent-conversation/contract-diff';
+import { reviewContract } from '@agent-conversation/diff';
 import { headOf } from '../git.ts';
 import { build } from '../next/build.ts';
 import { type Packed, packPackages, publishedPackages } from '../pack/index.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { prettyReport, type Review } from '@agent-conversation/contract-diff';
+import { prettyReport, type Review } from '@agent-conversation/diff';
 import type { FileChange } from '../files/write-all.ts';
 import { entryText } from '../next/add-entry.ts';
 import { type Entry, inOneLine } from '../next/changelog-entry.ts';

@@ -1,4 +1,4 @@
-import type { ReviewedChange } from '@agent-conversation/contract-diff';
+import type { ReviewedChange } from '@agent-conversation/diff';
 import { expect, test } from 'vitest';
 import { changeKind } from './change-kind.ts';
 import { changelogEntry } from './changelog-entry.ts';

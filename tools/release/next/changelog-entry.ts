@@ -1,4 +1,4 @@
-import type { PlannedChangeset, ReviewedChange } from '@agent-conversation/contract-diff';
+import type { PlannedChangeset, ReviewedChange } from '@agent-conversation/diff';
 import { changeKind, type ChangeKind } from './change-kind.ts';
 
 /** A sentence under its kind, and what it means for those who relied on what was before. */

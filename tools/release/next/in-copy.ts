@@ -1,4 +1,4 @@
-import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 
 /**
  * Does something in a copy of the repository, which is removed afterwards.
@@ -9,10 +9,10 @@ export async function inCopy<Result>(
   root: string,
   work: (copy: string) => Promise<Result>,
 ): Promise<Result> {
-  const copy = makeScratchCopy(root);
+  const copy = copyWorktree(root);
   try {
     return await work(copy);
   } finally {
-    removeScratchCopy(copy);
+    removeWorktree(copy);
   }
 }

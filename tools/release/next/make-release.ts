@@ -7,7 +7,7 @@ import {
   digestOf,
   type Review,
   reviewContract,
-} from '@agent-conversation/contract-diff';
+} from '@agent-conversation/diff';
 import { changedFiles } from '../files/changed-files.ts';
 import type { FileChange } from '../files/write-all.ts';
 import { ReleaseError } from '../release-error.ts';
@@ -91,7 +91,7 @@ export async function makeRelease(copy: string, review: Review, today: string): 
   writeFileSync(join(copy, digestFile), digestOf(bundle));
   await mustRun(copy, 'The corpus of changes has no new table', [
     'node',
-    'tools/contract-diff/corpus/main.ts',
+    'tools/diff/corpus/main.ts',
     '--write',
   ]);
   await build(copy, ['packages/docs']);

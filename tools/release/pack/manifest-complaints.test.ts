@@ -83,7 +83,7 @@ test.each<{ change: Manifest; says: string }>([
     says: `/dependencies/@agent-conversation~1types: must have "^${mock.version}"`,
   },
   {
-    change: { dependencies: { '@agent-conversation/browser': '0.1.0' } },
+    change: { dependencies: { '@agent-conversation/cli/browser': '0.1.0' } },
     says: '/dependencies/@agent-conversation~1browser: is private, so nobody could install it',
   },
   {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeScratchCopy, removeScratchCopy } from '@agent-conversation/scratch-copy';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { build } from '../next/build.ts';
 import { type Packed, packPackages, publishedPackages } from './index.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   packs = [...packs, await packPackages(join(tarballs, '2'))];
 });
 afterAll(() => {
-  for (const copy of copies) removeScratchCopy(copy);
+  for (const copy of copies) removeWorktree(copy);
   rmSync(tarballs, { recursive: true, force: true });
 });
 
@@ -54,7 +54,7 @@ describe.each(publishedPackages(repository))('$name', ({ name }) => {
 });
 
 async function makeBuiltCopy(): Promise<string> {
-  const copy = makeScratchCopy(repository);
+  const copy = copyWorktree(repository);
   await build(
     copy,
     publishedPackages(copy).map(({ folder }) => folder),

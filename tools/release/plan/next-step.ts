@@ -1,4 +1,4 @@
-import type { Review } from '@agent-conversation/contract-diff';
+import type { Review } from '@agent-conversation/diff';
 
 /** What is to be done, or why nothing can be. */
 export type NextStep =

@@ -1,5 +1,5 @@
-import { reviewContract, type Target } from '@agent-conversation/contract-diff';
-import type { ReleasedClone } from '@agent-conversation/contract-diff/released-clone';
+import { reviewContract, type Target } from '@agent-conversation/diff';
+import type { ReleasedClone } from '@agent-conversation/diff/released-clone';
 import { stringify } from 'yaml';
 
 /** What a person says of a breaking change. */

@@ -6,7 +6,7 @@ import { type Complaints, noteComplaints } from '../support/docs-complaints.ts';
 import { focusedElement, rememberLooks } from '../support/docs-focus.ts';
 import { layoutShift, overflowing } from '../support/docs-layout.ts';
 import { clickableLinks, readableTexts, unfold } from '../support/docs-readable.ts';
-import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/cli/browser';
 
 demandBrowser('THE CHECKS OF THE DOCS WERE NOT TRIED');
 

@@ -13,7 +13,7 @@ import {
   successSample,
 } from '../support/docs-reader.ts';
 import { builtSite } from '../support/docs-site.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/cli/browser';
 
 demandBrowser('THE DOCS WERE NOT READ WITH A KEYBOARD');
 

@@ -6,7 +6,7 @@ import { type Place, serveSite } from '../support/docs-places.ts';
 import { unfold } from '../support/docs-readable.ts';
 import { builtSite } from '../support/docs-site.ts';
 import { openTabs, type Tabs } from '../support/docs-tabs.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/cli/browser';
 
 demandBrowser('THE PAGES OF THE DOCS WERE NOT LOOKED AT');
 

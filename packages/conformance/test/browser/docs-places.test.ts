@@ -14,7 +14,7 @@ import {
 } from '../support/docs-reader.ts';
 import { builtSite } from '../support/docs-site.ts';
 import { openTabs } from '../support/docs-tabs.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/cli/browser';
 
 demandBrowser('THE DOCS WERE NOT OPENED FROM OTHER PLACES');
 

@@ -5,7 +5,7 @@ import { operationFacts, untold } from '../support/docs-facts.ts';
 import { type Place, serveSite } from '../support/docs-places.ts';
 import { clickableLinks, readableTexts, unfold } from '../support/docs-readable.ts';
 import { builtSite } from '../support/docs-site.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/cli/browser';
 
 demandBrowser('THE DOCS WERE NOT READ WITHOUT SCRIPTS');
 

@@ -10,7 +10,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/cli/browser';
 import { writeSite } from './docs-scripts-site.ts';
 
 demandBrowser('THE SCRIPTS OF THE DOCS WERE NOT RUN');

@@ -6,7 +6,7 @@ import { overflowing } from '../support/docs-layout.ts';
 import { type Place, serveSite } from '../support/docs-places.ts';
 import { newReader, searchIsOpen, silentAddress, successSample } from '../support/docs-reader.ts';
 import { builtSite } from '../support/docs-site.ts';
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/cli/browser';
 
 demandBrowser('THE STATES OF THE DOCS WERE NOT LOOKED AT');
 

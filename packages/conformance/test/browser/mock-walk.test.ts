@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MockProcess, startMockProcess } from '../support/mock-process.ts';
-import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/cli/browser';
 
 demandBrowser('THE MOCK WAS NOT CALLED FROM A PAGE');
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/cli/browser';
 
 demandBrowser('THE MOCK WAS NOT RUN IN A BROWSER');
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser, type Visit, visit } from '@agent-conversation/cli/browser';
 
 demandBrowser('THE VALIDATORS WERE NOT RUN IN A BROWSER');
 

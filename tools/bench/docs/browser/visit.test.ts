@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserProgram, demandBrowser } from '@agent-conversation/browser';
+import { browserProgram, demandBrowser } from '@agent-conversation/cli/browser';
 import { serve, type Service } from '../../processes.ts';
 import { profiles } from '../profiles.ts';
 import { visit } from '../visit.ts';

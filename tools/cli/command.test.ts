@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { CommandError, defineCommand, runCommand } from './command.ts';
+
+const greet = defineCommand({
+  name: 'npm run greet',
+  summary: 'Greets somebody.',
+  options: {
+    loud: { type: 'flag', help: 'in capitals' },
+    format: {
+      type: 'text',
+      value: 'FORMAT',
+      choices: ['text', 'json'],
+      default: 'text',
+      help: 'of the greeting',
+    },
+    to: { type: 'list', value: 'NAME', help: 'who is greeted' },
+    times: { type: 'integer', value: 'NUMBER', min: 1, max: 9, default: 1, help: 'how often' },
+    file: { type: 'text', value: 'FILE', help: 'where to write it' },
+  },
+  exitCodes: { 0: 'greeted', 2: 'wrong options' },
+  run({ loud, format, to, times, file }, { out }) {
+    if (file !== undefined) throw new CommandError(`${file} is not writable`);
+    out(JSON.stringify({ loud, format, to, times }));
+    return 0;
+  },
+});
+
+async function run(...args: readonly string[]) {
+  let out = '';
+  let err = '';
+  const code = await runCommand(greet, args, {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+  });
+  return { code, out, err };
+}
+
+test('reads flags, texts, lists and integers, with their defaults', async () => {
+  expect(JSON.parse((await run()).out)).toEqual({ loud: false, format: 'text', to: [], times: 1 });
+  const { out } = await run('--loud', '--format=json', '--to', 'A', '--to', 'B', '--times', '3');
+  expect(JSON.parse(out)).toEqual({ loud: true, format: 'json', to: ['A', 'B'], times: 3 });
+});
+
+test.each([
+  [['--fromat', 'json'], "Unknown option '--fromat', did you mean '--format'"],
+  [['--zzzzzzz'], "Unknown option '--zzzzzzz'."],
+  [['--format', 'jsn'], "--format takes text, json, not 'jsn', did you mean 'json'"],
+  [['--format'], '--format'],
+  [['--loud=yes'], '--loud'],
+  [['--file='], '--file takes a value: --file FILE'],
+  [['--times', 'x'], "--times takes an integer from 1 to 9, not 'x'"],
+  [['--times', '10'], "--times takes an integer from 1 to 9, not '10'"],
+  [['word'], "Unexpected argument 'word'"],
+])('rejects %j with exit code 2 and a hint to the help', async (args, message) => {
+  const { code, out, err } = await run(...args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(message);
+  expect(err).toMatch(/^.*See npm run greet -- --help\n$/);
+});
+
+test('reports what a command cannot do in one line', async () => {
+  expect(await run('--file', 'a')).toEqual({ code: 2, out: '', err: 'a is not writable\n' });
+});
+
+test('shows options, defaults, choices and exit codes in the help', async () => {
+  const { code, out } = await run('--help');
+  expect(code).toBe(0);
+  expect(out).toMatchInlineSnapshot(`
+    "Usage: npm run greet -- [options]
+
+    Greets somebody.
+
+    Options
+      --loud           in capitals
+      --format FORMAT  of the greeting (text, json; default text)
+      --to NAME        who is greeted (repeatable)
+      --times NUMBER   how often (default 1)
+      --file FILE      where to write it
+      --help           show this text
+
+    Exit codes: 0 greeted; 2 wrong options
+    "
+  `);
+});
