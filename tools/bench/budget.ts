@@ -1,23 +1,51 @@
-/** Demands of our client what is the same on every machine: its size, and what its types cost. */
-import { installOnDemand } from '@agent-conversation/on-demand';
-import { budgetsOf, complaintOf, lineOf } from './client/budget.ts';
-import { measureExactly } from './client/measure.ts';
-import { ours } from './client/subjects.ts';
-import { instrumentsFolder } from './instruments.ts';
-import { endAllWithThis } from './processes.ts';
+/** Fails when the types of the client cost the compiler more than their budget. Sizes are checked by size-limit. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runNode } from './processes.ts';
 
-endAllWithThis();
-try {
-  await installOnDemand(instrumentsFolder);
-  for (const budget of budgetsOf(await measureExactly(ours))) {
-    console.log(lineOf(budget));
-    const complaint = complaintOf(budget);
-    if (complaint !== undefined) {
-      console.error(complaint);
-      process.exitCode = 1;
-    }
+/** Type instantiations that nine calls may cost, beyond an empty program. */
+const limit = 100;
+
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+};
+
+/** Counts the type instantiations of a program that makes all nine calls, beyond those of an empty one. */
+export function countInstantiations(): number {
+  const folder = mkdtempSync(fileURLToPath(new URL('empty-', import.meta.url)));
+  try {
+    const empty = join(folder, 'empty.ts');
+    writeFileSync(empty, 'export {};\n');
+    const program = fileURLToPath(new URL('programs/nine-calls.ts', import.meta.url));
+    return instantiationsOf(program, folder) - instantiationsOf(empty, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
+}
+
+function instantiationsOf(program: string, folder: string): number {
+  const config = join(folder, 'tsconfig.json');
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: [program] }));
+  const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+  const report = runNode([tsc, '--extendedDiagnostics', '--project', config]);
+  return Number(/^Instantiations:\s+(\d+)$/m.exec(report)![1]);
+}
+
+if (import.meta.main) {
+  const count = countInstantiations();
+  console.log(`Type instantiations of nine calls: ${count} (limit ${limit})`);
+  if (count > limit) {
+    console.error(
+      'Simplify the types of packages/client, or raise the limit in tools/bench/budget.ts',
+    );
+    process.exitCode = 1;
+  }
 }

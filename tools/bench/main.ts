@@ -1,75 +1,59 @@
-/** Measures the mock, the client, the documentation and the oracle, writes the results, and demands that the goals are reached. */
-import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { installOnDemand } from '@agent-conversation/on-demand';
-import * as prettier from 'prettier';
-import { client } from './client/part.ts';
-import { docs } from './docs/part.ts';
-import { instrumentsFolder } from './instruments.ts';
-import { describeMachine } from './machine.ts';
-import { mock } from './mock/part.ts';
-import { help, type Options, readOptions } from './options.ts';
-import { oracle } from './oracle/part.ts';
-import type { Outcome } from './part.ts';
-import { peersFolder } from './peers.ts';
-import { endAllWithThis } from './processes.ts';
+/** The program of `npm run bench`. */
+import { CommandError, defineCommand, runCommand } from '@agent-conversation/cli';
+import { benchClient } from './client.ts';
+import { benchDocs } from './docs.ts';
+import { benchMock } from './mock.ts';
+import { format, isReached, renderPage, writePage } from './results.ts';
 
-const parts = [mock, client, docs, oracle];
-const root = new URL('../../', import.meta.url);
+const parts = { mock: benchMock, client: benchClient, docs: benchDocs } as const;
 
-const options = readOrRefuse();
-if (options) {
-  try {
-    process.exitCode = (await bench(options)) ? 0 : 1;
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exitCode = 1;
-  }
-}
+const bench = defineCommand({
+  name: 'npm run bench',
+  summary:
+    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, in one run,\nand writes tools/bench/results/.',
+  options: {
+    part: {
+      type: 'list',
+      value: 'PART',
+      choices: Object.keys(parts),
+      help: 'measure this part only',
+    },
+    seconds: {
+      type: 'integer',
+      value: 'NUMBER',
+      min: 1,
+      max: 600,
+      default: 5,
+      help: 'duration of each load of the mock',
+    },
+    rounds: {
+      type: 'integer',
+      value: 'NUMBER',
+      min: 1,
+      max: 99,
+      default: 3,
+      help: 'how often each measurement is repeated',
+    },
+    'no-write': { type: 'flag', help: 'print the results instead of writing them' },
+  },
+  exitCodes: { 0: 'all goals are reached', 1: 'a goal is missed', 2: 'could not measure' },
+  async run({ part, seconds, rounds, 'no-write': isDry }, { out, err }) {
+    let exitCode = 0;
+    for (const [id, measure] of Object.entries(parts)) {
+      if (part.length > 0 && !part.includes(id)) continue;
+      const report = (line: string) => err(`${line}\n`);
+      const result = await measure({ seconds, rounds, report }).catch((error: Error) => {
+        throw new CommandError(`${id}: ${error.message}`);
+      });
+      const page = renderPage(result, new Date().toISOString().slice(0, 10));
+      out(isDry ? `${page}\n` : `Written: ${await writePage(id, page)}\n`);
+      for (const goal of result.goals) {
+        out(`${isReached(goal) ? 'reached' : 'MISSED '}  ${format(goal.figure)}  ${goal.name}\n`);
+        if (!isReached(goal)) exitCode = 1;
+      }
+    }
+    return exitCode;
+  },
+});
 
-/** @returns undefined when there is nothing to measure */
-function readOrRefuse(): Options | undefined {
-  try {
-    const read = readOptions(process.argv.slice(2), parts);
-    if (!read) console.log(help(parts));
-    return read;
-  } catch (error) {
-    console.error(`${(error as Error).message}\nSee npm run bench -- --help.`);
-    process.exitCode = 2;
-    return undefined;
-  }
-}
-
-/** @returns whether no goal was missed */
-async function bench({ parts: chosen, seconds, rounds, write }: Options): Promise<boolean> {
-  endAllWithThis();
-  for (const folder of [instrumentsFolder, peersFolder]) await installOnDemand(folder);
-  const goals: Outcome['goals'][number][] = [];
-  for (const { id, only } of chosen) {
-    const part = parts.find((each) => each.id === id)!;
-    const outcome = await part.measure({
-      only,
-      seconds,
-      rounds: rounds ?? part.rounds,
-      day: new Date().toISOString().slice(0, 10),
-      machine: describeMachine(),
-    });
-    await publish(part.page, outcome.page, write);
-    goals.push(...outcome.goals);
-  }
-  for (const { name, state } of goals) console.log(`${state.padEnd(12)}  ${name}`);
-  return goals.every(({ state }) => state !== 'missed');
-}
-
-/** Writes a page of results, or prints it. */
-async function publish(path: string, page: string, write: boolean): Promise<void> {
-  const file = fileURLToPath(new URL(path, root));
-  const config = await prettier.resolveConfig(file);
-  const formatted = await prettier.format(page, { ...config, filepath: file });
-  if (write) {
-    await writeFile(file, formatted);
-    console.log(`Written: ${path}`);
-  } else {
-    console.log(`\n${formatted}`);
-  }
-}
+process.exitCode = await runCommand(bench, process.argv.slice(2));

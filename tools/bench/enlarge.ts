@@ -1,0 +1,55 @@
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+}
+
+/** What of a contract is read to enlarge it. */
+export interface Contract {
+  readonly tags: readonly { readonly name: string }[];
+  readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/**
+ * Makes a larger contract: copies of all operations under paths, operationIds and tags of their own. The
+ * components are shared.
+ *
+ * @param count how many operations the result has
+ */
+export function enlarge<T extends Contract>(contract: T, count: number): T {
+  const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const paths: Record<string, Record<string, Operation>> = {};
+  const copies = Math.ceil(count / operations.length);
+  for (let index = 0; index < count; index++) {
+    const { path, method, operation } = operations[index % operations.length]!;
+    const copy = 1 + Math.floor(index / operations.length);
+    const own = copy === 1 ? path : path.replace(/^\/api(\/v1)?\/[\w-]+/, `$&-${copy}`);
+    (paths[own] ??= {})[method] = {
+      ...operation,
+      operationId: copy === 1 ? operation.operationId : `${operation.operationId}${copy}`,
+      tags: operation.tags.map((tag) => numbered(tag, copy)),
+    };
+  }
+  const used = new Set(
+    Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)),
+  );
+  const all = (name: string) =>
+    Array.from({ length: copies }, (_, index) => numbered(name, index + 1)).filter((tag) =>
+      used.has(tag),
+    );
+  return {
+    ...contract,
+    tags: contract.tags.flatMap((tag) => all(tag.name).map((name) => ({ ...tag, name }))),
+    'x-tagGroups': contract['x-tagGroups'].map((group) => ({
+      ...group,
+      tags: group.tags.flatMap(all),
+    })),
+    paths,
+  };
+}
+
+function numbered(tag: string, copy: number): string {
+  return copy === 1 ? tag : `${tag} (${copy})`;
+}
