@@ -117,10 +117,10 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return best && best.distance <= Math.max(2, word.length / 4) ? best.it : undefined;
 }
 
-/** @returns `, did you mean 'WORD'?`, or nothing where no word is close */
+/** Returns `, did you mean 'WORD'`, or nothing where no word is close. */
 export function suggestion(word: string, words: readonly string[]): string {
   const meant = nearest(word, words);
-  return meant === undefined ? '' : `, did you mean '${meant}'?`;
+  return meant === undefined ? '' : `, did you mean '${meant}'`;
 }
 
 /** The text of `--help`. */
@@ -183,11 +183,11 @@ function readArguments<O extends Options>(
   const known = [...Object.keys(options), 'help'];
   for (const token of tokens) {
     if (token.kind === 'option' && !known.includes(token.name)) {
-      throw new UsageError(
-        `Unknown option '${token.rawName}'${suggestion(token.name, known)
-          .replace(/'(.*)'/, "'--$1'")
-          .replace('?', '')}`,
+      const hint = suggestion(
+        `--${token.name}`,
+        known.map((name) => `--${name}`),
       );
+      throw new UsageError(`Unknown option '${token.rawName}'${hint}`);
     }
   }
   let parsed;
@@ -251,8 +251,9 @@ function checkText(
   text: string,
 ): void {
   if (choices && !choices.includes(text)) {
-    const hint = suggestion(text, choices).replace('?', '');
-    throw new UsageError(`--${key} takes ${choices.join(', ')}, not '${text}'${hint}`);
+    throw new UsageError(
+      `--${key} takes ${choices.join(', ')}, not '${text}'${suggestion(text, choices)}`,
+    );
   }
   if (text === '') throw new UsageError(`--${key} takes a value: --${key} ${value}`);
 }
