@@ -42,7 +42,8 @@ function checkYaml(file: string, files: SourceFiles): readonly Diagnostic[] {
     return { file, line, column: col, severity: 'error' } as const;
   };
   return [
-    ...document.errors.map(({ pos, message }) => {
+    // The first only: those that follow are mostly consequences.
+    ...document.errors.slice(0, 1).map(({ pos, message }) => {
       // Without the excerpt of the file, and where it is: the diagnostic has it.
       const what = message.split(/ at line \d+|\n/)[0]?.replace(/[.:]$/, '');
       return { ...at(pos[0]), rule: 'contract/yaml', message: `The YAML is invalid: ${what}.` };

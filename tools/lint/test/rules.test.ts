@@ -78,7 +78,7 @@ test('every rule has a firing case, a silent one, and a section that explains it
   for (const [id, section] of sections) {
     expect(section, id).toMatch(/^## \S+\n\n[A-Z].*\.\n[^]+\*\*Why:\*\* [A-Z]/);
     if (ids.includes(id))
-      expect(section, id).toMatch(/\*\*Bad:\*\*[^]+\*\*Good:\*\*[^]+\*\*Fix:\*\* [A-Z]/);
+      expect(section, id).toMatch(/\*\*Bad:\*\*[^]+\*\*Good:\*\*[^]+\*\*Fix:\*\* [A-Z`]/);
   }
 });
 
