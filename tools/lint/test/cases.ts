@@ -24,8 +24,8 @@ const backup = 'components/examples/StartBackup.yaml';
 const started = 'components/examples/JobStarted.yaml';
 const decisions = 'decisions.md';
 
-const failure = (status: string) =>
-  `'${status}':\n      $ref: ../../components/responses/Failed.yaml\n`;
+const failure = (code: string) =>
+  `'${code}':\n      $ref: ../../components/responses/Failed.yaml\n`;
 const property = (text: string): Edit => [job, 'properties:', `properties:\n${text}`];
 const example = (value: string): Edit => [backup, 'Nightly backup\n', `${value}\n`];
 const token = (value: string): Edit => [backup, 'key-for-the-docs', value];
@@ -271,13 +271,11 @@ export const cases: Readonly<Record<string, Cases>> = {
   },
 
   'contract-closed': {
-    fires: [
-      ...['additionalProperties: false', 'unevaluatedProperties:\n  not: {}', 'propertyNames:\n  enum: [a]', 'patternProperties:\n  a: false'].map((text): Firing => [
+    fires: ['additionalProperties: false', 'unevaluatedProperties:\n  not: {}', 'propertyNames:\n  enum: [a]', 'patternProperties:\n  a: false'].map((text): Firing => [
         text.split(':')[0] ?? '',
         'must stay open',
         [job, '', `${text}\n`],
       ]),
-    ],
     silent: [[[job, '', 'additionalProperties:\n  not:\n    type: "null"\npropertyNames:\n  pattern: a\n']], [example('"additionalProperties: false"')]],
   },
   'contract-object-members': {

@@ -1,1 +1,1 @@
-// pauseJob
+console.log('A sample.');

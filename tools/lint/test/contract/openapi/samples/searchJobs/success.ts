@@ -1,1 +1,1 @@
-// searchJobs
+console.log('A sample.');

@@ -1,1 +1,1 @@
-// startJob
+console.log('A sample.');
