@@ -1,6 +1,5 @@
 /** The command `npm run lint`: see `npm run lint -- --help`. */
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CommandError, defineCommand, runCommand, UsageError } from '@agent-conversation/cli';
 import { explainRule, listRules } from './explain.ts';
@@ -94,7 +93,7 @@ interface OxlintDiagnostic {
 }
 
 function runTool(bin: string, args: readonly string[]) {
-  const program = createRequire(import.meta.url).resolve(bin);
+  const program = join(repository, 'node_modules', bin);
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd: repository,
     encoding: 'utf8',
