@@ -1,30 +1,106 @@
-/** The program of `npm run lint`: see `npm run lint -- --help`. */
-import { readOptions, usage, UsageError } from './cli/options.ts';
-import { runTurbo } from './cli/run-turbo.ts';
+/** The command `npm run lint`: see `npm run lint -- --help`. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { CommandError, defineCommand, runCommand, UsageError } from '@agent-conversation/cli';
+import { explainRule, listRules } from './explain.ts';
+import { type Diagnostic, lintContract } from './lint-contract.ts';
 
-const linters = ['lint:source', 'lint:bundle', 'code'];
+const repository = join(import.meta.dirname, '../..');
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) process.stdout.write(usage);
-  else if (options.list || options.explain !== undefined) await tell(options.explain);
-  else await lint();
-} catch (error) {
-  process.exitCode = 2;
-  console.error(error instanceof UsageError ? error.message : error);
+const lint = defineCommand({
+  name: 'npm run lint',
+  summary: 'Lints the contract with its workflows, then the code of the repository.',
+  options: {
+    only: { type: 'text', value: 'WHAT', choices: ['contract', 'code'], help: 'lint one of them' },
+    explain: { type: 'text', value: 'ID', help: 'explain a rule; contract- may be left out' },
+    list: { type: 'flag', help: 'list the rules of this contract' },
+  },
+  exitCodes: { 0: 'nothing to report', 1: 'at least one diagnostic', 2: 'lint could not run' },
+  async run({ only, explain, list }, { out }) {
+    if (Number(explain !== undefined) + Number(only !== undefined) + Number(list) > 1) {
+      throw new UsageError('--only, --explain and --list exclude each other');
+    }
+    if (list) out(listRules());
+    if (explain !== undefined) out(await explainRule(explain.trim(), repository));
+    if (list || explain !== undefined) return 0;
+    let total = 0;
+    if (only !== 'code') {
+      const found = await lintContract(repository);
+      total += found.length;
+      out(report('Contract', found));
+    }
+    if (only !== 'contract') {
+      const found = lintCode();
+      total += found.length;
+      out(report('Code', found));
+    }
+    return total === 0 ? 0 : 1;
+  },
+});
+
+function report(what: string, found: readonly Diagnostic[]): string {
+  const lines = found.map(
+    ({ file, line, column, severity, rule, message }) =>
+      `${file}:${line}:${column}  ${severity}  ${rule}  ${message}\n`,
+  );
+  if (lines.length === 0) return `${what}: no errors, no warnings\n`;
+  const errors = found.filter(({ severity }) => severity === 'error').length;
+  const help = what === 'Code' ? '' : '\nHow to fix one: npm run lint -- --explain RULE';
+  return `${lines.join('')}${what}: ${count(errors, 'error')}, ${count(lines.length - errors, 'warning')}${help}\n`;
 }
 
-/** Explains one rule, or lists all of them. */
-async function tell(id: string | undefined): Promise<void> {
-  // Only here: what reads the rules takes longer to load than all the rest.
-  const { explain, listOwnRules } = await import('./explain/explain.ts');
-  process.stdout.write(id === undefined ? listOwnRules() : await explain(id));
+function count(number: number, what: string): string {
+  return `${number || 'no'} ${what}${number === 1 ? '' : 's'}`;
 }
 
-async function lint(): Promise<void> {
-  const args = ['run', ...linters, '--continue=dependencies-successful'];
-  process.exitCode = await runTurbo(...args);
-  if (process.exitCode !== 0) {
-    console.error('Why a rule is, and how to mend what it finds: npm run lint -- --explain ID');
-  }
+/** Builds the packages whose types the code uses, then runs oxlint. Both are silent if all is well. */
+function lintCode(): readonly Diagnostic[] {
+  const packages = ['client', 'mock', 'conformance'].map(
+    (it) => `--filter=@agent-conversation/${it}`,
+  );
+  const built = runTool('turbo/bin/turbo', [
+    'run',
+    'build',
+    ...packages,
+    '--output-logs=errors-only',
+  ]);
+  if (built.status !== 0) throw new CommandError(`The packages cannot be built:\n${built.output}`);
+  const { output } = runTool('oxlint/bin/oxlint', [
+    '--type-aware',
+    '--deny-warnings',
+    '--format=json',
+  ]);
+  const start = output.indexOf('{');
+  if (start < 0) throw new CommandError(`oxlint did not finish:\n${output}`);
+  const { diagnostics } = JSON.parse(output.slice(start)) as { diagnostics: OxlintDiagnostic[] };
+  return diagnostics.map(({ filename, code, message, help, severity, labels }) => ({
+    file: filename,
+    line: labels[0]?.span.line ?? 1,
+    column: labels[0]?.span.column ?? 1,
+    severity: severity === 'error' ? 'error' : 'warning',
+    rule: code ?? 'oxlint',
+    message: [message, help ?? ''].join(' ').trim().replaceAll(/\s+/g, ' '),
+  }));
 }
+
+interface OxlintDiagnostic {
+  readonly filename: string;
+  readonly code?: string;
+  readonly message: string;
+  readonly help?: string;
+  readonly severity: string;
+  readonly labels: readonly { readonly span: { readonly line: number; readonly column: number } }[];
+}
+
+function runTool(bin: string, args: readonly string[]) {
+  const program = join(repository, 'node_modules', bin);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: repository,
+    encoding: 'utf8',
+    env: { ...process.env, DO_NOT_TRACK: '1', TURBO_TELEMETRY_DISABLED: '1' },
+    maxBuffer: 2 ** 28,
+  });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+process.exitCode = await runCommand(lint, process.argv.slice(2));

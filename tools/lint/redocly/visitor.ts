@@ -3,54 +3,50 @@
 export type Node = Record<string, unknown>;
 
 export interface Location {
-  source: {
-    absoluteRef: string;
-    /** The text of the file. */
-    body: string;
-  };
-  /** The place in the file, as a JSON Pointer (RFC 6901, section 6). */
-  pointer: string;
-  child(keys: string[]): Location;
+  readonly source: { readonly absoluteRef: string; readonly body: string };
+  /** A JSON Pointer into the file. */
+  readonly pointer: string;
+  child(keys: readonly string[]): Location;
+  /** The key of the node instead of its value. */
   key(): Location;
 }
 
 export interface Context {
-  /** The name or position of the node in its parent. */
-  key: string | number;
-  location: Location;
-  type: { name: string };
-  report: (problem: Problem) => void;
+  /** The name or index of the node in its parent. */
+  readonly key: string | number;
+  readonly location: Location;
+  readonly type: { readonly name: string };
+  readonly report: (problem: { message: string; location?: Location }) => void;
 }
 
-interface Problem {
-  message: string;
-  location?: Location;
-  /** Where more is told. */
-  reference?: string;
+/** Called for a node, or for a `$ref` with its target. */
+export type Visit = (
+  node: Node,
+  context: Context,
+  resolved: { readonly location?: Location },
+) => void;
+
+/** The functions that Redocly calls, by the type of node; `ref` stands for each `$ref`. */
+export type Visitor = Readonly<
+  Record<string, Visit | { readonly enter?: Visit; readonly leave?: Visit }>
+>;
+
+/**
+ * Visits every schema. Redocly passes the target of a `$ref` as the node: only its `ref` visitor sees the
+ * keys beside a `$ref`.
+ */
+export function schemas(visit: Visit): Visitor {
+  return {
+    Schema: visit,
+    ref: {
+      enter(node, context, resolved) {
+        if (context.type.name === 'Schema') visit(node, context, resolved);
+      },
+    },
+  };
 }
 
-interface Resolved {
-  location?: Location;
-}
-
-export type Visit = (node: Node, context: Context, resolved: Resolved) => void;
-type RefNode = Node & { $ref: string };
-
-/** Called while Redocly walks a document: for nodes of a type, and for each `$ref`. */
-export interface Visitor {
-  Root?: { enter?: Visit; leave?: Visit };
-  Info?: Visit;
-  Server?: Visit;
-  Tag?: Visit;
-  SecurityScheme?: Visit;
-  Operation?: Visit;
-  Parameter?: Visit;
-  RequestBody?: Visit;
-  Responses?: Visit;
-  Response?: Visit;
-  Header?: Visit;
-  Link?: Visit;
-  Example?: Visit;
-  Schema?: Visit;
-  ref?: { enter: (node: RefNode, context: Context, resolved: Resolved) => void };
+/** Whether a value is a text that says something. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }

@@ -1,3 +1,8 @@
+/**
+ * What the checks share: the objects of a document, and how to follow what they refer to. A document may
+ * have anything anywhere, so nothing here assumes a type.
+ */
+
 /** @typedef {Record<string, unknown>} Node */
 /** @typedef {(string | number)[]} Path */
 /**
@@ -6,6 +11,8 @@
  *
  * @typedef {{ node: Node, path: Path, role: string }} Part
  */
+/** @typedef {{ message: string, path: Path }} Fault */
+/** @typedef {(document: unknown, options: Node) => Fault[]} Check */
 
 /** The roles of operations. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -20,26 +27,20 @@ const maps = new Set(
   properties patternProperties dependentSchemas $defs mapping x-enumDescriptions`.split(/\s+/),
 );
 
-/** Members of links that are data, too: what the operation is called with. */
-const linkData = new Set(['parameters', 'requestBody']);
+/** @type {WeakMap<Node, Part[]>} */
+const known = new WeakMap();
 
 /**
- * All objects of a document, except those in example values and other data.
+ * Returns all objects of a document, except those in example values and other data.
  *
  * @param {unknown} document
  * @returns {Part[]}
  */
 export function parts(document) {
-  return [...walk(document, [], '')];
-}
-
-/**
- * The operations of a document.
- *
- * @param {unknown} document
- */
-export function operations(document) {
-  return parts(document).filter(({ role }) => methods.includes(role));
+  if (!isObject(document)) return [];
+  const found = known.get(document) ?? [...walk(document, [], '')];
+  known.set(document, found);
+  return found;
 }
 
 /**
@@ -55,13 +56,18 @@ function* walk(value, path, role) {
     yield { node: value, path, role };
     for (const [key, child] of Object.entries(value)) {
       if (data.has(key) || (key === 'examples' && Array.isArray(child))) continue;
-      if (role === 'links' && linkData.has(key)) continue;
+      // What a link passes to its operation is data as well.
+      if (role === 'links' && (key === 'parameters' || key === 'requestBody')) continue;
       const at = [...path, key];
       if (!maps.has(key) || !isObject(child)) yield* walk(child, at, key);
       else for (const [name, item] of Object.entries(child)) yield* walk(item, [...at, name], key);
     }
   }
 }
+
+/** @param {unknown} document */
+export const operations = (document) =>
+  parts(document).filter(({ role }) => methods.includes(role));
 
 /**
  * @param {unknown} value
@@ -71,61 +77,122 @@ export function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * The value if it is an object, else an empty one.
- *
- * @param {unknown} value
- * @returns {Node}
- */
-export function object(value) {
-  return isObject(value) ? value : {};
-}
+/** Returns the value if it is an object, else an empty one. @type {(value: unknown) => Node} */
+export const object = (value) => (isObject(value) ? value : {});
+
+/** Returns the value if it is a list, else an empty one. @type {(value: unknown) => unknown[]} */
+export const list = (value) => (Array.isArray(value) ? value : []);
+
+/** Returns a property that an object has itself. @type {(value: unknown, key: string) => unknown} */
+export const own = (value, key) =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** Returns how a message shows a value. @type {(value: unknown) => string} */
+export const text = (value) =>
+  typeof value === 'string' ? value : value === undefined ? 'undefined' : JSON.stringify(value);
+
+/** Splits the part of a JSON Pointer behind the `#`. @type {(pointer: string) => string[]} */
+export const keysOf = (pointer) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** @type {(path: Path) => string} */
+const pointerTo = (path) =>
+  ['#', ...path].map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 
 /**
- * The value if it is a list, else an empty one.
+ * Returns what a local `$ref` points at, or the node itself if it is none.
  *
- * @param {unknown} value
- * @returns {unknown[]}
+ * @type {(document: unknown, node: unknown) => Node}
  */
-export function list(value) {
-  return Array.isArray(value) ? value : [];
-}
-
-/**
- * What a local `$ref` points at, or the node itself if it is none.
- *
- * @param {unknown} document
- * @param {unknown} node
- */
-export function target(document, node) {
+export const target = (document, node) => {
   const { $ref } = object(node);
-  if (typeof $ref !== 'string') return object(node);
-  const keys = $ref.split('/').slice(1);
-  return object(keys.reduce((value, key) => own(value, unescape(key)), document));
-}
+  return typeof $ref === 'string' ? object(keysOf($ref).reduce(own, document)) : object(node);
+};
 
 /**
- * A member that an object has itself: `constructor` is none.
+ * Returns the parameters of an operation with those of its path, behind their `$ref`s.
  *
- * @param {unknown} value
- * @param {string} key
+ * @type {(document: unknown, operation: Part) => Node[]}
  */
-export function own(value, key) {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
+export const parametersOf = (document, { node, path }) => {
+  const item = path.slice(0, -1).reduce((value, key) => own(value, String(key)), document);
+  const all = [...list(object(item).parameters), ...list(node.parameters)];
+  return all.map((parameter) => target(document, parameter));
+};
+
+/** Returns the generation of an operation: its path decides. @type {(operation: Part) => 'v0' | 'v1'} */
+export const generationOf = ({ path }) => (String(path[1]).startsWith('/api/v1/') ? 'v1' : 'v0');
 
 /**
- * How a message tells a value. A document may have anything anywhere, also an object that cannot be
- * made a text.
+ * Returns the schemas that a schema is made of: itself, the target of its `$ref`, and the branches of its
+ * choices.
  *
- * @param {unknown} value
+ * @type {(document: unknown, schema: unknown) => Node[]}
  */
-export function text(value) {
-  if (value === undefined) return 'undefined';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+export const branches = (document, schema) => {
+  const found = new Set([object(schema)]);
+  // A set yields what is added to it while it is read.
+  for (const node of found) {
+    if ('$ref' in node) found.add(target(document, node));
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      for (const branch of list(node[keyword])) if (isObject(branch)) found.add(branch);
+    }
+  }
+  return [...found];
+};
 
-/** @param {string} key */
-function unescape(key) {
-  return key.replaceAll('~1', '/').replaceAll('~0', '~');
-}
+/**
+ * Returns the schemas of a property in all branches of an object's schema; none if no branch lists it.
+ *
+ * @type {(document: unknown, schema: unknown, name: string) => unknown[]}
+ */
+export const propertySchemas = (document, schema, name) =>
+  branches(document, schema)
+    .map((branch) => own(branch.properties, name))
+    .filter((property) => property !== undefined);
+
+/** Whether a schema admits a type, among others. @type {(schema: Node, wanted: string) => boolean} */
+export const admits = ({ type }, wanted) => type === wanted || list(type).includes(wanted);
+
+/**
+ * Makes a fault whose message begins with the name of what is at the path, reported there or elsewhere.
+ *
+ * @type {(document: unknown, path: Path, must: string, at?: Path) => Fault}
+ */
+export const fault = (document, path, must, at = path) => ({
+  message: `${nameOf(document, path)} must ${must}.`,
+  path: at,
+});
+
+/**
+ * Names a part of the document in a message: the operation or component, with a JSON Pointer if the part is
+ * inside of it.
+ *
+ * @type {(document: unknown, path: Path) => string}
+ */
+export const nameOf = (document, path) => {
+  if (path.length === 0) return 'The document';
+  const [section, group = '', key = ''] = path.map(String);
+  const id = own(own(own(own(document, 'paths'), group), key), 'operationId');
+  const isOperation = section === 'paths' && typeof id === 'string';
+  const name = isOperation ? id : section === 'components' ? key : section === 'paths' ? group : '';
+  if (name === '') return `\`${pointerTo(path)}\``;
+  const isInside = path.length > (isOperation || section === 'components' ? 3 : 2);
+  return isInside ? `\`${name}\` (\`${pointerTo(path)}\`)` : `\`${name}\``;
+};
+
+/**
+ * Makes the function that Spectral calls from a table of checks: `functionOptions.check` names one.
+ *
+ * @type {(checks: Record<string, Check>) => Check}
+ */
+export const choose = (checks) => (document, options) => {
+  const check = checks[text(options.check)];
+  if (check === undefined) {
+    throw new Error(`.spectral.yaml names an unknown check: ${text(options.check)}`);
+  }
+  return check(document, options);
+};

@@ -1,0 +1,120 @@
+/** Rules on files: which there are, and how they refer to each other. */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Context, Visitor } from './visitor.ts';
+
+/** The `$ref` in one file that leads to another, with slashes on every system. */
+function relativeRef(from: string, to: string): string {
+  return relative(dirname(from), to).replaceAll(sep, '/');
+}
+
+const samples = [
+  { lang: 'Shell', label: 'curl', file: 'success.sh' },
+  { lang: 'TypeScript', label: 'TypeScript', file: 'success.ts' },
+  { lang: 'Shell', label: 'curl, failing', file: 'failure.sh' },
+  { lang: 'TypeScript', label: 'TypeScript, failing', file: 'failure.ts' },
+];
+
+/** Each operation has the four samples in the folder that is named after it, and no others. */
+export function codeSamples(): Visitor {
+  let home = '';
+  return {
+    Root: { enter: (_, { location }) => void (home = dirname(location.source.absoluteRef)) },
+    Operation({ operationId, 'x-codeSamples': list }, { location, report }) {
+      const id = String(operationId);
+      const found: unknown[] = Array.isArray(list) ? list : [];
+      for (const [i, { lang, label, file }] of samples.entries()) {
+        const $ref = relativeRef(location.source.absoluteRef, join(home, 'samples', id, file));
+        if (isDeepStrictEqual(found[i], { lang, label, source: { $ref } })) continue;
+        const message = `Sample ${i + 1} of \`${id}\` must be \`{ lang: ${lang}, label: '${label}', source: { $ref: ${$ref} } }\`.`;
+        const key = i < found.length ? ['x-codeSamples', String(i)] : ['operationId'];
+        report({ message, location: location.child(key).key() });
+      }
+      for (let i = samples.length; i < found.length; i++) {
+        const message = `\`${id}\` must have ${samples.length} samples: remove this one.`;
+        report({ message, location: location.child(['x-codeSamples', String(i)]).key() });
+      }
+    },
+  };
+}
+
+/** Every file of the contract is reached by a `$ref` from the root document. */
+export function reachableFiles(): Visitor {
+  const reached = new Set<string>();
+  return {
+    ref: {
+      enter(_node, _context, { location }) {
+        if (location) reached.add(location.source.absoluteRef);
+      },
+    },
+    Root: {
+      leave(_root, { location, report }) {
+        const root = location.source.absoluteRef;
+        const folders = ['paths', 'components'].map((name) => join(dirname(root), name));
+        for (const file of folders.flatMap(filesIn).filter((each) => !reached.has(each))) {
+          const message = `${relativeRef(root, file)} must be reached by a $ref from ${basename(root)}: refer to it, or delete it.`;
+          report({ message, location: location.child(['paths']).key() });
+        }
+      },
+    },
+  };
+}
+
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
+const folders: Readonly<Record<string, string>> = {
+  Schema: 'schemas',
+  Parameter: 'parameters',
+  Response: 'responses',
+  Header: 'headers',
+  Example: 'examples',
+};
+
+/** The file of `/api/v1/jobs/{job_id}/stop` is `paths/v1/jobs/job_id/stop.yaml`. */
+function pathFile(path: string): string {
+  return `paths${path.replace(/^\/api(?=\/)/, '').replaceAll(/[{}]/g, '')}.yaml`;
+}
+
+/** Each `$ref` follows from the name and the kind of its target. */
+export function refByName(): Visitor {
+  let home = '';
+  const wanted = ($ref: string, { key, type, location }: Context) => {
+    if (type.name === 'PathItem') return `./${pathFile(String(key))}`;
+    const folder = folders[type.name];
+    if (folder === undefined) return undefined;
+    const target = join(home, 'components', folder, `${basename($ref, '.yaml')}.yaml`);
+    return relativeRef(location.source.absoluteRef, target);
+  };
+  return {
+    Root: { enter: (_, { location }) => void (home = dirname(location.source.absoluteRef)) },
+    ref: {
+      enter(node, context) {
+        const $ref = String(node['$ref']);
+        const { key, type, location, report } = context;
+        const isSample = type.name === 'scalar' && key === 'source';
+        if (isSample || $ref.startsWith('#/components/securitySchemes/')) return;
+        const want = wanted($ref, context);
+        const name = basename($ref, '.yaml');
+        if (want === undefined) {
+          const kinds = Object.values(folders).join(', ');
+          const message = `\`${$ref}\` must not be a $ref: only ${kinds} and paths have files.`;
+          report({ message });
+        } else if ($ref !== want) {
+          const message = `\`${$ref}\` must be \`${want}\`: a $ref follows from the name and the kind of its target.`;
+          report({ message, location: location.child(['$ref']) });
+        }
+        if (type.name === 'Example' && want !== undefined && key !== name) {
+          const message = `The example \`${key}\` must have the name of its file: rename it to \`${name}\`.`;
+          report({ message, location: location.key() });
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import * as doc from './lib/document.js';
+
+/** @import { Check, Node } from './lib/document.js' */
+
+const { list, object, own, target, text } = doc;
+
+/**
+ * Runs a check on each lifecycle. Entries of a wrong shape are left out: `contract-lifecycle-shape` reports
+ * them.
+ *
+ * @param {(lifecycle: Lifecycle, document: unknown) => string[]} demands
+ * @returns {Check}
+ */
+function each(demands) {
+  return (document) =>
+    doc
+      .parts(document)
+      .filter(({ node }) => 'x-lifecycle' in node)
+      .flatMap(({ node, path }) =>
+        demands(read(node), document).map((must) => ({
+          message: `The lifecycle of ${doc.nameOf(document, path)} must ${must}.`,
+          path: [...path, 'x-lifecycle'],
+        })),
+      );
+}
+
+/** @typedef {ReturnType<typeof read>} Lifecycle */
+
+/** @param {Node} node */
+function read(node) {
+  const lifecycle = object(node['x-lifecycle']);
+  return {
+    states: list(node.enum).map(text),
+    initial: text(lifecycle.initial),
+    final: list(lifecycle.final).map(text),
+    transitions: list(lifecycle.transitions).filter(doc.isObject),
+    unchanged: list(lifecycle.unchanged).filter(doc.isObject),
+    refused: list(lifecycle.refused).filter(doc.isObject),
+  };
+}
+
+const states = each(({ states: known, initial, final, transitions, unchanged, refused }) => {
+  const ends = transitions.flatMap(({ from, to }) => [from, to]);
+  const stays = [...unchanged, ...refused].map((entry) => entry.in);
+  const named = new Set([initial, ...final, ...ends, ...stays].map(text));
+  const reached = new Set([initial]);
+  // A set yields what is added to it while it is read.
+  for (const state of reached) {
+    for (const { from, to } of transitions) if (from === state) reached.add(text(to));
+  }
+  const missed = known.filter((state) => !reached.has(state)).map((state) => `\`${state}\``);
+  return [
+    ...[...named]
+      .filter((state) => !known.includes(state))
+      .map((state) => `use the states of its enum: add \`${state}\` to \`enum\`, or fix the name`),
+    ...(missed.length === 0
+      ? []
+      : [`lead from \`${initial}\` to ${missed.join(', ')}: add the transitions`]),
+    ...final
+      .filter((state) => transitions.some(({ from }) => from === state))
+      .map((state) => `end in \`${state}\`: remove its transitions, or it is not final`),
+  ];
+});
+
+const operations = each(({ states: known, transitions, unchanged, refused }, document) => {
+  const declared = new Map(doc.operations(document).map(({ node }) => [node.operationId, node]));
+  const stated = [
+    ...transitions.map(({ from, operation }) => ({ state: from, operation })),
+    ...[...unchanged, ...refused].map((entry) => ({ state: entry.in, operation: entry.operation })),
+  ].filter(({ operation }) => operation !== undefined);
+  const names = [...new Set(stated.map(({ operation }) => operation))];
+  return [
+    ...transitions
+      .filter((entry) => 'operation' in entry === 'cause' in entry)
+      .map(
+        ({ from, to }) =>
+          `have one reason for \`${text(from)}\` to \`${text(to)}\`: write either \`operation\` or \`cause\``,
+      ),
+    ...names
+      .filter((name) => !declared.has(name))
+      .map((name) => `name operations that exist: fix \`${text(name)}\``),
+    ...names.flatMap((name) =>
+      known.flatMap((state) => {
+        const count = stated.filter((s) => s.state === state && s.operation === name).length;
+        const what = `state what \`${text(name)}\` does in \`${state}\``;
+        if (count === 0) {
+          return [`${what}: add it to \`transitions\`, \`unchanged\` or \`refused\``];
+        }
+        return count === 1 ? [] : [`${what} once, not ${count} times: remove the others`];
+      }),
+    ),
+    ...refused
+      .filter(({ operation }) => declared.has(operation))
+      .flatMap((entry) => refusalFaults(document, object(declared.get(entry.operation)), entry)),
+  ];
+});
+
+/**
+ * @param {unknown} document
+ * @param {Node} operation
+ * @param {Node} entry of `refused`
+ */
+function refusalFaults(document, operation, { status, example }) {
+  const id = `\`${text(operation.operationId)}\``;
+  const response = own(operation.responses, text(status));
+  if (response === undefined) {
+    return [`use a status that ${id} declares: declare ${text(status)}, or fix it`];
+  }
+  const media = Object.values(object(target(document, response).content));
+  if (media.some((type) => own(object(type).examples, text(example)) !== undefined)) return [];
+  return [`use an example of ${text(status)} of ${id}: add \`${text(example)}\` there`];
+}
+
+export default doc.choose({ states, operations });
