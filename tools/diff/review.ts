@@ -1,105 +1,115 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+/** Reviews the contract against its last release. */
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeApprovals } from './approvals/judge-approvals.ts';
-import { approvalsFile, readApprovals } from './approvals/read-approvals.ts';
-import type { Change } from './model/change.ts';
-import type { Document } from './model/contract.ts';
-import { inOrder } from './model/in-order.ts';
-import type { Review } from './model/review.ts';
-import { baselineFile, judgeBaseline, restore } from './versions/baseline.ts';
-import { readPlan } from './versions/changeset-plan.ts';
-import { judgePlan } from './versions/judge-plan.ts';
-import { judgeVersions } from './versions/judge-versions.ts';
-import { leastStep, raised } from './versions/least-step.ts';
-import { readText } from './versions/read-text.ts';
-import { contractVersion, publishedVersions, readWorkspaces } from './versions/read-versions.ts';
+import { applyApprovals, approvalsFile, readApprovals } from './approvals.ts';
+import { compareContracts, inOrder } from './compare.ts';
+import { type Document, readText, relativeTo } from './contract.ts';
+import type { Change, Review } from './model.ts';
+import { sourceChanges } from './sources.ts';
+import {
+  checkPlan,
+  checkReleased,
+  checkVersions,
+  leastStep,
+  publishedVersions,
+  raised,
+  readPlan,
+  readWorkspaces,
+  releasedFile,
+  restore,
+  versionIn,
+} from './versions.ts';
 
 const contractFile = 'openapi/openapi.yaml';
 const bundleFile = 'openapi/dist/openapi.yaml';
+/** This repository. */
+export const ownRoot: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What is reviewed, and when. */
 export interface ReviewOptions {
-  /** The root of the repository; this one without it. */
+  /** The root of the repository. */
   readonly root?: string;
-  /** Another contract to count from than the last release: a bundle, from the root or as a full path. */
+  /** A bundle to compare with instead of the last release, relative to the root or absolute. */
   readonly base?: string;
-  /** The day on which approvals have to hold, as YYYY-MM-DD; today (UTC) without it. */
+  /** The day on which approvals must be valid, as YYYY-MM-DD; today (UTC) by default. */
   readonly today?: string;
 }
 
 /**
- * Holds the contract against its last release, and what has changed against approvals, changesets and versions.
- * The bundle in `openapi/dist/` is the contract: build it before.
+ * Compares the contract with its last release, and checks approvals, changesets and versions. Build the bundle in
+ * `openapi/dist/` first.
  *
- * @throws {DiffInputError} when something cannot be read: one line with its place and what to do
+ * @throws {CommandError} when something cannot be read
  */
-export async function reviewContract({
-  root = fileURLToPath(new URL('../../', import.meta.url)),
-  base,
-  today = new Date().toISOString().slice(0, 10),
-}: ReviewOptions = {}): Promise<Review> {
-  const releasedFile = base === undefined ? baselineFile : fromRoot(root, base);
-  const released = {
-    repository: root,
-    file: releasedFile,
-    text: readText(root, releasedFile, base === undefined ? restore : 'name a bundle'),
-  };
-  const current = {
-    repository: root,
-    file: bundleFile,
-    text: readText(root, bundleFile, 'run `npm run build`'),
-  };
+export async function reviewContract(options: ReviewOptions = {}): Promise<Review> {
+  const { root = ownRoot, base, today = new Date().toISOString().slice(0, 10) } = options;
+  const released = readDocument(
+    root,
+    base ?? releasedFile,
+    base === undefined ? restore : 'name a bundle',
+  );
+  const current = { ...readDocument(root, bundleFile, 'run `npm run build`'), sources: root };
   const approvals = readApprovals(
-    readText(root, approvalsFile, 'without any, it has `approvals: []`'),
+    readText(root, approvalsFile, 'without approvals, it contains `approvals: []`'),
   );
   const workspaces = await readWorkspaces(root);
   const published = publishedVersions(workspaces);
-  const from = contractVersion(released.file, released.text).version;
-  const to = contractVersion(contractFile, readText(root, contractFile, 'it is the contract'));
+  const from = versionIn(released.file, released.text, '/info/version').version;
+  const to = versionIn(
+    contractFile,
+    readText(root, contractFile, 'it is the contract'),
+    '/info/version',
+  );
   const { plan, fixed } = await readPlan(workspaces, published);
-  const edited = base === undefined ? judgeBaseline(root, released.text) : [];
-
-  const found = await changesBetween(released, current);
-  const { changes, complaints } = judgeApprovals(found, approvals, today);
+  const found: readonly Change[] =
+    released.text === current.text ? [] : await compareContracts(released, current);
+  const compiled = base === undefined ? sourceChanges(root) : [];
+  const { changes, diagnostics } = applyApprovals(
+    inOrder([...found, ...compiled]),
+    approvals,
+    today,
+  );
   const step = leastStep(changes, from);
   const least = { step, version: raised(from, step) };
+  const packages = Object.fromEntries([...published].map(([name, { version }]) => [name, version]));
   return {
     changes,
     approvals,
-    versions: {
-      released: from,
-      current: to.version,
-      packages: Object.fromEntries([...published].map(([name, { version }]) => [name, version])),
-    },
+    versions: { released: from, current: to.version, packages },
     least,
     planned: plan,
-    complaints: [
-      ...edited,
-      ...judgeVersions(base === undefined ? from : undefined, to, published, fixed),
-      ...complaints,
-      ...judgePlan(changes, least, plan),
+    diagnostics: [
+      ...(base === undefined ? checkReleased(root, released.text) : []),
+      ...checkVersions(base === undefined ? from : undefined, to, published, fixed),
+      ...diagnostics,
+      ...checkPlan(changes, least, plan),
     ],
   };
 }
 
-/** What the comparison and the compiler have found, in order. */
-async function changesBetween(released: Document, current: Document): Promise<readonly Change[]> {
-  if (released.text === current.text) return [];
-  // Loaded only when there is something to compare, as that takes longer than all the rest.
-  const [{ compareContracts }, { sourceChanges }, { mergeSource }] = await Promise.all([
-    import('./compare/compare-contracts.ts'),
-    import('./source/source-changes.ts'),
-    import('./source/merge-source.ts'),
-  ]);
-  const [compared, compiled] = await Promise.all([
-    compareContracts(released, current),
-    sourceChanges(released, current),
-  ]);
-  return inOrder(mergeSource(compared, compiled));
+/** Compares two bundles alone: without approvals, changesets and versions of this repository. */
+export async function reviewFiles(base: string, current: string): Promise<Review> {
+  const [one, other] = [base, current].map((it) =>
+    readDocument(process.cwd(), it, 'name a bundle'),
+  ) as [Document, Document];
+  const changes = await compareContracts(one, other);
+  const [from, to] = [one, other].map(
+    ({ file, text }) => versionIn(file, text, '/info/version').version,
+  ) as [string, string];
+  const step = leastStep(changes, from);
+  return {
+    changes: changes.map((change) => ({
+      ...change,
+      approvalState: 'not needed',
+      approval: undefined,
+    })),
+    approvals: [],
+    versions: { released: from, current: to, packages: {} },
+    least: { step, version: raised(from, step) },
+    planned: { step: 'none', version: to, changesets: [] },
+    diagnostics: [],
+  };
 }
 
-/** A path from the root, as far as it is in there. */
-function fromRoot(root: string, file: string): string {
-  const path = relative(root, resolve(root, file));
-  return isAbsolute(path) || path.startsWith('..') ? file : path.replaceAll(sep, '/');
+function readDocument(root: string, file: string, hint: string): Document {
+  return { file: relativeTo(root, resolve(root, file)), text: readText(root, file, hint) };
 }

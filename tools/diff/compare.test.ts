@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { compareContracts } from './compare.ts';
+import { type Json, namesOf } from './contract.ts';
+import type { Change } from './model.ts';
+
+const read = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+const contract = read('contract.yaml');
+type Edits = Readonly<Record<string, Json>>;
+
+/** The contract with other values at JSON Pointers; null removes one. */
+function edited(edits: Edits): string {
+  const root = parse(contract) as Record<string, unknown>;
+  for (const [pointer, value] of Object.entries(edits)) {
+    const names = namesOf(pointer);
+    const last = names.pop()!;
+    let parent = root;
+    for (const name of names) parent = parent[name] as Record<string, unknown>;
+    if (value === null) delete parent[last];
+    else parent[last] = value;
+  }
+  return JSON.stringify(root);
+}
+
+function changesOf(edits: Edits, before: Edits = {}): Promise<readonly Change[]> {
+  return compareContracts(
+    { file: 'base.json', text: edited(before) },
+    { file: 'current.json', text: edited({ ...before, ...edits }) },
+  );
+}
+
+const cases = Object.entries(parse(read('cases.yaml')) as Record<string, [Edits, ...string[]]>);
+
+test.concurrent.each(cases)('%s', async (_, [edits, ...want]) => {
+  const changes = await changesOf(edits);
+  const got = changes.map(({ effect, rule, breaks }) => [effect, rule, ...breaks].join(' '));
+  // A star: further changes may be reported. Without names of those who are affected, anybody may be.
+  const exact = want.filter((it) => !it.startsWith('*'));
+  expect(got.length).toBeGreaterThanOrEqual(want.length);
+  expect(got.slice(exact.length === want.length ? want.length : got.length)).toEqual([]);
+  for (const each of want)
+    expect(got).toContainEqual(expect.stringContaining(each.replace(/^\*/, '')));
+  expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(changes.length);
+});
+
+test('reports everything that a maintainer needs about a change', async () => {
+  const [change] = await changesOf({ '/components/parameters/Limit/schema/maximum': 50 });
+  expect(change).toEqual({
+    rule: 'bound-narrowed',
+    effect: 'breaking',
+    breaks: ['sender'],
+    needsApproval: true,
+    pointer: '/components/parameters/Limit/schema',
+    location: { file: 'current.json', line: 1 },
+    operations: ['listThings'],
+    generation: 'v1',
+    provenance: 'documented',
+    message: 'parameter `limit`: `maximum` is 50, was 100.',
+    migration: 'Send only values that meet `maximum` 50.',
+    fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+    seenBy: ['own', 'oasdiff'],
+  });
+});
+
+test('what neither the rules nor oasdiff know is breaking, with pointer and both values', async () => {
+  const [change] = await changesOf({
+    '/components/schemas/Start/dependentRequired': { note: ['id'] },
+  });
+  expect(change).toMatchObject({ rule: 'unclassified', pointer: '/components/schemas/Start' });
+  expect(change!.message).toContain('`dependentRequired` is {"note":["id"]}, was none');
+});
+
+test('what is only assumed needs no approval', async () => {
+  const [change] = await changesOf({ '/components/responses/Missing/content': null });
+  expect(change).toMatchObject({ effect: 'breaking', provenance: 'assumed', needsApproval: false });
+});
+
+test('a removed element has its location in the base, line by line', async () => {
+  const lines = contract.split('\n');
+  const line = lines.findIndex((it) => it.includes('operationId: startThing'));
+  const [change] = await compareContracts(
+    { file: 'base.yaml', text: contract },
+    { file: 'current.yaml', text: edited({ '/paths/~1things/post': null }) },
+  );
+  expect(change!.location).toEqual({ file: 'base.yaml', line });
+});
+
+test('the fingerprint stays when something else changes, and follows the values', async () => {
+  const print = async (edits: Edits) =>
+    (await changesOf(edits)).find(({ rule }) => rule === 'bound-narrowed')!.fingerprint;
+  const maximum = '/components/parameters/Limit/schema/maximum';
+  const first = await print({ [maximum]: 50 });
+  expect(await print({ [maximum]: 50, '/info/title': 'Stuff' })).toBe(first);
+  expect(await print({ [maximum]: 40 })).not.toBe(first);
+});
+
+test('a component whose only use is new affects no client', async () => {
+  const [change] = await changesOf(
+    { '/components/schemas/Alone/maxLength': 5 },
+    { '/components/schemas/Alone': { type: 'string' } },
+  );
+  expect(change).toMatchObject({ operations: [], generation: 'none' });
+});
+
+test.each([
+  ['invalid YAML', 'a: [1', 'x.yaml:1: '],
+  ['a list', '- 1', 'x.yaml:1: the document must be an object'],
+  ['another version', 'info: {}\nopenapi: 3.0.3', 'x.yaml:2: `openapi` must be'],
+  [
+    'a lost reference',
+    'openapi: 3.1.0\ninfo: {}\npaths:\n  /a:\n    $ref: ./a.yaml',
+    'x.yaml:5: `$ref` leads nowhere: ./a.yaml',
+  ],
+])('rejects %s with file and line', async (_, text, want) => {
+  const document = { file: 'x.yaml', text };
+  await expect(compareContracts(document, { file: 'y.yaml', text: contract })).rejects.toThrow(
+    want,
+  );
+});

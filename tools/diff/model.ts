@@ -1,0 +1,150 @@
+/** The shapes of a comparison and of a review. */
+
+/** Who is affected by a breaking change: clients that send, clients that read, or TypeScript that no longer compiles. */
+export type Breaks = 'sender' | 'receiver' | 'source';
+
+/**
+ * What a change does to users of the released contract: `breaking` fails a working program, `compatible` adds or
+ * promises more, `editorial` concerns only what people read.
+ */
+export type Effect = 'breaking' | 'compatible' | 'editorial';
+
+/** All effects, the worst first. */
+export const effects: readonly Effect[] = ['breaking', 'compatible', 'editorial'];
+
+export type Provenance = 'documented' | 'observed' | 'assumed';
+
+export interface Location {
+  /** Relative to the root of the repository, with `/`. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+/** One difference between two contracts, reported once, however many operations it reaches. */
+export interface Change {
+  /** Permanent id of the rule, as listed in `rules.yaml`. */
+  readonly rule: string;
+  readonly effect: Effect;
+  /** Empty unless the effect is `breaking`. */
+  readonly breaks: readonly Breaks[];
+  /** Whether it breaks something documented or observed; a change of what is only assumed needs no approval. */
+  readonly needsApproval: boolean;
+  /** JSON Pointer (RFC 6901) of the element in the current bundle; in the released one, if it was removed. */
+  readonly pointer: string;
+  /** In the sources of the contract; in the released bundle if it was removed. */
+  readonly location: Location;
+  /** The operationIds that it reaches, sorted. */
+  readonly operations: readonly string[];
+  readonly generation: 'v0' | 'v1' | 'both' | 'none';
+  /** Of the released element; of the new one, if it was added. */
+  readonly provenance: Provenance;
+  readonly message: string;
+  /** What users do about it; empty if nothing. */
+  readonly migration: string;
+  /** 16 hexadecimal digits, stable as long as the same element changes in the same way. */
+  readonly fingerprint: string;
+  /** Who saw it: the differ of this tool, oasdiff, or the TypeScript compiler. */
+  readonly seenBy: readonly ('own' | 'oasdiff' | 'compiler')[];
+}
+
+/** A record of `openapi/approvals.yaml`: a breaking change is intended. */
+export interface Approval {
+  readonly fingerprint: string;
+  /** The message of the change. */
+  readonly change: string;
+  /** Goes into the changelog, like `migration`. */
+  readonly reason: string;
+  readonly migration: string;
+  /** An e-mail address or a @handle. */
+  readonly owner: string;
+  /** The last valid day (UTC), as YYYY-MM-DD. */
+  readonly expires: string;
+  readonly location: Location;
+}
+
+export type ApprovalState = 'not needed' | 'missing' | 'stale' | 'expired' | 'approved';
+
+export interface ReviewedChange extends Change {
+  readonly approvalState: ApprovalState;
+  /** The record with its fingerprint, whatever its state. */
+  readonly approval: Approval | undefined;
+}
+
+/** Version steps (Semantic Versioning 2.0.0), the smallest first. */
+export const steps = ['none', 'patch', 'minor', 'major'] as const;
+export type Step = (typeof steps)[number];
+
+/** A version, and the step that leads to it. */
+export interface Target {
+  readonly step: Step;
+  readonly version: string;
+}
+
+/** The versions that must agree: `info.version` of both contracts, and those of the published packages. */
+export interface Versions {
+  readonly released: string;
+  readonly current: string;
+  readonly packages: Readonly<Record<string, string>>;
+}
+
+/** A package that a changeset names. */
+export interface PlannedPackage {
+  readonly name: string;
+  readonly step: Step;
+  readonly isPublished: boolean;
+}
+
+/** A file of `.changeset/`. */
+export interface PlannedChangeset {
+  readonly file: string;
+  readonly step: Step;
+  readonly summary: string;
+  readonly packages: readonly PlannedPackage[];
+}
+
+/** What changesets plans for the published packages. */
+export interface Plan extends Target {
+  readonly changesets: readonly PlannedChangeset[];
+}
+
+export type DiagnosticKind =
+  | 'approval-missing'
+  | 'approval-unknown'
+  | 'approval-stale'
+  | 'approval-expired'
+  | 'approval-needless'
+  | 'changeset-missing'
+  | 'changeset-too-small'
+  | 'changeset-needless'
+  | 'changeset-without-summary'
+  | 'versions-disagree'
+  | 'released-edited';
+
+/** Something to fix before the contract can be released. */
+export interface Diagnostic {
+  readonly kind: DiagnosticKind;
+  readonly location: Location;
+  /** What is wrong, and what to do. */
+  readonly message: string;
+  /** Text that fixes it, and the file where it belongs. */
+  readonly paste: Paste | undefined;
+}
+
+export interface Paste {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What changed since the last release, what it requires, and what is missing. */
+export interface Review {
+  /** Sorted by effect, then by pointer. */
+  readonly changes: readonly ReviewedChange[];
+  readonly approvals: readonly Approval[];
+  readonly versions: Versions;
+  /** The smallest version that announces the changes. */
+  readonly least: Target;
+  readonly planned: Plan;
+  /** Empty if the contract can be released. */
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,274 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runCommand } from '@agent-conversation/cli';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { diff } from './command.ts';
+import type { Effect, Review } from './model.ts';
+import { jsonReport, markdownReport, prettyReport, prose } from './report.ts';
+import { reviewContract } from './review.ts';
+import { sourceChanges, sourcesFile, sourcesOf } from './sources.ts';
+import { digestOf, leastStep, raised } from './versions.ts';
+
+const contract = readFileSync(new URL('fixtures/contract.yaml', import.meta.url), 'utf8');
+const breaking = contract.replace('maximum: 100', 'maximum: 50');
+const names = ['@agent-conversation/openapi', 'things'];
+let root: string;
+
+function write(file: string, text: string): void {
+  mkdirSync(join(root, dirname(file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+const json = (file: string, value: object) => write(file, JSON.stringify(value));
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'review-'));
+  json('package.json', { name: 'root', private: true, workspaces: ['openapi', 'packages/*'] });
+  json('package-lock.json', { lockfileVersion: 3 });
+  json('openapi/package.json', { name: names[0], version: '0.1.0' });
+  json('packages/things/package.json', { name: names[1], version: '0.1.0' });
+  json('.changeset/config.json', { fixed: [names] });
+  write('openapi/approvals.yaml', 'approvals: []\n');
+  write('openapi/openapi.yaml', contract);
+  write('openapi/released/openapi.yaml', contract);
+  write('openapi/released/openapi.yaml.sha256', digestOf(contract));
+  write('openapi/dist/openapi.yaml', contract);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const review = (): Promise<Review> => reviewContract({ root, today: '2026-11-23' });
+const problemsOf = async () =>
+  (await review()).diagnostics.map(
+    ({ kind, location }) => `${kind} ${location.file}:${location.line}`,
+  );
+const changeset = (step: string, text = 'Things.', name = names[1]) =>
+  write('.changeset/a.md', `---\n'${name}': ${step}\n---\n\n${text}\n`);
+
+async function approve(fields: object = {}): Promise<void> {
+  const { changes } = await review();
+  const { fingerprint, message: change } = changes[0]!;
+  const record = {
+    fingerprint,
+    change,
+    reason: 'Load.',
+    migration: 'Send less.',
+    owner: '@ada',
+    expires: '2026-12-24',
+  };
+  json('openapi/approvals.yaml', { approvals: [{ ...record, ...fields }] });
+}
+
+test('an unchanged contract needs nothing', async () => {
+  expect(await review()).toMatchObject({
+    changes: [],
+    diagnostics: [],
+    least: { step: 'none', version: '0.1.0' },
+  });
+});
+
+test('a breaking change needs an approval and a changeset, and both are printed to be pasted', async () => {
+  write('openapi/dist/openapi.yaml', breaking);
+  const { diagnostics, least, changes } = await review();
+  expect(least).toEqual({ step: 'minor', version: '0.2.0' });
+  expect(changes).toMatchObject([{ rule: 'bound-narrowed', approvalState: 'missing' }]);
+  expect(diagnostics.map(({ kind }) => kind)).toEqual(['approval-missing', 'changeset-missing']);
+  for (const { paste } of diagnostics) {
+    const { file, text } = paste!;
+    const filled = text.replaceAll(/(reason|migration|owner|expires): ''.*/g, (_, name: string) =>
+      name === 'expires' ? "expires: '2026-12-24'" : `${name}: '@ada'`,
+    );
+    write(
+      file,
+      file.endsWith('.md') ? filled.replace(/Say in .*/, 'Things.') : `approvals:\n${filled}`,
+    );
+  }
+  expect(await problemsOf()).toEqual([]);
+  expect((await review()).changes[0]).toMatchObject({
+    approvalState: 'approved',
+    approval: { owner: '@ada' },
+  });
+});
+
+test.each([
+  [{ expires: '2026-11-22' }, 'approval-expired openapi/approvals.yaml:1'],
+  [{ change: 'Another sentence.' }, 'approval-stale openapi/approvals.yaml:1'],
+  [{ fingerprint: '0'.repeat(16) }, 'approval-unknown openapi/approvals.yaml:1'],
+])('an approval with %j is a problem', async (fields, want) => {
+  write('openapi/dist/openapi.yaml', breaking);
+  changeset('minor');
+  await approve(fields);
+  expect(await problemsOf()).toContain(want);
+});
+
+test('a change that is not breaking needs no approval', async () => {
+  write('openapi/dist/openapi.yaml', contract.replace('summary: Lists', 'summary: Shows'));
+  changeset('patch');
+  await approve();
+  expect(await problemsOf()).toEqual(['approval-needless openapi/approvals.yaml:1']);
+});
+
+test.each([
+  ['patch', 'Things.', names[1], 'changeset-too-small .changeset/a.md:1'],
+  ['none', 'Things.', names[1], 'changeset-needless .changeset/a.md:1'],
+  ['minor', '', names[1], 'changeset-without-summary .changeset/a.md:1'],
+])('a changeset of %s with the text %j is a problem', async (step, text, name, want) => {
+  write('openapi/dist/openapi.yaml', breaking);
+  await approve();
+  changeset(step, text, name);
+  expect(await problemsOf()).toContain(want);
+});
+
+test('versions and the released contract change only by a release', async () => {
+  write('openapi/released/openapi.yaml', `${contract}# edited\n`);
+  json('packages/things/package.json', { name: names[1], version: '0.1.1' });
+  json('.changeset/config.json', { fixed: [[names[0]]] });
+  expect(await problemsOf()).toEqual([
+    'released-edited openapi/released/openapi.yaml:1',
+    'versions-disagree packages/things/package.json:1',
+    'versions-disagree .changeset/config.json:1',
+  ]);
+});
+
+test.each([
+  [
+    'openapi/approvals.yaml',
+    'approvals:\n  - fingerprint: 1\n',
+    'openapi/approvals.yaml:2: /approvals/0/fingerprint must have 16',
+  ],
+  [
+    'openapi/approvals.yaml',
+    'approvals: []\nmore: 1\n',
+    'openapi/approvals.yaml:2: /more is not a known property',
+  ],
+  ['.changeset/b.md', 'no front matter', '.changeset/b.md:1: '],
+  [
+    'openapi/openapi.yaml',
+    contract.replace('0.1.0', '0.1'),
+    'openapi/openapi.yaml:3: /info/version is 0.1',
+  ],
+])('reports what is wrong in %s', async (file, text, want) => {
+  write(file, text);
+  await expect(review()).rejects.toThrow(want);
+});
+
+test.each<[string, Effect[], string]>([
+  ['0.1.0', ['editorial'], '0.1.1'],
+  ['0.1.9', ['compatible', 'editorial'], '0.1.10'],
+  ['0.9.3', ['breaking'], '0.10.0'],
+  ['1.2.3', ['editorial'], '1.2.4'],
+  ['1.2.3', ['compatible'], '1.3.0'],
+  ['1.2.3', ['breaking'], '2.0.0'],
+])('from %s, %j needs %s', (released, effects, want) => {
+  expect(
+    raised(
+      released,
+      leastStep(
+        effects.map((effect) => ({ effect })),
+        released,
+      ),
+    ),
+  ).toBe(want);
+});
+
+test('the reports have every change and problem, and the JSON one meets its schema', async () => {
+  write('openapi/dist/openapi.yaml', breaking);
+  const reviewed = await review();
+  const pretty = prettyReport(reviewed);
+  const markdown = markdownReport(reviewed);
+  for (const { fingerprint, rule } of reviewed.changes) {
+    for (const text of [fingerprint, rule]) expect(pretty).toContain(text);
+    for (const text of [fingerprint, rule]) expect(markdown).toContain(text);
+  }
+  for (const { kind } of reviewed.diagnostics) expect(pretty).toContain(kind);
+  expect(pretty).toMatch(/Least step {2}minor, to 0\.2\.0[^]*2 problems\.\n$/);
+  const ajv = new Ajv2020();
+  formats.default(ajv, ['date']);
+  const schema = JSON.parse(
+    readFileSync(new URL('review.schema.json', import.meta.url), 'utf8'),
+  ) as object;
+  for (const each of [reviewed, { ...reviewed, diagnostics: [] }]) {
+    expect(ajv.validate(schema, JSON.parse(jsonReport(each))), ajv.errorsText()).toBe(true);
+  }
+  const example =
+    /```json\n([^]*?)```/.exec(readFileSync(new URL('README.md', import.meta.url), 'utf8'))?.[1] ??
+    '';
+  expect(ajv.validate(schema, JSON.parse(example)), ajv.errorsText()).toBe(true);
+  const many = markdownReport({
+    ...reviewed,
+    changes: Array.from({ length: 1000 }, () => reviewed.changes[0]!),
+  });
+  expect(many.length).toBeLessThanOrEqual(65_536);
+  expect(many).toMatch(/\d+ more are not shown/);
+});
+
+test('Markdown mentions nobody and contains no markup of others', () => {
+  expect(prose('<b> *c* `d|e` @ada #12')).toBe('&lt;b&gt; \\*c\\* `d\\|e` @&#8203;ada #&#8203;12');
+});
+
+test('a released source that no longer compiles is a breaking change with its line', () => {
+  const own = new URL('../../', import.meta.url).pathname;
+  json('node_modules/@agent-conversation/client/package.json', {
+    name: '@agent-conversation/client',
+    types: './index.d.ts',
+  });
+  write(
+    'node_modules/@agent-conversation/client/index.d.ts',
+    'export declare const start: () => void;\n',
+  );
+  write('packages/client/dist/index.js', '');
+  write(
+    'packages/client/README.md',
+    "```ts\nimport { start } from '@agent-conversation/client';\nstart();\n```\n",
+  );
+  write(
+    'openapi/samples/a/a.ts',
+    "import { start } from '@agent-conversation/client';\n\nstart(1);\n",
+  );
+  write(sourcesFile, sourcesOf(root));
+  const [change, ...others] = sourceChanges(root, join(own, 'node_modules/typescript/bin/tsc'));
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({
+    rule: 'source-incompatible',
+    breaks: ['source'],
+    needsApproval: true,
+  });
+  const lines = readFileSync(join(root, sourcesFile), 'utf8').split('\n');
+  expect(lines[change!.location.line - 1]).toBe('start(1);');
+});
+
+test('--base and --current compare any two bundles, and --output writes the report', async () => {
+  write(
+    'b.json',
+    '{ "openapi": "3.1.0", "info": { "title": "A", "version": "1.0.0" }, "paths": {} }',
+  );
+  write('c.yaml', breaking);
+  const run = async (...args: string[]) => {
+    let out = '';
+    const code = await runCommand(diff, args, {
+      out: (text) => (out += text),
+      err: (text) => (out += text),
+    });
+    return { code, out };
+  };
+  const file = (name: string) => join(root, name);
+  const report = file('report.json');
+  const files = ['--base', file('openapi/dist/openapi.yaml'), '--current', file('c.yaml')];
+  expect(await run(...files, '--format', 'json', '--output', report)).toMatchObject({ code: 1 });
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+    changes: [{ rule: 'bound-narrowed' }],
+  });
+  expect(await run('--base', file('c.yaml'), '--current', file('c.yaml'))).toMatchObject({
+    code: 0,
+  });
+  expect(await run('--base', file('b.json'), '--current', file('none.yaml'))).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('no such file') as string,
+  });
+  expect(await run('--current', file('c.yaml'))).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('--current needs --base') as string,
+  });
+});
