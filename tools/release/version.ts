@@ -92,7 +92,7 @@ export function entryText(entry: Entry): string {
 
 /** Adds an entry on top of the releases; every other byte stays. */
 function addEntry(file: string, text: string, entry: Entry): string {
-  const [before, indent] = /^releases:\n( *)(?=- )/m.exec(text) ?? [];
+  const [before, indent] = /^releases:\n(?=( *)- )/m.exec(text) ?? [];
   if (before === undefined)
     throw new CommandError(`${file}: \`releases\` must be a block sequence`);
   return text.replace(before, () => before + entryText(entry).replaceAll(/^(?=.)/gm, indent ?? ''));
