@@ -48,7 +48,8 @@ export function publishedPackages(root: string): readonly Workspace[] {
 
 const site = 'https://github.com/agent-conversation/agent-conversation-api';
 /** Scripts that npm runs by itself, when a user installs or between the checks and publishing. */
-const lifecycle = /^((pre|post)?(install|prepare|publish|pack)|prepublishOnly|dependencies)$/;
+const lifecycle =
+  /^((pre|post)?(install|prepare|publish)|(pre|post)pack|prepublishOnly|dependencies)$/;
 
 /** @returns one line for each problem of a package: location and what to do */
 export function manifestDiagnostics(it: Workspace, root: string): readonly string[] {
@@ -94,9 +95,11 @@ export function manifestDiagnostics(it: Workspace, root: string): readonly strin
     ...must(read(`${folder}/README.md`) !== undefined, 'README.md: is missing'),
     ...must(read(`${folder}/LICENSE`) === read('LICENSE'), 'LICENSE: must be the same as LICENSE'),
     ...must(changelog?.includes(`\n## ${version}\n`) === true, `CHANGELOG.md: lacks ${version}`),
-    ...(manifest.files ?? ['dist']).flatMap((file) =>
-      must(existsSync(join(root, folder, file)), `${file}: is missing. Run npm run build`),
-    ),
+    ...(manifest.files ?? ['dist'])
+      .filter((file) => file[0] !== '!')
+      .flatMap((file) =>
+        must(existsSync(join(root, folder, file)), `${file}: is missing. Run npm run build`),
+      ),
   ];
 }
 
