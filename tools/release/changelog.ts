@@ -88,17 +88,20 @@ export function entryOf(changelog: string, version: string): string {
 
 /** Joins the entries of a version in the changelogs of all packages; what they share is listed once. */
 export function releaseNotes(root: string, version: string): string {
-  const blocks = new Map<string, string>();
+  const blocks = new Map<string, string[]>();
+  const packages = publishedPackages(root);
   let contract = '';
-  for (const { name, folder } of publishedPackages(root)) {
+  for (const { name, folder } of packages) {
     const entry = entryOf(readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8'), version);
     const [own = '', changes] = entry.split(`${heading}\n`);
     if (changes !== undefined) contract = `## Contract changes\n\n${changes.trim()}\n`;
     const text = own.replace(nothing, '').trim();
-    const names = blocks.get(text);
-    if (text !== '') blocks.set(text, names === undefined ? name : `${names}, ${name}`);
+    if (text !== '') blocks.set(text, [...(blocks.get(text) ?? []), name]);
   }
-  const texts = [...blocks].map(([text, names]) => `## ${names}\n\n${text}\n`);
+  const texts = [...blocks].map(([text, names]) => {
+    const title = names.length === packages.length ? 'All packages' : names.join(', ');
+    return `## ${title}\n\n${text}\n`;
+  });
   return [...texts, contract].filter((text) => text !== '').join('\n');
 }
 

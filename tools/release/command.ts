@@ -44,7 +44,8 @@ const notes = `Commands
                this commit and are unchanged. Then tags the commit. npm takes the registry and the token
                from its own configuration. Only CI can publish to a registry that is not on this machine.
 
-All demand a clean working tree. --dry-run checks what version and pack check, the packages as they are built now.`;
+All demand a clean working tree. --dry-run checks what version and pack check, except that the docs build;
+the packages as they are built now.`;
 
 /** Declares the command for this repository, or for another context. */
 export function releaseCommand(given: Partial<Context> = {}): cli.Command<typeof options> {
@@ -145,7 +146,10 @@ async function nextRelease(context: Context, isDry: boolean): Promise<string> {
     if (changes.length === 0 && planned.step === 'none') {
       throw new cli.CommandError('Nothing to release: no change of the contract, no changeset');
     }
-    const { entry, files } = await makeRelease(copy, reviewed, context);
+    const { entry, files } = await makeRelease(copy, reviewed, {
+      ...context,
+      ...(isDry && { docs: [] }),
+    });
     const { version, changesets } = planned;
     if (!isDry) {
       writeFiles(root, files);
