@@ -6,7 +6,7 @@ import * as cli from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { oneLine, releaseNotes } from './changelog.ts';
-import { PackError, packPackages, packRelease } from './pack.ts';
+import { CheckError, packPackages, packRelease } from './pack.ts';
 import { publishedPackages } from './packages.ts';
 import { publishRelease } from './publish.ts';
 import { type Review, review } from './review.ts';
@@ -74,7 +74,7 @@ export function releaseCommand(given: Partial<Context> = {}): cli.Command<typeof
         } else out(await nextRelease(context, isDry));
         return 0;
       } catch (error) {
-        if (!(error instanceof PackError)) throw error;
+        if (!(error instanceof CheckError)) throw error;
         err(`${error.message.trimEnd()}\n`);
         return 1;
       }
@@ -115,10 +115,11 @@ async function demandCleanTree(root: string): Promise<void> {
 }
 
 /** With changesets, the newest commit decides. A version is published before the next one is proposed. */
-async function plan({ root, build, review }: Context): Promise<'publish' | 'propose' | 'nothing'> {
-  await build(root, ['openapi']);
-  const { versions, planned, diagnostics, report } = await review(root);
-  if (diagnostics.length > 0) throw new PackError(report);
+async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'> {
+  const { root } = context;
+  await context.build(root, ['openapi']);
+  const { versions, planned, diagnostics, report } = await context.review(root);
+  if (diagnostics.length > 0) throw new CheckError(report);
   const tag = `v${versions.current}`;
   const command = ['git', 'ls-remote', 'origin', 'refs/heads/main', `refs/tags/${tag}`] as const;
   const refs = await run(root, 'origin does not list its branches and tags', command);
@@ -128,7 +129,7 @@ async function plan({ root, build, review }: Context): Promise<'publish' | 'prop
   const head = await run(root, 'There is no commit yet', ['git', 'rev-parse', 'HEAD']);
   if (!refs.includes(`${head}\trefs/heads/main`)) return 'nothing';
   if (isTagged) return 'propose';
-  throw new PackError(
+  throw new CheckError(
     `${changeset.file}: is for the release after ${tag}, and origin has no such tag. Run the workflow of ` +
       `the commit that made ${tag} again, then this one; see tools/release/README.md`,
   );
@@ -142,7 +143,7 @@ async function nextRelease(context: Context, isDry: boolean): Promise<string> {
     await context.build(copy, ['openapi']);
     const reviewed = await context.review(copy);
     const { changes, diagnostics, planned, report, versions } = reviewed;
-    if (diagnostics.length > 0) throw new PackError(report);
+    if (diagnostics.length > 0) throw new CheckError(report);
     if (changes.length === 0 && planned.step === 'none') {
       throw new cli.CommandError('Nothing to release: no change of the contract, no changeset');
     }
@@ -173,11 +174,10 @@ async function nextRelease(context: Context, isDry: boolean): Promise<string> {
   }
 }
 
-async function tryPack({ root, build }: Context, version: string): Promise<readonly string[]> {
-  await build(
-    root,
-    publishedPackages(root).map(({ folder }) => folder),
-  );
+async function tryPack(context: Context, version: string): Promise<readonly string[]> {
+  const { root } = context;
+  const folders = publishedPackages(root).map(({ folder }) => folder);
+  await context.build(root, folders);
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
   try {
     const packed = await packPackages(folder, root);

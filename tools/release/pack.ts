@@ -26,8 +26,8 @@ export interface Packed {
   readonly sbom: string;
 }
 
-/** Packages cannot be published as they are. Each line of the message names a location and what to do. */
-export class PackError extends CommandError {}
+/** A check failed: exit code 1. Each line of the message names a location and what to do. */
+export class CheckError extends CommandError {}
 
 /** What npm reports of a package that it packs. */
 interface NpmPacked {
@@ -43,7 +43,7 @@ interface NpmPacked {
  *
  * @param into the folder for the tarballs, created if it is missing; nothing is left in it on failure
  * @param root the root of the repository
- * @throws {PackError} if a package is not built or must not be published
+ * @throws {CheckError} if a package is not built or must not be published
  * @example
  * for (const { name, sha512 } of await packPackages('tarballs')) console.log(name, sha512);
  */
@@ -112,9 +112,9 @@ export async function packRelease(
     const release: CheckedRelease = {
       commit: await run(root, 'There is no commit yet', ['git', 'rev-parse', 'HEAD']),
       version,
-      packages: packed.map(({ files: _, ...it }) => {
-        const names = { file: basename(it.file), sbom: basename(it.sbom) };
-        return { ...it, ...names, sbomSha512: sha512Of(it.sbom) };
+      packages: packed.map(({ name, file, sha512, bytes, sbom }) => {
+        const names = { name, version, file: basename(file), sbom: basename(sbom) };
+        return { ...names, sha512, bytes, sbomSha512: sha512Of(sbom) };
       }),
     };
     fs.writeFileSync(join(stage, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
@@ -145,7 +145,7 @@ async function npmPack(cwd: string, packages: readonly Workspace[], ...options: 
 }
 
 function check(diagnostics: readonly string[]): void {
-  if (diagnostics.length > 0) throw new PackError(diagnostics.join('\n'));
+  if (diagnostics.length > 0) throw new CheckError(diagnostics.join('\n'));
 }
 
 const forContributors =
@@ -153,7 +153,7 @@ const forContributors =
 const main = 'https://github.com/agent-conversation/agent-conversation-api/(blob|tree)/main/';
 
 /**
- * Checks the files of a package: no tests, no paths of this machine, no source maps and links that lead nowhere.
+ * Checks the files of a package: no tests, no paths of this machine, no links that lead nowhere.
  *
  * @param paths the files that are packed
  * @returns one line for each problem: the file and what is wrong
@@ -178,24 +178,9 @@ export function contentDiagnostics(
     return [
       ...(forContributors.test(path) ? ['is for contributors, and must not be packed'] : []),
       ...machine.filter((it) => plain.includes(it)).map((it) => `contains ${it}, of this machine`),
-      ...sourcesOf(path, text)
-        .filter((source) => !leads(source))
-        .map((source) => `its source ${source} is not in the package`),
       ...links.map((link) => `${link} is not in the package or the repository`),
     ].map((message) => `${folder}/${path}: ${message}`);
   });
-}
-
-/** Lists the source map of a file, or the sources that a source map does not contain (ECMA-426). */
-function sourcesOf(path: string, text: string): readonly string[] {
-  if (!path.endsWith('.map')) {
-    return [...text.matchAll(/^\/\/# sourceMappingURL=(?!data:)(\S+)$/gm)].map(([, map]) => map!);
-  }
-  const { sources, sourcesContent = [] } = JSON.parse(text) as {
-    readonly sources: readonly string[];
-    readonly sourcesContent?: readonly (string | null)[];
-  };
-  return sources.filter((_, index) => !sourcesContent[index]);
 }
 
 function linksOf(markdown: string): readonly string[] {

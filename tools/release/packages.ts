@@ -54,35 +54,29 @@ const lifecycle =
 /** @returns one line for each problem of a package: location and what to do */
 export function manifestDiagnostics(it: Workspace, root: string): readonly string[] {
   const { manifest, folder, version } = it;
-  const wanted: Readonly<Record<string, string | RegExp>> = {
+  const wanted = {
     name: `@agent-conversation/${folder.split('/').at(-1)}`,
-    description: /^"\S.{20,}[^.\s]"$/,
-    keywords: /^\[(".+",){2,}".+"\]$/,
     license: 'MIT',
-    type: 'module',
     'repository url': `git+${site}.git`,
     'repository directory': folder,
     homepage: `${site}/tree/main/${folder}#readme`,
     'bugs url': `${site}/issues`,
     'publishConfig access': 'public',
-    'engines node': /^">=\d+(\.\d+)*"$/,
-    sideEffects: /./,
-    'exports ./package.json': './package.json',
   };
-  const wrong = Object.entries(wanted).flatMap(([path, value]) => {
-    const found = path
+  const valueAt = (path: string) =>
+    path
       .split(' ')
       .reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>>)?.[key], manifest);
-    const isRight =
-      value instanceof RegExp ? value.test(JSON.stringify(found) ?? '') : found === value;
-    const pointer = path.replaceAll('/', '~1').replaceAll(' ', '/');
-    return isRight
-      ? []
-      : [`/${pointer}: must be ${value instanceof RegExp ? value : `"${value}"`}`];
-  });
+  const wrong = Object.entries(wanted)
+    .filter(([path, value]) => valueAt(path) !== value)
+    .map(([path, value]) => `/${path.replace(' ', '/')}: must be "${value}"`);
+  const lacking = ['description', 'keywords', 'engines node', 'sideEffects']
+    .filter((path) => valueAt(path) === undefined)
+    .map((path) => `/${path.replace(' ', '/')}: must be declared`);
   const scripts = Object.keys(manifest.scripts ?? {}).filter((name) => lifecycle.test(name));
   const inManifest = [
     ...wrong,
+    ...lacking,
     ...scripts.map((name) => `/scripts/${name}: npm runs it by itself. Rename it`),
     ...rangeDiagnostics(manifest, workspaces(root)),
   ];

@@ -49,7 +49,8 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
     return { versions, planned, changes: [], diagnostics: [], report: '' };
   };
   expect(await release(['pack', join(copy, 'packed')], { review: released })).toEqual({
-    ...{ code: 0, err: '' },
+    code: 0,
+    err: '',
   });
   const { packages } = JSON.parse(
     readFileSync(join(copy, 'packed/release.json'), 'utf8'),

@@ -22,17 +22,12 @@ test('a package that may be published has no diagnostics', () => {
 
 test.each<[object, string]>([
   [{ name: 'openapi' }, '#/name: must be "@agent-conversation/openapi"'],
-  [{ description: 'A lamp' }, '#/description: must be '],
-  [{ keywords: ['lamp'] }, '#/keywords: must be '],
   [{ license: 'ISC' }, '#/license: must be "MIT"'],
-  [{ type: 'commonjs' }, '#/type: must be "module"'],
   [{ repository: { ...manifestOf('x').repository } }, '#/repository/directory: must be "openapi"'],
   [{ homepage: 'https://example.com' }, '#/homepage: must be "https://github.com/'],
   [{ bugs: {} }, '#/bugs/url: must be "https://github.com/'],
   [{ publishConfig: {} }, '#/publishConfig/access: must be "public"'],
-  [{ engines: { node: '*' } }, '#/engines/node: must be '],
-  [{ sideEffects: undefined }, '#/sideEffects: must be '],
-  [{ exports: {} }, '#/exports/.~1package.json: must be "./package.json"'],
+  [{ sideEffects: undefined }, '#/sideEffects: must be declared'],
   [{ scripts: { build: 'tsc', postinstall: 'x' } }, '#/scripts/postinstall: npm runs it by itself'],
   [{ dependencies: { '@agent-conversation/conformance': '*' } }, 'conformance: must be "^0.1.0"'],
   [
@@ -65,24 +60,14 @@ test('an install script of a dependency is reported, and telemetry that is on', 
   expect(await diagnosticsOf({ scarfSettings: { enabled: false } })).toEqual([]);
 });
 
-const map = (sources: object) =>
-  JSON.stringify({ version: 3, sources: ['../src/b.ts'], ...sources });
 test.each<[string, string, string | undefined]>([
   ['dist/index.js', 'export {};', undefined],
-  ['dist/b.js.map', map({ sourcesContent: ['x'] }), undefined],
-  ['dist/c.js', '//# sourceMappingURL=data:application/json,{}\n', undefined],
   ['A.md', '[a](#a) [b](dist/index.js#b) [c](https://example.com) `[d](gone.md)`', undefined],
   ['dist/a.test.js', '', 'is for contributors, and must not be packed'],
   ['dist/testing/a.js', '', 'is for contributors, and must not be packed'],
   ['.turbo/log', '', 'is for contributors, and must not be packed'],
   ['dist/a.js', 'import "/home/me/x.js";', 'contains /home/me/, of this machine'],
   ['dist/a.json', '"C:\\\\Users\\\\me\\\\x"', 'contains C:\\Users\\me\\, of this machine'],
-  ['dist/d.js', 'x;\n//# sourceMappingURL=d.js.map\n', 'its source d.js.map is not in the package'],
-  [
-    'dist/d.js.map',
-    map({ sourcesContent: [null] }),
-    'its source ../src/b.ts is not in the package',
-  ],
   ['B.md', '[x](../y.md#x)', '../y.md#x is not in the package or the repository'],
   ['C.md', '[x]: gone.md', 'gone.md is not in the package or the repository'],
 ])('the file %s with %j: %s', (path, text, message) => {
@@ -97,7 +82,7 @@ test.each<[string, string, string | undefined]>([
 });
 
 test.each([
-  [`token ${'npm_'}${'a'.repeat(30)}.`, 'token ***.'],
+  [`token npm_${'a'.repeat(30)}.`, 'token ***.'],
   ['//host/:_authToken=abc def', '//host/:_authToken=*** def'],
   ['Authorization: Bearer abc', 'Authorization: Bearer ***'],
   ['authorization: basic dXNlcjpwYXNz', 'authorization: basic ***'],

@@ -85,8 +85,12 @@ export class Fixture {
   async run(args: readonly string[], context: Partial<Context> = {}) {
     const ended = { code: 0, out: '', err: '' };
     const command = releaseCommand({
-      ...{ root: this.root, today: '2026-01-02', docs: [] },
-      ...{ build: this.build, review: this.review, ...context },
+      root: this.root,
+      today: '2026-01-02',
+      docs: [],
+      build: this.build,
+      review: this.review,
+      ...context,
     });
     ended.code = await runCommand(command, args, {
       out: (text) => void (ended.out += text),
@@ -111,7 +115,8 @@ export class Fixture {
       released!.includes('title: Lamps') === current!.includes('title: Lamps') ? [] : [change];
     const files = fs.readdirSync(join(root, '.changeset')).filter((file) => file.endsWith('.md'));
     const changesets = files.map((file) => ({
-      ...{ file: `.changeset/${file}`, step: 'minor' as const },
+      file: `.changeset/${file}`,
+      step: 'minor' as const,
       summary: 'Titles are short.\n\nLong ones belong into messages.',
     }));
     const [step, version] = files[0] ? (['minor', '0.2.0'] as const) : (['none', '0.1.0'] as const);
@@ -128,10 +133,10 @@ export class Fixture {
   /** Changes the contract, with a changeset. */
   change(): void {
     this.write('openapi/openapi.yaml', this.read('openapi/openapi.yaml').replace('Lamps', 'Bulbs'));
-    const { changesets } = { changesets: "---\n'@agent-conversation/openapi': minor\n---\n\n" };
+    const head = "---\n'@agent-conversation/openapi': minor\n---\n\n";
     this.write(
       '.changeset/first.md',
-      `${changesets}Titles are short.\n\nLong ones belong into messages.\n`,
+      `${head}Titles are short.\n\nLong ones belong into messages.\n`,
     );
     this.commit();
   }

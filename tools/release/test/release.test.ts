@@ -117,7 +117,8 @@ test('--dry-run shows the release, and version writes it', async () => {
   expect(parse(fixture.read('openapi/changelog.yaml'))).toEqual({
     releases: [
       {
-        ...{ version: '0.2.0', date: '2026-01-02' },
+        version: '0.2.0',
+        date: '2026-01-02',
         summary: 'Titles are short. Long ones belong into messages.',
         operations: {
           switchLamp: [
