@@ -98,10 +98,10 @@ export async function packRelease(
     await build(root, ['openapi']);
     const { changes, diagnostics, planned } = await review(root);
     const [unreleased] = [...diagnostics, ...changes].map(({ location }) => location);
-    const file = unreleased?.file ?? planned.changesets[0]?.file;
-    if (file !== undefined) {
+    const left = unreleased?.file ?? planned.changesets[0]?.file;
+    if (left !== undefined) {
       const todo = 'Run npm run release -- version, and pack what it makes';
-      throw new CommandError(`${file}: is not in a release yet. ${todo}`);
+      throw new CommandError(`${left}: is not in a release yet. ${todo}`);
     }
     const folders = publishedPackages(root).map((it) => it.folder);
     // turbo restores what a build writes, but leaves files that an earlier build has written.

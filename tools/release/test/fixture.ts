@@ -31,7 +31,7 @@ export function manifestOf(folder: string, extra: object = {}) {
 }
 
 /** A change that breaks senders and was approved. */
-export const change: Change = {
+const change: Change = {
   rule: 'max-length-added',
   effect: 'breaking',
   breaks: ['sender'],
