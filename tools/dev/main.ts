@@ -50,7 +50,7 @@ async function serve({ docsPort, mockPort }: Options): Promise<void> {
   const sources = ['openapi', 'packages/docs/guides', 'packages/docs/src'];
   const watched = sources.map((source) => root + source);
   const watcher = watch(watched, {
-    ignored: (path) => /\/(dist|generated|node_modules|\.turbo)(\/|$)|\/\.seal\.json$/.test(path),
+    ignored: (path) => /\/(dist|generated|node_modules|\.turbo)(\/|$)/.test(path),
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 },
   }).on('all', (_, path) => {

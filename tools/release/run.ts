@@ -1,81 +1,82 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+/** Runs other programs: npm, git, turbo, changesets, prettier. */
+import { execFile } from 'node:child_process';
 import { delimiter, join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import { failure } from './failure.ts';
-import { interruption } from './interruption.ts';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { CommandError } from '@agent-conversation/cli';
 
-const isWindows = process.platform === 'win32';
+/** The root of this repository. */
+export const repository: string = join(import.meta.dirname, '../..');
 
-/** How a command ended. */
-export interface Ended {
-  readonly passed: boolean;
-  /** Without colours. */
-  readonly stdout: string;
-  readonly stderr: string;
-}
+/** Aborted when the process is asked to end: running programs are ended, and no other is started. */
+export const stop = new AbortController();
+
+/** A program failed. */
+export class RunError extends CommandError {}
+
+const noise =
+  /complete log of this run|^npm (warn|notice)|^> |^•|^ {3}•|^cache |^ *(Tasks|Cached|Time|Failed):/;
 
 /**
- * Runs a command in a repository, as `npm run` does: with the programs of its packages on the path. When the
- * program is ended, the command is ended with all that it has started.
+ * Runs a program with the bins of this repository on the PATH.
  *
- * @param root the root of the repository, where the command runs
- * @throws {ReleaseError} when the program is ended
+ * @param failure what to report if it fails, such as `The packages were not packed`
+ * @returns what it writes to stdout
+ * @throws {RunError} with its output, without secrets
  */
 export async function run(
-  root: string,
-  [command, ...args]: readonly [string, ...string[]],
-): Promise<Ended> {
-  const { signal } = interruption;
-  signal.throwIfAborted();
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what it has started ends with it.
-    detached: !isWindows,
-    // What npm installs for Windows needs one.
-    shell: isWindows,
-    env: {
-      ...process.env,
-      NO_COLOR: '1',
-      DO_NOT_TRACK: '1',
-      PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-    },
-  });
-  const output = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8').on('data', (text: string) => {
-      output[stream] += text;
-    });
-  }
-  const end = () => (isWindows ? child.kill() : process.kill(-child.pid!, 'SIGKILL'));
-  signal.addEventListener('abort', end);
+  cwd: string,
+  failure: string,
+  [program, ...args]: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  stop.signal.throwIfAborted();
+  const PATH = [join(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   try {
-    await once(child, 'close');
-  } finally {
-    signal.removeEventListener('abort', end);
+    const { stdout } = await promisify(execFile)(program, args, {
+      cwd,
+      env: { ...process.env, NO_COLOR: '1', DO_NOT_TRACK: '1', PATH, ...env },
+      maxBuffer: 2 ** 28,
+      // npm installs scripts for Windows that only a shell can start.
+      shell: process.platform === 'win32',
+      signal: stop.signal,
+    });
+    return stdout.trim();
+  } catch (error) {
+    stop.signal.throwIfAborted();
+    const { stderr = '', stdout = '', message } = error as Error & Record<string, string>;
+    const lines = redact(stripVTControlCharacters(stderr + stdout))
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !noise.test(line))
+      .map((line) => line.replace(/^npm error ?/, ''));
+    throw new RunError(`${failure}: ${lines.slice(-40).join('\n') || redact(message ?? '')}`);
   }
-  signal.throwIfAborted();
-  return {
-    passed: child.exitCode === 0,
-    stdout: stripVTControlCharacters(output.stdout),
-    stderr: stripVTControlCharacters(output.stderr),
-  };
 }
 
-/**
- * Runs a command that has to pass.
- *
- * @param what is not done when it does not, as in "The docs are not built"
- * @returns what it wrote on stdout
- * @throws {ReleaseError} with what it says, when it fails
- */
-export async function mustRun(
-  root: string,
-  what: string,
-  command: readonly [string, ...string[]],
-): Promise<string> {
-  const { passed, stdout, stderr } = await run(root, command);
-  if (passed) return stdout;
-  throw failure(`${what} (${command.join(' ')})`, stderr + stdout);
+/** Builds workspaces and what they depend on. Shares turbo's cache with this repository. */
+export async function build(root: string, folders: readonly string[]): Promise<void> {
+  const filters = folders.map((folder) => `--filter=./${folder}`);
+  const options = ['--output-logs=errors-only', '--log-prefix=none'];
+  await run(root, 'The build failed', ['turbo', 'run', 'build', ...filters, ...options], {
+    TURBO_CACHE_DIR: join(repository, '.turbo/cache'),
+  });
+}
+
+const secrets = [
+  /\bnpm_[A-Za-z0-9]{20,}/g,
+  /(?<=(?:_authToken|_auth|_password)"?\s*[=:]\s*"?)[^\s"]+/g,
+  /(?<=\bBearer\s+)\S+/gi,
+  /(?<=\bBasic\s+)[\w+/]{8,}=*/gi,
+  // User information in a URL (RFC 3986, section 3.2.1).
+  /(?<=:\/\/)[^\s/@]+(?=@)/g,
+];
+
+/** Replaces tokens, passwords, and the values of environment variables that are named like one. */
+export function redact(text: string, environment: NodeJS.ProcessEnv = process.env): string {
+  const values = Object.entries(environment).flatMap(([name, value]) =>
+    /token|auth(?!or(?!iz))|password|secret/i.test(name) && value && value.length > 7 ? value : [],
+  );
+  // The longest first: one may begin with another.
+  const longestFirst = values.toSorted((a, b) => b.length - a.length);
+  const hidden = longestFirst.reduce((rest, value) => rest.replaceAll(value, '***'), text);
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), hidden);
 }

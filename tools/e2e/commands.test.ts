@@ -1,0 +1,125 @@
+/** Every command that a page or a workflow shows exists, with its options. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+interface Manifest {
+  readonly name: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+const manifests = new Map(
+  globSync(['package.json', 'openapi/package.json', '{packages,tools}/*/package.json'], {
+    cwd: root,
+  }).map((file) => [dirname(file).replaceAll('\\', '/'), JSON.parse(read(file)) as Manifest]),
+);
+const folderOf = (name: string) =>
+  [...manifests].find(([folder, it]) => folder === name || it.name === name)?.[0];
+const bins = new Set([...manifests.values()].flatMap(({ bin = {} }) => Object.keys(bin)));
+const npm = /^(ci|init|install|publish|exec|view|pack|config)$/;
+
+/** Lists the commands in blocks for a shell, in inline code, and in the steps of workflows. */
+function commandsOf(text: string, isMarkdown: boolean): readonly string[] {
+  const blocks = [...text.matchAll(/^( *)```(?:sh|bash|shell|console)\n([^]*?)^\1```/gm)];
+  const inline = text.replaceAll(/^( *)```[^]*?^\1```/gm, '').matchAll(/`([^`\n]+)`/g);
+  const scripts = isMarkdown
+    ? [...blocks.map(([, , it]) => it!), ...[...inline].map(([, it]) => it!)]
+    : [text];
+  return scripts
+    .flatMap((script) => script.replaceAll('\\\n', ' ').split(/\n|&&|\|\|?|;|\$\(|\)/))
+    .map((line) =>
+      line
+        .replace(/^\s*(- )?(run: |test: |\$ )?(\w+=\S+ )*/, '')
+        .replace(/(^| )#.*/, '')
+        .trim(),
+    )
+    .filter((line) => /^(npm|npx|node|\.ci\/run)( |$)/.test(line));
+}
+
+const helps = new Map<string, string>();
+function helpOf(file: string): string {
+  const known =
+    helps.get(file) ?? execFileSync(process.execPath, [join(root, file), '--help']).toString();
+  helps.set(file, known);
+  return known;
+}
+
+/** @returns what is wrong with a command; undefined if it exists */
+function diagnosticOf(command: string): string | undefined {
+  const [, own = '', passed = ''] = /^(.*?)(?: -- (.*))?$/.exec(command)!;
+  const [program, ...args] = own.split(/\s+/);
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  if (program === 'node') {
+    const isTool = /^(tools|packages)\//.test(words[0] ?? '');
+    return isTool && !existsSync(join(root, words[0]!)) ? `${words[0]} does not exist` : undefined;
+  }
+  if (program === 'npx') {
+    const name = words[0]?.replace(/(?<=.)@.*/, '') ?? 'node';
+    const exists =
+      name === 'node' || bins.has(name) || existsSync(join(root, 'node_modules/.bin', name));
+    return exists ? undefined : `there is no program ${name}`;
+  }
+  if (program !== 'npm' || npm.test(words[0] ?? 'ci')) return undefined;
+  const script = words[0] === 'run' ? words[1]! : words[0]!;
+  const named = [...own.matchAll(/(?:-w|--workspace)[ =](\S+)/g)].map(([, name]) => name!);
+  for (const name of named.length > 0 ? named : ['.']) {
+    const folder = folderOf(name);
+    if (folder === undefined) return `there is no workspace ${name}`;
+    const text = manifests.get(folder)!.scripts?.[script];
+    if (text === undefined) return `${folder}/package.json has no script ${script}`;
+    const [, file] = /node (\S+\.[jt]s)$/.exec(text) ?? [];
+    const options = passed.match(/(?<=^| )--[a-z][a-z-]*/g) ?? [];
+    if (file === undefined || options.length === 0) continue;
+    const help = helpOf(join(folder, file));
+    const unknown = options.find((option) => !new RegExp(`${option}(?![\\w-])`).test(help));
+    if (unknown) return `the help of ${script} does not list ${unknown}`;
+  }
+  return undefined;
+}
+
+const pages = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '*.md', '.github/workflows/*.yml'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+);
+const isPage = (file: string) =>
+  file !== '' &&
+  existsSync(join(root, file)) &&
+  !/\/results\/|^\.changeset\/(?!README)|CHANGELOG/.test(file);
+
+test.each(pages.split('\n').filter(isPage))('%s', (file) => {
+  const commands = commandsOf(read(file), file.endsWith('.md'));
+  const wrong = commands.flatMap((command) => {
+    const diagnostic = diagnosticOf(command);
+    return diagnostic === undefined ? [] : [`${command}: ${diagnostic}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('commands are found in blocks, inline, and in workflows', () => {
+  const page =
+    'Run `npm test`.\n\n```sh\nA=1 npm run a && npm run b # c\n```\n\n```ts\nnpm run c\n```\n';
+  expect(commandsOf(page, true)).toEqual(['npm run a', 'npm run b', 'npm test']);
+  expect(commandsOf('  - run: npm ci\n  - run: |\n      x=$(npm run d)\n', false)).toEqual([
+    'npm ci',
+    'npm run d',
+  ]);
+});
+
+test.each([
+  ['npm run nothing', 'package.json has no script nothing'],
+  ['npm tset', 'package.json has no script tset'],
+  ['npm test -w tools/nowhere', 'there is no workspace tools/nowhere'],
+  ['npm run nothing --workspace=openapi', 'openapi/package.json has no script nothing'],
+  ['npm run release -- --nonsense', 'the help of release does not list --nonsense'],
+  ['npx no-such-program', 'there is no program no-such-program'],
+  ['node tools/nothing.ts', 'tools/nothing.ts does not exist'],
+])('%s is reported', (command, message) => {
+  expect(diagnosticOf(command)).toContain(message);
+});

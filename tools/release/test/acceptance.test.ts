@@ -1,0 +1,99 @@
+/** The release of this repository, in a copy: made, packed reproducibly, published to a registry on this machine. */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '@agent-conversation/cli';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { releaseCommand } from '../command.ts';
+import { packPackages } from '../pack.ts';
+import { publishedPackages } from '../packages.ts';
+import type { CheckedRelease } from '../publish.ts';
+import { review } from '../review.ts';
+import { repository } from '../run.ts';
+import { startRegistry } from './registry.ts';
+
+let copy: string;
+beforeAll(() => {
+  copy = copyWorktree(repository);
+  appendFileSync(join(copy, '.gitignore'), '/packed/\n/npmrc\n');
+  writeFileSync(
+    join(copy, '.changeset/acceptance-test.md'),
+    `---\n'@agent-conversation/mock': minor\n---\n\nAn acceptance test.\n`,
+  );
+  commit();
+});
+afterAll(() => removeWorktree(copy));
+
+function commit(): void {
+  const git = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+  execFileSync('git', [...git, 'add', '--all'], { cwd: copy });
+  execFileSync('git', [...git, 'commit', '--quiet', '--message', 'A'], { cwd: copy });
+}
+
+async function release(
+  args: readonly string[],
+  context: Parameters<typeof releaseCommand>[0] = {},
+) {
+  const ended = { code: 0, err: '' };
+  const io = { out: () => undefined, err: (text: string) => void (ended.err += text) };
+  ended.code = await runCommand(releaseCommand({ root: copy, ...context }), args, io);
+  return ended;
+}
+
+test('packs the same bytes wherever it runs, and publishes them', async () => {
+  // The changes since the last release do not matter here: what is built now is packed.
+  const released = async (root: string) => {
+    const { versions } = await review(root);
+    const planned = { step: 'none' as const, version: versions.current, changesets: [] };
+    return { versions, planned, changes: [], diagnostics: [], report: '' };
+  };
+  expect(await release(['pack', join(copy, 'packed')], { review: released })).toEqual({
+    code: 0,
+    err: '',
+  });
+  const { packages } = JSON.parse(
+    readFileSync(join(copy, 'packed/release.json'), 'utf8'),
+  ) as CheckedRelease;
+
+  // Again, as somebody who lives elsewhere and whose files nobody else can read.
+  vi.stubEnv('TZ', 'Pacific/Auckland').stubEnv('LC_ALL', 'sv_SE.UTF-8');
+  for (const file of globSync('{openapi,packages/*}/dist/**/*.*', { cwd: copy })) {
+    chmodSync(join(copy, file), 0o700);
+  }
+  const again = await packPackages(join(copy, 'packed/again'), copy);
+  vi.unstubAllEnvs();
+  const bytesOf = (file: string) => readFileSync(file).toString('base64');
+  expect(again.map(({ sha512 }) => sha512)).toEqual(packages.map(({ sha512 }) => sha512));
+  expect(again.map(({ sbom }) => bytesOf(sbom))).toEqual(
+    packages.map(({ sbom }) => bytesOf(join(copy, 'packed', sbom))),
+  );
+  const sbom = JSON.parse(readFileSync(again.at(-1)!.sbom, 'utf8')) as {
+    readonly components: readonly { readonly name: string }[];
+  };
+  expect(sbom.components.map(({ name }) => name)).not.toContain('vitest');
+
+  const token = 'secret-of-the-test';
+  const registry = await startRegistry(token);
+  const { host } = new URL(registry.address);
+  const config = `registry=${registry.address}\n//${host}/:_authToken=${token}\n`;
+  writeFileSync(join(copy, 'npmrc'), config);
+  vi.stubEnv('NPM_CONFIG_USERCONFIG', join(copy, 'npmrc'));
+  const published = await release(['publish', '--from', join(copy, 'packed')]);
+  vi.unstubAllEnvs();
+  await registry.close();
+  expect(published).toEqual({ code: 0, err: '' });
+  expect([...registry.published]).toEqual(
+    packages.map(({ name, version, sha512 }) => [`${name}@${version}`, sha512]),
+  );
+});
+
+test('makes the next release', async () => {
+  const [before] = publishedPackages(copy);
+  expect(await release(['version'], { docs: [] })).toEqual({ code: 0, err: '' });
+  const after = publishedPackages(copy);
+  expect(new Set(after.map(({ version }) => version)).size).toBe(1);
+  expect(after[0]!.version).not.toBe(before!.version);
+  const mock = readFileSync(join(copy, 'packages/mock/CHANGELOG.md'), 'utf8');
+  expect(mock).toMatch(/^# .+\n\n## .+\n[^]*- An acceptance test\./);
+});

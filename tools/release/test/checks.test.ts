@@ -1,0 +1,94 @@
+/** What must not be published, and what must not be printed. */
+import { afterAll, expect, test } from 'vitest';
+import { contentDiagnostics } from '../pack.ts';
+import { type Manifest, manifestDiagnostics } from '../packages.ts';
+import { redact } from '../run.ts';
+import { makeSboms } from '../sbom.ts';
+import { Fixture, manifestOf } from './fixture.ts';
+
+const fixture = new Fixture();
+afterAll(() => fixture.remove());
+await fixture.build(fixture.root);
+fixture.write('openapi/dist/openapi.json', '{}');
+
+const workspace = (change: object) => {
+  const manifest: Manifest = { ...manifestOf('openapi'), ...change };
+  return { name: manifest.name, version: manifest.version, folder: 'openapi', manifest };
+};
+
+test('a package that may be published has no diagnostics', () => {
+  expect(manifestDiagnostics(workspace({}), fixture.root)).toEqual([]);
+});
+
+test.each<[object, string]>([
+  [{ name: 'openapi' }, '#/name: must be "@agent-conversation/openapi"'],
+  [{ license: 'ISC' }, '#/license: must be "MIT"'],
+  [{ repository: { ...manifestOf('x').repository } }, '#/repository/directory: must be "openapi"'],
+  [{ homepage: 'https://example.com' }, '#/homepage: must be "https://github.com/'],
+  [{ bugs: {} }, '#/bugs/url: must be "https://github.com/'],
+  [{ publishConfig: {} }, '#/publishConfig/access: must be "public"'],
+  [{ sideEffects: undefined }, '#/sideEffects: must be declared'],
+  [{ scripts: { build: 'tsc', postinstall: 'x' } }, '#/scripts/postinstall: npm runs it by itself'],
+  [{ dependencies: { '@agent-conversation/conformance': '*' } }, 'conformance: must be "^0.1.0"'],
+  [
+    { peerDependencies: { leven: '^1.0.0' } },
+    '#/peerDependencies/leven: must be one exact version',
+  ],
+  [{ version: '0.2.0' }, 'openapi/CHANGELOG.md: lacks 0.2.0'],
+  [{ files: ['CHANGELOG.md', 'lib', '!x'] }, 'openapi/lib: is missing. Run npm run build'],
+])('%j is reported', (change, message) => {
+  expect(manifestDiagnostics(workspace(change), fixture.root)).toEqual([
+    expect.stringContaining(message),
+  ]);
+});
+
+test('an install script of a dependency is reported, and telemetry that is on', async () => {
+  const locked = { version: '1.4.0', hasInstallScript: true };
+  const lockfile = JSON.parse(fixture.read('package-lock.json')) as {
+    packages: Record<string, object>;
+  };
+  const dependencies = { '@scarf/scarf': '1.4.0' };
+  lockfile.packages['openapi'] = { ...lockfile.packages['openapi'], dependencies };
+  lockfile.packages['node_modules/@scarf/scarf'] = locked;
+  fixture.json('package-lock.json', lockfile);
+  const diagnosticsOf = async (change: object) =>
+    (await makeSboms(fixture.root, [workspace({ dependencies, ...change })], () => 'sha512-'))
+      .diagnostics;
+  expect(await diagnosticsOf({})).toEqual([
+    'openapi/package.json#/dependencies: @scarf/scarf@1.4.0 has an install script',
+  ]);
+  expect(await diagnosticsOf({ scarfSettings: { enabled: false } })).toEqual([]);
+});
+
+test.each<[string, string, string | undefined]>([
+  ['dist/index.js', 'export {};', undefined],
+  ['A.md', '[a](#a) [b](dist/index.js#b) [c](https://example.com) `[d](gone.md)`', undefined],
+  ['dist/a.test.js', '', 'is for contributors, and must not be packed'],
+  ['dist/testing/a.js', '', 'is for contributors, and must not be packed'],
+  ['.turbo/log', '', 'is for contributors, and must not be packed'],
+  ['dist/a.js', 'import "/home/me/x.js";', 'contains /home/me/, of this machine'],
+  ['dist/a.json', '"C:\\\\Users\\\\me\\\\x"', 'contains C:\\Users\\me\\, of this machine'],
+  ['B.md', '[x](../y.md#x)', '../y.md#x is not in the package or the repository'],
+  ['C.md', '[x]: gone.md', 'gone.md is not in the package or the repository'],
+])('the file %s with %j: %s', (path, text, message) => {
+  fixture.write(`openapi/${path}`, text);
+  const paths = [path, 'dist/index.js'];
+  fixture.write('openapi/dist/index.js', 'export {};');
+  const found = contentDiagnostics('openapi', paths, fixture.root, [
+    '/home/me/',
+    'C:\\Users\\me\\',
+  ]);
+  expect(found).toEqual(message === undefined ? [] : [`openapi/${path}: ${message}`]);
+});
+
+test.each([
+  [`token npm_${'a'.repeat(30)}.`, 'token ***.'],
+  ['//host/:_authToken=abc def', '//host/:_authToken=*** def'],
+  ['Authorization: Bearer abc', 'Authorization: Bearer ***'],
+  ['authorization: basic dXNlcjpwYXNz', 'authorization: basic ***'],
+  ['https://me:pass@host/x', 'https://***@host/x'],
+  ['it is hunter2hunter2, by ada-lovelace', 'it is ***, by ada-lovelace'],
+])('%j is printed as %j', (text, printed) => {
+  const environment = { NPM_TOKEN: 'hunter2hunter2', GIT_AUTHOR_NAME: 'ada-lovelace' };
+  expect(redact(text, environment)).toBe(printed);
+});

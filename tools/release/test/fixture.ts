@@ -1,0 +1,172 @@
+/** A small repository with a contract, two published packages and a changeset configuration. */
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runCommand } from '@agent-conversation/cli';
+import { type Context, releaseCommand } from '../command.ts';
+import type { Change, Review } from '../review.ts';
+
+const site = 'https://github.com/agent-conversation/agent-conversation-api';
+
+/** The manifest of a package that may be published. */
+export function manifestOf(folder: string, extra: object = {}) {
+  return {
+    name: `@agent-conversation/${folder.split('/').at(-1)}`,
+    version: '0.1.0',
+    description: 'A lamp that can be switched on and off',
+    keywords: ['lamp', 'bulb', 'shade'],
+    license: 'MIT',
+    type: 'module',
+    repository: { type: 'git', url: `git+${site}.git`, directory: folder },
+    homepage: `${site}/tree/main/${folder}#readme`,
+    bugs: { url: `${site}/issues` },
+    publishConfig: { access: 'public' },
+    engines: { node: '>=24' },
+    sideEffects: false,
+    exports: { './package.json': './package.json' },
+    files: ['dist', 'CHANGELOG.md'],
+    ...extra,
+  };
+}
+
+/** A change that breaks senders and was approved. */
+const change: Change = {
+  rule: 'max-length-added',
+  effect: 'breaking',
+  breaks: ['sender'],
+  operations: ['switchLamp'],
+  location: { file: 'openapi/openapi.yaml', line: 4 },
+  message: 'The title may have\nat most `80` characters',
+  migration: 'Shorten it',
+  approval: { reason: 'Lists show one line', migration: 'Cut titles to 80 characters' },
+};
+
+export class Fixture {
+  readonly root = fs.mkdtempSync(join(tmpdir(), 'release-fixture-'));
+
+  constructor() {
+    const dependencies = { '@agent-conversation/openapi': '^0.1.0' };
+    const folders = { openapi: {}, 'packages/conformance': { dependencies } };
+    const workspaces = Object.keys(folders);
+    const locked: Record<string, object> = { '': { name: 'lamps', workspaces } };
+    for (const [folder, extra] of Object.entries(folders)) {
+      const { name, version, license, engines } = manifestOf(folder);
+      this.json(`${folder}/package.json`, manifestOf(folder, extra));
+      for (const file of ['LICENSE', 'README.md']) this.write(`${folder}/${file}`, '# Lamps\n');
+      this.write(`${folder}/CHANGELOG.md`, `# ${name}\n\n## 0.1.0\n\n- The first release.\n`);
+      locked[`node_modules/${name}`] = { resolved: folder, link: true };
+      locked[folder] = { name, version, license, ...extra, engines };
+    }
+    this.json('package.json', { name: 'lamps', private: true, type: 'module', workspaces });
+    this.json('package-lock.json', { name: 'lamps', lockfileVersion: 3, packages: locked });
+    this.json('.changeset/config.json', {
+      changelog: join(import.meta.dirname, '../changelog.ts'),
+      fixed: [['@agent-conversation/openapi', '@agent-conversation/conformance']],
+      format: false,
+    });
+    this.write('LICENSE', '# Lamps\n');
+    this.write('.gitignore', 'dist/\nnode_modules/\n/npmrc\n/release/\n');
+    this.write('openapi/openapi.yaml', 'info:\n  title: Lamps\n  version: 0.1.0\npaths: {}\n');
+    this.write('openapi/released/openapi.yaml', this.read('openapi/openapi.yaml'));
+    this.write('openapi/approvals.yaml', '# Reviewed.\napprovals:\n  - reason: Lists\n');
+    this.write('openapi/changelog.yaml', 'releases:\n  - version: 0.1.0\n    summary: First.\n');
+    this.write(
+      'packages/conformance/action.yml',
+      'run: npx @agent-conversation/conformance@0.1.0 x',
+    );
+    fs.mkdirSync(join(this.root, 'node_modules'));
+    this.git('init', '--quiet', '--initial-branch=main');
+    this.git('remote', 'add', 'origin', '.');
+    this.commit();
+  }
+
+  /** Runs `npm run release` on the fixture. */
+  async run(args: readonly string[], context: Partial<Context> = {}) {
+    const ended = { code: 0, out: '', err: '' };
+    const command = releaseCommand({
+      root: this.root,
+      today: '2026-01-02',
+      docs: [],
+      build: this.build,
+      review: this.review,
+      ...context,
+    });
+    ended.code = await runCommand(command, args, {
+      out: (text) => void (ended.out += text),
+      err: (text) => void (ended.err += text),
+    });
+    return ended;
+  }
+
+  /** Copies the contract, as the bundler would. */
+  readonly build = async (root: string): Promise<void> => {
+    fs.cpSync(join(root, 'openapi/openapi.yaml'), join(root, 'openapi/dist/openapi.yaml'));
+    fs.mkdirSync(join(root, 'packages/conformance/dist'), { recursive: true });
+    fs.writeFileSync(join(root, 'packages/conformance/dist/index.js'), 'export {};\n');
+  };
+
+  /** Reports `change` if the contract differs from the released one; it needs a changeset. */
+  readonly review = async (root: string): Promise<Review> => {
+    const contract = (file: string) => fs.readFileSync(join(root, 'openapi', file), 'utf8');
+    const versionOf = (text: string) => /version: (.*)/.exec(text)?.[1] ?? '';
+    const [released, current] = ['released/openapi.yaml', 'dist/openapi.yaml'].map(contract);
+    const changes =
+      released!.includes('title: Lamps') === current!.includes('title: Lamps') ? [] : [change];
+    const files = fs.readdirSync(join(root, '.changeset')).filter((file) => file.endsWith('.md'));
+    const changesets = files.map((file) => ({
+      file: `.changeset/${file}`,
+      step: 'minor' as const,
+      summary: 'Titles are short.\n\nLong ones belong into messages.',
+    }));
+    const [step, version] = files[0] ? (['minor', '0.2.0'] as const) : (['none', '0.1.0'] as const);
+    const isMissing = changes.length > 0 && files.length === 0;
+    return {
+      changes,
+      versions: { released: versionOf(released!), current: versionOf(current!), packages: {} },
+      planned: { step, version, changesets },
+      diagnostics: isMissing ? [{ location: change.location, message: 'no changeset' }] : [],
+      report: isMissing ? 'changeset-missing\n' : 'In order.\n',
+    };
+  };
+
+  /** Changes the contract, with a changeset. */
+  change(): void {
+    this.write('openapi/openapi.yaml', this.read('openapi/openapi.yaml').replace('Lamps', 'Bulbs'));
+    const head = "---\n'@agent-conversation/openapi': minor\n---\n\n";
+    this.write(
+      '.changeset/first.md',
+      `${head}Titles are short.\n\nLong ones belong into messages.\n`,
+    );
+    this.commit();
+  }
+
+  read(file: string): string {
+    return fs.readFileSync(join(this.root, file), 'utf8');
+  }
+
+  write(file: string, text: string): void {
+    fs.mkdirSync(dirname(join(this.root, file)), { recursive: true });
+    fs.writeFileSync(join(this.root, file), text);
+  }
+
+  json(file: string, content: object): void {
+    this.write(file, `${JSON.stringify(content, null, 2)}\n`);
+  }
+
+  git(...args: readonly string[]): string {
+    const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+    return execFileSync('git', [...identity, ...args], { cwd: this.root, stdio: 'pipe' })
+      .toString()
+      .trim();
+  }
+
+  commit(): void {
+    this.git('add', '--all');
+    this.git('commit', '--quiet', '--allow-empty', '--message', 'A change');
+  }
+
+  remove(): void {
+    fs.rmSync(this.root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,127 @@
+/** What is published is what was packed and checked, whatever the registry does. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { CheckedRelease } from '../publish.ts';
+import { Fixture } from './fixture.ts';
+import { startRegistry, type TestRegistry } from './registry.ts';
+
+const token = `npm_${'t'.repeat(36)}`;
+const names = ['@agent-conversation/openapi', '@agent-conversation/conformance'];
+let fixture: Fixture;
+let folder: string;
+let release: CheckedRelease;
+let registry: TestRegistry;
+
+beforeAll(async () => {
+  fixture = new Fixture();
+  folder = join(fixture.root, 'release');
+  await fixture.run(['pack', folder]);
+  release = JSON.parse(fixture.read('release/release.json')) as CheckedRelease;
+});
+afterAll(() => fixture.remove());
+
+beforeEach(async () => {
+  registry = await startRegistry(token);
+  const { host } = new URL(registry.address);
+  fixture.write('npmrc', `registry=${registry.address}\n//${host}/:_authToken=${token}\n`);
+  vi.stubEnv('NPM_CONFIG_USERCONFIG', join(fixture.root, 'npmrc'));
+  vi.stubEnv('NPM_CONFIG_CACHE', join(fixture.root, 'node_modules/cache'));
+  vi.stubEnv('NPM_CONFIG_FETCH_RETRIES', '0');
+  fixture.json('release/release.json', release);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await registry.close();
+  for (const tag of fixture.git('tag').split('\n').filter(Boolean)) fixture.git('tag', '-d', tag);
+});
+
+const publish = () => fixture.run(['publish', '--from', folder]);
+const checked = () => release.packages.map(({ name, sha512 }) => [`${name}@0.1.0`, sha512]);
+const lines = (...words: readonly string[]) =>
+  [...names.map((name, index) => `${name}@0.1.0: ${words[index]}`), `v0.1.0: ${words[2]}`, ''].join(
+    '\n',
+  );
+
+test('publishes the checked tarballs in the order in which they need each other, and tags', async () => {
+  const out = lines('published', 'published', 'tagged');
+  expect(await publish()).toEqual({ code: 0, out, err: '' });
+  expect([...registry.published]).toEqual(checked());
+  expect(fixture.git('tag', '--points-at', 'HEAD')).toBe('v0.1.0');
+});
+
+test('continues a release that was interrupted, and has nothing to do after one that was not', async () => {
+  const skipped = 'skipped, the registry has it';
+  registry.published.set(`${names[0]}@0.1.0`, release.packages[0]!.sha512);
+  expect(await publish()).toMatchObject({ code: 0, out: lines(skipped, 'published', 'tagged') });
+  expect([...registry.published]).toEqual(checked());
+  expect(await publish()).toMatchObject({ out: lines(skipped, skipped, 'was tagged before') });
+});
+
+test('publishes nothing if the registry has another package of the version', async () => {
+  registry.published.set(`${names[1]}@0.1.0`, 'sha512-other');
+  const err = `${names[1]}@0.1.0: the registry has another package of this version. Make a new release\n`;
+  expect(await publish()).toEqual({ code: 2, out: '', err });
+  expect(registry.published.size).toBe(1);
+});
+
+test('publishes nothing if the tag is on another commit', async () => {
+  fixture.git('tag', 'v0.1.0', fixture.git('commit-tree', '-m', 'Other', 'HEAD^{tree}'));
+  expect(await publish()).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('The tag v0.1.0'),
+  });
+  expect(registry.published.size).toBe(0);
+});
+
+test.each([
+  ['GET', 500, 'openapi@0.1.0: the registry does not report whether it has it: '],
+  ['PUT', 403, 'Not all packages were published: '],
+] as const)(
+  'reports without the token that the registry fails: %s %d',
+  async (method, status, message) => {
+    registry.fail(method, status);
+    const { code, err } = await publish();
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(err).toContain(`${status}`);
+    expect(err).not.toContain(token);
+    expect([...registry.published, fixture.git('tag')]).toEqual(['']);
+  },
+);
+
+const [openapi] = ['agent-conversation-openapi-0.1.0'];
+const edit = (change: object) => JSON.stringify({ ...release, ...change });
+const isNot = /release\.json: is not what npm run release -- pack writes/;
+test.each<[string, string, () => string, RegExp]>([
+  ['a changed tarball', `${openapi}.tgz`, () => 'x', /0\.1\.0\.tgz: is not what was packed/],
+  [
+    'a changed bill of materials',
+    `${openapi}.cdx.json`,
+    () => '{}',
+    /cdx\.json: is not what was packed/,
+  ],
+  [
+    'another commit',
+    'release.json',
+    () => edit({ commit: 'c0ffee' }),
+    /was packed from c0ffee, and HEAD is/,
+  ],
+  ['no packages', 'release.json', () => edit({ packages: [] }), isNot],
+  [
+    'a tarball elsewhere',
+    'release.json',
+    () => edit({ packages: [{ file: '../x.tgz', sbom: 'x' }] }),
+    isNot,
+  ],
+  ['no JSON', 'release.json', () => '{', isNot],
+])('publishes nothing with %s', async (_, name, change, message) => {
+  const file = join(folder, name);
+  const before = readFileSync(file);
+  writeFileSync(file, change());
+  const { code, out, err } = await publish();
+  writeFileSync(file, before);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(message);
+  expect(registry.published.size).toBe(0);
+});
