@@ -98,7 +98,7 @@ test.each([
     'must be a GET with a plural noun',
   ],
   [get('--id searchOars --path /api/v1/oars --response Boat'), 'must have items and next_page_id'],
-  [`${deleteBoat} --summary Deletes`, '--summary must be a short imperative'],
+  [`${deleteBoat} --summary Deletes`, "--summary must be like 'Pause a sandbox'"],
   [
     `${deleteBoat} --answer Boot`,
     "--response must be a schema of openapi/components/schemas, not 'Boot', did",

@@ -17,7 +17,7 @@ export const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
 const word = '[a-z]+(-[a-z]+)*';
 const pathForm = new RegExp(String.raw`^/api/v1/${word}(/(${word}|\{[a-z]+(_[a-z]+)*_id\}))*$`);
-const summaryForm = /^(?!\w+(ing|[^s]s) )[A-Z][a-z]+ [^\n]{1,50}(?<![.!?])$/;
+const summaryForm = /^(?=.{3,60}$)(?!\w*([aeiouy]\w*ing|[^s]s) )[A-Z][a-z]+ .+(?<![.!?])$/;
 
 /** @throws {UsageError} naming the option that is missing or malformed */
 export function checkRequest(options: Options): Request {
@@ -34,7 +34,10 @@ export function checkRequest(options: Options): Request {
   const isPath = pathForm.test(path);
   demand(isPath, `--path must be kebab-case words and ids in braces, such as ${example}`);
   const isSummary = summary === undefined || summaryForm.test(summary);
-  demand(isSummary, `--summary must be a short imperative without a full stop: 'Pause a sandbox'`);
+  demand(
+    isSummary,
+    `--summary must be like 'Pause a sandbox': at most 60 characters, no full stop`,
+  );
   const isGet = method.toUpperCase() === 'GET';
   demand(!isGet || retry === 'safe', '--retry of GET must be safe (RFC 9110, section 9.2.1)');
   const isSearch = /^search[A-Z]/.test(id);
