@@ -1,0 +1,169 @@
+/** Renders the templates, and edits the files that exist already. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path/posix';
+import { CommandError } from '@agent-conversation/cli';
+import Mustache from 'mustache';
+import { format, resolveConfig } from 'prettier';
+import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
+import type { Contract } from './contract.ts';
+import { kebab, upperFirst } from './names.ts';
+import { isOfResource, type Operation } from './operation.ts';
+
+/** A file to write. */
+export interface NewFile {
+  /** Relative to the root of the repository, with slashes. */
+  readonly file: string;
+  readonly content: string;
+  /** Whether it must not exist yet. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Returns every file of an operation, formatted with prettier.
+ *
+ * @throws {CommandError} if a new file exists already
+ */
+export async function filesOf(operation: Operation, contract: Contract): Promise<NewFile[]> {
+  const { id, decision, summary, newParameters, newErrors, newSchemas, bodies } = operation;
+  const sample = sampleOf(operation);
+  const components = 'openapi/components';
+  const samples = `openapi/samples/${id}`;
+  // Of each template: the path of the file, and what it is rendered for.
+  const templates: [template: string, file: string, views: readonly object[]][] = [
+    ['parameter.yaml', `${components}/parameters/{{component}}.yaml`, newParameters],
+    ['not-found.yaml', `${components}/responses/{{component}}.yaml`, newErrors],
+    ['unknown.yaml', `${components}/examples/{{example}}.yaml`, newErrors],
+    ['schema.yaml', `${components}/schemas/{{name}}.yaml`, newSchemas],
+    ['success.ts', `${samples}/success.ts`, [sample]],
+    ['failure.ts', `${samples}/failure.ts`, [sample]],
+    ['sample.sh', `${samples}/success.sh`, [{ ...sample, key: 'X-Session-API-Key: any' }]],
+    ['sample.sh', `${samples}/failure.sh`, [{ ...sample, key: 'Authorization: Bearer any' }]],
+    ['changeset.md', `.changeset/add-${kebab(id)}.md`, [operation]],
+  ];
+  const files = [
+    ...rootDocument(operation, contract),
+    pathItem(operation, contract),
+    decisions(operation, contract),
+    ...verbs(operation, contract),
+    ...bodies.map(({ example, value }) => {
+      const content = stringify({ summary, value }, { lineWidth: 0 });
+      return { file: `${components}/examples/${example}.yaml`, content, isNew: true };
+    }),
+    ...templates.flatMap(([template, file, views]) =>
+      views.map((view) => {
+        const content = render(template, { decision, ...view });
+        return { file: Mustache.render(file, view), content, isNew: true };
+      }),
+    ),
+  ];
+  const taken = files.find((it) => it.isNew && contract.has(it.file))?.file;
+  if (taken !== undefined) {
+    throw new CommandError(`${taken} exists already: move it away, or use another --id or --path`);
+  }
+  const style = await resolveConfig(`${contract.root}/package.json`);
+  const formatted = files.map(async (it) => {
+    if (it.file.endsWith('.sh')) return it; // prettier does not format shell scripts
+    return { ...it, content: await format(it.content, { ...style, filepath: basename(it.file) }) };
+  });
+  return Promise.all(formatted);
+}
+
+function render(template: string, view: object): string {
+  const text = readFileSync(new URL(`templates/${template}.mustache`, import.meta.url), 'utf8');
+  return Mustache.render(text, view, {}, { escape: String });
+}
+
+function edited(file: string, document: Document): NewFile {
+  const options = { lineWidth: 0, flowCollectionPadding: false };
+  return { file, content: document.toString(options), isNew: false };
+}
+
+/** Adds the path and the tag to openapi.yaml. */
+function rootDocument(operation: Operation, contract: Contract): NewFile[] {
+  const file = 'openapi/openapi.yaml';
+  const { path, tag, isListed, resource } = operation;
+  if (isListed && !tag.isNew) return [];
+  const document = contract.document(file);
+  const paths = document.get('paths', true);
+  const tags = document.get('tags', true);
+  const group = document.getIn(['x-tagGroups', 0, 'tags'], true);
+  if (!isMap(paths) || !isSeq(tags) || !isSeq(group)) {
+    throw new CommandError(`${file} must have /paths, /tags and /x-tagGroups/0/tags`);
+  }
+  if (!isListed) {
+    // After the paths of the same resource, or else after those of V1.
+    const known = paths.items.map(({ key }) => String(key));
+    const ofResource = known.findLastIndex((it) => isOfResource(it, path));
+    const ofV1 = known.findLastIndex((it) => it.startsWith('/api/v1/'));
+    const pair = document.createPair(path, { $ref: `./${operation.file}` });
+    paths.items.splice((ofResource < 0 ? ofV1 : ofResource) + 1, 0, pair);
+  }
+  if (tag.isNew) {
+    // The first group is V1: the new tag follows its other tags.
+    const description = `The operations of \`client.${resource}\`.`;
+    tags.items.splice(group.items.length, 0, document.createNode({ name: tag.name, description }));
+    group.items.push(document.createNode(tag.name));
+  }
+  return [edited(file, document)];
+}
+
+/** Adds the operation to the file of its path. */
+function pathItem(operation: Operation, contract: Contract): NewFile {
+  const file = `openapi/${operation.file}`;
+  const content = render('operation.yaml', {
+    ...operation,
+    up: '../'.repeat(operation.file.split('/').length - 1),
+    summary: stringify(operation.summary, { lineWidth: 0 }).trim(),
+    description: `${upperFirst(operation.does)}.`,
+    hasParameters: operation.parameters.length > 0,
+  });
+  if (!operation.isListed) return { file, content, isNew: true };
+  const document = contract.document(file);
+  const { contents: methods } = document;
+  const { contents: rendered } = parseDocument(content);
+  if (!isMap(methods) || !isMap(rendered)) throw new CommandError(`${file} must have methods`);
+  const order = ['get', 'head', 'post', 'put', 'patch', 'delete']; // as lint demands
+  const rank = (key: unknown) => order.indexOf(String(key));
+  const next = methods.items.findIndex(({ key }) => rank(key) > rank(operation.method));
+  methods.items.splice(next < 0 ? methods.items.length : next, 0, rendered.items[0]!);
+  for (const { key } of methods.items.slice(1)) if (isScalar(key)) key.spaceBefore = true;
+  return edited(file, document);
+}
+
+function decisions(operation: Operation, contract: Contract): NewFile {
+  const file = 'openapi/decisions.md';
+  const entry = render('decision.md', { ...operation, METHOD: operation.method.toUpperCase() });
+  return { file, content: contract.text(file) + entry, isNew: false };
+}
+
+/** Adds a new verb to the list of verbs that lint knows. */
+function verbs({ verb }: Operation, contract: Contract): NewFile[] {
+  const file = '.spectral.yaml';
+  const text = contract.text(file);
+  const list = /\bverbs: \[([^\]]+)/.exec(text)?.[0];
+  if (list === undefined || list.split(/[\s,[]+/).includes(verb)) return [];
+  return [{ file, content: text.replace(list, `${list.trimEnd()}, ${verb}`), isNew: false }];
+}
+
+/** What the templates of the samples need. */
+function sampleOf({ method, path, verb, resource, parameters, body, response }: Operation) {
+  const baseUrl = 'http://127.0.0.1:4010';
+  const value = response.value as { readonly items?: readonly object[] };
+  const shown = (name: string, of = {}) => [name, ...Object.keys(of).slice(0, 1)].join('.');
+  const inPath = parameters.filter((it) => it.in === 'path');
+  const data = body && JSON.stringify(body.value, undefined, 2);
+  const args = [...inPath.map(({ example }) => `'${example}'`), ...(data ? [data] : [])];
+  return {
+    baseUrl,
+    url: inPath.reduce(
+      (url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(example)),
+      baseUrl + path,
+    ),
+    // curl's default method needs no option.
+    request: method !== (body ? 'post' : 'get') && method.toUpperCase(),
+    data: data?.replaceAll("'", String.raw`'\''`).replaceAll('\n', '\n  '),
+    call: `client.${resource}.${verb}(${args.join(', ')})`,
+    item: value.items && shown('item', value.items[0]),
+    shown: shown('response', value),
+  };
+}

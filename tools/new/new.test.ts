@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runCommand } from '@agent-conversation/cli';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { newCommand } from './main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'new-'));
+const pristine = join(folder, 'pristine');
+const root = join(folder, 'root');
+cpSync(new URL('fixtures/repository', import.meta.url), pristine, { recursive: true });
+execFileSync('git', ['init', '--quiet', '--template='], { cwd: pristine });
+execFileSync('git', ['add', '--all'], { cwd: pristine });
+
+beforeEach(() => cpSync(pristine, root, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function git(...args: string[]) {
+  execFileSync('git', args, { cwd: root });
+}
+
+/** Runs the command with words that are separated by blanks, and more of them. */
+async function run(line: string, ...more: string[]) {
+  const seen = { out: '', err: '' };
+  const args = [...line.split(' '), ...more];
+  const code = await runCommand(newCommand(root, '2026-12-24'), args, {
+    out: (text) => (seen.out += text),
+    err: (text) => (seen.err += text),
+  });
+  return { code, ...seen };
+}
+
+/** Runs the command, and stages what it writes. */
+async function write(line: string, ...more: string[]) {
+  expect(await run(line, ...more)).toMatchObject({ code: 0 });
+  git('add', '--all');
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const yaml = (file: string) => parse(read(file)) as Record<string, Record<string, unknown>>;
+
+function allFiles(): Record<string, string> {
+  const files = globSync('{**/*.*,.changeset/*,.spectral.yaml}', { cwd: root }).toSorted();
+  return Object.fromEntries(files.map((file) => [file, read(file)]));
+}
+
+const boat = '/api/v1/boats/{boat_id}';
+const get = (options: string) => `operation --method GET ${options}`;
+const deleteBoat = `operation --id deleteBoat --method DELETE --path ${boat}`;
+
+// What is wrong, in few words: the command line, and the beginning or an important part of the error.
+test.each([
+  ['--id a', "Write 'operation' first"],
+  ['schema', "Write 'operation' first, not 'schema'"],
+  ['operation --ids x', "Unknown option '--ids', did you mean '--id'"],
+  [get(`--path ${boat}`), '--id is missing'],
+  [get(`--id delete --path ${boat}`), '--id must be a verb and a noun'],
+  [`operation --id getBoat --method GTE --path ${boat}`, "not 'GTE', did you mean 'GET'"],
+  [get('--id getThing --path /api/things'), '--path must begin with /api/v1/'],
+  [get('--id getThing --path /api/v1/Things'), '--path must be kebab-case'],
+  [
+    `operation --id parkBoat --method PUT --path ${boat}`,
+    '--id parkBoat is taken by parkBoat (POST',
+  ],
+  [
+    'operation --id makeBoat --method POST --path /api/v1/boats',
+    '--method POST is taken by createBoat',
+  ],
+  [
+    get('--id parkOar --path /api/v1/boats/oars'),
+    '--id parkOar would make client.boats.park, the method',
+  ],
+  [
+    get('--id getPark --path /api/v1/boats/{ship_id}/park'),
+    `is ambiguous with ${boat}/park: use the same`,
+  ],
+  [get('--id getOar --path /api/v1/boats/oars/{oar_id}'), `is ambiguous with ${boat}/park`],
+  [get('--id getOar --path /api/v1/oars/{oar_id}/{oar_id}'), '--path has {oar_id} more than once'],
+  [get('--id getThing --path /api/v1/widgets'), "must not contain the HTTP method 'get'"],
+  [get('--id searchOars --path /api/v1/oars/{oar_id}/search'), '--path of a search must have no'],
+  [
+    'operation --id searchOars --method POST --path /api/v1/oars',
+    'must be a GET with a plural noun',
+  ],
+  [get('--id searchOars --path /api/v1/oars --response Boat'), 'must have items and next_page_id'],
+  [`${deleteBoat} --summary Deletes`, "--summary must be like 'Pause a sandbox'"],
+  [
+    `${deleteBoat} --answer Boot`,
+    "--response must be a schema of openapi/components/schemas, not 'Boot', did",
+  ],
+  [`${deleteBoat} --response BoatStatus`, 'must be an object with properties: BoatStatus is not'],
+  [get(`--id getBoatStatus --path ${boat}/status`), 'BoatStatus.yaml exists already'],
+  [`${deleteBoat} --body Boat`, '--body does not go with DELETE (RFC 9110, section 9.3)'],
+  [`${deleteBoat} --tag Boat`, "--tag must be one of Boats, not 'Boat', did you mean 'Boats'"],
+  [`${deleteBoat} --retry alwys`, '--retry takes safe, unsent, never'],
+  [get(`--id getBoat --path ${boat} --retry never`), '--retry of GET must be safe'],
+])('rejects %s and writes nothing', async (line, message) => {
+  const before = allFiles();
+  const { code, out, err } = await run(line);
+  expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });
+  expect(err).toMatch(/^[^\n]+See npm run new -- --help\n$/);
+  expect(allFiles()).toEqual(before);
+});
+
+test.each<[string, () => void, RegExp]>([
+  [
+    'invalid YAML',
+    () => appendFileSync(join(root, 'openapi/openapi.yaml'), '\n  ]: [\n'),
+    /^openapi\/openapi\.yaml: .+ at line \d+, column \d+\n$/,
+  ],
+  [
+    'a missing file',
+    () => rmSync(join(root, '.spectral.yaml')),
+    /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/,
+  ],
+  [
+    'a malformed path file',
+    () => writeFileSync(join(root, 'openapi/paths/settings.yaml'), ''),
+    /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/,
+  ],
+  [
+    'unstaged changes',
+    () => appendFileSync(join(root, 'openapi/decisions.md'), '\nMore.\n'),
+    /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/,
+  ],
+  [
+    'an untracked file',
+    () => git('rm', '--cached', '--quiet', 'openapi/decisions.md'),
+    /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/,
+  ],
+  ['no git', () => vi.stubEnv('PATH', root), /^git must be on the PATH: spawnSync git ENOENT\n$/],
+  [
+    'a new file that exists',
+    () => writeFileSync(join(root, 'openapi/paths/v1/boats/boat_id.yaml'), 'get:\n'),
+    /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/,
+  ],
+  [
+    'a file in place of a folder',
+    () => writeFileSync(join(root, 'openapi/samples'), ''),
+    /^Nothing was written: E[A-Z]+: /,
+  ],
+])('reports %s in one line and writes nothing', async (_, spoil, message) => {
+  spoil();
+  const before = allFiles();
+  const { code, out, err } = await run(deleteBoat);
+  expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });
+  expect(allFiles()).toEqual(before);
+});
+
+test.each([
+  ['a new verb', deleteBoat],
+  [
+    'a new tag, list, parameter and error',
+    get('--id listReplies --path /api/v1/mail-events/{mail_event_id}/replies'),
+  ],
+  [
+    'all options',
+    `operation --id armBoat --method POST --path ${boat}/arm --tag Boats --response Engine --body NewBoat --retry never`,
+  ],
+  ['pages', get('--id searchShips --path /api/v1/ships/search --response BoatPage')],
+])('writes what a dry run shows for an operation with %s', async (title, line) => {
+  const args = title === 'all options' ? ['--summary', "Arm a boat: it's war"] : [];
+  const before = allFiles();
+  const shown = await run(`${line} --dry-run`, ...args);
+  expect(shown).toMatchObject({ code: 0, err: 'Nothing was written.\n' });
+  await expect(shown.out).toMatchFileSnapshot(`fixtures/${title.replaceAll(/\W+/g, '-')}.diff`);
+  expect(allFiles()).toEqual(before);
+  const { out } = await run(line, ...args);
+  const files = [...out.matchAll(/^(?:new|changed) {2}(.+)$/gm)].map(([, file]) => file!);
+  const after = allFiles();
+  expect(files.toSorted()).toEqual(Object.keys(after).filter((it) => after[it] !== before[it]));
+  for (const file of files) expect(shown.out).toContain(`  ${file}\n`);
+});
+
+test('adds a method to an existing path file in the order of lint, and keeps the rest', async () => {
+  await write('operation --id deleteBoats --method delete --path /api/v1/boats');
+  await write('operation --id getBoats --method get --path /api/v1/boats');
+  const file = 'openapi/paths/v1/boats.yaml';
+  expect(Object.keys(yaml(file))).toEqual(['description', 'get', 'post', 'delete']);
+  expect(read(file)).toContain('All boats. # A comment that stays.');
+});
+
+test.each([
+  ['updateBoat', 'PUT', boat, 'UpdateBoatRequest Boat'],
+  ['getBoat', 'GET', boat, 'Boat'],
+  ['listBoats', 'GET', '/api/v1/boats', 'BoatList'],
+  ['searchEngines', 'GET', '/api/v1/engines/search', 'EnginePage'],
+  ['listAliases', 'GET', '/api/v1/aliases', 'AliasList'],
+  ['getBuildStatus', 'GET', '/api/v1/builds/{build_id}/status', 'BuildStatus'],
+])('%s has the schemas that its name suggests', async (id, method, path, schemas) => {
+  await write(`operation --id ${id} --method ${method} --path ${path}`);
+  const text = read(`openapi/paths${path.slice(4).replaceAll(/[{}]/g, '')}.yaml`);
+  const operation = text.slice(text.indexOf(`operationId: ${id}`));
+  const names = [...operation.matchAll(/schemas\/(\w+)\.yaml/g)].map(([, name]) => name!);
+  expect(names.slice(0, schemas.split(' ').length).join(' ')).toBe(schemas);
+});
+
+test('the program prints its help', () => {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const help = execFileSync(process.execPath, [main, '--help'], { encoding: 'utf8' });
+  for (const option of ['id', 'method', 'path', 'tag', 'summary', 'response', 'body', 'retry']) {
+    expect(help).toContain(`  --${option} `);
+  }
+});

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '@agent-conversation/cli';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordCommand } from './record.ts';
+
+const old = 'openapi/samples/parkBoat/success.sh.out';
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'record-'));
+  for (const folder of ['openapi/samples/parkBoat', 'packages/client', 'packages/docs']) {
+    mkdirSync(join(root, folder), { recursive: true });
+  }
+  write(old, 'One\nTwo\n');
+  write('packages/client/API.md', 'One\nTwo\nTwo\n');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(file: string, text: string) {
+  writeFileSync(join(root, file), text);
+}
+
+/** Runs the command with a function in place of the recorders. */
+async function record(recorder: (workspaces: readonly string[]) => number) {
+  const seen = { out: '', err: '' };
+  const command = recordCommand(root, (_, workspaces) => recorder(workspaces));
+  const code = await runCommand(command, [], {
+    out: (text) => (seen.out += text),
+    err: (text) => (seen.err += text),
+  });
+  return { code, ...seen };
+}
+
+test('reports the recorded files that were added, changed and removed', async () => {
+  const { code, out } = await record(([first]) => {
+    if (first === 'docs') {
+      write('packages/docs/coverage.json', '{}\n');
+      write('packages/docs/other.json', '{}\n');
+      return 0;
+    }
+    write('packages/client/API.md', 'One\nTwo\nThree\n');
+    write('openapi/samples/parkBoat/failure.sh.out', 'curl: (22) 401\n');
+    rmSync(join(root, old));
+    return 0;
+  });
+  expect(code).toBe(0);
+  expect(out).toBe(`4 recorded files changed (review them with git diff):
+  added    openapi/samples/parkBoat/failure.sh.out  +1 -0: curl: (22) 401
+  removed  openapi/samples/parkBoat/success.sh.out  +0 -2
+  changed  packages/client/API.md  +1 -1
+  added    packages/docs/coverage.json  +1 -0
+`);
+});
+
+test('reports that nothing changed', async () => {
+  const { code, out } = await record(() => 0);
+  expect([code, out]).toEqual([0, 'Nothing changed: all recorded files were up to date.\n']);
+});
+
+test('stops at a recorder that fails, and still reports what it wrote', async () => {
+  const ran: string[] = [];
+  const { code, out, err } = await record(([first = '']) => {
+    ran.push(first);
+    write(old, 'Three\n');
+    return 1;
+  });
+  expect({ code, ran }).toEqual({ code: 1, ran: ['conformance'] });
+  expect(out).toContain('success.sh.out  +1 -2: Three');
+  expect(err).toContain('recording conformance or client failed, see above');
+});

@@ -1,0 +1,128 @@
+/** Chooses the schemas of the request and the response, and makes their examples. */
+import { basename } from 'node:path/posix';
+import type { Contract } from './contract.ts';
+import { kebab, singular, upperFirst, withArticle, wordsOf } from './names.ts';
+import { demand, oneOf, type Request } from './request.ts';
+
+/** The schema of a body: a component that exists or is going to be written. */
+export interface Choice {
+  readonly name: string;
+  readonly isNew?: boolean;
+  readonly description?: string;
+  /** The schema of the items of a new list or page. */
+  readonly item?: Choice;
+  readonly isPage?: boolean;
+}
+
+/** Chooses the schema of the request body: undefined if there is none. */
+export function requestSchema(request: Request, contract: Contract): Choice | undefined {
+  const { id, method } = request;
+  const body = request.body ?? (['put', 'patch'].includes(method) ? 'new' : undefined);
+  if (body === undefined) return undefined;
+  const isAllowed = !['get', 'delete'].includes(method);
+  demand(isAllowed, `--body does not go with ${method.toUpperCase()} (RFC 9110, section 9.3)`);
+  if (body !== 'new') return named(contract, '--body', body);
+  return made(contract, '--body', `${upperFirst(id)}Request`, `The request body of \`${id}\`.`);
+}
+
+/** Chooses the schema of the response. */
+export function responseSchema(request: Request, contract: Contract): Choice {
+  const { id, method, response, isSearch } = request;
+  if (response !== undefined && response !== 'new') {
+    const choice = named(contract, '--response', response);
+    const properties = propertiesOf(contract, response);
+    const isFit = !isSearch || ['items', 'next_page_id'].every((it) => properties?.includes(it));
+    demand(isFit, `--response of a search must have items and next_page_id: ${response} has not`);
+    return choice;
+  }
+  if (response === undefined && method === 'delete') return { name: 'Success' };
+  const noun = id.replace(/^[a-z]+/, '');
+  const one = !isSearch && propertiesOf(contract, noun) ? noun : singular(noun);
+  const result = `The result of \`${id}\`.`;
+  if (one === noun && response === 'new') {
+    return made(contract, '--response', `${upperFirst(id)}Response`, result);
+  }
+  const description = `${upperFirst(withArticle(wordsOf(one).join(' ')))}.`;
+  const item = propertiesOf(contract, one)
+    ? { name: one }
+    : made(contract, '--response', one, description);
+  if (one === noun) return item;
+  const name = `${one}${isSearch ? 'Page' : 'List'}`;
+  if (response === undefined && propertiesOf(contract, name)) return { name };
+  return { ...made(contract, '--response', name, result), item, isPage: isSearch };
+}
+
+function made(contract: Contract, option: string, name: string, description: string): Choice {
+  const file = `openapi/components/schemas/${name}.yaml`;
+  demand(!contract.has(file), `${option} must name an existing object: ${file} exists already`);
+  return { name, isNew: true, description };
+}
+
+function named(contract: Contract, option: string, name: string): Choice {
+  oneOf(option, name, contract.components('schemas'), 'a schema of openapi/components/schemas');
+  const isObject = propertiesOf(contract, name) !== undefined;
+  demand(isObject, `${option} must be an object with properties: ${name} is not`);
+  return { name };
+}
+
+function propertiesOf(contract: Contract, name: string): string[] | undefined {
+  if (!contract.has(`openapi/components/schemas/${name}.yaml`)) return undefined;
+  const { properties } = contract.component('schemas', name) as Schema;
+  return properties && Object.keys(properties);
+}
+
+/** Makes an example: that of another body with the same schema, or the simplest valid value. */
+export function exampleOf(choice: Choice, contract: Contract): unknown {
+  const { name, isNew, item, isPage } = choice;
+  if (item) return { items: [exampleOf(item, contract)], ...(isPage && { next_page_id: null }) };
+  if (isNew) return { id: `${kebab(name)}-1` };
+  const [known] = contract.operations
+    .flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
+    .flatMap((body) => body?.content?.['application/json'] ?? [])
+    .filter(({ schema }) => basename(schema.$ref, '.yaml') === name)
+    .flatMap(({ examples }) => Object.values(examples ?? {}));
+  if (!known) return simplest({ $ref: name }, name, contract);
+  const example = contract.component('examples', basename(known.$ref, '.yaml'));
+  const { value } = example as { readonly value: object };
+  // The mock responds with the example to every page_id: only a last page ends the iteration.
+  return 'next_page_id' in value ? { ...value, next_page_id: null } : value;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+function simplest(source: Schema, name: string, contract: Contract): unknown {
+  const { $ref } = source;
+  const schema = $ref ? (contract.component('schemas', basename($ref, '.yaml')) as Schema) : source;
+  const [branch] = schema.anyOf ?? schema.oneOf ?? [];
+  if (branch) return simplest(branch, name, contract);
+  const fixed = schema.const ?? schema.default ?? schema.enum?.[0];
+  if (fixed !== undefined) return fixed;
+  const { properties = {}, format = '' } = schema;
+  // An object without required properties still shows one.
+  const shown = schema.required?.length ? schema.required : Object.keys(properties).slice(0, 1);
+  const values = shown.map((key) => [key, simplest(properties[key] ?? {}, key, contract)] as const);
+  const simple: Readonly<Record<string, unknown>> = {
+    object: Object.fromEntries(values),
+    array: [],
+    boolean: true,
+    integer: schema.minimum ?? 1,
+    number: schema.minimum ?? 1,
+    date: '2026-01-15',
+    'date-time': '2026-01-15T09:30:00Z',
+    uuid: '0f6b8c1e-3a44-4d0e-9a51-7c2e5b9d1f36',
+    uri: 'https://example.com/',
+  };
+  return simple[format] ?? simple[[schema.type].flat()[0] ?? ''] ?? `${kebab(name)}-1`;
+}
