@@ -43,12 +43,6 @@ test('a start is answered by a task that has just begun, and repeats what was as
   expect(task(mock)).toEqual(answer);
 });
 
-test('without a body, a conversation starts from nothing', async () => {
-  const mock = make();
-  const { status, body } = await ask(mock, 'POST', path);
-  expect({ status, body }).toMatchObject({ status: 200, body: { status: 'WORKING', request: {} } });
-});
-
 test('with a repository, a task passes through all states, in the order of the contract', async () => {
   const mock = make();
   await startConversation(mock, { selected_repository: 'acme/web-shop' });
@@ -113,14 +107,6 @@ test('a task waits while its sandbox is paused', async () => {
   await ask(mock, 'POST', `/api/v1/sandboxes/${sandbox(mock).id}/resume`);
   mock.advance(2400);
   expect(task(mock).status).toBe('READY');
-});
-
-test('what had come about before a sandbox was paused is there, though nobody had looked', async () => {
-  const mock = make();
-  const { sandbox_id: id } = await startConversation(mock);
-  mock.advance(60_000);
-  await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
-  expect(task(mock)).toMatchObject({ status: 'READY', updated_at: '2026-01-01T00:00:02.400Z' });
 });
 
 test('in a sandbox that is broken, the start fails', async () => {
@@ -196,14 +182,4 @@ test('the conversation is there when the task is ready, and not before', async (
     app_conversation_id: (await listIds(mock))[0],
     agent_server_url: `https://${sandbox(mock).id}.sandboxes.acme.example`,
   });
-});
-
-test('a task that happens to be ready early has its conversation', async () => {
-  const mock = make();
-  const { id } = await startConversation(mock);
-  mock.advance(2200);
-  mock.happen(id!, 'READY');
-  expect(await listIds(mock)).toEqual([task(mock).app_conversation_id]);
-  mock.advance(60_000);
-  expect(await listIds(mock)).toEqual([task(mock).app_conversation_id]);
 });

@@ -5,7 +5,7 @@ import type {
   SandboxPage,
 } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
-import { exampleNamed, examplesOf } from '../contract.ts';
+import { exampleNamed } from '../contract.ts';
 import { createMock, type Mock, type MockOptions } from '../index.ts';
 import { ask, type Extra } from '../testing/ask.ts';
 
@@ -43,13 +43,6 @@ test('the sandboxes are those of the examples, page by page', async () => {
   expect(first.items).toEqual(firstPage.items);
   const last = await get(mock, `${search}?limit=${limit}&page_id=${first.next_page_id}`);
   expect(last).toEqual(lastPage);
-});
-
-test('the sandbox that an example starts is there', async () => {
-  const { items } = await get<SandboxPage>(make(), search);
-  for (const { id } of examplesOf('startSandbox', 200).values() as Iterable<Sandbox>) {
-    expect(items.filter((it) => it.id === id)).toHaveLength(1);
-  }
 });
 
 test('the app conversations are those of the examples, in the list and by their ids', async () => {
@@ -164,20 +157,6 @@ test('what one key does to them is not seen by another', async () => {
   expect(await get(mock, list, { key: 'linus' })).toEqual(conversations);
 });
 
-test('where several keys have something of an id, it has to be said whose is meant', () => {
-  const mock = make();
-  expect(() => mock.happen(running.id, 'ERROR')).toThrow(
-    new TypeError(`There is nothing of the id ${running.id}`),
-  );
-  mock.happen(running.id, 'ERROR', 'ada');
-  expect(mock.state('ada').sandboxes[0]?.status).toBe('ERROR');
-  expect(mock.state('grace').sandboxes[0]?.status).toBe('RUNNING');
-  expect(() => mock.happen(running.id, 'MISSING')).toThrow(
-    new TypeError(`2 keys have something of the id ${running.id}: name one of them`),
-  );
-  expect(mock.state('ada').sandboxes[0]?.status).toBe('ERROR');
-});
-
 test.each([['ada'], []])('after reset(%j) a key begins as it began', async (...reset) => {
   const mock = make();
   const first = mock.state('ada');
@@ -187,16 +166,6 @@ test.each([['ada'], []])('after reset(%j) a key begins as it began', async (...r
   expect(mock.state('ada')).not.toEqual(first);
   mock.reset(...reset);
   expect(mock.state('ada')).toEqual(first);
-});
-
-test('a key that is reset later begins as it began, too', async () => {
-  const mock = make();
-  mock.advance(60_000);
-  expect((await get<SandboxPage>(mock, search)).items).toEqual(sandboxes);
-  mock.advance(60_000);
-  expect(mock.state('ada').appConversations[0]?.execution_status).toBe('idle');
-  mock.reset('ada');
-  expect(mock.state('ada').appConversations[0]?.execution_status).toBe('running');
 });
 
 test.each<MockOptions>([{}, { clock: 'requests' }])(
@@ -224,20 +193,3 @@ test.each<MockOptions>([{}, { clock: 'requests' }])(
     expect(await session()).toEqual(await session());
   },
 );
-
-test('with the real clock only the time of what goes on differs', async () => {
-  const mock = make({ clock: 'real', startupTime: 60_000 });
-  const [first, ...others] = await get<AppConversation[]>(mock, list);
-  expect(first).toEqual({ ...busy, updated_at: first?.updated_at });
-  expect(Math.abs(Date.now() - Date.parse(first!.updated_at!))).toBeLessThan(60_000);
-  expect(others).toEqual(conversations.slice(1));
-  expect((await get<SandboxPage>(mock, search)).items).toEqual(sandboxes);
-});
-
-test('the other operations answer as they do without', async () => {
-  const [with_, without] = [make(), make({ examples: false })];
-  for (const path of ['/api/settings', '/api/v1/sandbox-specs/search']) {
-    expect(await get(with_, path)).toEqual(await get(without, path));
-  }
-  expect(without.state('ada')).toMatchObject({ sandboxes: [], conversations: [] });
-});

@@ -124,14 +124,6 @@ test('pausing and resuming may be repeated, and the repetition changes nothing',
   expect(await twice('resume')).toBe('RUNNING');
 });
 
-test('a body that goes along with pausing is ignored', async () => {
-  const mock = make();
-  const { id } = await start(mock);
-  const headers = { 'Content-Type': 'text/plain' };
-  const path = `${sandboxes}/${id}/pause`;
-  expect((await ask(mock, 'POST', path, { headers, body: 'whatever' })).status).toBe(200);
-});
-
 test('a sandbox that broke down says so', async () => {
   const mock = make();
   const { id } = await start(mock);
@@ -155,21 +147,3 @@ test.each(['pause', 'resume'] as const)(
     expect(await search(mock, 'grace')).toEqual([]);
   },
 );
-
-test('the newest stands first, and pausing moves none', async () => {
-  const mock = make();
-  const ids: string[] = [];
-  for (const _ of [1, 2, 3]) {
-    ids.unshift((await start(mock)).id);
-    mock.advance(60_000);
-  }
-  await change(mock, ids[2]!, 'pause');
-  const found = await search(mock);
-  expect(found.map(({ id }) => id)).toEqual(ids);
-  expect(found.map(({ created_at: at }) => at)).toEqual([
-    '2026-01-01T00:02:00.000Z',
-    '2026-01-01T00:01:00.000Z',
-    '2026-01-01T00:00:00.000Z',
-  ]);
-  expect(new Set(found.map(({ created_by_user_id: user }) => user)).size).toBe(1);
-});

@@ -104,19 +104,3 @@ test('no value of the request is told, as it may be a secret', async () => {
   expect(status).toBe(422);
   expect(`${text} ${JSON.stringify(exchanges)}`).not.toContain('MARKER');
 });
-
-test('members and parameters that are not listed are no fault', async () => {
-  const mock = createMock();
-  const body = { more: 1 };
-  expect((await ask(mock, 'POST', `${path}?more=1`, { body })).status).toBe(200);
-  expect((await ask(mock, 'POST', '/api/conversations', { body })).status).toBe(200);
-});
-
-test('an operation that declares no 422 gives it all the same, as there is no better one', async () => {
-  const mock = createMock();
-  const twice = '/api/v1/sandboxes?sandbox_spec_id=a&sandbox_spec_id=b';
-  const { status, body } = await ask(mock, 'POST', twice);
-  const msg = 'must be given only once';
-  const detail = [{ loc: ['query', 'sandbox_spec_id'], msg, type: 'repeated' }];
-  expect({ status, body }).toEqual({ status: 422, body: { detail } });
-});
