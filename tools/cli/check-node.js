@@ -2,7 +2,9 @@
 // `npm test` and `npm run check`, so it must be readable for old versions.
 import { readFileSync } from 'node:fs';
 
-const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const { engines } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
 const [major, minor] = engines.node.match(/\d+/g).map(Number);
 const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
 
