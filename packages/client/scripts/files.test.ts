@@ -4,14 +4,13 @@ import { expect, test } from 'vitest';
 import type { Document } from './document.ts';
 import { generatedFiles } from './files.ts';
 
-test('the same contract gives the same files, which are those of the build', () => {
+test('the build has written what is generated from the contract', () => {
   const directory = new URL('../src/generated/', import.meta.url);
   const built = readdirSync(directory).map((name) => [
     name,
     readFileSync(new URL(name, directory), 'utf8'),
   ]);
   expect(Object.fromEntries(built)).toEqual(generatedFiles(document));
-  expect(generatedFiles(structuredClone(document))).toEqual(generatedFiles(document));
 });
 
 const json = (schema: string, examples = {}) => ({
@@ -149,12 +148,4 @@ export function renameSandbox(
 ])('an operation more in the contract is %s more', (_, name, want) => {
   expect(before[name]).not.toContain('enameSandbox');
   expect(after[name]).toContain(want);
-});
-
-test('an operation more in the contract takes nothing away', () => {
-  for (const [name, text] of Object.entries(before)) {
-    const kept = after[name]!.split('\n');
-    const lost = text.split('\n').filter((line) => !kept.includes(line));
-    expect(lost.filter((line) => !line.startsWith('import type'))).toEqual([]);
-  }
 });

@@ -9,7 +9,7 @@ import { type Sent, sents } from './sent.ts';
 import { shownOf } from './shown.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261102);
-const runs = Number(process.env['FC_RUNS'] ?? 100);
+const runs = Number(process.env['FC_RUNS'] ?? 20);
 
 let server: Scripted;
 let echo: (got: Arrival) => Reply;
