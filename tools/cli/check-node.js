@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 const { engines } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
-const [major, minor] = engines.node.match(/\d+/g).map(Number);
-const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
+const [major = 0, minor = 0] = engines.node.match(/\d+/g).map(Number);
+const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
 
 if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
   console.error(
