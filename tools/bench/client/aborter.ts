@@ -1,5 +1,5 @@
 /** Aborts calls of ours in each phase, and prints how long they took to end, in milliseconds, as JSON. */
-import { phases } from '../../../packages/client/test/support/phases.ts';
+import { phases } from './phases.ts';
 import { closeServers } from '../../../packages/client/test/support/server.ts';
 import { abortsPerPhase } from './abort.ts';
 

@@ -1,7 +1,13 @@
 import type { Middleware } from '@agent-conversation/client';
-import { clientOf, clientOver } from './client.ts';
-import { busy, json, silence, stall, success } from './replies.ts';
-import { serve } from './server.ts';
+import { clientOf, clientOver } from '../../../packages/client/test/support/client.ts';
+import {
+  busy,
+  json,
+  silence,
+  stall,
+  success,
+} from '../../../packages/client/test/support/replies.ts';
+import { serve } from '../../../packages/client/test/support/server.ts';
 
 /** A call that has begun, and is aborted in a certain phase. */
 interface Begun {
