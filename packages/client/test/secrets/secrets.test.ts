@@ -119,7 +119,7 @@ test.each(echoes)(
         const error = await thrownBy(client.conversations.create({ initial_user_msg: sent.body }));
         expect(isApiError(error) && error.text).toContain(isText ? value : '{');
         const shown = [error, entries, client].map(shownOf).join('\n');
-        for (const secret of Object.values(sent)) expect(shown).not.toContain(secret);
+        for (const it of Object.values(sent)) expect(shown).not.toContain(it);
       }
     }
   },

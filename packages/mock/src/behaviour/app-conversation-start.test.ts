@@ -98,17 +98,6 @@ test('a sandbox that is paused is woken', async () => {
   expect(task(mock)).toMatchObject({ status: 'READY', updated_at: '2026-01-01T00:00:02.400Z' });
 });
 
-test('a task waits while its sandbox is paused', async () => {
-  const mock = make();
-  await startConversation(mock);
-  await ask(mock, 'POST', `/api/v1/sandboxes/${sandbox(mock).id}/pause`);
-  mock.advance(60_000);
-  expect(task(mock).status).toBe('WAITING_FOR_SANDBOX');
-  await ask(mock, 'POST', `/api/v1/sandboxes/${sandbox(mock).id}/resume`);
-  mock.advance(2400);
-  expect(task(mock).status).toBe('READY');
-});
-
 test('in a sandbox that is broken, the start fails', async () => {
   const mock = make();
   const id = await newSandbox(mock);
@@ -121,32 +110,6 @@ test('in a sandbox that is broken, the start fails', async () => {
     app_conversation_id: null,
   });
   expect(await listConversations(mock)).toEqual([]);
-});
-
-test('when the sandbox breaks down on the way, the start fails at that time', async () => {
-  const mock = make();
-  await startConversation(mock);
-  mock.advance(1000);
-  mock.happen(sandbox(mock).id, 'ERROR');
-  mock.advance(60_000);
-  expect(task(mock)).toMatchObject({
-    status: 'ERROR',
-    detail: 'The sandbox did not start.',
-    updated_at: '2026-01-01T00:00:01.000Z',
-  });
-});
-
-test('a step that fails tells why', async () => {
-  const mock = make();
-  const { id } = await startConversation(mock, { selected_repository: 'acme/web-shop' });
-  mock.happen(id!, 'WAITING_FOR_SANDBOX');
-  expect(task(mock).detail).toBe(null);
-  mock.advance(2000);
-  mock.happen(id!, 'ERROR');
-  expect(task(mock)).toMatchObject({
-    status: 'ERROR',
-    detail: 'The repository could not be fetched.',
-  });
 });
 
 test.each(['unknown', 'of somebody else', 'gone'])(

@@ -43,18 +43,6 @@ test.each([
   },
 );
 
-test.each([
-  [0, null],
-  [7, null],
-  [8, expect.any(String)],
-])('of %j sandboxes, the page of 7 that follows is %j', async (count, next) => {
-  const mock = createMock({ clock: 'manual' });
-  await start(mock, count);
-  const page = await search(mock, { limit: '7' });
-  expect(page.next_page_id).toEqual(next);
-  expect(page.items).toHaveLength(Math.min(7, count));
-});
-
 test('sandboxes that are started between two pages move none', async () => {
   const mock = createMock({ clock: 'manual' });
   await start(mock, 50);

@@ -63,11 +63,6 @@ test.each([
   expect(await statusOf(mock, id)).toBe('RUNNING');
 });
 
-test('without a start-up time it runs as soon as anybody looks', async () => {
-  const mock = make({ startupTime: 0 });
-  expect((await start(mock)).status).toBe('RUNNING');
-});
-
 test('only one that runs has a key and addresses', async () => {
   const mock = make();
   const { id } = await start(mock);
@@ -122,17 +117,6 @@ test('pausing and resuming may be repeated, and the repetition changes nothing',
   expect(await statusOf(mock, id)).toBe('STARTING');
   mock.advance(1);
   expect(await twice('resume')).toBe('RUNNING');
-});
-
-test('a sandbox that broke down says so', async () => {
-  const mock = make();
-  const { id } = await start(mock);
-  mock.happen(id, 'RUNNING');
-  expect((await search(mock))[0]?.status_detail).toBe(null);
-  mock.happen(id, 'ERROR');
-  expect((await search(mock))[0]?.status_detail).toBe('The environment broke down.');
-  mock.happen(id, 'MISSING');
-  expect((await search(mock))[0]?.status_detail).toBe('The environment was removed.');
 });
 
 test.each(['pause', 'resume'] as const)(

@@ -71,17 +71,6 @@ test('an entry tells the request, the answer, and what the mock makes of them', 
   expect(entry.time).toBe(entry.timings.wait);
 });
 
-test('a body is told with its type, and its size in bytes', async () => {
-  const body = { repository: 'acme/schön' };
-  const { request, response } = await only('POST', '/api/conversations', { body });
-  expect(request).toMatchObject({
-    bodySize: 28,
-    postData: { mimeType: 'application/json', text: JSON.stringify(body) },
-  });
-  expect(JSON.parse(response.content.text!)).toMatchObject({ status: 'ok' });
-  expect(response.bodySize).toBe(response.content.size);
-});
-
 const secret = 'MARKER';
 
 test.each<[string, string, string, Extra]>([
@@ -147,15 +136,6 @@ test('the keys of sandboxes, which answers give, are not in the journal', async 
   const told = (await journal(mock)).text;
   expect(told).toContain('[redacted]');
   expect(told).not.toContain('mock-key-of-');
-});
-
-test('what is not secret is told', async () => {
-  const body = { mcp_config: { stdio_servers: [{ name: 'fetch', env: { A: 'b' } }] } };
-  const { request } = await only('POST', '/api/conversations', { body });
-  expect(JSON.parse(request.postData!.text!)).toEqual({
-    mcp_config: { stdio_servers: [{ name: 'fetch', env: '[redacted]' }] },
-  });
-  expect(request.headers).toContainEqual({ name: 'x-session-api-key', value: '[redacted]' });
 });
 
 test('the last thousand are kept, without those that steer', async () => {

@@ -100,19 +100,3 @@ test.each(['reset', 'truncated', 'malformed'] as const)(
     expect(own).not.toHaveProperty('done');
   },
 );
-
-test('HEAD and preflights have no body', async () => {
-  const mock = createMock();
-  const head = await mock.fetch(settings, { method: 'HEAD', headers });
-  expect([head.status, head.body]).toEqual([200, null]);
-  const options = await mock.fetch(settings, { method: 'OPTIONS' });
-  expect([options.status, options.body]).toEqual([204, null]);
-});
-
-test('it needs no `this`, and keeps what it was asked by key', async () => {
-  const mock = createMock();
-  const { fetch: own } = mock;
-  await own('http://mock/api/v1/sandboxes', { method: 'POST', headers });
-  expect(mock.state('any').sandboxes).toHaveLength(1);
-  expect(mock.state('other').sandboxes).toHaveLength(0);
-});

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, get, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -164,18 +164,4 @@ test('a taken port is told by its code, and the mock can listen elsewhere', asyn
   await once(server, 'close');
   listening.push(await mock.listen({ port }));
   expect(listening[0]!.url).toBe(`http://127.0.0.1:${port}`);
-});
-
-test('a body can come in pieces', async () => {
-  const { url } = await listen();
-  const headers = { 'X-Session-API-Key': 'any', 'Content-Type': 'application/json' };
-  const asked = httpRequest(`${url}/api/conversations`, { method: 'POST', headers });
-  for (const part of ['{"conversation', '_id": "', 'f'.repeat(32), '"}']) {
-    asked.write(part);
-    await wait(5);
-  }
-  asked.end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  const text = (await response.setEncoding('utf8').toArray()).join('');
-  expect(JSON.parse(text)).toMatchObject({ conversation_id: 'f'.repeat(32) });
 });

@@ -94,15 +94,6 @@ test.each([
   });
 });
 
-test.each([
-  ['/api/conversations', { status: 'error', message: expect.any(String) as string }],
-  ['/api/v1/app-conversations', { detail: expect.any(String) as string }],
-])('%s tells it in the form of its errors', async (path, form) => {
-  const headers = { Prefer: 'code=418' };
-  const { status, body } = await ask(createMock(), 'POST', path, { headers, body: {} });
-  expect({ status, body }).toMatchObject({ status: 400, body: form });
-});
-
 test('what is preferred changes nothing', async () => {
   const mock = createMock({ clock: 'manual' });
   const { id } = (await ask<Sandbox>(mock, 'POST', '/api/v1/sandboxes')).body;
