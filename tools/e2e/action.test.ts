@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import manifest from '@agent-conversation/conformance/package.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { action, runAction } from './action.ts';
-import { type RunningMock, startFaultyMock, startMock } from './mock.ts';
+import { type RunningMock, startMock } from './mock.ts';
 
 let mock: RunningMock;
 let faulty: RunningMock;
 beforeAll(async () => {
-  [mock, faulty] = await Promise.all([startMock(), startFaultyMock()]);
+  [mock, faulty] = await Promise.all([startMock(), startMock('--fault=*:503')]);
 });
 afterAll(() => Promise.all([mock.stop(), faulty.stop()]));
 
 const inProject = (inputs: Readonly<Record<string, string>>) =>
-  runAction(inject('withAll'), { 'api-key': 'action', ...inputs });
+  runAction(inject('installed'), { 'api-key': 'action', ...inputs });
 
 test('a server that conforms passes', async () => {
   const ended = await inProject({ 'base-url': mock.url, seed: '1' });
@@ -78,7 +78,7 @@ test('no input is run', async () => {
   const inputs = Object.keys(action.inputs).filter((name) => name !== 'api-key');
   for (const name of inputs) await inProject({ 'base-url': mock.url, [name]: command });
   expect(inputs).toContain('include');
-  expect(existsSync(join(inject('withAll'), 'run-by-mistake'))).toBe(false);
+  expect(existsSync(join(inject('installed'), 'run-by-mistake'))).toBe(false);
 });
 
 test('the program is the one of this version, and Node is set up as in our own pipeline', () => {

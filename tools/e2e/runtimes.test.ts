@@ -1,79 +1,123 @@
-/** The client, as it is published, in the runtimes that its users have. */
-import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { esbuild } from './bundlers.ts';
-import { type RunningMock, startFaultyMock } from './mock.ts';
-import { makeProject } from './project.ts';
-import { areForThisSystem, runIn, runtimes, workerd } from './runtimes.ts';
-import { expectedSummary } from './summary.ts';
-import { startWorker } from './workerd.ts';
+/** The packed client in each runtime, and in a page. */
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { browserProgram, demandBrowser, visit } from '@agent-conversation/cli/browser';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { peer } from './install.ts';
+import { type RunningMock, startMock } from './mock.ts';
+import { run, startServer } from './run.ts';
 
+demandBrowser('THE CLIENT WAS NOT RUN IN A BROWSER');
+
+const isLinux = process.platform === 'linux' && process.arch === 'x64';
+const expected = {
+  afterReset: true,
+  started: 'STARTING',
+  paused: 200,
+  pages: [1, 1],
+  notFound: true,
+  timedOut: true,
+  refused: 'ConnectionError',
+};
+
+const project = inject('installed');
 let mock: RunningMock;
-beforeAll(async () => {
-  mock = await startFaultyMock();
-});
-afterAll(() => mock.stop());
+beforeAll(() => cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true }));
 
-test('the runtimes are here', (context) => {
-  if (!areForThisSystem) context.skip('The runtimes are for Linux on x64');
-  expect([...runtimes.map(({ program }) => program), workerd].filter(isMissing)).toEqual([]);
-});
+/** One for each test, as its faults are used up. */
+async function start(): Promise<string> {
+  mock = await startMock('--fault=getSettings:reset:1', '--fault=searchSandboxSpecs:delay=600000');
+  return mock.url;
+}
+afterAll(() => mock?.stop());
 
-/** A key of its own for each run, and with it a state of its own in the mock. */
-const keyOf = (...words: readonly string[]) => words.join('-').replaceAll(' ', '-');
+const deno = ['run', '--no-prompt', '--no-remote', '--allow-net=127.0.0.1'];
 
-describe.each(runtimes.filter(({ program }) => !isMissing(program)))('$name', (runtime) => {
-  const expected = expectedSummary({ tellsUnsent: true, tellsLocation: true });
-
-  test('uses the client with options', async () => {
-    const project = makeProject('withClient', 'consumer');
-    const args = ['main.js', mock.url, keyOf(runtime.name, 'options')];
-    const ended = await runIn(runtime, project, args);
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse(ended.stdout)).toEqual(expected);
+test.runIf(isLinux).each<[name: string, program: string, args: readonly string[]]>([
+  ['this Node', process.execPath, []],
+  ['Node 22', peer('node22/bin/node'), []],
+  ['Node 26', peer('node26/bin/node'), []],
+  ['Deno', peer('@deno/linux-x64-glibc/deno'), deno],
+  ['Bun', peer('@oven/bun-linux-x64-baseline/bin/bun'), ['--no-install']],
+])('the client works in %s', async (_, program, args) => {
+  expect(existsSync(program)).toBe(true);
+  const url = await start();
+  const ended = await run(program, [...args, 'main.js', url, 'any'], {
+    cwd: project,
+    env: { DENO_NO_UPDATE_CHECK: '1', DENO_DIR: join(project, '.deno') },
   });
-
-  test('uses the client by the environment', async () => {
-    const project = makeProject('withClient', 'consumer');
-    const ended = await runIn(runtime, project, ['main.js'], {
-      AGENT_CONVERSATION_BASE_URL: mock.url,
-      AGENT_CONVERSATION_API_KEY: keyOf(runtime.name, 'environment'),
-    });
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse(ended.stdout)).toEqual(expected);
-  });
+  await mock.stop();
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(ended.stdout)).toEqual(expected);
 });
 
-// The older one has no `process`, and refuses the member `cache` of requests.
-describe.runIf(!isMissing(workerd)).each(['2024-09-01', '2026-11-01'])(
-  'workerd of %s',
-  (compatibilityDate) => {
-    test('uses the client', async () => {
-      const project = makeProject('withClient', 'consumer');
-      await esbuild(project, [
-        'worker.js',
-        '--outfile=bundle.js',
-        '--conditions=workerd,worker,browser',
-        '--external:cloudflare:workers',
-      ]);
-      const worker = await startWorker({
-        project,
-        file: 'bundle.js',
-        compatibilityDate,
-        bindings: { BASE_URL: mock.url, API_KEY: compatibilityDate },
-      });
-      try {
-        const response = await fetch(worker.url);
-        expect(await response.json()).toEqual(
-          expectedSummary({ tellsUnsent: false, tellsLocation: true }),
-        );
-      } finally {
-        await worker.stop();
-      }
-    });
-  },
+const workerd = peer('@cloudflare/workerd-linux-64/bin/workerd');
+
+test.runIf(isLinux)('the client works in workerd', async () => {
+  const url = await start();
+  writeFileSync(join(project, 'bundle.js'), await bundle('worker.js', ['workerd', 'import']));
+  const config = join(project, 'workerd.capnp');
+  writeFileSync(
+    config,
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "worker", worker = .worker),
+    (name = "internet", network = (allow = ["private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "worker")],
 );
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "bundle.js")],
+  bindings = [(name = "BASE_URL", text = "${url}"), (name = "API_KEY", text = "any")],
+  compatibilityDate = "2024-09-01",
+);
+`,
+  );
+  const worker = await startServer(workerd, ['serve', '--control-fd=1', config], project);
+  const { port } = worker.greeting as { readonly port: number };
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  const seen: unknown = await response.json();
+  await worker.stop();
+  await mock.stop();
+  expect(seen).toEqual(expected);
+});
 
-function isMissing(program: string): boolean {
-  return !existsSync(program);
+test.runIf(browserProgram)('the client works in a page of Chromium', async () => {
+  const url = await start();
+  const script = await bundle('page.js', ['browser', 'import']);
+  const problems: string[] = [];
+  const site = async (request: Request) =>
+    new URL(request.url).pathname === '/page.js'
+      ? new Response(script, { headers: { 'Content-Type': 'text/javascript' } })
+      : new Response('<!doctype html><script type="module" src="/page.js"></script>', {
+          headers: { 'Content-Type': 'text/html' },
+        });
+  const { page, leave } = await visit(site, (opened) => {
+    opened.on('pageerror', ({ message }) => problems.push(message));
+  });
+  try {
+    const options = JSON.stringify({ baseUrl: url, apiKey: 'any' });
+    expect(await page.evaluate(`consume(${options})`)).toEqual(expected);
+    expect(problems).toEqual([]);
+  } finally {
+    await leave();
+    await mock.stop();
+  }
+});
+
+/** Bundles a file of the project, with warnings as errors. */
+async function bundle(file: string, conditionNames: string[]): Promise<string> {
+  const built = await rolldown({
+    input: join(project, file),
+    cwd: project,
+    platform: 'browser',
+    resolve: { conditionNames },
+    onwarn: ({ message }) => {
+      throw new Error(message);
+    },
+  });
+  const { output } = await built.generate({ format: 'esm', minify: true });
+  return output[0].code;
 }

@@ -1,43 +1,29 @@
-/** Runs once, before all tests: what they share is installed, and removed when they have ended. */
+/** Runs once before all tests: packs and installs what they share, and removes it at the end. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installOnDemand } from '@agent-conversation/on-demand';
 import type { TestProject } from 'vitest/node';
-import { installPacked, pack, type Tarballs } from './packed.ts';
+import { installPacked, installPeers, packPackages, type Tarballs } from './install.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A folder for the projects of the tests. */
-    readonly workshop: string;
-    /** The packages, packed. */
+    readonly workspace: string;
     readonly tarballs: Tarballs;
-    /** A project in which the client was installed, with what it needs. */
-    readonly withClient: string;
-    /** A project in which all the packages were installed. */
-    readonly withAll: string;
+    /** A project in which all packages are installed. */
+    readonly installed: string;
   }
 }
 
 export default async function setUp({ provide }: TestProject): Promise<() => void> {
-  const workshop = mkdtempSync(join(tmpdir(), 'agent-conversation-consumers-'));
-  const remove = () => rmSync(workshop, { recursive: true, force: true });
+  const workspace = mkdtempSync(join(tmpdir(), 'agent-conversation-e2e-'));
+  const remove = () => rmSync(workspace, { recursive: true, force: true });
   try {
-    for (const folder of ['runtimes', 'compilers', 'bundlers']) {
-      await installOnDemand(join(import.meta.dirname, folder));
-    }
-    const tarballs = await pack(workshop);
-    provide('workshop', workshop);
+    await installPeers();
+    const tarballs = await packPackages(workspace);
+    provide('workspace', workspace);
     provide('tarballs', tarballs);
-    provide(
-      'withClient',
-      await installPacked(workshop, tarballs, [
-        '@agent-conversation/client',
-        '@agent-conversation/types',
-        '@agent-conversation/validators',
-      ]),
-    );
-    provide('withAll', await installPacked(workshop, tarballs, Object.keys(tarballs)));
+    provide('installed', await installPacked(workspace, tarballs, Object.keys(tarballs)));
   } catch (error) {
     remove();
     throw error;

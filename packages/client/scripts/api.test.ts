@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 import { apiReference } from './api.ts';
 import { readEntries } from './api/declarations.ts';
@@ -9,15 +9,15 @@ import { readOperations } from './operations.ts';
 
 const dist = new URL('../dist/', import.meta.url);
 const file = new URL('../API.md', import.meta.url);
-const prettier = fileURLToPath(new URL('../../../node_modules/.bin/prettier', import.meta.url));
+const filepath = fileURLToPath(file);
 
-const text = execFileSync(prettier, ['--stdin-filepath', fileURLToPath(file)], {
-  encoding: 'utf8',
-  input: apiReference(dist, readOperations(document)),
+const text = await format(apiReference(dist, readOperations(document)), {
+  ...(await resolveConfig(filepath)),
+  filepath,
 });
 
 test('API.md is what the built declarations say', async () => {
-  await expect(text).toMatchFileSnapshot(fileURLToPath(file));
+  await expect(text).toMatchFileSnapshot(filepath);
 });
 
 test('every export of every entry is in it', () => {

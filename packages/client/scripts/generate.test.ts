@@ -47,12 +47,6 @@ test('the files of the contract take the place of the old ones', () => {
   expect(Object.fromEntries(files)).toEqual(generatedFiles(zoo()));
 });
 
-test('there need not be any old ones', () => {
-  rmSync(join(root, 'src'), { recursive: true });
-  expect(generate(zoo())).toMatchObject({ status: 0, stderr: '' });
-  expect(readdirSync(generated)).toContain('resources.ts');
-});
-
 test('a refusal is one line, and leaves the old files as they are', () => {
   expect(generate(zoo({ operation: { 'x-retry': 'always' } }))).toMatchObject({
     status: 1,

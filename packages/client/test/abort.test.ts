@@ -1,40 +1,66 @@
-import { isAbortedError } from '@agent-conversation/client';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Phase, phases } from './support/phases.ts';
-import { closeServers } from './support/server.ts';
+import { isAbortedError, type Middleware } from '@agent-conversation/client';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { clientOver } from './support/client.ts';
 import { thrownBy } from './support/thrown.ts';
 
-const unhandled: unknown[] = [];
-const collect = (reason: unknown) => void unhandled.push(reason);
+const noLimit = { timeoutInMs: Infinity, attemptTimeoutInMs: Infinity };
 
-beforeAll(() => void process.on('unhandledRejection', collect));
-afterAll(() => void process.off('unhandledRejection', collect));
-afterAll(closeServers);
+/** Records requests, and responds with JSON. */
+function recorder(body: unknown) {
+  const requests: string[] = [];
+  const fetch = async (url: string) => {
+    requests.push(url);
+    return Response.json(body);
+  };
+  return { requests, fetch };
+}
 
-test.each<Phase>(phases)(
-  'a call that is aborted $phase ends with the reason, and sends nothing more',
-  async ({ begin, arrived, late = 50 }) => {
+test('an abort between two pages sends nothing more', async () => {
+  const { requests, fetch } = recorder({ items: [], next_page_id: 'p-2' });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const walk = async () => {
+    const pages = clientOver(fetch, noLimit).sandboxes.search({}, { signal }).byPage();
+    for await (const _ of pages) controller.abort('enough');
+  };
+  const error = await thrownBy(walk());
+  expect(isAbortedError(error) && error.cause).toBe('enough');
+  expect(requests).toHaveLength(1);
+});
+
+test.each(['an Error', 'null', 'the default'])(
+  'an abort in the pause of a wait keeps its reason: %s',
+  async (which) => {
+    const { requests, fetch } = recorder({ items: [{ id: 'sbx-1', status: 'STARTING' }] });
+    const reasons: Readonly<Record<string, unknown>> = { 'an Error': new Error('x'), null: null };
     const controller = new AbortController();
-    const reason = { why: 'the user has left' };
-    const abort = () => controller.abort(reason);
-    const { call, requests, after } = await begin(controller.signal, abort);
+    const call = clientOver(fetch, noLimit).sandboxes.waitUntil('sbx-1', 'RUNNING', {
+      signal: controller.signal,
+      timeoutInMs: Infinity,
+      pollIntervalInMs: 2_000_000_000,
+      onProgress: () => setImmediate(() => controller.abort(reasons[which])),
+    });
     const error = await thrownBy(call);
     expect(isAbortedError(error)).toBe(true);
-    expect(error.cause).toBe(reason);
-    after?.();
-    await wait(late);
-    expect(requests).toHaveLength(arrived);
-    expect(unhandled).toEqual([]);
+    expect(error.cause).toBe(controller.signal.reason);
+    expect(requests).toHaveLength(1);
   },
 );
 
-test.each(['an Error', 'null', 'the default'])('%s may be the reason', async (which) => {
-  const reasons: Readonly<Record<string, unknown>> = { 'an Error': new Error('over'), null: null };
-  const { begin } = phases.find(({ phase }) => phase === 'while no answer comes')!;
+test('a middleware that ignores the signal does not delay an abort', async () => {
+  const { requests, fetch } = recorder({});
   const controller = new AbortController();
-  const abort = () => controller.abort(reasons[which]);
-  const error = await thrownBy((await begin(controller.signal, abort)).call);
+  let goOn = () => {};
+  const middleware: Middleware = async (request, next) => {
+    setImmediate(() => controller.abort());
+    await new Promise<void>((resolve) => (goOn = resolve));
+    return next(request);
+  };
+  const client = clientOver(fetch, { ...noLimit, middleware: [middleware] });
+  const error = await thrownBy(client.settings.get({ signal: controller.signal }));
   expect(isAbortedError(error)).toBe(true);
-  expect(error.cause).toBe(controller.signal.reason);
+  goOn();
+  await turn();
+  expect(requests).toEqual([]);
 });

@@ -1,7 +1,26 @@
-import { afterAll, expect, test } from 'vitest';
-import { endPrograms, run } from './support/child.ts';
+import { createClient } from '@agent-conversation/client';
+import { afterEach, expect, test, vi } from 'vitest';
 
-afterAll(endPrograms);
+afterEach(() => void vi.unstubAllEnvs());
+
+/** What a client sends with an environment, or the error. */
+async function sent(env: Readonly<Record<string, string>>, options: object): Promise<unknown> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const requests: object[] = [];
+  try {
+    const client = createClient({
+      ...options,
+      fetch: async (url, { headers }) => {
+        requests.push({ url, headers });
+        return Response.json({});
+      },
+    });
+    await client.settings.get();
+    return requests;
+  } catch (error) {
+    return String(error);
+  }
+}
 
 const there = {
   AGENT_CONVERSATION_BASE_URL: 'http://from.example/environment/',
@@ -15,9 +34,7 @@ const fromThere = {
   headers: { accept, 'x-session-api-key': 'key-from-environment' },
 };
 
-test.concurrent.each<
-  [what: string, env: Readonly<Record<string, string>>, options: object, result: unknown]
->([
+test.each<[what: string, env: Readonly<Record<string, string>>, options: object, result: unknown]>([
   ['both variables', there, {}, [fromThere]],
   [
     'an address that is given',
@@ -61,12 +78,12 @@ test.concurrent.each<
     ],
   ],
 ])('with %s', async (_, env, options, result) => {
-  expect(await run('environment.ts', { args: [JSON.stringify(options)], env })).toEqual(result);
+  expect(await sent(env, options)).toEqual(result);
 });
 
 test('a wrong key in the environment is not shown', async () => {
   const env = { ...there, AGENT_CONVERSATION_API_KEY: 'S3CR3T 7G2K' };
-  const result = await run('environment.ts', { args: ['{}'], env });
+  const result = await sent(env, {});
   expect(result).toMatch(/^TypeError: apiKey must be /);
   expect(result).not.toContain('S3CR3T');
 });

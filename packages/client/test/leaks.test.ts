@@ -1,37 +1,44 @@
-import { afterAll, expect, test } from 'vitest';
-import { endPrograms, run } from './support/child.ts';
-import { busy, empty, silence, stall, success } from './support/replies.ts';
-import { closeServers, deadAddress, type Reply, serve } from './support/server.ts';
+import { getEventListeners } from 'node:events';
+import { type CallOptions, createClient } from '@agent-conversation/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-afterAll(closeServers);
-afterAll(endPrograms);
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-let requests = 0;
-const sometimesBusy: Reply = (...args) => (requests++ % 2 === 0 ? busy() : success)(...args);
+type Fetch = () => Promise<Response>;
 
-test.concurrent.each<[how: string, end: string, Reply]>([
-  ['success', 'data', success],
-  ['success with retries', 'data', sometimesBusy],
-  ['failure', 'NotFoundError', empty(404)],
-  ['attempt timeout', 'TimeoutError', silence],
-  ['call timeout', 'TimeoutError', stall],
-  ['abort without an answer', 'AbortedError', silence],
-  ['abort in the body', 'AbortedError', stall],
-  ['abort in a pause', 'AbortedError', busy(86_400)],
-])('a thousand calls that end by %s leave nothing behind', async (how, end, reply) => {
-  const { baseUrl } = await serve(reply);
-  expect(await run('leaks.ts', { args: [baseUrl, how] })).toEqual({
-    ends: { [end]: 1000 },
-    listeners: 0,
-    timers: 0,
-  });
-});
+const never: Fetch = () => new Promise(() => {});
+const stall: Fetch = async () =>
+  new Response(new ReadableStream(), { headers: { 'content-type': 'application/json' } });
+const busy: Fetch = async () =>
+  new Response('', { status: 503, headers: { 'retry-after': '86400' } });
+const success: Fetch = async () => Response.json({});
+const refused: Fetch = async () => {
+  throw new TypeError('fetch failed');
+};
 
-test.concurrent('a thousand calls that are refused leave nothing behind', async () => {
-  const args = [await deadAddress(), 'connection refused'];
-  expect(await run('leaks.ts', { args })).toEqual({
-    ends: { ConnectionError: 1000 },
-    listeners: 0,
-    timers: 0,
-  });
+test.each<[how: string, end: string, Fetch, CallOptions]>([
+  ['success', 'data', success, {}],
+  ['failure', 'NotFoundError', async () => Response.json({}, { status: 404 }), {}],
+  ['refused connection', 'ConnectionError', refused, { retries: 0 }],
+  ['attempt timeout', 'TimeoutError', never, { attemptTimeoutInMs: 20, retries: 0 }],
+  ['call timeout', 'TimeoutError', stall, { timeoutInMs: 20 }],
+  ['abort without a response', 'AbortedError', never, {}],
+  ['abort in the body', 'AbortedError', stall, {}],
+  ['abort in a pause', 'AbortedError', busy, { timeoutInMs: 1e9 }],
+])('calls that end by %s leave no timer and no listener', async (_, end, fetch, options) => {
+  const client = createClient({ baseUrl: 'http://service.example', apiKey: 'any', fetch });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const calls = Array.from({ length: 50 }, () =>
+    client.settings.get({ attemptTimeoutInMs: 1e9, ...options, signal }).then(
+      () => 'data',
+      ({ name }: Error) => name,
+    ),
+  );
+  await vi.advanceTimersByTimeAsync(30);
+  if (end === 'AbortedError') controller.abort();
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([end]));
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
 });

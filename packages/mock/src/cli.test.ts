@@ -1,300 +1,163 @@
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { cleanUp, type Program, run, start } from '../test/program.ts';
-import { last, open, request, talk } from '../test/raw.ts';
+import { cleanUp, folder } from '../test/program.ts';
+import { help, readOptions } from './cli-options.ts';
+import { createStandIn } from './stand-in.ts';
+import { ask } from './testing/ask.ts';
 
 afterAll(cleanUp);
 
-const key = 'top-secret-key';
-const headers = { 'X-Session-API-Key': key };
-
-async function ask({ url }: Program, path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(url + path, { headers, ...init });
-  await response.clone().text();
-  return response;
+/** The options of the mock for a command line, which must not be a request for help. */
+function optionsOf(...args: string[]) {
+  const options = readOptions(args);
+  if (typeof options === 'string') throw new Error(options);
+  return options;
 }
 
-/** Stops the program, and gives its log without what differs from run to run. */
-async function logOf(program: Program): Promise<string[]> {
-  expect(await program.end('SIGINT')).toEqual([0, null]);
-  return program.lines.slice(1).map((line) => line.replace(/\d+ ms/, 'N ms'));
-}
+const whole = 'takes a whole number, 0 or more';
+const address =
+  'proxy is an absolute http(s) address such as http://localhost:3000, without query and user';
 
-test.concurrent(
-  'it tells its address and seed, a line a request, and below it what is wrong',
-  async () => {
-    const program = await start(['--seed', 'a seed']);
-    expect(program.lines[0]).toBe(
-      `The mock listens on ${program.url}, with the seed a seed. Stop it with Ctrl-C.`,
-    );
-    await ask(program, '/api/settings');
-    await ask(program, '/api/settings', { headers: {} });
-    await ask(program, '/nowhere');
-    await ask(program, '/api/v1/sandboxes/search?limit=none&limit=1');
-    await ask(program, '/api/conversations', {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ conversation_id: 7, image_urls: 'none' }),
-    });
-    expect(await logOf(program)).toEqual([
-      'GET /api/settings  getSettings  200  N ms',
-      'GET /api/settings  getSettings  401  N ms',
-      'GET /nowhere  -  404  N ms',
-      'GET /api/v1/sandboxes/search  searchSandboxes  422  N ms',
-      '  request query /limit: must be given only once',
-      'POST /api/conversations  createConversation  422  N ms',
-      '  request body /image_urls: must be an array or null',
-      '  request body /conversation_id: must be a string',
-    ]);
-    expect(program.lines.join()).not.toContain(key);
-  },
-);
-
-test.concurrent(
-  '--json gives an object a line; the first one has the address and the seed',
-  async () => {
-    const program = await start(['--json', '--seed', 'a seed', '--fault', 'getSettings:503:1']);
-    await ask(program, '/api/settings');
-    await ask(program, '/api/v1/sandboxes/search?limit=0');
-    await program.end('SIGTERM');
-    const duration = expect.any(Number) as number;
-    expect(program.lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      { url: program.url, seed: 'a seed' },
-      {
-        method: 'GET',
-        path: '/api/settings',
-        operation: 'getSettings',
-        status: 503,
-        duration,
-        findings: [],
-        fault: 'status 503',
-      },
-      {
-        method: 'GET',
-        path: '/api/v1/sandboxes/search',
-        operation: 'searchSandboxes',
-        status: 422,
-        duration,
-        findings: [
-          {
-            side: 'request',
-            part: 'query',
-            pointer: '/limit',
-            keyword: 'minimum',
-            message: 'must be at least 1',
-            params: { limit: 1 },
-          },
-        ],
-      },
-    ]);
-    expect(program.lines.join()).not.toContain(key);
-  },
-);
-
-test.concurrent('--quiet tells the address, and nothing more', async () => {
-  const program = await start(['--quiet']);
-  expect(program.lines[0]).toMatch(
-    /^The mock listens on http:\/\/127\.0\.0\.1:\d+, with the seed /,
-  );
-  await ask(program, '/api/settings', { headers: {} });
-  expect(await logOf(program)).toEqual([]);
+test.each([
+  ['--prot 80', "Unknown option '--prot'"],
+  ['--port', "Option '--port <value>' argument missing"],
+  ['--json=yes', "Option '--json' does not take an argument"],
+  ['4010', "Unexpected argument '4010'"],
+  ['--port web', `--port ${whole}, not 'web'`],
+  ['--port 70000', "--port takes a number from 0 to 65535, not '70000'"],
+  ['--port=-1', `--port ${whole}, not '-1'`],
+  ['--port=', `--port ${whole}, not ''`],
+  ['--port 4010.5', `--port ${whole}, not '4010.5'`],
+  ['--clock x', "clock is real, requests, manual, not 'x'"],
+  ['--latency 1e3', `--latency ${whole}, not '1e3'`],
+  ['--startup-time=-1', `--startup-time ${whole}, not '-1'`],
+  ['--proxy ftp://localhost', address],
+  ['--proxy http://localhost --stateless', 'A proxy takes no stateless'],
+  ['--proxy http://localhost --fault *:503', 'A proxy takes no faults'],
+  ['--proxy http://localhost --state-file a.json', '--proxy takes no --state-file'],
+  ['--stateless --examples', 'stateless takes no examples'],
+  ['--json --quiet', '--json and --quiet exclude each other'],
+  ['--state-file=', '--state-file needs the name of a file'],
+  ['--fault nowhere:404', "--fault nowhere:404: There is no operation 'nowhere', but "],
+  ['--fault getSettings:burn', '--fault getSettings:burn: An answer breaks by reset, '],
+  ['--fault getSettings:999', '--fault getSettings:999: A status is 200 to 599, not 999'],
+  ['--fault *:404:0', '--fault *:404:0: A fault strikes 1 or more times, not 0'],
+  ['--fault *', '--fault *: write OPERATION:WHAT or OPERATION:WHAT:TIMES'],
+  ['--fault *:404:often', '--fault *:404:often: write OPERATION:WHAT or OPERATION:WHAT:TIMES'],
+])('rejects %s', (args, message) => {
+  expect(() => readOptions(args.split(' '))).toThrow(message);
 });
 
-test.concurrent.each<[Record<string, string>, string]>([
-  [{}, 'GET /nowhere  -  404  N ms'],
-  [{ FORCE_COLOR: '1' }, 'GET /nowhere  -  \x1b[33m404\x1b[39m  \x1b[2mN ms\x1b[22m'],
-  [
-    { FORCE_COLOR: '1', NO_COLOR: '1' },
-    'GET /nowhere  -  \x1b[33m404\x1b[39m  \x1b[2mN ms\x1b[22m',
-  ],
-  [{ NO_COLOR: '1' }, 'GET /nowhere  -  404  N ms'],
-])('into a pipe, with the environment %j, it writes %j', async (env, line) => {
-  const program = await start([], env);
-  await ask(program, '/nowhere');
-  expect(await logOf(program)).toEqual([line]);
-});
-
-test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends it at once, whoever is connected',
-  async (signal) => {
-    const program = await start();
-    const agent = new Agent({ keepAlive: true });
-    const [idle] = (await once(get(`${program.url}/api/settings`, { agent }), 'response')) as [
-      IncomingMessage,
-    ];
-    idle.resume();
-    await once(idle, 'end');
-    const silent = open(program.port);
-    const halfway = open(program.port);
-    halfway.socket.write('GET /api/settings HTTP/1.1\r\nHo');
-    await Promise.all([silent, halfway].map(({ socket }) => once(socket, 'connect')));
-    expect(await program.end(signal)).toEqual([0, null]);
-    agent.destroy();
-    await Promise.all([silent.closed, halfway.closed]);
-  },
-);
-
-test.concurrent('what has arrived before Ctrl-C is answered', async () => {
-  const program = await start(['--fault', 'getSettings:delay=400']);
-  const agent = new Agent({ keepAlive: true });
-  const answers = Array.from({ length: 5 }, async () => {
-    const asked = get(`${program.url}/api/settings`, { agent, headers });
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    const texts = await response.setEncoding('utf8').toArray();
-    return [response.statusCode, typeof JSON.parse(texts.join(''))];
+test('reads every option', () => {
+  const args = '--port 0 --seed a --examples --startup-time 5 --clock manual --latency 7 --control';
+  expect(optionsOf(...args.split(' '), '--json', '--state-file', 'a.json')).toEqual({
+    port: 0,
+    log: 'json',
+    stateFile: 'a.json',
+    mock: {
+      seed: 'a',
+      examples: true,
+      startupTime: 5,
+      clock: 'manual',
+      latency: 7,
+      control: true,
+    },
   });
-  // A request that comes after these, and is refused at once, proves that they have arrived.
-  expect(await talk(program.port, request('GET /nowhere', [last]))).toContain(' 404 ');
-  expect(await program.end('SIGINT')).toEqual([0, null]);
-  expect(await Promise.all(answers)).toEqual(answers.map(() => [200, 'object']));
-  expect(program.lines.filter((line) => line.includes('  getSettings  200  '))).toHaveLength(5);
-  agent.destroy();
+  expect(optionsOf()).toMatchObject({ port: 4010, log: 'lines', mock: { control: false } });
+  expect(optionsOf('--quiet', '--stateless')).toMatchObject({
+    log: 'none',
+    mock: { stateless: true },
+  });
+  expect(optionsOf('--proxy', 'http://localhost:1').mock).toMatchObject({
+    proxy: 'http://localhost:1',
+  });
 });
 
-test.concurrent('an answer that would be very late does not hold the end for long', async () => {
-  const program = await start(['--fault', 'getSettings:delay=600000']);
-  const answer = ask(program, '/api/settings').catch((error: Error) => error.message);
-  expect(await talk(program.port, request('GET /nowhere', [last]))).toContain(' 404 ');
-  // To wait for the answer would take longer than a test may.
-  expect(await program.end('SIGINT')).toEqual([0, null]);
-  expect(await answer).toBe('fetch failed');
+test.each([
+  ['getSettings:404', { operation: 'getSettings', status: 404 }],
+  ['*:503:1', { status: 503, times: 1 }],
+  ['*:delay=500', { delay: 500 }],
+  ['searchSandboxes:truncated:2', { operation: 'searchSandboxes', break: 'truncated', times: 2 }],
+])('--fault %s', (rule, fault) => {
+  const { faults } = optionsOf('--fault', rule, '--fault=*:500').mock;
+  expect(faults).toEqual([fault, { status: 500 }]);
 });
 
-test.concurrent('no line of the log is lost by a stop', async () => {
-  const program = await start();
-  await Promise.all(
-    Array.from({ length: 200 }, (_, index) => ask(program, `/api/v1/sandboxes/${index}/pause`)),
-  );
-  const log = await logOf(program);
-  expect(log.toSorted()).toEqual(
-    Array.from(
-      { length: 200 },
-      (_, i) => `GET /api/v1/sandboxes/${i}/pause  -  405  N ms`,
-    ).toSorted(),
-  );
+/** What must not be repeated, as it may be a secret. */
+const marker = 'sk-marker-4711';
+const spec = { id: 'a', command: null };
+
+test.each<[option: string, text: string, reason: string]>([
+  ['--settings', '', 'this is not JSON (line 1 column 1)'],
+  ['--settings', `{"llm_api_key": ${marker}}`, 'this is not JSON (line 1 column 17)'],
+  ['--settings', `{\n "a": "${marker}"\n  "b": 1}`, 'this is not JSON (line 3 column 3)'],
+  ['--settings', `{"llm_api_key": "${marker}`, 'this is not JSON (line 1 column 32)'],
+  ['--settings', `{"llm_api_key": "${marker}"}}`, 'this is not JSON (line 1 column 34)'],
+  ['--settings', '[]', 'The settings break the contract: the whole must be an object'],
+  [
+    '--settings',
+    `{"max_iterations": "${marker}"}`,
+    'The settings break the contract: /max_iterations must be an integer or null',
+  ],
+  [
+    '--sandbox-specs',
+    JSON.stringify([spec, { id: 'b', command: marker }]),
+    'The sandbox specs break the contract: /items/1/command must be an array or null',
+  ],
+])('rejects %s with the content %j, without repeating a value', (option, text, reason) => {
+  const path = join(folder(), 'given.json');
+  writeFileSync(path, text);
+  expect(() => readOptions([option, path])).toThrow(new TypeError(`${option} ${path}: ${reason}`));
 });
 
-test.concurrent('it goes on when nobody reads its output any more', async () => {
-  const program = await start();
-  program.child.stdout!.destroy();
-  for (let count = 0; count < 5; count += 1) {
-    expect((await ask(program, '/api/settings')).status).toBe(200);
+test('rejects a file that does not exist, and a folder', () => {
+  const path = folder();
+  const missing = join(path, 'missing.json');
+  for (const option of ['--settings', '--sandbox-specs']) {
+    expect(() => readOptions([option, missing])).toThrow(
+      `${option} ${missing}: there is no such file`,
+    );
+    expect(() => readOptions([option, path])).toThrow(`${option} ${path}: this is a folder`);
   }
-  const closed = once(program.child, 'exit');
-  program.child.kill('SIGTERM');
-  expect(await closed).toEqual([0, null]);
 });
 
-test.concurrent('JSON that is broken is answered over a socket, too', async () => {
-  const { port } = await start(['--quiet']);
-  const answer = await talk(port, request('POST /api/v1/app-conversations', [last], '{"title":'));
-  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-  expect(answer).toMatch(/\r\n\r\n\{"detail":"The body is not JSON"\}$/);
+test('uses the settings and sandbox specs of files, and never returns their secrets', async () => {
+  const settings = join(folder(), 'settings.json');
+  const specs = join(folder(), 'specs.json');
+  writeFileSync(settings, JSON.stringify({ llm_model: 'mine', llm_api_key: marker }));
+  writeFileSync(specs, JSON.stringify({ items: [spec] }));
+  const options = optionsOf('--settings', settings, '--sandbox-specs', specs);
+  const { mock } = createStandIn(options.mock);
+  const { body, text } = await ask(mock, 'GET', '/api/settings');
+  expect(body).toMatchObject({ llm_model: 'mine', llm_api_key_set: true });
+  expect(text).not.toContain(marker);
+  expect((await ask(mock, 'GET', '/api/v1/sandbox-specs/search')).body).toEqual({
+    items: [spec],
+    next_page_id: null,
+  });
 });
 
-test.concurrent('the same seed gives the same bytes for the same requests', async () => {
-  const requests = [
-    request('POST /api/v1/sandboxes', [last]),
-    request('GET /api/v1/sandboxes/search', [last]),
-    request('POST /api/v1/app-conversations', [last], '{"title":"A title"}'),
-    request('POST /api/conversations', [last], '{}'),
-    request('GET /api/settings', [last]),
-    request('GET /api/v1/sandboxes/search?limit=0', [last]),
-    request('OPTIONS /api/settings', [last]),
-    request('GET /nowhere', [last]),
-  ];
-  async function conversation(...args: string[]): Promise<string[]> {
-    const program = await start(['--quiet', ...args]);
-    const answers: string[] = [];
-    for (const text of requests) answers.push(await talk(program.port, text));
-    await program.end('SIGTERM');
-    return answers;
-  }
-  const first = await conversation('--seed', 'twice');
-  expect(first.map((answer) => Number(answer.slice(9, 12)))).toEqual([
-    200, 200, 200, 200, 200, 422, 204, 404,
-  ]);
-  expect(await conversation('--seed', 'twice')).toEqual(first);
-});
+const known = optionsIn(help);
 
-test.concurrent('--startup-time 0 has sandboxes run at once', async () => {
-  const program = await start(['--startup-time', '0']);
-  const sandbox = await (await ask(program, '/api/v1/sandboxes', { method: 'POST' })).json();
-  expect(sandbox).toMatchObject({ status: 'RUNNING' });
-});
-
-test.concurrent('--stateless answers with the examples', async () => {
-  const program = await start(['--stateless']);
-  const first = await (await ask(program, '/api/v1/sandboxes', { method: 'POST' })).text();
-  expect(await (await ask(program, '/api/v1/sandboxes', { method: 'POST' })).text()).toBe(first);
-});
-
-test.concurrent('--latency makes every answer late', async () => {
-  const program = await start(['--latency', '200']);
-  const before = performance.now();
-  expect((await ask(program, '/nowhere')).status).toBe(404);
-  expect(performance.now() - before).toBeGreaterThan(190);
-});
-
-test.concurrent.each<[string, string, string[]]>([
-  ['a status', 'getSettings:404', ['404', '404', '404']],
-  ['a status, twice', 'getSettings:429:2', ['429', '429', '200']],
-  ['a status of any operation', '*:503:1', ['503', '200', '200']],
-  ['of another operation', 'startSandbox:404', ['200', '200', '200']],
-  ['a reset', 'getSettings:reset:1', ['ECONNRESET', '200', '200']],
-  ['a cut', 'getSettings:truncated:1', ['UND_ERR_SOCKET', '200', '200']],
-  ['broken JSON', 'getSettings:malformed:1', ['SyntaxError', '200', '200']],
-])('--fault: %s (%s)', async (_, rule, outcomes) => {
-  const { url } = await start(['--quiet', '--fault', rule]);
-  const seen: string[] = [];
-  while (seen.length < outcomes.length) {
-    try {
-      const response = await fetch(`${url}/api/settings`, { headers });
-      await response.json();
-      seen.push(String(response.status));
-    } catch (error) {
-      const { name, cause } = error as Error & { cause?: { code?: string } };
-      seen.push(cause?.code ?? name);
-    }
-  }
-  expect(seen).toEqual(outcomes);
-});
-
-test.concurrent('--fault can be given more than once, and an answer can be late', async () => {
-  const program = await start(['--fault=getSettings:delay=300:1', '--fault=searchSandboxes:401']);
-  const before = performance.now();
-  expect((await ask(program, '/api/settings')).status).toBe(200);
-  expect(performance.now() - before).toBeGreaterThan(290);
-  expect((await ask(program, '/api/v1/sandboxes/search')).status).toBe(401);
-  expect(await logOf(program)).toEqual([
-    'GET /api/settings  getSettings  200  N ms  fault: delay 300 ms',
-    'GET /api/v1/sandboxes/search  searchSandboxes  401  N ms  fault: status 401',
-  ]);
-});
-
-test.concurrent.each([
-  [['--control'], 200],
-  [[], 404],
-])('with the options %j, /_mock/state answers %i', async (args, status) => {
-  expect((await ask(await start(args), '/_mock/state')).status).toBe(status);
-});
-
-test.concurrent('--help names every option and the exit codes', async () => {
+test('--help lists every option and the exit codes', () => {
   const source = readFileSync(new URL('cli-options.ts', import.meta.url), 'utf8');
-  const options = [...source.matchAll(/^ {6}'?([a-z-]+)'?: \{ type: /gm)].map(([, name]) => name!);
-  expect(options).toContain('state-file');
-  const { code, stdout, stderr } = await run(['--help']);
-  expect([code, stderr]).toEqual([0, '']);
-  expect(options.filter((name) => !stdout.includes(`--${name}`))).toEqual([]);
-  expect(stdout).toContain('Exit codes: 0 stopped by a signal, 2 ');
-  expect(stdout.split('\n').filter((line) => line.length > 110)).toEqual([]);
+  const options = [...source.matchAll(/^ {6}'?([a-z-]+)'?: \{ type: /gm)].map(
+    ([, it]) => `--${it}`,
+  );
+  expect(known.toSorted()).toEqual(options.toSorted());
+  expect(help).toContain('Exit codes: 0 stopped by a signal, 2 ');
 });
 
-test.concurrent('--version tells the version of the package', async () => {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
-  expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+test('the README lists the same options, and its commands use no others', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, section = ''] = readme.split('\n## Options\n');
+  const rows = section.slice(0, section.indexOf('\n## ')).match(/^\| `.*?\|/gm);
+  expect(optionsIn(String(rows)).toSorted()).toEqual(known.toSorted());
+  const commands = readme.match(/^npx agent-conversation-mock.*$/gm);
+  expect(known).toEqual(expect.arrayContaining(optionsIn(String(commands))));
 });
+
+function optionsIn(text: string): string[] {
+  return [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]*/g))];
+}

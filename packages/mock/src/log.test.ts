@@ -1,14 +1,15 @@
 import { PassThrough } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from './exchange.ts';
 import { createLog } from './log.ts';
 
 beforeEach(() => {
+  vi.useFakeTimers();
   for (const name of ['FORCE_COLOR', 'NO_COLOR', 'NODE_DISABLE_COLORS'])
     vi.stubEnv(name, undefined);
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
 });
 
@@ -35,7 +36,7 @@ test.each([
 ])('whether it is a terminal: %s', async (isTTY, text) => {
   const { pieces, stream } = sink(isTTY);
   createLog(stream, 'lines').print(exchange);
-  await setTimeout(30);
+  await vi.advanceTimersByTimeAsync(30);
   expect(pieces).toEqual([text]);
 });
 
@@ -44,7 +45,7 @@ test('what ends together is written together, and what comes later is not lost',
   const log = createLog(stream, 'json');
   log.print(exchange);
   log.print({ ...exchange, status: 405 });
-  await setTimeout(30);
+  await vi.advanceTimersByTimeAsync(30);
   log.print({ ...exchange, status: 406 });
   log.flush();
   const rest = '"duration":1,"findings":[]}\n';

@@ -72,21 +72,6 @@ test('after a reset everything is as it was', async () => {
   expect(await session(mock, 'ada')).toEqual(first);
 });
 
-test('what a test looks at changes nothing', async () => {
-  const mock = createMock({ seed: 'orders' });
-  const { fetch } = mock;
-  const looked = {
-    ...mock,
-    fetch: async (...given: Parameters<typeof fetch>) => {
-      mock.state('ada');
-      return fetch(...given);
-    },
-  };
-  expect(await session(looked, 'ada')).toEqual(
-    await session(createMock({ seed: 'orders' }), 'ada'),
-  );
-});
-
 const ids = async (options: MockOptions) => {
   const mock = createMock(options);
   await ask(mock, 'POST', '/api/v1/app-conversations', { body: {} });
@@ -140,16 +125,5 @@ test.each<MockOptions>([{}, { seed: 'orders', clock: 'real' }])(
     expect(Math.abs(ahead() - 3_600_000)).toBeLessThan(1000);
     mock.reset();
     expect(Math.abs(ahead())).toBeLessThan(1000);
-  },
-);
-
-test.each([-1, Number.NaN, Infinity, 2 ** 31, '5' as never, undefined as never])(
-  'the clock cannot be put forward by %j',
-  (milliseconds) => {
-    const mock = createMock({ clock: 'manual' });
-    expect(() => mock.advance(milliseconds)).toThrow(
-      new TypeError(`advance is a number of milliseconds, 0 or more, not ${milliseconds}`),
-    );
-    expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
   },
 );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../bin/agent-conversation-mock.js', import.meta.url));
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { docstring, emitAliases } from './emit-aliases.ts';
+import { emitAliases } from './emit-aliases.ts';
 import { emitEnums, emitEnumsProof } from './emit-enums.ts';
 import { emitSchema } from './emit-schema.ts';
 
@@ -80,22 +80,10 @@ describe.each([
     `likes?: ${closedKind}[];`,
   ],
   [
-    'as items that may be null',
-    { type: 'array', items: kindOrNull },
-    `likes?: ((${openKind}) | null)[];`,
-    `likes?: (${closedKind} | null)[];`,
-  ],
-  [
     'as the values of a map',
     { type: 'object', additionalProperties: kind },
     `[key: string]: ${openKind};`,
     `[key: string]: ${closedKind};`,
-  ],
-  [
-    'as a member of an inner object',
-    { type: 'object', properties: { most: kind } },
-    `most?: ${openKind};`,
-    `most?: ${closedKind};`,
   ],
 ])('an enumeration, %s,', (_, member, open, closed) => {
   test('takes other values where only answers have it', async () => {
@@ -172,13 +160,4 @@ test('the proof covers every enumeration', () => {
   expect(emitEnumsProof(document)).toContain(
     'Holds<Same<(typeof lists.kindValues)[number], NonNullable<aliases.Kind>>>',
   );
-});
-
-test.each([
-  ['nothing', undefined, ''],
-  ['a line', 'One.', '/**\n * One.\n */\n'],
-  ['paragraphs', 'One.\n\nTwo.\n', '/**\n * One.\n *\n * Two.\n */\n'],
-  ["a comment's end", 'a */ b', '/**\n * a *\\/ b\n */\n'],
-])('a docstring of %s', (_, text, want) => {
-  expect(docstring(text)).toBe(want);
 });

@@ -8,10 +8,8 @@ import { emitCheck } from './emit-check.ts';
 import { generatedFiles } from './files.ts';
 import type { Schema } from './schema.ts';
 
-test('the same contract gives the same files, which are those of the build', () => {
-  const files = generatedFiles(document);
-  expect(generatedFiles(structuredClone(document))).toEqual(files);
-  for (const [name, text] of Object.entries(files)) {
+test('the build has written what is generated from the contract', () => {
+  for (const [name, text] of Object.entries(generatedFiles(document))) {
     const built = readFileSync(new URL(`../generated/${name}`, import.meta.url), 'utf8');
     expect(built.slice(built.indexOf('\n\n') + 2)).toBe(text);
   }

@@ -56,11 +56,6 @@ test.each<[string, object, string]>([
     member({ type: 'string', format: 'colour' }),
     `${at}/properties/a/format: the format "colour" is unknown`,
   ],
-  [
-    'a format named as what objects have',
-    { type: 'string', format: 'toString' },
-    `${at}/format: the format "toString" is unknown`,
-  ],
   ['a bad pattern', { type: 'string', pattern: '(' }, `${at}/pattern: Invalid regular expression`],
   [
     'an unknown type',
@@ -68,19 +63,9 @@ test.each<[string, object, string]>([
     `${at}/properties/a/type: the type "obj" is unknown`,
   ],
   [
-    'an unknown type among others',
-    { type: ['string', 'nil'] },
-    `${at}/type: the type "nil" is unknown`,
-  ],
-  [
     'a reference to nothing',
     member({ $ref: '#/components/schemas/Gone' }),
     `${at}/properties/a: the $ref #/components/schemas/Gone leads to nothing`,
-  ],
-  [
-    'a reference to elsewhere',
-    member({ $ref: 'other.json' }),
-    `${at}/properties/a: the $ref "other.json" leads out of the contract`,
   ],
   [
     'keywords beside a reference',
@@ -99,11 +84,6 @@ test.each<[string, object, string]>([
   ],
   ['if', { type: 'object', if: {}, else: {} }, `${at}/if: the keyword "if" is not supported`],
   [
-    'patternProperties',
-    { type: 'object', patternProperties: { '^x': {} } },
-    `${at}/patternProperties: the keyword "patternProperties" is not supported`,
-  ],
-  [
     'items that must be unique, which takes time by the square',
     { type: 'array', uniqueItems: true },
     `${at}/uniqueItems: the keyword "uniqueItems" is not supported`,
@@ -114,19 +94,9 @@ test.each<[string, object, string]>([
     `${at}/const: an object or a list to compare with is not supported`,
   ],
   [
-    'an enumeration of lists',
-    { enum: ['a', []] },
-    `${at}/enum/1: an object or a list to compare with is not supported`,
-  ],
-  [
     'a choice of two',
     { anyOf: [{ type: 'string' }, { type: 'integer' }] },
     `${at}/anyOf: an anyOf must be a choice between one schema and null`,
-  ],
-  [
-    'keywords beside anyOf',
-    { type: 'string', anyOf: [{ type: 'string' }, { type: 'null' }] },
-    `${at}: "type" beside anyOf is not supported`,
   ],
   [
     'a choice without a tag',
@@ -139,35 +109,15 @@ test.each<[string, object, string]>([
     `${at}/discriminator/mapping/bird: no branch of the oneOf asks for this tag`,
   ],
   [
-    'a mapping to the wrong branch',
-    byTag({ propertyName: 'type', mapping: { cat: '#/components/schemas/Dog', dog: 'Dog' } }),
-    `${at}/discriminator/mapping/cat: no branch of the oneOf asks for this tag`,
-  ],
-  [
-    'a mapping that lacks a tag',
-    byTag({ propertyName: 'type', mapping: { cat: 'Cat' } }),
-    `${at}/discriminator/mapping: the tag "dog" of a branch is missing`,
-  ],
-  [
     'a branch without the tag',
     byTag({ propertyName: 'kind' }),
     `${at}/oneOf/0: must be an object that requires "kind" with a const of its own`,
   ],
   ['an impossible limit', { type: 'string', maxLength: 'long' }, `${at}: schema is invalid`],
   [
-    'a keyword of another type',
-    { type: 'string', maximum: 5 },
-    `${at}: strict mode: missing type "number" for keyword "maximum"`,
-  ],
-  [
     'a required member that is not listed',
     { type: 'object', required: ['b'], properties: {} },
     `${at}: strict mode: required property "b" is not defined`,
-  ],
-  [
-    'a schema that is a text',
-    member({ type: 'array', items: 'string' }),
-    `${at}/properties/a/items: must be an object`,
   ],
 ])('%s is refused, and the place named', (_, thing, want) => {
   expect(() => generatedFiles(contract(thing, { schemas: pets }))).toThrow(want);
@@ -191,11 +141,6 @@ test.each<[string, object, string]>([
     `${get}/responses/4XX: only single statuses are supported`,
   ],
   [
-    'a default answer',
-    { responses: { default: {} } },
-    `${get}/responses/default: only single statuses are supported`,
-  ],
-  [
     'another content type',
     { requestBody: { content: { 'text/plain': {} } } },
     `${get}/requestBody/content: the content type text/plain is not supported`,
@@ -206,11 +151,6 @@ test.each<[string, object, string]>([
     `${get}/parameters/0: a parameter in cookie is not supported`,
   ],
   [
-    'another style',
-    parameter({ style: 'deepObject' }),
-    `${get}/parameters/0: only the style form with explode is supported in a query`,
-  ],
-  [
     'a list with commas',
     parameter({ explode: false }),
     `${get}/parameters/0: only the style form with explode is supported in a query`,
@@ -219,11 +159,6 @@ test.each<[string, object, string]>([
     'a parameter with content',
     parameter({ content: {} }),
     `${get}/parameters/0/content: the member "content" of a parameter is not supported`,
-  ],
-  [
-    'a parameter that is an object',
-    parameter({ schema: { type: 'object' } }),
-    `${get}/parameters/0: a parameter must be of one simple type, or a list of one`,
   ],
   [
     'a parameter of two types',

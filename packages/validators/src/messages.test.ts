@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lengthOf } from './length.ts';
 import { sentence } from './messages.ts';
 
 test.each<[string, object, string]>([
@@ -16,4 +17,18 @@ test.each<[string, object, string]>([
   ['type', { type: ['string', 'integer', 'null'] }, 'must be a string or an integer or null'],
 ])('%s %j: %s', (keyword, params, want) => {
   expect(sentence(keyword, params as Record<string, unknown>)).toBe(want);
+});
+
+test.each([
+  ['', 0],
+  ['a', 1],
+  ['é', 1],
+  ['💛', 1],
+  ['a💛b💛', 4],
+  ['\ud83d', 1],
+  ['\udc9b\ud83d', 2],
+  ['\ud83d\ud83d\udc9b', 2],
+])('%j has %j characters', (text, want) => {
+  expect(lengthOf(text)).toBe(want);
+  expect(Array.from(text)).toHaveLength(want);
 });

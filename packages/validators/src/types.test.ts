@@ -8,10 +8,7 @@ import {
   createConversation,
   getSettings,
   listAppConversations,
-  type OperationId,
-  operations,
   pauseSandbox,
-  type RequestResult,
   searchSandboxes,
   startAppConversation,
   startSandbox,
@@ -81,32 +78,4 @@ test('only an invalid message has violations', () => {
   >();
   // @ts-expect-error -- what is told is not to be changed
   result.violations[0]!.message = '';
-});
-
-test('an operation is found by its id', () => {
-  const id: OperationId = 'getSettings';
-  expectTypeOf(operations[id].validateRequest({})).toEqualTypeOf<RequestResult<'getSettings'>>();
-  expectTypeOf(operations.startSandbox).toEqualTypeOf(startSandbox);
-  const anyId = id as OperationId;
-  expectTypeOf(operations[anyId].statuses).toEqualTypeOf<readonly number[]>();
-  expectTypeOf(operations[anyId].method).toEqualTypeOf<
-    'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
-  >();
-  // @ts-expect-error -- the contract has no such operation
-  expect(operations.stopSandbox).toBeUndefined();
-});
-
-test('the parts of real messages fit', async () => {
-  const request = new Request('http://localhost/?limit=5', { headers: { accept: contentType } });
-  const { searchParams } = new URL(request.url);
-  const parts = { query: searchParams, headers: request.headers };
-  expect(searchSandboxes.validateRequest(parts).valid).toBe(true);
-  const response = Response.json({ llm_api_key_set: true });
-  const result = getSettings.validateAnswer({
-    status: response.status,
-    contentType: response.headers.get('content-type'),
-    headers: response.headers,
-    body: await response.json(),
-  });
-  expect(result.valid).toBe(true);
 });

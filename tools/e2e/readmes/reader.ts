@@ -4,13 +4,21 @@ import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { parse } from 'yaml';
 import { action } from '../action.ts';
-import { type Compiler, checkTypes } from '../compilers.ts';
+import { peer } from '../install.ts';
 import { type Ended, run } from '../run.ts';
 import { isKept, isShown, promisesOf } from './promises.ts';
 import { type Block, isInstall } from './read-blocks.ts';
 import { type ReadmeServer, startReadmeServer } from './readme-server.ts';
 
 const repository = join(import.meta.dirname, '../../..');
+
+/** The oldest TypeScript that the packages support, and that of the repository. */
+const compilers = {
+  '5.4': peer('typescript-5.4/bin/tsc'),
+  '7.0': join(repository, 'node_modules/typescript/bin/tsc'),
+};
+
+type Compiler = keyof typeof compilers;
 
 /** Somebody who has nothing but a project with some packages, and does what a README says, from top to bottom. */
 export class Reader {
@@ -30,29 +38,27 @@ export class Reader {
   }
 
   /**
-   * Compiles all the programs.
+   * Compiles all programs.
    *
-   * @param surroundings the libraries and types that there are
+   * @param options compiler options that differ, such as the libraries
    */
-  async compile(
-    blocks: readonly Block[],
-    compiler: Compiler,
-    surroundings: object,
-  ): Promise<Ended> {
+  async compile(blocks: readonly Block[], compiler: Compiler, options: object): Promise<Ended> {
     const compilerOptions = {
       strict: true,
-      target: 'es2023',
+      target: 'es2022',
       module: 'nodenext',
       moduleDetection: 'force',
       resolveJsonModule: true,
       noEmit: true,
       skipLibCheck: true,
-      ...surroundings,
+      typeRoots: [join(repository, 'node_modules/@types')],
+      ...options,
     };
     const programs = blocks.filter(({ language }) => language === 'ts');
     const files = programs.map((block) => this.#write(block));
     this.#file('tsconfig.json', JSON.stringify({ compilerOptions, files }));
-    return checkTypes(compiler, this.#project, 'tsconfig.json');
+    const args = [compilers[compiler], '-p', 'tsconfig.json'];
+    return run(process.execPath, args, { cwd: this.#project });
   }
 
   /**

@@ -1,12 +1,12 @@
 /**
- * Makes calls to a server that never answers, collects garbage all the while, and prints how each call ended
- * when all have: a call that loses what is to end it lasts for ever.
+ * Makes calls to a server that never responds, collects garbage meanwhile, and prints how each call ended, by what
+ * was to end it: a call that loses its timer or signal would last for ever.
  *
- * Arguments: the address of the server, what ends the calls, how garbage is collected.
+ * Argument: the address of the server.
  */
 import { type CallOptions, createClient } from '@agent-conversation/client';
 
-const [baseUrl = '', what = '', how = ''] = process.argv.slice(2);
+const [baseUrl = ''] = process.argv.slice(2);
 const calls = 20;
 const after = 300;
 const noLimit = { timeoutInMs: Infinity, attemptTimeoutInMs: Infinity, retries: 0 };
@@ -22,28 +22,19 @@ const ways: Readonly<Record<string, () => CallOptions>> = {
   'timeout-signal': () => ({ signal: AbortSignal.timeout(after) }),
 };
 
-const ends: string[] = [];
-const collecting = setInterval(how === 'forced' ? () => globalThis.gc!() : allocate, 5);
+const collecting = setInterval(() => globalThis.gc!(), 5);
+const ends = Object.keys(ways).map(
+  async (what) =>
+    [what, await Promise.all(Array.from({ length: calls }, () => begin(what)))] as const,
+);
+console.log(JSON.stringify(Object.fromEntries(await Promise.all(ends))));
+clearInterval(collecting);
 
-for (let call = 0; call < calls; call++) begin();
-
-/** Makes a call and lets go of it. */
-function begin(): void {
+/** Makes a call and keeps nothing of it but the promise of its end. */
+async function begin(what: string): Promise<string> {
   const client = createClient({ baseUrl, apiKey: 'any', ...noLimit });
-  client.settings.get(ways[what]!()).then(
-    () => end('gave data'),
-    (error: Error) => end(error.name),
+  return client.settings.get(ways[what]!()).then(
+    () => 'data',
+    (error: Error) => error.name,
   );
-}
-
-function end(name: string): void {
-  ends.push(name);
-  if (ends.length < calls) return;
-  clearInterval(collecting);
-  console.log(JSON.stringify(ends));
-}
-
-/** Makes so much garbage that it is collected by itself. */
-function allocate(): void {
-  for (let count = 0; count < 20; count++) Array.from({ length: 10_000 }, () => ({}));
 }

@@ -1,4 +1,10 @@
-import { isClientError, isWaitError, type Middleware } from '@agent-conversation/client';
+import {
+  isApiError,
+  isClientError,
+  isWaitError,
+  type LogEntry,
+  type Middleware,
+} from '@agent-conversation/client';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,3 +77,50 @@ test('a sandbox that a wait has failed with is there, and is not shown', async (
   expect(isWaitError(error) && error.subject).toEqual(sandbox);
   expect(shownOf(error)).not.toContain(secret);
 });
+
+const echoes: readonly (readonly [
+  form: string,
+  status: number,
+  body: (text: string) => unknown,
+])[] = [
+  ['a sentence in detail', 400, (detail) => ({ detail })],
+  ['a sentence in error', 401, (error) => ({ error })],
+  ['a sentence in message', 400, (message) => ({ message })],
+  [
+    'violations',
+    422,
+    (it) => ({ detail: [{ loc: ['body', it], msg: `${it} is wrong`, input: it }] }),
+  ],
+  ['a sentence of a 422', 422, (detail) => ({ detail })],
+  ['plain text', 418, (text) => `You sent ${text}`],
+  ['HTML', 500, (text) => `<h1>${text}</h1>`],
+  ['a success that is not JSON', 200, (text) => text],
+];
+
+test.each(echoes)(
+  '%s that repeats the key, a header or the body is not shown',
+  async (_, status, body) => {
+    for (const mark of ['QX7K2M9P', 'Q"\\<&%41$&', 'Q ü😀\u2028']) {
+      const sent = { apiKey: 'key-QKEY1234', header: 'header-QHEAD123', body: mark };
+      for (const value of Object.values(sent)) {
+        const text = body(value);
+        const isText = typeof text === 'string';
+        const init = { status, headers: { 'x-request-id': sent.apiKey } };
+        const entries: LogEntry[] = [];
+        const client = clientOver(
+          async () => (isText ? new Response(text, init) : Response.json(text, init)),
+          {
+            apiKey: sent.apiKey,
+            headers: { 'x-mine': sent.header },
+            retries: 0,
+            log: (entry) => entries.push(entry),
+          },
+        );
+        const error = await thrownBy(client.conversations.create({ initial_user_msg: sent.body }));
+        expect(isApiError(error) && error.text).toContain(isText ? value : '{');
+        const shown = [error, entries, client].map(shownOf).join('\n');
+        for (const it of Object.values(sent)) expect(shown).not.toContain(it);
+      }
+    }
+  },
+);

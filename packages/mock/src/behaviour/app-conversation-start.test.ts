@@ -43,12 +43,6 @@ test('a start is answered by a task that has just begun, and repeats what was as
   expect(task(mock)).toEqual(answer);
 });
 
-test('without a body, a conversation starts from nothing', async () => {
-  const mock = make();
-  const { status, body } = await ask(mock, 'POST', path);
-  expect({ status, body }).toMatchObject({ status: 200, body: { status: 'WORKING', request: {} } });
-});
-
 test('with a repository, a task passes through all states, in the order of the contract', async () => {
   const mock = make();
   await startConversation(mock, { selected_repository: 'acme/web-shop' });
@@ -104,25 +98,6 @@ test('a sandbox that is paused is woken', async () => {
   expect(task(mock)).toMatchObject({ status: 'READY', updated_at: '2026-01-01T00:00:02.400Z' });
 });
 
-test('a task waits while its sandbox is paused', async () => {
-  const mock = make();
-  await startConversation(mock);
-  await ask(mock, 'POST', `/api/v1/sandboxes/${sandbox(mock).id}/pause`);
-  mock.advance(60_000);
-  expect(task(mock).status).toBe('WAITING_FOR_SANDBOX');
-  await ask(mock, 'POST', `/api/v1/sandboxes/${sandbox(mock).id}/resume`);
-  mock.advance(2400);
-  expect(task(mock).status).toBe('READY');
-});
-
-test('what had come about before a sandbox was paused is there, though nobody had looked', async () => {
-  const mock = make();
-  const { sandbox_id: id } = await startConversation(mock);
-  mock.advance(60_000);
-  await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
-  expect(task(mock)).toMatchObject({ status: 'READY', updated_at: '2026-01-01T00:00:02.400Z' });
-});
-
 test('in a sandbox that is broken, the start fails', async () => {
   const mock = make();
   const id = await newSandbox(mock);
@@ -135,32 +110,6 @@ test('in a sandbox that is broken, the start fails', async () => {
     app_conversation_id: null,
   });
   expect(await listConversations(mock)).toEqual([]);
-});
-
-test('when the sandbox breaks down on the way, the start fails at that time', async () => {
-  const mock = make();
-  await startConversation(mock);
-  mock.advance(1000);
-  mock.happen(sandbox(mock).id, 'ERROR');
-  mock.advance(60_000);
-  expect(task(mock)).toMatchObject({
-    status: 'ERROR',
-    detail: 'The sandbox did not start.',
-    updated_at: '2026-01-01T00:00:01.000Z',
-  });
-});
-
-test('a step that fails tells why', async () => {
-  const mock = make();
-  const { id } = await startConversation(mock, { selected_repository: 'acme/web-shop' });
-  mock.happen(id!, 'WAITING_FOR_SANDBOX');
-  expect(task(mock).detail).toBe(null);
-  mock.advance(2000);
-  mock.happen(id!, 'ERROR');
-  expect(task(mock)).toMatchObject({
-    status: 'ERROR',
-    detail: 'The repository could not be fetched.',
-  });
 });
 
 test.each(['unknown', 'of somebody else', 'gone'])(
@@ -196,14 +145,4 @@ test('the conversation is there when the task is ready, and not before', async (
     app_conversation_id: (await listIds(mock))[0],
     agent_server_url: `https://${sandbox(mock).id}.sandboxes.acme.example`,
   });
-});
-
-test('a task that happens to be ready early has its conversation', async () => {
-  const mock = make();
-  const { id } = await startConversation(mock);
-  mock.advance(2200);
-  mock.happen(id!, 'READY');
-  expect(await listIds(mock)).toEqual([task(mock).app_conversation_id]);
-  mock.advance(60_000);
-  expect(await listIds(mock)).toEqual([task(mock).app_conversation_id]);
 });

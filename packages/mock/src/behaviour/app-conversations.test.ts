@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createMock, type MockOptions } from '../index.ts';
 import {
   listConversations,
-  listIds,
   startConversation,
   theConversation,
 } from '../testing/app-conversations.ts';
@@ -130,24 +129,6 @@ test('only while its sandbox runs has a conversation an agent, an address and a 
   expect(await seen()).toBe('MISSING - - -');
 });
 
-test('a turn goes on when its sandbox does, and one that had ended stays so', async () => {
-  const mock = make();
-  const { sandbox_id: id } = await startConversation(mock, message(true));
-  const change = (to: string) => ask(mock, 'POST', `/api/v1/sandboxes/${id}/${to}`);
-  mock.advance(2400 + 1000);
-  await change('pause');
-  mock.advance(60_000);
-  await change('resume');
-  mock.advance(2000);
-  expect((await theConversation(mock)).execution_status).toBe('running');
-  mock.advance(60_000);
-  // Nobody has looked at it between its end and the pause.
-  await change('pause');
-  await change('resume');
-  mock.advance(2000);
-  expect((await theConversation(mock)).execution_status).toBe('idle');
-});
-
 test('conversations are given by their ids, in that order, and null for an unknown one', async () => {
   const mock = make();
   await startConversation(mock, { conversation_id: chosen });
@@ -160,17 +141,6 @@ test('conversations are given by their ids, in that order, and null for an unkno
     key: 'grace',
   });
   expect(body).toEqual([null]);
-});
-
-test('the newest stands first', async () => {
-  const mock = make();
-  const ids: (string | undefined)[] = [];
-  for (const _ of [1, 2, 3]) {
-    await startConversation(mock);
-    mock.advance(5000);
-    ids.unshift(mock.state('ada').startTasks[0]!.app_conversation_id!);
-  }
-  expect(await listIds(mock)).toEqual(ids);
 });
 
 test('a conversation that is started again under its id is the same', async () => {
@@ -199,26 +169,4 @@ test.each(['the parent', 'the part'])('%s may be ready first', async (which) => 
     { parent_conversation_id: null, sub_conversation_ids: [another] },
     { parent_conversation_id: chosen, sub_conversation_ids: [] },
   ]);
-});
-
-test('a state that was given out does not change any more', async () => {
-  const mock = make();
-  await startConversation(mock, { conversation_id: chosen });
-  mock.advance(3000);
-  const state = mock.state('ada');
-  const before = structuredClone(state);
-  await startConversation(mock, { parent_conversation_id: chosen });
-  mock.advance(3000);
-  expect((await listConversations(mock, [chosen]))[0]?.sub_conversation_ids).toHaveLength(1);
-  expect(state).toEqual(before);
-});
-
-test('what was done before a sandbox broke down was done, though nobody had looked', async () => {
-  const mock = make();
-  const { sandbox_id: id } = await startConversation(mock, message(true));
-  mock.advance(60_000);
-  mock.happen(id!, 'ERROR');
-  const { metrics, updated_at } = await theConversation(mock);
-  expect(updated_at).toBe('2026-01-01T00:00:04.400Z');
-  expect(metrics).not.toBe(null);
 });

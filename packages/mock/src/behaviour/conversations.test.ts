@@ -59,10 +59,3 @@ test('the conversation of somebody else is not joined', async () => {
     conversation_status: 'STARTING',
   });
 });
-
-test('conversations of the two generations are apart', async () => {
-  const mock = make();
-  await create(mock);
-  expect((await ask(mock, 'GET', '/api/v1/app-conversations')).body).toEqual([]);
-  expect(mock.state('ada').startTasks).toEqual([]);
-});

@@ -5,7 +5,7 @@ import type {
   SandboxPage,
 } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
-import { exampleNamed, examplesOf } from '../contract.ts';
+import { exampleNamed } from '../contract.ts';
 import { createMock, type Mock, type MockOptions } from '../index.ts';
 import { ask, type Extra } from '../testing/ask.ts';
 
@@ -43,13 +43,6 @@ test('the sandboxes are those of the examples, page by page', async () => {
   expect(first.items).toEqual(firstPage.items);
   const last = await get(mock, `${search}?limit=${limit}&page_id=${first.next_page_id}`);
   expect(last).toEqual(lastPage);
-});
-
-test('the sandbox that an example starts is there', async () => {
-  const { items } = await get<SandboxPage>(make(), search);
-  for (const { id } of examplesOf('startSandbox', 200).values() as Iterable<Sandbox>) {
-    expect(items.filter((it) => it.id === id)).toHaveLength(1);
-  }
 });
 
 test('the app conversations are those of the examples, in the list and by their ids', async () => {
@@ -139,45 +132,6 @@ test('a sandbox of the examples can be paused and resumed, with what runs in it'
   expect(items[1]?.exposed_urls?.length).toBeGreaterThan(0);
 });
 
-test('what is new comes before what was there, and may belong to it', async () => {
-  const mock = make();
-  const { id } = await post<Sandbox>(mock, '/api/v1/sandboxes');
-  const ids = (await get<SandboxPage>(mock, search)).items.map((it) => it.id);
-  expect(ids).toEqual([id, ...sandboxes.map((it) => it.id)]);
-  await post(mock, list, { sandbox_id: running.id, parent_conversation_id: busy.id });
-  mock.advance(1000);
-  const [child, parent] = await get<AppConversation[]>(mock, list);
-  expect(child).toMatchObject({ parent_conversation_id: busy.id, metrics: null, tags: {} });
-  expect(parent?.sub_conversation_ids).toEqual([child?.id]);
-  expect(mock.state('grace').appConversations[0]?.sub_conversation_ids).toEqual([]);
-});
-
-test('what one key does to them is not seen by another', async () => {
-  const mock = make();
-  const before = mock.state('grace');
-  await change(mock, running, 'pause');
-  await post(mock, list, { parent_conversation_id: busy.id });
-  mock.happen(busy.id!, 'paused', 'ada');
-  mock.happen(paused.id, 'MISSING', 'ada');
-  expect(mock.state('grace')).toEqual(before);
-  expect(await get(mock, list, { key: 'grace' })).toEqual(conversations);
-  expect(await get(mock, list, { key: 'linus' })).toEqual(conversations);
-});
-
-test('where several keys have something of an id, it has to be said whose is meant', () => {
-  const mock = make();
-  expect(() => mock.happen(running.id, 'ERROR')).toThrow(
-    new TypeError(`There is nothing of the id ${running.id}`),
-  );
-  mock.happen(running.id, 'ERROR', 'ada');
-  expect(mock.state('ada').sandboxes[0]?.status).toBe('ERROR');
-  expect(mock.state('grace').sandboxes[0]?.status).toBe('RUNNING');
-  expect(() => mock.happen(running.id, 'MISSING')).toThrow(
-    new TypeError(`2 keys have something of the id ${running.id}: name one of them`),
-  );
-  expect(mock.state('ada').sandboxes[0]?.status).toBe('ERROR');
-});
-
 test.each([['ada'], []])('after reset(%j) a key begins as it began', async (...reset) => {
   const mock = make();
   const first = mock.state('ada');
@@ -187,57 +141,4 @@ test.each([['ada'], []])('after reset(%j) a key begins as it began', async (...r
   expect(mock.state('ada')).not.toEqual(first);
   mock.reset(...reset);
   expect(mock.state('ada')).toEqual(first);
-});
-
-test('a key that is reset later begins as it began, too', async () => {
-  const mock = make();
-  mock.advance(60_000);
-  expect((await get<SandboxPage>(mock, search)).items).toEqual(sandboxes);
-  mock.advance(60_000);
-  expect(mock.state('ada').appConversations[0]?.execution_status).toBe('idle');
-  mock.reset('ada');
-  expect(mock.state('ada').appConversations[0]?.execution_status).toBe('running');
-});
-
-test.each<MockOptions>([{}, { clock: 'requests' }])(
-  'with a seed and %j the same requests give the same bytes',
-  async (options) => {
-    const session = async () => {
-      const mock = make(options);
-      const told: string[] = [];
-      const call = async (method: string, path: string, body?: unknown) => {
-        const { status, headers, text } = await ask(mock, method, path, { body });
-        told.push(`${status} ${JSON.stringify([...headers])} ${text}`);
-      };
-      await call('GET', search);
-      await call('GET', list);
-      await call('POST', `/api/v1/sandboxes/${running.id}/pause`);
-      await call('POST', list, { conversation_id: dormant.id });
-      mock.advance(1500);
-      await call('POST', '/api/v1/sandboxes');
-      await call('POST', list, { sandbox_id: paused.id });
-      mock.advance(5000);
-      await call('GET', search);
-      await call('GET', list);
-      return [...told, JSON.stringify(mock.state('ada'))];
-    };
-    expect(await session()).toEqual(await session());
-  },
-);
-
-test('with the real clock only the time of what goes on differs', async () => {
-  const mock = make({ clock: 'real', startupTime: 60_000 });
-  const [first, ...others] = await get<AppConversation[]>(mock, list);
-  expect(first).toEqual({ ...busy, updated_at: first?.updated_at });
-  expect(Math.abs(Date.now() - Date.parse(first!.updated_at!))).toBeLessThan(60_000);
-  expect(others).toEqual(conversations.slice(1));
-  expect((await get<SandboxPage>(mock, search)).items).toEqual(sandboxes);
-});
-
-test('the other operations answer as they do without', async () => {
-  const [with_, without] = [make(), make({ examples: false })];
-  for (const path of ['/api/settings', '/api/v1/sandbox-specs/search']) {
-    expect(await get(with_, path)).toEqual(await get(without, path));
-  }
-  expect(without.state('ada')).toMatchObject({ sandboxes: [], conversations: [] });
 });

@@ -42,7 +42,3 @@ test('the request itself is left as it is', () => {
   expect(listedMembers(withMore)).toEqual(listed);
   expect(withMore).toEqual(before);
 });
-
-test('a request without others is taken as it is', () => {
-  expect(listedMembers(listed)).toBe(listed);
-});

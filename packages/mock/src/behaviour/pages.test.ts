@@ -43,22 +43,6 @@ test.each([
   },
 );
 
-test('left out, the limit is 100', async () => {
-  expect((await search(many)).items).toHaveLength(100);
-});
-
-test.each([
-  [0, null],
-  [7, null],
-  [8, expect.any(String)],
-])('of %j sandboxes, the page of 7 that follows is %j', async (count, next) => {
-  const mock = createMock({ clock: 'manual' });
-  await start(mock, count);
-  const page = await search(mock, { limit: '7' });
-  expect(page.next_page_id).toEqual(next);
-  expect(page.items).toHaveLength(Math.min(7, count));
-});
-
 test('sandboxes that are started between two pages move none', async () => {
   const mock = createMock({ clock: 'manual' });
   await start(mock, 50);
@@ -66,15 +50,6 @@ test('sandboxes that are started between two pages move none', async () => {
   const pages = await walk(mock, '7', async () => start(mock, 3));
   expect(pages.flat()).toEqual(before);
   expect(mock.state('ada').sandboxes).toHaveLength(50 + 8 * 3);
-});
-
-test('a page that is asked for again is the same', async () => {
-  const mock = createMock({ clock: 'manual' });
-  await start(mock, 20);
-  const { next_page_id: id } = await search(mock, { limit: '7' });
-  const first = await search(mock, { limit: '7', page_id: id! });
-  await start(mock, 20);
-  expect(await search(mock, { limit: '7', page_id: id! })).toEqual(first);
 });
 
 test.each([

@@ -23,18 +23,6 @@ test('left out, the specs are those that the contract shows', async () => {
   );
 });
 
-test('pages of one have each spec once', async () => {
-  const mock = createMock();
-  const first = (await ask<SandboxSpecPage>(mock, 'GET', `${path}?limit=1`)).body;
-  const query = `limit=1&page_id=${first.next_page_id}`;
-  const second = (await ask<SandboxSpecPage>(mock, 'GET', `${path}?${query}`)).body;
-  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([
-    'ghcr.io/acme/agent-server:1.2',
-    'ghcr.io/acme/agent-server:1.1',
-  ]);
-  expect(second.next_page_id).toBe(null);
-});
-
 test('the newest stands first and is the default, wherever it was given', async () => {
   const specs = [
     spec('middle', '2026-02-01T00:00:00+02:00'),

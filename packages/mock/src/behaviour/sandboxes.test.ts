@@ -63,11 +63,6 @@ test.each([
   expect(await statusOf(mock, id)).toBe('RUNNING');
 });
 
-test('without a start-up time it runs as soon as anybody looks', async () => {
-  const mock = make({ startupTime: 0 });
-  expect((await start(mock)).status).toBe('RUNNING');
-});
-
 test('only one that runs has a key and addresses', async () => {
   const mock = make();
   const { id } = await start(mock);
@@ -124,25 +119,6 @@ test('pausing and resuming may be repeated, and the repetition changes nothing',
   expect(await twice('resume')).toBe('RUNNING');
 });
 
-test('a body that goes along with pausing is ignored', async () => {
-  const mock = make();
-  const { id } = await start(mock);
-  const headers = { 'Content-Type': 'text/plain' };
-  const path = `${sandboxes}/${id}/pause`;
-  expect((await ask(mock, 'POST', path, { headers, body: 'whatever' })).status).toBe(200);
-});
-
-test('a sandbox that broke down says so', async () => {
-  const mock = make();
-  const { id } = await start(mock);
-  mock.happen(id, 'RUNNING');
-  expect((await search(mock))[0]?.status_detail).toBe(null);
-  mock.happen(id, 'ERROR');
-  expect((await search(mock))[0]?.status_detail).toBe('The environment broke down.');
-  mock.happen(id, 'MISSING');
-  expect((await search(mock))[0]?.status_detail).toBe('The environment was removed.');
-});
-
 test.each(['pause', 'resume'] as const)(
   'who wants to %s the sandbox of somebody else, or none, is refused',
   async (operation) => {
@@ -155,21 +131,3 @@ test.each(['pause', 'resume'] as const)(
     expect(await search(mock, 'grace')).toEqual([]);
   },
 );
-
-test('the newest stands first, and pausing moves none', async () => {
-  const mock = make();
-  const ids: string[] = [];
-  for (const _ of [1, 2, 3]) {
-    ids.unshift((await start(mock)).id);
-    mock.advance(60_000);
-  }
-  await change(mock, ids[2]!, 'pause');
-  const found = await search(mock);
-  expect(found.map(({ id }) => id)).toEqual(ids);
-  expect(found.map(({ created_at: at }) => at)).toEqual([
-    '2026-01-01T00:02:00.000Z',
-    '2026-01-01T00:01:00.000Z',
-    '2026-01-01T00:00:00.000Z',
-  ]);
-  expect(new Set(found.map(({ created_by_user_id: user }) => user)).size).toBe(1);
-});

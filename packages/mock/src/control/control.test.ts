@@ -1,7 +1,7 @@
 import type { Sandbox } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
 import { createMock, type MockOptions, type MockState } from '../index.ts';
-import { ask, requests, type Extra } from '../testing/ask.ts';
+import { ask, type Extra } from '../testing/ask.ts';
 
 const make = (options: MockOptions = {}) =>
   createMock({ clock: 'manual', control: true, ...options });
@@ -119,21 +119,6 @@ test('time and events are steered', async () => {
   expect(status()).toBe('ERROR');
 });
 
-test('an event can be narrowed to one key', async () => {
-  const mock = make();
-  const body = { conversation_id: 'b'.repeat(32) };
-  for (const key of ['ada', 'grace']) await ask(mock, 'POST', '/api/conversations', { key, body });
-  const happen = async (key: string | null) =>
-    ask(mock, 'POST', '/_mock/happen', {
-      key,
-      body: { id: body.conversation_id, status: 'STOPPED' },
-    });
-  expect((await happen(null)).status).toBe(400);
-  expect(await happen('grace')).toMatchObject(done);
-  const status = (key: string) => mock.state(key).conversations[0]?.conversation_status;
-  expect([status('ada'), status('grace')]).toEqual(['STARTING', 'STOPPED']);
-});
-
 test('faults are added, told and taken back', async () => {
   const mock = make({ faults: [{ operation: 'getSettings', status: 404 }] });
   const faults = (method: string, body?: object) =>
@@ -183,21 +168,8 @@ test.each<[string, unknown, number, string]>([
   expect(mock.state('ada').sandboxes).toHaveLength(1);
 });
 
-test('a body that is not of the type of JSON is refused', async () => {
-  const headers = { 'Content-Type': 'text/plain' };
-  const answer = await ask(make(), 'POST', '/_mock/reset', { headers, body: '{}' });
-  expect(answer.status).toBe(415);
-});
-
 test('what steers the mock is not struck by faults, and moves no clock', async () => {
   const mock = make({ clock: 'requests', faults: [{ status: 503 }] });
   expect((await ask(mock, 'GET', '/_mock/state')).status).toBe(200);
   expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
-});
-
-test.each(requests)('it changes nothing for %s', async (_, method, path, body) => {
-  const [without, with_] = [createMock({ seed: 'a' }), createMock({ seed: 'a', control: true })];
-  expect(await ask(with_, method, path, { body })).toEqual(
-    await ask(without, method, path, { body }),
-  );
 });

@@ -15,70 +15,37 @@ const only = async (...request: [method: string, path: string, extra?: Extra]) =
   return entry as Entry & Record<string, unknown>;
 };
 
-/** The members that HAR 1.2 requires, with the type of each; `[]` is a list of the like. */
-const pair = { name: 'string', value: 'string' };
-const requiredEntry = {
-  startedDateTime: 'string',
-  time: 'number',
-  request: {
-    method: 'string',
-    url: 'string',
-    httpVersion: 'string',
-    cookies: [],
-    headers: [pair],
-    queryString: [pair],
-    headersSize: 'number',
-    bodySize: 'number',
-  },
-  response: {
-    status: 'number',
-    statusText: 'string',
-    httpVersion: 'string',
-    cookies: [],
-    headers: [pair],
-    content: { size: 'number', mimeType: 'string' },
-    redirectURL: 'string',
-    headersSize: 'number',
-    bodySize: 'number',
-  },
-  cache: {},
-  timings: { send: 'number', wait: 'number', receive: 'number' },
-};
-const required = {
-  log: {
-    version: 'string',
-    creator: { name: 'string', version: 'string' },
-    entries: [requiredEntry],
-  },
-};
+const [aText, number] = [expect.any(String) as string, expect.any(Number) as number];
+const pairs = expect.arrayContaining([{ name: aText, value: aText }]) as unknown;
 
-/** Where a value lacks what is required. */
-function lacks(want: unknown, value: unknown, place = ''): string[] {
-  if (typeof want === 'string') return typeof value === want ? [] : [`${place}: ${typeof value}`];
-  if (Array.isArray(want)) {
-    if (!Array.isArray(value)) return [`${place}: no list`];
-    return value.flatMap((item, index) => lacks(want[0] ?? {}, item, `${place}/${index}`));
-  }
-  if (typeof value !== 'object' || value === null) return [`${place}: no object`];
-  return Object.entries(want as object).flatMap(([name, member]) =>
-    lacks(member, Object(value)[name], `${place}/${name}`),
-  );
-}
-
-test('the journal has all that HAR 1.2 requires', async () => {
+test('the journal has what HAR 1.2 requires, and names the mock', async () => {
   const mock = make({ faults: [{ operation: 'startSandbox', break: 'reset' }] });
-  await ask(mock, 'GET', '/api/v1/sandboxes/search?limit=7&limit=8');
-  await ask(mock, 'POST', '/api/conversations', { body: { repository: 'acme/web-shop' } });
-  await ask(mock, 'POST', '/api/conversations', { body: '{' });
-  await ask(mock, 'OPTIONS', '/nowhere', { key: null });
+  await ask(mock, 'GET', '/api/v1/sandboxes/search?limit=7');
   await ask(mock, 'POST', '/api/v1/sandboxes').catch(() => undefined);
-  const { body } = await journal(mock);
-  expect(lacks(required, body)).toEqual([]);
-  expect(body.log).toMatchObject({
+  const { log } = (await journal(mock)).body;
+  expect({ ...log, entries: [] }).toEqual({
     version: '1.2',
-    creator: { name: '@agent-conversation/mock', version: packageJson.version },
+    creator: { name: packageJson.name, version: packageJson.version },
+    entries: [],
   });
-  expect(body.log.entries.map(({ response }) => response.status)).toEqual([422, 200, 400, 404, 0]);
+  expect(log.entries.map(({ response }) => response.status)).toEqual([200, 0]);
+  const common = { httpVersion: aText, cookies: [], headersSize: number, bodySize: number };
+  expect(log.entries[0]).toMatchObject({
+    startedDateTime: aText,
+    time: number,
+    request: { ...common, method: 'GET', url: aText, headers: pairs, queryString: pairs },
+    response: {
+      ...common,
+      status: 200,
+      statusText: aText,
+      headers: pairs,
+      content: { size: number, mimeType: 'application/json' },
+      redirectURL: aText,
+    },
+    cache: {},
+    timings: { send: number, wait: number, receive: number },
+  });
+  expect(log.entries[1]).toMatchObject({ _fault: 'reset' });
 });
 
 test('an entry tells the request, the answer, and what the mock makes of them', async () => {
@@ -102,25 +69,6 @@ test('an entry tells the request, the answer, and what the mock makes of them', 
   expect(entry.request.postData).toBe(undefined);
   expect(Math.abs(Date.now() - Date.parse(entry.startedDateTime))).toBeLessThan(10_000);
   expect(entry.time).toBe(entry.timings.wait);
-});
-
-test('a body is told with its type, and its size in bytes', async () => {
-  const body = { repository: 'acme/schön' };
-  const { request, response } = await only('POST', '/api/conversations', { body });
-  expect(request).toMatchObject({
-    bodySize: 28,
-    postData: { mimeType: 'application/json', text: JSON.stringify(body) },
-  });
-  expect(JSON.parse(response.content.text!)).toMatchObject({ status: 'ok' });
-  expect(response.bodySize).toBe(response.content.size);
-});
-
-test('a fault is told', async () => {
-  const mock = make({ faults: [{ status: 503 }] });
-  await ask(mock, 'GET', '/api/settings');
-  expect(await entriesOf(mock)).toMatchObject([
-    { response: { status: 503 }, _fault: 'status 503' },
-  ]);
 });
 
 const secret = 'MARKER';
@@ -190,15 +138,6 @@ test('the keys of sandboxes, which answers give, are not in the journal', async 
   expect(told).not.toContain('mock-key-of-');
 });
 
-test('what is not secret is told', async () => {
-  const body = { mcp_config: { stdio_servers: [{ name: 'fetch', env: { A: 'b' } }] } };
-  const { request } = await only('POST', '/api/conversations', { body });
-  expect(JSON.parse(request.postData!.text!)).toEqual({
-    mcp_config: { stdio_servers: [{ name: 'fetch', env: '[redacted]' }] },
-  });
-  expect(request.headers).toContainEqual({ name: 'x-session-api-key', value: '[redacted]' });
-});
-
 test('the last thousand are kept, without those that steer', async () => {
   const mock = make();
   for (let sent = 0; sent < 1010; sent += 1) {
@@ -208,13 +147,4 @@ test('the last thousand are kept, without those that steer', async () => {
   const entries = await entriesOf(mock);
   const shown = entries.map(({ request }) => request.queryString[0]?.value);
   expect(shown).toEqual(Array.from({ length: 1000 }, (_, index) => String(index + 10)));
-});
-
-test('only a reset of all keys clears it', async () => {
-  const mock = make();
-  await ask(mock, 'GET', '/api/settings');
-  await ask(mock, 'POST', '/_mock/reset', { key: 'ada' });
-  expect(await entriesOf(mock)).toHaveLength(1);
-  await ask(mock, 'POST', '/_mock/reset', { key: null });
-  expect(await entriesOf(mock)).toEqual([]);
 });

@@ -24,13 +24,6 @@ test('an answer that is cut off cannot be read to its end, and was carried out',
   expect(made(mock)).toBe(1);
 });
 
-test('the half of what is cut off arrives', async () => {
-  const mock = make({ break: 'truncated', status: 503, body: { detail: 'Busy' } });
-  const { body } = await start(mock);
-  const { value } = await body!.getReader().read();
-  expect(new TextDecoder().decode(value)).toBe('{"detail');
-});
-
 test('an answer that is malformed can be read, is not JSON, and was carried out', async () => {
   const mock = make({ break: 'malformed' });
   const response = await start(mock);
@@ -51,13 +44,4 @@ test.each<Fault>([
   const mock = make(fault);
   await start(mock).catch(() => undefined);
   expect(made(mock)).toBe(0);
-});
-
-test('a request that its caller aborts while it is delayed fails', async () => {
-  const { fetch } = make({ delay: 10_000 });
-  const given = fetch('http://mock/api/settings', {
-    headers: { 'X-Session-API-Key': 'ada' },
-    signal: AbortSignal.timeout(10),
-  });
-  await expect(given).rejects.toMatchObject({ name: 'TimeoutError' });
 });

@@ -85,12 +85,6 @@ test.each(['unknown', 'toString', ''])(
   },
 );
 
-test('a fault that was refused does not wait', async () => {
-  const mock = createMock();
-  for (const [fault] of wrong) expect(() => mock.fault(fault as Fault)).toThrow(TypeError);
-  expect((await ask(mock, 'GET', '/api/settings')).status).toBe(200);
-});
-
 test('failing takes what the contract declares, and says so to the compiler, too', async () => {
   const mock = createMock();
   expect(() =>

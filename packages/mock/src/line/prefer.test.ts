@@ -4,7 +4,7 @@ import { operations } from '@agent-conversation/validators';
 import { expect, test } from 'vitest';
 import { examplesOf } from '../contract.ts';
 import { createMock } from '../index.ts';
-import { ask, requests, send } from '../testing/ask.ts';
+import { ask, requests, successOf } from '../testing/ask.ts';
 
 const examples = document.components.examples;
 // To start Prism takes half a second.
@@ -78,7 +78,9 @@ test.each([
   ['code=OK', 'code=OK cannot be had: getSettings declares 200, 401, 404'],
   [
     'example=Nowhere',
-    'example=Nowhere cannot be had: the examples are SettingsLoaded, SettingsMinimal, LegacyKeyMissing, SettingsMissing',
+    `example=Nowhere cannot be had: the examples are ${operations.getSettings.statuses
+      .flatMap((status) => [...examplesOf('getSettings', status).keys()])
+      .join(', ')}`,
   ],
   [
     'code=404, example=SettingsLoaded',
@@ -90,15 +92,6 @@ test.each([
     body: { error: `Prefer: ${reason}` },
     applied: null,
   });
-});
-
-test.each([
-  ['/api/conversations', { status: 'error', message: expect.any(String) as string }],
-  ['/api/v1/app-conversations', { detail: expect.any(String) as string }],
-])('%s tells it in the form of its errors', async (path, form) => {
-  const headers = { Prefer: 'code=418' };
-  const { status, body } = await ask(createMock(), 'POST', path, { headers, body: {} });
-  expect({ status, body }).toMatchObject({ status: 400, body: form });
 });
 
 test('what is preferred changes nothing', async () => {
@@ -119,9 +112,9 @@ test('made-up answers keep the contract, differ each time, and are made again by
   const made = async (seed: string) => {
     const mock = createMock({ seed });
     const texts: string[] = [];
-    for (const [, method, path, body] of [...requests, ...requests]) {
+    for (const [id, method, path, body] of [...requests, ...requests]) {
       const answer = await ask(mock, method, path, { headers: { Prefer: 'dynamic=true' }, body });
-      expect(answer.status).toBe(200);
+      expect(answer.status).toBe(successOf(id));
       expect(answer.headers.get('Preference-Applied')).toBe('dynamic=true');
       texts.push(answer.text);
     }
@@ -133,17 +126,4 @@ test('made-up answers keep the contract, differ each time, and are made again by
   const index = requests.findIndex(([id]) => id === 'startSandbox');
   expect(other[index]).not.toBe(first[index]);
   expect(first[index + requests.length]).not.toBe(first[index]);
-});
-
-test('made-up data can be had of a status', async () => {
-  const { status, body } = await settings('code=404, dynamic=true');
-  expect({ status, body }).toEqual({ status: 404, body: { error: expect.any(String) as string } });
-  expect(body).not.toEqual(examples.SettingsMissing.value);
-});
-
-test('an answer that was preferred breaks, where a fault says so', async () => {
-  shared.fault({ break: 'malformed', times: 1 });
-  const response = await send(shared, 'GET', '/api/settings', { headers: { Prefer: 'code=404' } });
-  expect(response.status).toBe(404);
-  expect(await response.text()).toBe('{"error":"Settings not found"');
 });

@@ -74,20 +74,3 @@ test('the same seed makes the same data, another one other data, whatever came b
   const another = await startPrism(document);
   expect(await ask('GET', '/api/settings', wish, 'b', another)).toEqual(second);
 });
-
-test('each of many calls at once gets what it asked for', async () => {
-  const asks = [
-    (seed: string) => settings({ dynamic: true }, seed),
-    () => settings({ code: 404 }),
-    () => settings({ example: 'SettingsMinimal' }),
-    (seed: string) => ask('GET', '/api/v1/sandboxes/search', { dynamic: true }, seed),
-  ];
-  const calls = Array.from(
-    { length: 100 },
-    (_, index) => () => asks[index % asks.length]!(`${index % 9}`),
-  );
-  const atOnce = await Promise.all(calls.map((call) => call()));
-  const oneByOne = [];
-  for (const call of calls) oneByOne.push(await call());
-  expect(atOnce).toEqual(oneByOne);
-});

@@ -1,3 +1,6 @@
+import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import { type OperationId, operations } from '@agent-conversation/validators';
+import { resolve } from '../contract.ts';
 import type { Mock } from '../mock.ts';
 
 /** What a test sends besides method and path. */
@@ -49,15 +52,45 @@ export async function send(
   });
 }
 
-/** What a request looks like that the contract allows, for each operation. */
-export const requests = [
-  ['createConversation', 'POST', '/api/conversations', {}],
-  ['getSettings', 'GET', '/api/settings', undefined],
-  ['startAppConversation', 'POST', '/api/v1/app-conversations', {}],
-  ['listAppConversations', 'GET', '/api/v1/app-conversations', undefined],
-  ['searchSandboxes', 'GET', '/api/v1/sandboxes/search', undefined],
-  ['startSandbox', 'POST', '/api/v1/sandboxes', undefined],
-  ['pauseSandbox', 'POST', '/api/v1/sandboxes/a/pause', undefined],
-  ['resumeSandbox', 'POST', '/api/v1/sandboxes/a/resume', undefined],
-  ['searchSandboxSpecs', 'GET', '/api/v1/sandbox-specs/search', undefined],
-] as const;
+type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean } & {
+  readonly example?: unknown;
+};
+
+/** A valid request of each operation of the contract, with the id `a` in its path. */
+export const requests: readonly (readonly [
+  id: OperationId,
+  method: string,
+  path: string,
+  body: unknown,
+])[] = Object.values(document.paths).flatMap((item) =>
+  Object.values(item as unknown as Record<string, OperationObject>).map((operation) => {
+    const { operationId: id, parameters = [] } = operation;
+    const { method, path } = operations[id];
+    const query = parameters
+      .map((it) => resolve<Parameter>(it))
+      .filter((it) => it.in === 'query' && it.required)
+      .map((it) => `${it.name}=${encodeURIComponent(String(it.example))}`);
+    const target = [path.replaceAll(/\{.*?\}/g, 'a'), ...query].join('?');
+    return [id, method, target, bodyOf(operation)] as const;
+  }),
+);
+
+interface OperationObject {
+  readonly operationId: OperationId;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Record<string, { readonly examples: object }> };
+}
+
+/** An empty body if the operation accepts one, else its first example. */
+function bodyOf({ operationId, requestBody }: OperationObject): unknown {
+  if (!requestBody) return undefined;
+  const result = operations[operationId].validateRequest({ body: {} });
+  if (result.valid || result.violations.every(({ part }) => part !== 'body')) return {};
+  const [example] = Object.values(resolve(requestBody).content['application/json']!.examples);
+  return resolve<{ value?: unknown }>(example as object).value;
+}
+
+/** The status of success that an operation declares. */
+export function successOf(id: OperationId): number {
+  return operations[id].statuses.find((status) => status < 300)!;
+}

@@ -67,10 +67,17 @@ export const aborts: Subject = {
       expected: 'throws `AbortedError` in 20 calls of 20',
       async run() {
         const { baseUrl } = await serve(silence);
-        const args = [baseUrl, 'timeout-signal', 'forced'];
-        const ends = (await run('garbage.ts', { args, flags: ['--expose-gc'] })) as string[];
-        const [name] = new Set(ends);
-        const count = ends.filter((it) => it === name).length;
+        const args = [baseUrl];
+        const ends = await run('garbage.ts', { args, flags: ['--expose-gc'] });
+        const { 'timeout-signal': calls, ...others } = ends as Record<string, string[]>;
+        const wrong = Object.entries(others).filter(
+          ([what, names]) =>
+            names.length !== 20 ||
+            names.some((it) => it !== (what === 'signal' ? 'AbortedError' : 'TimeoutError')),
+        );
+        if (wrong.length > 0) throw new Error(`Calls have not ended: ${JSON.stringify(wrong)}`);
+        const [name] = new Set(calls);
+        const count = calls!.filter((it) => it === name).length;
         return `throws \`${name}\` in ${count} calls of 20`;
       },
     },

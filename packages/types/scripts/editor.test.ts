@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { edit } from '@agent-conversation/editor';
+import * as values from '@agent-conversation/types';
+import { expect, test } from 'vitest';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const example = /```ts\n(.*?)```/s.exec(readme)![1]!;
+const incomplete = example
+  .replace(/^import .*$/m, '')
+  .replaceAll(/(const|function) (\w+)/g, '$1 $2Incomplete')
+  .replace("    case 'PAUSED':\n", '');
+
+// One program for all tests, as each loads the types anew: the README's example as it is and with a case left out,
+// what an editor shows, and faults.
+const source = `
+import type {
+  AppConversation, AppConversationStartRequest, AppConversationStartTask, Sandbox as Box, SandboxStatus as State,
+  Settings,
+} from '@agent-conversation/types';
+${example}
+${incomplete}
+export const look = (sandbox: Box, status: State, settings: Settings) =>
+  [sandbox.exposed_urls, status, settings.llm_api_key_set];
+export const isUp = (sandbox: Box) => sandbox.status === '';
+export const isOurs = ({ trigger }: AppConversation) => trigger === '';
+export const planning: AppConversationStartRequest = { agent_type: '' };
+export const newInResponse: Box['status'] = 'NEW';
+export const newInNullable: AppConversation['trigger'] = 'NEW';
+export const newInRequest: AppConversationStartRequest['agent_type'] = 'NEW';
+export const newInRepeated: AppConversationStartTask['request']['trigger'] = 'NEW';
+export const newInEnum: State = 'NEW';
+export const nullInResponse: Box['status'] = null;
+export const numberInResponse: Box['status'] = 12;
+`;
+const editor = edit(new URL('./', import.meta.url), source);
+
+test.each([
+  ['Sandbox as', 'An execution environment in which conversations run.'],
+  ['SandboxStatus as', '`PAUSED`: The environment is frozen; its disk is kept.'],
+  ['exposed_urls', 'The addresses at which the sandbox is reached.'],
+])('hovering over %s shows: %s', (name, text) => {
+  expect(editor.hover(name).docs.replaceAll(/\s+/g, ' ')).toContain(text);
+});
+
+test.each([
+  ['a response', 'sandbox.status === ', values.sandboxStatusValues],
+  ['a response that may be null', 'trigger === ', values.conversationTriggerValues],
+  ['a request', 'agent_type: ', values.agentTypeValues],
+])('an editor offers the known values of a property of %s', (_, place, want) => {
+  expect(editor.complete(place).toSorted()).toEqual(want.toSorted());
+});
+
+test('the README compiles; a forgotten value, and unknown values outside of responses do not', () => {
+  const lines = source.split('\n');
+  const faults = editor.faults().map(({ line, message }) => [lines[line - 1], message]);
+  const declaration = (name: string) => expect.stringContaining(name) as string;
+  const unassignable = expect.stringMatching(/^Type .* is not assignable to type/) as string;
+  expect(faults).toEqual([
+    [declaration('Incomplete'), expect.stringContaining('lacks ending return') as string],
+    [declaration('planning'), unassignable],
+    [declaration('newInRequest'), unassignable],
+    [declaration('newInRepeated'), unassignable],
+    [declaration('newInEnum'), unassignable],
+    [declaration('nullInResponse'), unassignable],
+    [declaration('numberInResponse'), unassignable],
+  ]);
+});

@@ -1,0 +1,48 @@
+/** Uses the client with `fetch` of whichever runtime this is. */
+import {
+  createClient,
+  isClientError,
+  isNotFoundError,
+  isTimeoutError,
+} from '@agent-conversation/client';
+import { pauseSandbox } from '@agent-conversation/client/operations';
+
+/**
+ * Uses the client, and returns what came of it. The mock resets the first connection, and delays sandbox specs.
+ *
+ * @param {import('@agent-conversation/client').ClientOptions} options
+ */
+export async function consume(options) {
+  const client = createClient(options);
+  const { llm_api_key_set: afterReset } = await client.settings.get();
+  const { id, status } = await client.sandboxes.start();
+  await client.sandboxes.start();
+  const paused = await pauseSandbox(client, id);
+  const pages = [];
+  for await (const { items } of client.sandboxes.search({ limit: 1 }).byPage()) {
+    pages.push(items.length);
+  }
+  const unknown = await thrownBy(client.sandboxes.pause('sbx-unknown'));
+  const late = await thrownBy(client.sandboxSpecs.search({}, { timeoutInMs: 50 }));
+  // No service uses this port, and clients may.
+  const offline = createClient({ baseUrl: 'http://127.0.0.1:4', apiKey: 'any', retries: 0 });
+  const refused = await thrownBy(offline.settings.get());
+  return {
+    afterReset,
+    started: status,
+    paused: paused.status,
+    pages,
+    notFound: isNotFoundError(unknown),
+    timedOut: isTimeoutError(late),
+    refused: isClientError(refused) && refused.name,
+  };
+}
+
+/** @param {PromiseLike<unknown>} call */
+async function thrownBy(call) {
+  try {
+    return void (await call);
+  } catch (error) {
+    return error;
+  }
+}

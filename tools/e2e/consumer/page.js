@@ -1,0 +1,3 @@
+import { consume } from './consumer.js';
+
+Object.assign(globalThis, { consume });
