@@ -99,7 +99,7 @@ test.each(servers)(
     expect(run.verdict.kind).toBe(verdict);
     const secrets = [checkerKey];
     const texts = {
-      pretty: reportPretty(run, { secrets }),
+      pretty: reportPretty(run, { secrets, color: false }),
       json: reportJson(run, { secrets }),
       junit: reportJunit(run, { secrets }),
       har: reportHar(run, { secrets }),
