@@ -22,7 +22,12 @@ afterEach(() => {
 });
 
 /** Operations with secrets in requests and responses. */
-const include = ['getSettings', 'createConversation', 'startSandbox', 'searchSandboxes'];
+const include = [
+  'getSettings.answer',
+  'createConversation.random',
+  '*Sandboxes.answer',
+  'startSandbox.answer',
+];
 const storedKey = 'sk-live-stored-1f0e9d8c';
 const keyOf = (headers: Headers) => headers.get('x-session-api-key') ?? '';
 
@@ -111,7 +116,8 @@ test.each(servers)(
     expect(log.entries).toHaveLength(exchanges.length);
     const sent = exchanges.flatMap(({ request }) => secretsIn(request.body));
     const received = exchanges.flatMap(({ answer }) => secretsIn(answer.body));
-    if (verdict === 'conforms') expect(sent.length * received.length).toBeGreaterThan(0);
+    const isSeen = sent.length * received.length > 0;
+    expect(isSeen || verdict !== 'conforms').toBe(true);
     for (const secret of new Set([checkerKey, ...sent, ...received])) {
       const forms = formsOf(secret);
       const shown = Object.entries(texts).filter(([, text]) =>

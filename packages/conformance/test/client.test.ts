@@ -65,24 +65,25 @@ test('the client has a method and a function for each operation', () => {
   }
 });
 
-test.each(examples)('$title reaches the caller of the method and of the function', async (it) => {
-  const { operation, status, body } = it;
+function setUp({ operation, status, body }: (typeof examples)[number]) {
   const fetch = async () => Response.json(body, { status });
   const client = createClient({ baseUrl: 'http://service', apiKey: 'any', retries: 0, fetch });
-  const ways = waysOf(operation, client);
-  const given = inOrder(operation, exampleArguments(operation));
-  if (status < 400) {
-    expect(await ways.method(...given)).toMatchObject(body as object);
-    expect(await ways.function(...given)).toEqual({ status, data: body });
-    return;
-  }
-  const error: unknown = await ways.method(...given).catch((reason: unknown) => reason);
+  return { ...waysOf(operation, client), given: inOrder(operation, exampleArguments(operation)) };
+}
+
+test.each(examples.filter(({ status }) => status < 400))('$title is returned', async (it) => {
+  const { method, function: call, given } = setUp(it);
+  expect(await method(...given)).toMatchObject(it.body as object);
+  expect(await call(...given)).toEqual({ status: it.status, data: it.body });
+});
+
+test.each(examples.filter(({ status }) => status >= 400))('$title is reported', async (it) => {
+  const { method, function: call, given } = setUp(it);
+  const error: unknown = await method(...given).catch((reason: unknown) => reason);
   expect(isApiError(error)).toBe(true);
-  expect({ status: (error as ApiError).status, body: (error as ApiError).body }).toEqual({
-    status,
-    body,
-  });
-  expect(await ways.function(...given)).toEqual({ status, error: body });
+  const { status, body } = error as ApiError;
+  expect({ status, body }).toEqual({ status: it.status, body: it.body });
+  expect(await call(...given)).toEqual({ status: it.status, error: it.body });
 });
 
 describe.each(operations)('$operationId', (operation) => {

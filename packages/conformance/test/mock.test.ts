@@ -76,7 +76,7 @@ test('requests with one fault are rejected for that fault', async () => {
     const shown = `${[...headers].join('\n')}\n${body}`;
     expect(shown).not.toContain(secretMark);
     const key = request.headers[keyHeader]?.trim();
-    if (key) expect(shown).not.toContain(key);
+    expect(key ? shown.includes(key) : false).toBe(false);
     if (!fault.loc || request.method === 'HEAD') return;
     const { detail } = JSON.parse(body) as { detail: { loc: unknown[] }[] };
     expect(detail.map(({ loc }) => loc)).toContainEqual(fault.loc);
