@@ -11,7 +11,15 @@ afterEach(() => {
 });
 
 async function check(options: Partial<CheckOptions> = {}) {
-  const all = { baseUrl, apiKey: checkerKey, seed: 5, rate: 10_000, strict: true, ...options };
+  const all = {
+    baseUrl,
+    apiKey: checkerKey,
+    seed: 5,
+    rate: 10_000,
+    wait: 5_000,
+    strict: true,
+    ...options,
+  };
   const run = await checkServer(all);
   const findings = run.results.flatMap((it) => it.findings.map(({ message }) => message));
   return {
