@@ -26,7 +26,7 @@ function setUp() {
   const seen: (string | undefined)[] = [];
   const options = {
     pollIntervalInMs: 1,
-    timeoutInMs: 10_000,
+    timeoutInMs: 300_000,
     onProgress: ({ status }: { readonly status: string | undefined }) => {
       seen.push(status);
       mock.advance(startupTime / 2);
@@ -117,28 +117,17 @@ describe('waiting for a sandbox', () => {
     );
   });
 
-  test.each(['timeoutInMs', 'pollIntervalInMs', 'graceInMs'])('refuses no %s', async (name) => {
-    const wait = clientOf('RUNNING').sandboxes.waitUntil('sbx-1', 'RUNNING', { [name]: 0 });
-    await expect(wait).rejects.toThrow(`${name} must be a number of milliseconds above 0, not 0`);
-  });
-
-  test('ends when the time is over, in a pause and in a look', async () => {
-    const options = { timeoutInMs: 50, pollIntervalInMs: 20 };
-    const error: unknown = await clientOf('STARTING')
-      .sandboxes.waitUntil('sbx-1', 'RUNNING', options)
-      .catch((reason: unknown) => reason);
-    expect(isTimeoutError(error) && error.scope).toBe('wait');
-    expect(String(error)).toContain('timed out after 50 ms (timeoutInMs of the wait)');
-
-    const hanging = createClient({
+  test('ends when the time is over', async () => {
+    const never = createClient({
       baseUrl: 'http://service',
       apiKey: 'any',
       fetch: async () => new Promise(() => {}),
     });
-    const other: unknown = await hanging.sandboxes
-      .waitUntil('sbx-1', 'RUNNING', options)
-      .catch((reason: unknown) => reason);
-    expect(isTimeoutError(other) && other.scope).toBe('wait');
+    for (const client of [clientOf('STARTING'), never]) {
+      const wait = client.sandboxes.waitUntil('sbx-1', 'RUNNING', { timeoutInMs: 50 });
+      const error: unknown = await wait.catch((reason: unknown) => reason);
+      expect(isTimeoutError(error) && error.scope).toBe('wait');
+    }
   });
 
   test('ends when it is aborted', async () => {
@@ -147,11 +136,10 @@ describe('waiting for a sandbox', () => {
       signal: controller.signal,
       pollIntervalInMs: 1_000_000,
       timeoutInMs: Infinity,
-      onProgress: () => setTimeout(() => controller.abort('enough'), 10),
+      onProgress: () => queueMicrotask(() => controller.abort('enough')),
     };
-    const error: unknown = await clientOf('STARTING')
-      .sandboxes.waitUntil('sbx-1', 'RUNNING', options)
-      .catch((reason: unknown) => reason);
+    const wait = clientOf('STARTING').sandboxes.waitUntil('sbx-1', 'RUNNING', options);
+    const error: unknown = await wait.catch((reason: unknown) => reason);
     expect(isAbortedError(error) && error.cause).toBe('enough');
   });
 });
@@ -172,7 +160,7 @@ function following(state: string, by: Lifecycle['transitions']): Set<string> {
 }
 
 describe('the lifecycle table', () => {
-  const options = { pollIntervalInMs: 1, graceInMs: 30, timeoutInMs: 10_000 };
+  const options = { pollIntervalInMs: 1, graceInMs: 30, timeoutInMs: 300_000 };
   const pairs = sandboxStatusValues.flatMap((from) =>
     sandboxStatusValues.filter((to) => to !== from).map((to) => ({ from, to })),
   );

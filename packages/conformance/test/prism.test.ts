@@ -1,7 +1,5 @@
-/**
- * Prism's own program as a second mock, which was made from the same bundle by others. Broken JSON is
- * never sent to it: it does not answer then, for ever.
- */
+/** Prism as a second mock of the same bundle. It is never sent broken JSON, to which it does not respond. */
+import { fileURLToPath } from 'node:url';
 import * as functions from '@agent-conversation/client/operations';
 import { createMock } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
@@ -14,16 +12,16 @@ import { faultyRequests } from '../src/requests/faulty-requests.ts';
 import { nothingKnown } from '../src/requests/known.ts';
 import { type RandomRequest, urlOf, validRequests } from '../src/requests/random-requests.ts';
 import { exampleArguments, inOrder } from './support/client-arguments.ts';
-import { startPrismProcess } from './support/prism-process.ts';
-import { report } from './support/report.ts';
-import type { ServerProcess } from './support/server-process.ts';
+import { type ServerProcess, startServerProcess } from './support/server-process.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261122);
 const apiKey = 'KEY-of-prism';
 
+const program = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'));
+const bundle = fileURLToPath(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
 let prism: ServerProcess;
 beforeAll(async () => {
-  prism = await startPrismProcess();
+  prism = await startServerProcess(program, 'mock', bundle, '--host', '127.0.0.1', '--port', '0');
 });
 afterAll(async () => prism.stop());
 
@@ -75,19 +73,21 @@ test.each(operations)('both mocks refuse faulty calls of $operationId alike', as
       !isOddPath(request),
   );
   const kinds = new Set<string>();
-  for (const { request, fault } of fc.sample(faulty, { seed, numRuns: 100 })) {
+  for (const { request, fault } of fc.sample(faulty, { seed, numRuns: 20 })) {
     const { method, headers } = request;
     const init = { method, headers, body: request.body ?? null };
     const own = await mock.fetch(urlOf(request), init);
     const other = await ask(urlOf(request).replace('http://mock', prism.url), init);
-    const complaints = [`our mock: ${own.status}`, `Prism: ${other.status}`];
-    expect([own.status, other.status], report(request, { complaints, fault })).toEqual([
-      fault.status,
-      fault.status,
-    ]);
+    const found = { mock: own.status, prism: other.status };
+    expect({ request: urlOf(request), fault, ...found }).toEqual({
+      request: urlOf(request),
+      fault,
+      mock: fault.status,
+      prism: fault.status,
+    });
     kinds.add(fault.kind);
   }
-  expect(kinds).toContain('no key');
+  expect(kinds.size).toBeGreaterThan(1);
 });
 
 /** A body that Prism may not be able to read: it reads those that no operation takes, too. */
@@ -128,8 +128,6 @@ const get = { headers: { 'X-Session-API-Key': apiKey } };
 const search = '/api/v1/sandboxes/search';
 
 test.each([
-  ['a type that it cannot read', '/api/conversations', post('{}', 'text/plain'), 415, 422],
-  ['a type that is none', '/api/conversations', post('{}', 'json'), 415, 500],
   [
     'a type that only looks like JSON',
     '/api/conversations',
@@ -137,46 +135,18 @@ test.each([
     415,
     200,
   ],
-  ['null in the place of a body', '/api/v1/app-conversations', post('null'), 422, 200],
-  ['a number with a blank', `${search}?limit=5%20`, get, 422, 200],
   ['a number with an exponent', `${search}?limit=1e1`, get, 422, 200],
-  ['an empty number', `${search}?limit=`, get, 422, 200],
   ['a page that it has not given out', `${search}?page_id=x`, get, 422, 200],
-  ['a path with broken encoding', `/api/settings%C3%28`, get, 400, 404],
-  [
-    'a caller who takes nothing',
-    '/api/settings',
-    { headers: { ...get.headers, Accept: '*/*;q=0' } },
-    406,
-    200,
-  ],
-])('Prism thinks otherwise of %s', async (_, path, init, ours, theirs) => {
+])('Prism responds otherwise to %s', async (_, path, init, ours, theirs) => {
   expect((await createMock().fetch(`http://mock${path}`, init)).status).toBe(ours);
-  const same = 'Prism has changed its mind. Let it be among the faults that both refuse.';
+  const same = 'Prism has changed: take the kind out of `apart`.';
   expect((await ask(prism.url + path, init)).status, same).toBe(theirs);
-});
-
-test('Prism shows an example in the place of what is wrong', async () => {
-  const path = `${search}?limit=0`;
-  const own = await createMock().fetch(`http://mock${path}`, get);
-  expect(await own.json()).toMatchObject({ detail: [{ loc: ['query', 'limit'] }] });
-  const { body, headers } = await ask(prism.url + path, get);
-  expect(JSON.parse(body)).not.toMatchObject({ detail: [{ loc: ['query', 'limit'] }] });
-  expect(headers.get('sl-violations')).toContain('limit must be >= 1');
-});
-
-test('Prism ends when what stands for an id is not encoded as it should be', async () => {
-  const { url, ended, output } = await startPrismProcess();
-  const path = `${url}/api/v1/sandboxes/%zz/pause`;
-  await expect(ask(path, { ...get, method: 'POST' })).rejects.toThrow('fetch failed');
-  await ended;
-  expect(output()).toContain('URIError');
 });
 
 type Calls = Readonly<Record<string, (...values: readonly unknown[]) => Promise<unknown>>>;
 
 async function ask(url: string, init: Parameters<typeof fetch>[1]) {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(5000) });
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(120_000) });
   const { status, headers } = response;
   return { status, headers, body: await response.text() };
 }

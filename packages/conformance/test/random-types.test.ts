@@ -5,14 +5,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contract, operations, resolve } from '../src/contract.ts';
 import { arbitrary } from '../src/requests/arbitrary.ts';
+import { bodyExamples } from './support/examples.ts';
 import { listedMembers } from './support/listed-members.ts';
 import { type Mutation, mutations } from './support/mutations.ts';
 import { complaintsOf, type TypeCase } from './support/type-program.ts';
 import { type TypedPlace, typedPlaces } from './support/typed-places.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261122);
-const numRuns = 30;
-console.log(`Random instances of each schema: FC_SEED=${seed}`);
+const numRuns = 10;
 
 const header =
   "import type * as types from '@agent-conversation/types'; type Same<A, B> = [A, B] extends [B, A] ? true : false;";
@@ -23,10 +23,17 @@ const instances = typedPlaces.map((place) => ({
     .sample(arbitrary(place.schema), { seed, numRuns })
     .map((value) => listedMembers(place.schema, JSON.parse(JSON.stringify(value)))),
 }));
-const mutants = instances.flatMap(({ place, values }) => mutantsOf(place, values));
+/** What the contract shows of a place, beside the random values. */
+const examples = bodyExamples.map(({ title, schema, value }) => ({
+  place: typedPlaces.find((it) => title.startsWith(`${it.title} `))!,
+  values: [listedMembers(schema, value)],
+}));
+const mutants = [...instances, ...examples].flatMap(({ place, values }) =>
+  mutantsOf(place, values),
+);
 test('what the contract allows compiles as its type, what it does not allow does not', () => {
   const complaints = complaintsOf('random-types', header, [
-    ...instances.flatMap(({ place, values }) =>
+    ...[...instances, ...examples].flatMap(({ place, values }) =>
       values.map((value, index) => caseOf(place, `instance ${index}`, value)),
     ),
     ...mutants.map(({ place, mutation }) =>

@@ -77,6 +77,6 @@ test.each(['\\', '%25', '&amp;', '~0'])(
   'a text with many ways to be read is read: %s',
   (escape) => {
     const long = escape.repeat(60);
-    expect(createScrubber([long])(`${escape.repeat(5_000)}!`)).toBe('[redacted]!');
+    expect(createScrubber([long])(`${escape.repeat(1000)}!`)).toBe('[redacted]!');
   },
 );

@@ -7,8 +7,7 @@ import { printable } from './printable.ts';
 import { renderReport } from './render-report.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261122);
-const numRuns = Number(process.env['FC_RUNS'] ?? 200);
-console.log(`Random runs with secrets: FC_SEED=${seed} FC_RUNS=${numRuns}`);
+const numRuns = Number(process.env['FC_RUNS'] ?? 40);
 
 /** All texts within a text that is JSON; else the text. */
 function textsIn(text: string): string[] {

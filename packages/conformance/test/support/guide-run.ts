@@ -21,13 +21,13 @@ export class GuideRun {
   /**
    * @param root the repository
    * @param folder where the reader is
-   * @param environment variables for the programs
+   * @param commands with which the shell begins
    */
-  constructor(root: string, folder: string, ports: GuidePorts, environment: NodeJS.ProcessEnv) {
+  constructor(root: string, folder: string, ports: GuidePorts, commands: string) {
     this.#root = root;
     this.#folder = folder;
     this.#ports = ports;
-    this.#shell = new GuideShell(folder, environment);
+    this.#shell = new GuideShell(folder, commands);
     this.#scripts = mkdtempSync(`${folder}-scripts-`);
   }
 

@@ -10,7 +10,7 @@ export interface Ended {
   readonly code: number;
 }
 
-/** Variables of this process that would change what a guide's programs do, as no reader has them. */
+/** Variables of this process that would change what a guide's programs do; no reader has them. */
 const strange =
   /^(?:VITEST|NODE_(?!EXTRA_CA_CERTS)|FORCE_COLOR|TURBO_|npm_(?!config_cache)|AGENT_CONVERSATION_)/;
 
@@ -22,13 +22,18 @@ export class GuideShell {
 
   /**
    * @param folder where it begins
-   * @param environment variables besides those that every program has
+   * @param commands to begin with, such as functions
    */
-  constructor(folder: string, environment: NodeJS.ProcessEnv) {
+  constructor(folder: string, commands: string) {
     const usual = Object.entries(process.env).filter(([name]) => !strange.test(name));
     this.#bash = spawn('bash', ['--noprofile', '--norc'], {
       cwd: folder,
-      env: { ...Object.fromEntries(usual), NO_COLOR: '1', ...environment },
+      env: {
+        ...Object.fromEntries(usual),
+        NO_COLOR: '1',
+        NO_PROXY: '127.0.0.1',
+        DO_NOT_TRACK: '1',
+      },
       stdio: ['pipe', 'pipe', 'ignore'],
       // A group of its own, so that what it has started ends with it.
       detached: true,
@@ -37,7 +42,7 @@ export class GuideShell {
     this.#bash.stdout.setEncoding('utf8').on('data', (text: string) => (this.#printed += text));
     // Nothing stays behind when this process is ended, either: bash then sees the end of its commands.
     this.#bash.stdin.write(
-      `exec 2>&1; set -E -o pipefail; trap 'failed=$?' ERR; trap 'kill 0' EXIT\n`,
+      `${commands}\nexec 2>&1; set -E -o pipefail; trap 'failed=$?' ERR; trap 'kill 0' EXIT\n`,
     );
   }
 

@@ -41,29 +41,27 @@ interface Log {
 }
 
 /**
- * Runs a workflow with `redocly respect`, which tells every request and answer.
+ * Runs workflows with `redocly respect`, which prints every request and response.
  *
- * @param file of the workflow
+ * @param files of the workflows
  * @param server where the service is
  * @param input the inputs of the workflow; they are passed in the environment, where nobody else sees them
- * @param options of the command line
  */
 export async function respect(
-  file: string,
+  files: readonly string[],
   server: string,
   input: object,
-  ...options: readonly string[]
 ): Promise<WorkflowRun> {
   const folder = mkdtempSync(join(tmpdir(), 'respect-'));
   const log = join(folder, 'log.json');
-  const args = ['respect', file, '--server', `service=${server}`, '--verbose'];
+  const args = ['respect', ...files, '--server', `service=${server}`, '--verbose'];
   const env = { ...process.env, REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(input) };
   try {
     const { failed, output } = await new Promise<{ failed: boolean; output: string }>((done) => {
-      const limits = { timeout: 50_000, maxBuffer: 64 * 1024 * 1024 };
+      const limits = { timeout: 280_000, maxBuffer: 64 * 1024 * 1024 };
       execFile(
         'redocly',
-        [...args, '--json-output', log, ...options],
+        [...args, '--json-output', log],
         { ...limits, env },
         (error, stdout, stderr) => done({ failed: error !== null, output: stdout + stderr }),
       );

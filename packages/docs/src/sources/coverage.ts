@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BuildError } from '../build-error.ts';
 
-/**
- * What is counted, in the order of the columns. The checker has this list, too: the docs cannot take it from there, as
- * its tests need the docs. One of them demands that both are the same.
- */
+/** What is counted, in the order of the columns: the kinds that `@agent-conversation/conformance` counts. */
 export const coverageKinds = [
   'message',
   'example',
@@ -35,17 +32,22 @@ export interface GroupCoverage {
 /** What the tests have touched, by the names of operations and of lifecycles. */
 export type CoverageRecord = Readonly<Record<string, GroupCoverage>>;
 
-/** Where the record is; a test of the conformance package writes it. */
+/** Where the record is; `npm run record` writes it. */
 export const coverageFile = new URL('../../coverage.json', import.meta.url);
 
-/** @throws {BuildError} when there is none, or it is no JSON */
+/**
+ * Reads the record; it is empty where there is none yet.
+ *
+ * @throws {BuildError} when it is no JSON
+ */
 export function readCoverage(file: URL): CoverageRecord {
+  if (!existsSync(file)) return {};
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as CoverageRecord;
   } catch (error) {
     throw new BuildError(
       `${fileURLToPath(file)} cannot be read: ${(error as Error).message}. ` +
-        'Run `npm test -w packages/conformance -- coverage -u` to make it anew.',
+        'Run `npm run record` to write it again.',
     );
   }
 }

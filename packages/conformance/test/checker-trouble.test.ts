@@ -1,0 +1,154 @@
+/** The checker against servers that hang, break, redirect, flood or are no such service at all. */
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { checkServer } from '../src/checker/check-server.ts';
+import type { CheckOptions } from '../src/checker/options.ts';
+import { baseUrl, checkerKey, type Interfere, serveMock, silence } from './support/served-mock.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  vi.unstubAllGlobals();
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function check(options: Partial<CheckOptions> = {}) {
+  return checkServer({ baseUrl, apiKey: checkerKey, rate: 10_000, seed: 5, ...options });
+}
+
+const html = (status: number) =>
+  new Response('<p>Hello</p>', { status, headers: { 'Content-Type': 'text/html' } });
+const stalled: Interfere = ({ signal }) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{'));
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    }),
+  );
+
+test.each<[string, Interfere, string]>([
+  ['is silent', silence, 'There is no answer from URL: it was not whole after 0.1 seconds.'],
+  ['stalls', stalled, 'There is no answer from URL: it was not whole after 0.1 seconds.'],
+  [
+    'sends its callers elsewhere',
+    () => new Response(null, { status: 307, headers: { Location: 'http://127.0.0.1:4011/' } }),
+    'The server at URL sends its callers to http://127.0.0.1:4011/: GET /api/settings answered 307. Nothing is sent there; if that is the server, give its address.',
+  ],
+  [
+    'is a gateway without a service',
+    () => html(502),
+    'This is a server of another kind, or URL is not its address: GET /api/settings answered 502 with text/html.',
+  ],
+  [
+    'is a web site',
+    () => html(200),
+    'This is a server of another kind, or URL is not its address: GET /api/settings answered 200 with text/html.',
+  ],
+  [
+    'speaks other JSON',
+    () => Response.json({ ok: true }),
+    'This is a server of another kind, or URL is not its address: GET /api/settings answered 200.',
+  ],
+  [
+    'puts off every call',
+    () => new Response('', { status: 429, headers: { 'Retry-After': '0' } }),
+    'The server at URL puts off every call: GET /api/settings answered 429 with text/plain.',
+  ],
+])('says in one sentence why it could not check a server that %s', async (_, interfere, says) => {
+  const { requests } = serveMock(interfere);
+  const run = await check({ write: true, timeout: 100, maxRequests: 60 });
+  const reason = says.replace('URL', baseUrl);
+  expect(run).toMatchObject({ verdict: { kind: 'could not run', reason }, results: [] });
+  expect(requests.every(({ target }) => target.startsWith('/api/'))).toBe(true);
+});
+
+/** Something that listens on a port of its own. */
+async function listen(respond: (socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    respond(socket);
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each<[string, string, (socket: Socket) => void, string]>([
+  [
+    'breaks the connection',
+    'http',
+    (it) => void it.once('data', () => it.destroy()),
+    'the connection broke before the answer was whole',
+  ],
+  [
+    'does not speak HTTP',
+    'http',
+    (it) => void it.once('data', () => it.end('hello\r\n\r\n')),
+    'what comes is not HTTP',
+  ],
+  [
+    'sends headers without end',
+    'http',
+    (it) => void it.once('data', () => it.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`)),
+    'its headers are too large',
+  ],
+  [
+    'does not speak TLS',
+    'https',
+    (it) => void it.once('data', () => it.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    'the server does not speak TLS as it should',
+  ],
+])('says why there is no response of a server that %s', async (_, scheme, respond, says) => {
+  const { verdict } = await check({ baseUrl: `${scheme}://${await listen(respond)}` });
+  expect(verdict).toMatchObject({ reason: expect.stringContaining(says) });
+});
+
+test('says so where nobody listens', async () => {
+  const host = await listen(() => {});
+  servers.pop()!.close();
+  const { verdict } = await check({ baseUrl: `http://${host}` });
+  expect(verdict).toMatchObject({
+    reason: `There is no answer from http://${host}: nothing listens on ${host}.`,
+  });
+});
+
+test.each<[string, Interfere, string]>([
+  ['endless bodies', () => new Response('x'.repeat(2 ** 20 + 1)), 'is larger than 1 MiB'],
+  ['bodies that stall', stalled, 'it was not whole after 0.1 seconds'],
+])('leaves a server with %s alone soon', async (_, interfere, says) => {
+  let calls = 0;
+  // The first two calls find out whether this is the service at all.
+  serveMock((request) => ((calls += 1) > 2 ? interfere(request) : undefined));
+  const { verdict, results } = await check({ timeout: 100 });
+  expect(verdict).toEqual({ kind: 'violations' });
+  const messages = results.flatMap(({ findings }) => findings.map(({ message }) => message));
+  expect(messages).toContainEqual(expect.stringContaining(says));
+  expect(results.at(-1)!.reason).toBe('the server does not answer any more');
+});
+
+test('reports a redirect of one operation and does not follow it', async () => {
+  const { requests } = serveMock(({ target }) =>
+    target.startsWith('/api/v1/sandbox-specs')
+      ? new Response(null, { status: 307, headers: { Location: 'http://127.0.0.1:4011/' } })
+      : undefined,
+  );
+  const { verdict, results } = await check({ include: ['searchSandboxSpecs.answer'] });
+  expect(verdict).toEqual({ kind: 'violations' });
+  expect(results[0]!.findings).toMatchObject([{ part: 'status', severity: 'error' }]);
+  expect(requests.filter(({ target }) => !target.startsWith('/api/'))).toEqual([]);
+});
+
+test('waits for Retry-After, which is no violation', async () => {
+  let first = true;
+  serveMock(() => {
+    if (!first) return undefined;
+    first = false;
+    return new Response('', { status: 429, headers: { 'Retry-After': '0' } });
+  });
+  const { verdict } = await check({ include: ['*.answer'] });
+  expect({ verdict, first }).toEqual({ verdict: { kind: 'conforms' }, first: false });
+});

@@ -1,0 +1,55 @@
+/** Executes every block of the documentation's guides, and compares what it prints with what the guide shows. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { expect, test } from 'vitest';
+import { readGuide } from '../support/guide.ts';
+import { GuidePorts } from '../support/guide-ports.ts';
+import { fillIn, visible } from '../support/guide-prints.ts';
+import { GuideRun } from '../support/guide-run.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const guides = new URL('../../../docs/guides/', import.meta.url);
+/** The packages of this repository are found from here; other tools pass over the folder of turbo. */
+const parent = fileURLToPath(new URL('../../.turbo/', import.meta.url));
+
+/** Readers install the packages from the registry; here they are those of this repository (`tools/e2e` packs them). */
+const installed = `
+export PATH='${dirname(process.execPath)}:${root}node_modules/.bin':"$PATH"
+npm() { case "$1" in init | install) ;; *) command npm "$@" ;; esac; }
+npx() {
+  case "$1" in
+    agent-conversation-*) node '${root}packages/'"\${1#agent-conversation-}"/dist/cli.js "\${@:2}" ;;
+    *) "$@" ;;
+  esac
+}`;
+
+test.each(readdirSync(guides))('%s', { timeout: 600_000 }, async (name) => {
+  // One guide edits the contract: it gets a copy of the repository.
+  const isInRepository = name === 'changing-the-contract.md';
+  mkdirSync(parent, { recursive: true });
+  const folder = isInRepository ? copyWorktree(root) : mkdtempSync(join(parent, 'guide-'));
+  const ports = await GuidePorts.find();
+  const path = `export PATH='${dirname(process.execPath)}':"$PATH" TURBO_CACHE_DIR='${root}.turbo/cache'`;
+  const run = new GuideRun(root, folder, ports, isInRepository ? path : installed);
+  const promised: Record<string, string> = {};
+  const seen: Record<string, string> = {};
+  try {
+    for (const step of readGuide(new URL(name, guides))) {
+      const printed = await run.do(step);
+      for (const [index, { language, line, prints }] of step.entries()) {
+        if (prints === undefined && language === 'sh') continue;
+        const text = visible(printed[index] ?? '');
+        seen[`${name}:${line}`] = text;
+        promised[`${name}:${line}`] = fillIn(ports.replace(prints ?? '\n'), text);
+      }
+    }
+  } finally {
+    await run.end();
+    if (isInRepository) removeWorktree(folder);
+    else rmSync(folder, { recursive: true, force: true });
+  }
+  expect(promised).not.toEqual({});
+  expect(seen).toEqual(promised);
+});

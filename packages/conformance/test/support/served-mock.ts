@@ -1,0 +1,56 @@
+import { createMock, type Mock } from '@agent-conversation/mock';
+import { vi } from 'vitest';
+
+/** A request that the checker has sent. */
+export interface Received {
+  readonly method: string;
+  /** The path with the query. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: string;
+  /** Aborted when the checker gives up. */
+  readonly signal: AbortSignal;
+}
+
+/** Responds in place of the mock; undefined leaves the request to the mock. */
+export type Interfere = (request: Received) => Response | Promise<Response> | undefined;
+
+export interface ServedMock {
+  readonly mock: Mock;
+  readonly requests: readonly Received[];
+}
+
+/** The address at which the mock seems to be. */
+export const baseUrl = 'http://127.0.0.1:4010';
+
+/** The key that the checker is given. */
+export const checkerKey = 'key-of-the-checker-7f3a';
+
+/**
+ * Lets the global `fetch` call a mock in this process, whose sandboxes start at once. Undo it with
+ * `vi.unstubAllGlobals()`.
+ */
+export function serveMock(interfere: Interfere = () => undefined): ServedMock {
+  const mock = createMock({ startupTime: 0, clock: 'manual', seed: 'checker' });
+  const requests: Received[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const request = new Request(url, init);
+    const received = {
+      method: request.method,
+      target: url.slice(new URL(url).origin.length),
+      headers: request.headers,
+      body: await request.clone().text(),
+      signal: init.signal!,
+    };
+    requests.push(received);
+    return (await interfere(received)) ?? mock.fetch(request);
+  });
+  return { mock, requests };
+}
+
+/** Never responds, as `fetch` does to a server that accepts a connection and stays silent. */
+export async function silence({ signal }: Received): Promise<Response> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+}
