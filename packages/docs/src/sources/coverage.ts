@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BuildError } from '../build-error.ts';
 
@@ -38,14 +38,20 @@ export type CoverageRecord = Readonly<Record<string, GroupCoverage>>;
 /** Where the record is; a test of the conformance package writes it. */
 export const coverageFile = new URL('../../coverage.json', import.meta.url);
 
-/** @throws {BuildError} when there is none, or it is no JSON */
+/**
+ * Reads the record. The tests that write it need the built docs, so that there may be none yet.
+ *
+ * @returns an empty record where there is no file
+ * @throws {BuildError} when it is not JSON
+ */
 export function readCoverage(file: URL): CoverageRecord {
+  if (!existsSync(file)) return {};
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as CoverageRecord;
   } catch (error) {
     throw new BuildError(
       `${fileURLToPath(file)} cannot be read: ${(error as Error).message}. ` +
-        'Run `npm test -w packages/conformance -- coverage -u` to make it anew.',
+        'Run `npm run record` to write it again.',
     );
   }
 }
