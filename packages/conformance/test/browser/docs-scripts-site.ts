@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { contract } from '../../src/contract.ts';
 import { bundleScripts } from '../../../docs/src/browser/bundle-scripts.ts';
+import { secretNames } from '../../../docs/src/browser/secret-names.ts';
 import { buildSearchIndex } from '../../../docs/src/search/build-index.ts';
 import type { SearchEntry } from '../../../docs/src/search/entry.ts';
 
@@ -44,7 +46,7 @@ const styles = ['variables', 'base', 'layout', 'code', 'search', 'run'];
  * documentation are made for.
  */
 export async function writeSite(folder: string, samples: readonly SampleRequest[]): Promise<void> {
-  const { head, files } = await bundleScripts();
+  const { head, files } = await bundleScripts(secretNames(contract));
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
