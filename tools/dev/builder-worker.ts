@@ -13,7 +13,7 @@ const config = await loadConfig({ configPath: fileURLToPath(new URL('redocly.yam
 type Problem = Awaited<ReturnType<typeof bundle>>['problems'][number];
 
 parentPort!.on('message', (address: string) => {
-  void build(address).then((built) => parentPort!.postMessage(built));
+  void build(address).then((built) => parentPort!.postMessage(built, []));
 });
 
 async function build(address: string): Promise<Built> {

@@ -25,7 +25,7 @@ export function createBuilder(address: () => string): Builder {
 
   async function ask(one: Worker): Promise<Built> {
     try {
-      one.postMessage(address());
+      one.postMessage(address(), []);
       const [built] = (await once(one, 'message')) as [Built];
       return built;
     } catch (error) {

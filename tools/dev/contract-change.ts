@@ -1,24 +1,17 @@
 /** What has changed from one bundled contract to the next: only what is written in it, or its structure, too. */
 
-const texts = new Set([
-  ...['description', 'summary', 'title', 'externalDocs', 'tags', 'x-tagGroups', 'info'],
-  ...[
-    'x-codeSamples',
-    'x-enumDescriptions',
-    'x-provenance',
-    'x-decision',
-    'x-retry',
-    'x-generation',
-  ],
-]);
-const examples = new Set(['example', 'examples']);
+const texts = words(
+  'description summary title externalDocs tags x-tagGroups info x-codeSamples x-enumDescriptions',
+  'x-provenance x-decision x-retry x-generation',
+);
+const examples = words('example examples');
 /** What is below them has names of its own: a property may be called `description`. */
-const tables = new Set([
-  ...['properties', 'patternProperties', '$defs', 'dependentSchemas', 'paths', 'responses'],
-  ...['schemas', 'headers', 'requestBodies', 'securitySchemes', 'links', 'callbacks', 'content'],
-]);
+const tables = words(
+  'properties patternProperties $defs dependentSchemas paths responses schemas headers requestBodies',
+  'securitySchemes links callbacks content',
+);
 /** Their values are data. */
-const values = new Set(['default', 'enum', 'const']);
+const values = words('default enum const');
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -103,4 +96,8 @@ function shortList(names: readonly string[]): string {
 
 function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function words(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.join(' ').split(' '));
 }

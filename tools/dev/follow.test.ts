@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Built } from './builder.ts';
 import { createFollower, type Edit } from './follow.ts';
@@ -35,8 +36,8 @@ function fixture() {
       load: async () => void log.push('load'),
       update: () => state.change,
     },
-    runTurbo(tasks, isFirst) {
-      log.push(`${isFirst ? 'first ' : ''}${tasks.join(' ')}`);
+    runTurbo(tasks, occasion) {
+      log.push(`${occasion} ${tasks.join(' ')}`);
       const ok = tasks[0] !== state.failing;
       const result = (async () => {
         await state.hold;
@@ -44,14 +45,14 @@ function fixture() {
       })();
       return { result, stop: () => log.push('stop') };
     },
-    print: (text) => log.push(text.replaceAll(/\u001b\[\d+m/g, '').replace(/ \d+\.\d s/, '')),
+    print: (text) => log.push(stripVTControlCharacters(text).replace(/ \d+\.\d s/, '')),
   });
   return {
     state,
     log,
     follower,
     /** What one edit leads to, until all of it is done. */
-    async edit(edit?: Edit) {
+    edit: async (edit?: Edit) => {
       log.length = 0;
       await follower.follow(edit);
       await expect.poll(() => isIdle(log), { timeout: 5000 }).toBe(true);
@@ -65,19 +66,19 @@ function isIdle(log: readonly string[]): boolean {
   return /^(build|lint) +passed$|^This does not/.test(log.at(-1) ?? '');
 }
 
-const everything = ['build --filter=!@agent-conversation/docs', 'build  passed'];
-const lint = ['lint:source lint:bundle', 'lint   passed'];
+const everything = ['edit build --filter=!@agent-conversation/docs', 'build  passed'];
+const lint = ['background lint:source lint:bundle', 'lint   passed'];
 
 test('first everything is built, then docs and mock follow edits before the rest', async () => {
   const { state, edit } = fixture();
   expect(await edit()).toEqual([
-    'first build --filter=!@agent-conversation/docs',
+    'start build --filter=!@agent-conversation/docs',
     'build  passed',
     'load',
     'make',
     'show',
     'docs   1 pages',
-    'first lint:source lint:bundle',
+    'start lint:source lint:bundle',
     'lint   passed',
   ]);
   state.built = { json: '2', files: files('2') };
@@ -96,7 +97,7 @@ test('a change of structure builds and resets the mock, and makes the docs with 
     'show',
     'docs   no page has changed',
     'mock   schema Pet changed: building it',
-    'build --filter=@agent-conversation/mock',
+    'edit build --filter=@agent-conversation/mock',
     'build  passed',
     'load',
     'mock   schema Pet changed, state reset',

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Builder, Built } from './builder.ts';
 import type { DocsSite } from './docs-site.ts';
 import type { MockSite } from './mock-site.ts';
-import type { Run } from './turbo.ts';
+import type { Occasion, Run } from './turbo.ts';
 
 /** What follows the sources. */
 export interface Parts {
@@ -10,8 +10,7 @@ export interface Parts {
   readonly docs: DocsSite;
   /** Undefined when only the docs are served. */
   readonly mock: MockSite | undefined;
-  /** Runs tasks of turbo; `isFirst` is false in the background of edits. */
-  readonly runTurbo: (args: readonly string[], isFirst: boolean) => Run;
+  readonly runTurbo: (args: readonly string[], occasion: Occasion) => Run;
   readonly print: (text: string) => void;
 }
 
@@ -44,10 +43,15 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
   let isStale = false;
 
   /** @returns whether the tasks have passed, and the sources have not changed again */
-  async function run(name: string, of: number, tasks: readonly string[]): Promise<boolean> {
+  async function run(
+    name: string,
+    of: number,
+    tasks: readonly string[],
+    after: Occasion = 'background',
+  ): Promise<boolean> {
     if (of !== version) return false;
     const lap = stopwatch();
-    running = runTurbo(tasks, of === 1);
+    running = runTurbo(tasks, of === 1 ? 'start' : after);
     const { ok, output } = await running.result;
     if (of !== version) return false;
     if (ok) report(name, lap(), 'passed');
@@ -75,7 +79,7 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
   /** Builds what docs and mock are made with, for the first time. */
   async function prepare(of: number): Promise<void> {
     const filter = mock ? `!${docsPackage}` : `${docsPackage}^...`;
-    if (!(await run('build', of, ['build', `--filter=${filter}`]))) return;
+    if (!(await run('build', of, ['build', `--filter=${filter}`], 'edit'))) return;
     await mock?.load();
     isBuilt = true;
   }
@@ -96,7 +100,7 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
   }
 
   async function rest(of: number, change: string | undefined): Promise<void> {
-    if (change && (await run('build', of, ['build', `--filter=${mockPackage}`]))) {
+    if (change && (await run('build', of, ['build', `--filter=${mockPackage}`], 'edit'))) {
       const lap = stopwatch();
       await mock?.load();
       report('mock', lap(), `${change} changed, state reset`);
@@ -117,8 +121,10 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
       const of = ++version;
       running?.stop();
       // One at a time; of those that wait, the last one counts.
-      followed = followed.then(async () => {
+      const before = followed;
+      followed = (async () => {
         try {
+          await before;
           if (of === version && !isBuilt) await prepare(of);
           if (of !== version || !isBuilt) return;
           const change = await update(edit);
@@ -126,7 +132,7 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
         } catch (error) {
           fail((error as Error).message);
         }
-      });
+      })();
       return followed;
     },
     async stop() {

@@ -10,16 +10,22 @@ export interface Run {
 }
 
 /**
- * Runs tasks of turbo. A task does not wait for one that has failed, unless it depends on it.
- *
- * @param isFirst false in the background of edits: the tasks leave the processors to what is more urgent, and
- * turbo caches nothing, as files may change between the time when it looks at them and the time when a task reads them
+ * Why tasks run. After an edit turbo caches nothing: files may change between the time when it reads them and the
+ * time when a task does. In the background, tasks leave the processors to others.
  */
-export function runTurbo(args: readonly string[], isFirst: boolean): Run {
+export type Occasion = 'start' | 'edit' | 'background';
+
+/** Runs tasks of turbo. A task that fails holds up only those that depend on it. */
+export function runTurbo(args: readonly string[], occasion: Occasion): Run {
   const always = '--continue=dependencies-successful --output-logs=errors-only --log-prefix=none';
   const child = spawn(
     'turbo',
-    ['run', ...args, ...always.split(' '), ...(isFirst ? [] : ['--cache=local:r,remote:r'])],
+    [
+      'run',
+      ...args,
+      ...always.split(' '),
+      ...(occasion === 'start' ? [] : ['--cache=local:r,remote:r']),
+    ],
     // A group of its own, so that it can be ended with all its children.
     {
       cwd: fileURLToPath(new URL('../../', import.meta.url)),
@@ -28,7 +34,7 @@ export function runTurbo(args: readonly string[], isFirst: boolean): Run {
       env: { ...process.env, DO_NOT_TRACK: '1', npm_config_loglevel: 'silent' },
     },
   );
-  if (child.pid !== undefined && !isFirst) setPriority(child.pid, 10);
+  if (child.pid !== undefined && occasion === 'background') setPriority(child.pid, 10);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => (output += text.toString()));

@@ -25,7 +25,7 @@ const drawings = [...real, ...invented].map(([name, lifecycle]): [string, Lifecy
 ]);
 const realDrawings = drawings.slice(0, real.length);
 
-describe.each(drawings)('%s', (name, lifecycle, drawing) => {
+describe.each(drawings)('%s', (_name, lifecycle, drawing) => {
   const stateBoxes = stateBoxesOf(drawing);
   const words = selectAll('rect.gap', drawing).map(edges);
 
