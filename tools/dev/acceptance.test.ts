@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => {
   if (start.pid && isRunning(start.pid)) process.kill(-start.pid, 'SIGKILL');
   removeWorktree(copy);
-});
+}, deadline);
 
 test(
   'ten edits of a description are on the page and in the mock, and sandboxes stay',

@@ -48,7 +48,14 @@ export function runTurbo(args: readonly string[], occasion: Occasion): Run {
   return {
     result,
     stop() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      // A process that a signal has ended has no exit code.
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      try {
+        process.kill(-child.pid, 'SIGTERM');
+      } catch (error) {
+        // It may end at this very moment.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
     },
   };
 }
