@@ -1,83 +1,123 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter, on } from 'node:events';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
-import { missingPage, waitingPage } from './fallback-pages.ts';
-import { eventsPath, livePage, scriptPath } from './live-page.ts';
+import { readFileSync } from 'node:fs';
+import { dirname, extname } from 'node:path/posix';
 
 /** The docs as they are while somebody works on the contract. */
 export interface DocsSite {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
-  /** Makes the open pages load again. */
-  reload(): void;
-  /** Shows a text above the open pages: why the contract does not build. */
+  readonly fetch: (request: Request) => Response;
+  /** Takes the files of the site, by their paths, and makes the open pages load again. */
+  show(files: ReadonlyMap<string, string>): void;
+  /** Shows a text above the open pages: why the contract does not pass. */
   fail(text: string): void;
 }
 
-const script = fileURLToPath(new URL('live.js', import.meta.url));
+const script = readFileSync(new URL('live.js', import.meta.url), 'utf8');
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.md': 'text/markdown',
+  '.xml': 'application/xml',
+};
 
-/** Serves the built docs; each page loads itself again after a build. */
-export function createDocsSite(directory: string): DocsSite {
-  const events = new EventEmitter({ captureRejections: true }).setMaxListeners(0);
-  // Another one after a restart, too, so that the pages that outlived it load again.
+/** Serves the docs from memory; each page loads itself again when there are newer ones. */
+export function createDocsSite(): DocsSite {
+  const listeners = new Set<(event: string, data: string) => void>();
+  // Another one after a restart, too, so that pages that are still open load again.
   let build = randomUUID();
   let failure: string | undefined;
-  const app = new Hono();
+  let files: ReadonlyMap<string, string> = new Map();
+  const send = (event: string, data: string) => listeners.forEach((listen) => listen(event, data));
 
-  app.use(async (context, next) => {
-    await next();
-    const { req, res } = context;
-    const type = res.headers.get('content-type');
-    if (type?.startsWith('text/html')) {
-      const page = livePage(await res.text(), build);
-      // Takes the headers of the file over, of which this one is true no more.
-      context.res = new Response(page, res);
-      context.header('content-length', undefined);
-    } else if (res.ok && req.path.endsWith('.md')) {
-      context.header('content-type', 'text/markdown; charset=utf-8');
-    }
-    context.header('cache-control', 'no-store');
-  });
-  app.get(scriptPath, (context, next) => serveStatic({ path: script })(context, next));
-  app.get(eventsPath, (context) =>
-    streamSSE(context, async (stream) => {
-      const abort = new AbortController();
-      stream.onAbort(() => abort.abort());
-      // Listens before it looks: nothing may happen in between.
-      const news = on(events, 'event', { signal: abort.signal });
-      const seen = context.req.query('build');
-      if (seen !== undefined && seen !== build) await stream.writeSSE({ event: 'built', data: '' });
-      if (failure) await stream.writeSSE({ event: 'failed', data: failure });
-      try {
-        for await (const [event, data] of news) await stream.writeSSE({ event, data });
-      } catch (error) {
-        if (!abort.signal.aborted) throw error;
-      }
-    }),
-  );
-  app.use(async (context, next) => {
-    if (!existsSync(`${directory}/index.html`)) return context.html(await waitingPage, 503);
-    return next();
-  });
-  // Made for each request, as the directory comes with the first build.
-  app.use((context, next) => serveStatic({ root: directory })(context, next));
-  app.notFound(async (context) =>
-    context.html(await missingPage(directory, context.req.path), 404),
-  );
+  /** Reports builds and failures to an open page, those included that it has missed. */
+  function events(seen: string | null): Response {
+    let stop = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const listen = (event: string, data: string) => {
+          const lines = data.split('\n').map((line) => `data: ${line}\n`);
+          controller.enqueue(new TextEncoder().encode(`event: ${event}\n${lines.join('')}\n`));
+        };
+        if (seen !== null && seen !== build) listen('built', '');
+        if (failure !== undefined) listen('failed', failure);
+        listeners.add(listen);
+        stop = () => listeners.delete(listen);
+      },
+      cancel: () => stop(),
+    });
+    return respond(body, 200, 'text/event-stream');
+  }
 
   return {
-    fetch: (request) => app.fetch(request),
-    reload() {
+    fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === '/_live') return events(searchParams.get('build'));
+      if (pathname === '/_live.js') return respond(script, 200, 'text/javascript');
+      const path = pathname.slice(1).replace(/^$/, 'index.html');
+      const text = files.get(path);
+      const type = types[text === undefined ? '.html' : extname(path)] ?? 'text/plain';
+      const page = files.size > 0 ? (text ?? missing(files, pathname)) : waiting;
+      const status = files.size === 0 ? 503 : text === undefined ? 404 : 200;
+      return respond(type === 'text/html' ? livePage(page, build) : page, status, type);
+    },
+    show(made) {
+      files = made;
       build = randomUUID();
       failure = undefined;
-      events.emit('event', 'built', '');
+      send('built', '');
     },
     fail(text) {
       failure = text;
-      events.emit('event', 'failed', text);
+      send('failed', text);
     },
   };
+}
+
+function respond(body: BodyInit, status: number, type: string): Response {
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' };
+  return new Response(body, { status, headers });
+}
+
+/**
+ * A page with the script that loads it again after each build and shows why one has failed. The policy of the page
+ * additionally allows that script and its connection to this server.
+ */
+function livePage(page: string, build: string): string {
+  const allow = (policy: string, name: string) =>
+    policy.replace(new RegExp(`${name} (?![^;]*'self')`), (start) => `${start}'self' `);
+  return page
+    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*/, (policy) =>
+      ['script-src', 'connect-src'].reduce(allow, policy.replaceAll('&#x27;', "'")),
+    )
+    .replace(
+      '</head>',
+      (end) => `<script type="module" src="/_live.js?build=${build}"></script>${end}`,
+    );
+}
+
+const waiting = plainPage(
+  'Building',
+  '<p>The docs are being built. This page follows by itself.</p>',
+);
+
+/** Lists what there is near an address without a page. As a live page it gives way to the page once there is one. */
+function missing(files: ReadonlyMap<string, string>, path: string): string {
+  const pages = [...files.keys()].filter((file) => file.endsWith('.html')).toSorted();
+  const folder = dirname(`${path}.`).slice(1);
+  const near = [
+    pages.filter((page) => `/${page}` === `${path}.html`),
+    pages.filter((page) => folder && page.startsWith(`${folder}/`)),
+    ['index.html'],
+  ].find((found) => found.length > 0)!;
+  const links = near.map((page) => `<li><a href="/${page}">${page}</a></li>`);
+  // The path of a URL has no brackets or quotes.
+  const text = `<p>The docs have no page <code>${path}</code>. There is:</p>`;
+  return plainPage('There is no such page', `${text}<ul>${links.join('')}</ul>`);
+}
+
+function plainPage(title: string, content: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>${title}</title></head>
+<body><h1>${title}</h1>${content}</body></html>`;
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { CommandError } from '@agent-conversation/cli';
 import { createAdaptorServer } from '@hono/node-server';
 
 /** A server that listens on loopback. */
@@ -13,7 +14,7 @@ export interface Server {
  *
  * @param name what is served, for the message
  * @param option the option that chooses the port, for the message
- * @throws {Error} saying what to do when the port is taken
+ * @throws {CommandError} saying what to do when the port is taken
  */
 export async function listen(
   name: string,
@@ -27,12 +28,11 @@ export async function listen(
     await once(server, 'listening');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(
+    throw new CommandError(
       code === 'EADDRINUSE'
         ? `Port ${port} of 127.0.0.1, meant for the ${name}, is taken. ` +
             `Stop what listens there, or choose another with ${option}.`
         : `Cannot listen on port ${port} of 127.0.0.1: ${message}`,
-      { cause: error },
     );
   }
   return {

@@ -1,82 +1,77 @@
 import { fileURLToPath } from 'node:url';
-import { styleText } from 'node:util';
+import { defineCommand, runCommand } from '@agent-conversation/cli';
 import { watch } from 'chokidar';
+import { createBuilder } from './builder.ts';
 import { createDocsSite } from './docs-site.ts';
+import { createFollower } from './follow.ts';
 import { listen, type Server } from './listen.ts';
 import { createMockSite } from './mock-site.ts';
-import { help, type Options, readOptions } from './options.ts';
-import { createRebuilder } from './rebuilder.ts';
+import { runTurbo } from './turbo.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const port = { type: 'integer', value: 'NUMBER', min: 0, max: 65535 } as const;
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options) await serve(options);
-  else console.log(help);
-} catch (error) {
-  const misused = error instanceof TypeError;
-  console.error((error as Error).message + (misused ? '\nSee npm start -- --help.' : ''));
-  process.exitCode = misused ? 2 : 1;
-}
+const start = defineCommand({
+  name: 'npm start',
+  summary: `Serves the docs and the mock on 127.0.0.1, and follows edits of openapi/ and of the guides and the source of
+the docs. Open pages load again by themselves, and show what does not pass. \`npm run docs\` serves the docs alone.`,
+  options: {
+    'docs-port': { ...port, default: 4000, help: 'the port of the docs' },
+    'mock-port': { ...port, default: 4010, help: 'the port of the mock' },
+    'docs-only': { type: 'flag', help: 'serve the docs alone' },
+  },
+  exitCodes: { 0: 'stopped', 2: 'wrong options, or a port is taken' },
+  async run(options, { out }) {
+    const print = (text: string) => out(`${text}\n`);
+    const docs = createDocsSite();
+    const mock = options['docs-only'] ? undefined : createMockSite(root, print);
 
-async function serve({ docsPort, mockPort }: Options): Promise<void> {
-  const docs = createDocsSite(`${root}packages/docs/dist`);
-  const mock = mockPort === undefined ? undefined : createMockSite(root, console.log);
-
-  // The ports come first: a taken one is told before anybody waits for a build.
-  const servers: Server[] = [await listen('docs', '--docs-port', docsPort, docs.fetch)];
-  if (mock && mockPort !== undefined) {
+    // The ports come first: a taken one is reported before anybody waits for a build.
+    const servers: Server[] = [
+      await listen('docs', '--docs-port', options['docs-port'], docs.fetch),
+    ];
     try {
-      servers.push(await listen('mock', '--mock-port', mockPort, mock.fetch));
+      if (mock) servers.push(await listen('mock', '--mock-port', options['mock-port'], mock.fetch));
     } catch (error) {
       await servers[0]?.close();
       throw error;
     }
-  }
 
-  const rebuilder = createRebuilder(async ({ ok, output }, duration) => {
-    const news = await mock?.reload(ok);
-    if (ok) {
-      docs.reload();
-      console.log(styleText('green', `Built in ${(duration / 1000).toFixed(1)} s.`));
-      if (news) console.log(news);
-    } else {
-      docs.fail(output);
-      console.error(output);
-      console.error(styleText('red', 'This does not pass. Mend it: the build starts by itself.'));
-    }
+    const builder = createBuilder(() => `${servers[0]?.url}/`);
+    const follower = createFollower({ builder, docs, mock, runTurbo, print });
+    const watched = ['openapi', 'packages/docs/guides', 'packages/docs/src'];
+    const watcher = watch(
+      watched.map((source) => root + source),
+      {
+        ignored: (path) => /\/(dist|node_modules|\.turbo)(\/|$)|\/\.seal\.json$/.test(path),
+        ignoreInitial: true,
+        awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },
+      },
+    ).on('all', (_, path) => {
+      print(`\n${path.slice(root.length)} has changed.`);
+      void follower.follow(path.includes('/docs/src/') ? 'code' : 'contract');
+    });
+
+    print('Building. The first time takes a little while.');
+    const isEnded = ended();
+    const first = follower.follow().then(() => print(addresses(servers)));
+    await Promise.race([isEnded, first.then(() => isEnded)]);
+    await Promise.all([follower.stop(), watcher.close(), ...servers.map((it) => it.close())]);
+    return 0;
+  },
+});
+
+/** Waits for Ctrl-C or the end of npm, which does not pass every signal on. */
+function ended(): Promise<void> {
+  return new Promise((resolve) => {
+    const parent = process.ppid;
+    const timer = setInterval(() => process.ppid !== parent && end(), 500);
+    const end = () => {
+      clearInterval(timer);
+      resolve();
+    };
+    process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
   });
-
-  const sources = ['openapi', 'packages/docs/guides', 'packages/docs/src'];
-  const watched = sources.map((source) => root + source);
-  const watcher = watch(watched, {
-    ignored: (path) => /\/(dist|generated|node_modules|\.turbo)(\/|$)/.test(path),
-    ignoreInitial: true,
-    awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 },
-  }).on('all', (_, path) => {
-    console.log(`${path.slice(root.length)} has changed.`);
-    void rebuilder.rebuild();
-  });
-
-  // npm does not pass every signal on: when it has gone, so must this.
-  const parent = process.ppid;
-  const orphaned = setInterval(() => {
-    if (process.ppid !== parent) void stop();
-  }, 500);
-
-  let stopping = false;
-  async function stop(): Promise<void> {
-    if (stopping) return;
-    stopping = true;
-    clearInterval(orphaned);
-    rebuilder.stop();
-    await Promise.all([watcher.close(), ...servers.map((server) => server.close())]);
-  }
-  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
-
-  console.log('Building. The first time takes a little while.');
-  await rebuilder.rebuild();
-  if (!stopping) console.log(addresses(servers));
 }
 
 function addresses([docs, mock]: readonly Server[]): string {
@@ -94,3 +89,5 @@ function addresses([docs, mock]: readonly Server[]): string {
   lines.push('', 'Edits of openapi/ and packages/docs/ show at once. Stop with Ctrl-C.', '');
   return lines.join('\n');
 }
+
+process.exitCode = await runCommand(start, process.argv.slice(2));

@@ -1,63 +1,105 @@
-import { readFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import type * as MockPackage from '@agent-conversation/mock';
-import { createFreshImport } from './fresh-import.ts';
+import { contractChange, type ContractChange, overwrite } from './contract-change.ts';
 
 /** The mock as it is while somebody works on the contract. */
 export interface MockSite {
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Takes the mock as it was built last. It keeps nothing of what was made before. */
+  load(): Promise<void>;
   /**
-   * Takes the mock as it was built last. While the contract is the same, the mock is kept with all that was
-   * started in it; it is kept as well when the build has failed, because its parts may not fit together.
-   *
-   * @param passed whether the build went well
-   * @returns what there is to say of it, if anything
+   * Takes another contract. If only texts and examples have changed, the mock responds as it says from now on, with
+   * everything that was made before. Otherwise nothing happens: the mock has to be built and loaded.
    */
-  reload(passed: boolean): Promise<string | undefined>;
+  update(json: string): ContractChange | undefined;
 }
 
 /**
- * Serves the mock of a repository, which is replaced when its contract changes.
+ * Serves the mock of a repository.
  *
  * @param root the folder of the repository, with a slash at its end
- * @param print takes a text for each exchange
+ * @param print receives a text for each exchange
  */
 export function createMockSite(root: string, print: (text: string) => void): MockSite {
   const freshImport = createFreshImport(root);
-  let mock: MockPackage.Mock | undefined;
-  let contract: Buffer | undefined;
+  let loaded: { code: typeof MockPackage; contract: Contract; mock: MockPackage.Mock } | undefined;
 
-  async function load(): Promise<MockPackage.Mock> {
-    // Resolved late, because the package exists only after the first build.
-    const url = import.meta.resolve('@agent-conversation/mock');
-    const { createMock, formatExchange } = (await freshImport(url)) as typeof MockPackage;
+  function create(
+    { createMock, formatExchange }: typeof MockPackage,
+    saved?: MockPackage.SavedState,
+  ) {
     return createMock({
-      // What the documentation shows can be asked for.
+      // What the documentation shows can be requested.
       examples: true,
       onExchange: (exchange) => print(formatExchange(exchange, styleText)),
+      ...(saved && { saved }),
     });
   }
 
   return {
     async fetch(request) {
-      if (mock) return mock.fetch(request);
-      return Response.json({ detail: 'The contract has not been built yet' }, { status: 503 });
+      if (loaded) return loaded.mock.fetch(request);
+      return Response.json({ detail: 'The mock is being built' }, { status: 503 });
     },
-    async reload(passed) {
-      if (mock && !passed) return undefined;
-      try {
-        const built = await readFile(`${root}openapi/dist/openapi.json`);
-        if (contract?.equals(built)) return undefined;
-        const before = mock;
-        mock = await load();
-        contract = passed ? built : undefined;
-        return before && 'The mock begins anew.';
-      } catch (error) {
-        // What a failed build says is enough.
-        return passed
-          ? styleText('red', `The mock cannot follow: ${(error as Error).message}`)
-          : undefined;
+    async load() {
+      // Resolved late, because the packages exist only after the first build.
+      const [fresh, document] = await freshImport(
+        [import.meta.resolve('@agent-conversation/mock')],
+        [import.meta.resolve('@agent-conversation/openapi/openapi.json'), json],
+      );
+      const code = fresh as typeof MockPackage;
+      const { default: contract } = document as { default: Contract };
+      loaded = { code, contract, mock: create(code) };
+    },
+    update(text) {
+      if (!loaded) return { isStructural: true, what: 'mock' };
+      const change = contractChange(
+        JSON.stringify(loaded.contract),
+        JSON.stringify(JSON.parse(text)),
+      );
+      if (change && !change.isStructural) {
+        // The mock has this very object.
+        overwrite(loaded.contract, JSON.parse(text) as Contract);
+        loaded.mock = create(loaded.code, loaded.mock.save());
       }
+      return change;
     },
+  };
+}
+
+type Contract = Record<string, unknown>;
+const json: ImportCallOptions = { with: { type: 'json' } };
+
+/**
+ * Makes an `import` that reads the modules of a folder again each time, as they have been built in the
+ * meantime. What is below `node_modules` is read once. Earlier modules stay in memory, as Node releases none:
+ * bearable in a development server.
+ *
+ * @param folder its real path, as links to it are followed
+ * @returns imports modules by their URLs; what they have in common is imported once
+ */
+export function createFreshImport(
+  folder: string,
+): (...modules: [url: string, options?: ImportCallOptions][]) => Promise<unknown[]> {
+  const base = pathToFileURL(folder).href;
+  let times = 0;
+
+  // A module with another query is another module. What it imports inherits its query.
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const resolved = nextResolve(specifier, context);
+      const [query] = /\?fresh=\d+$/.exec(context.parentURL ?? '') ?? [];
+      const { url } = resolved;
+      const changes = url.startsWith(base) && !url.includes('/node_modules/');
+      return query && changes ? { ...resolved, url: url + query } : resolved;
+    },
+  });
+  return (...modules) => {
+    times += 1;
+    return Promise.all(
+      modules.map(([url, options]) => import(`${url}?fresh=${times}`, options) as Promise<unknown>),
+    );
   };
 }

@@ -1,135 +1,127 @@
-import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildDocs, type BuildOptions } from './build-docs.ts';
-import { bundle, sources } from './testing.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { buildDocs, makeSite } from './build-docs.ts';
+import { docsDirectory } from './index.ts';
+import { publish } from './publish.ts';
+import { readSamples } from './sources/samples.ts';
 
-let folder: URL;
-const address = 'https://docs.example/api/';
+const folder = pathToFileURL(join(mkdtempSync(join(tmpdir(), 'docs-test-')), '/'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-beforeAll(async () => {
-  folder = pathToFileURL(join(await mkdtemp(join(tmpdir(), 'docs-test-')), '/'));
-  await build('one');
-});
-afterAll(() => rm(folder, { recursive: true }));
+const address = 'https://docs.example';
 
-function build(name: string, changed: Partial<BuildOptions> = {}): Promise<void> {
-  const directory = new URL(`${name}/`, folder);
-  return buildDocs({ contract: bundle, sources, address, directory, ...changed });
-}
+/** A file of the site that the build has made. */
+const built = (path: string) => readFileSync(new URL(path, docsDirectory), 'utf8');
 
-async function filesOf(name: string): Promise<Map<string, string>> {
-  const directory = new URL(`${name}/`, folder);
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((it) => join(it.parentPath, it.name));
-  const files = paths.map(async (path) => {
-    const text = await readFile(path, 'utf8');
-    return [pathToFileURL(path).href.slice(directory.href.length), text] as const;
-  });
-  return new Map(await Promise.all(files));
-}
-
-/** The names of the files, with what tells their contents apart. */
-async function digestsOf(name: string): Promise<string[]> {
-  const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-  return [...(await filesOf(name))].map(([path, text]) => `${path} ${digest(text)}`).toSorted();
-}
-
-/** The sources of the contract with one file changed. */
-async function changedSources(file: string, change: (text: string) => string): Promise<URL> {
-  const copy = new URL('sources/', folder);
-  await rm(copy, { recursive: true, force: true });
-  await cp(sources, copy, {
-    recursive: true,
-    filter: (path) => !/node_modules|\.turbo/.test(path),
-  });
-  const path = new URL(file, copy);
-  await writeFile(path, change(await readFile(path, 'utf8')));
-  return copy;
-}
-
-test('two builds give the same bytes', async () => {
-  await build('two');
-  expect(await digestsOf('two')).toEqual(await digestsOf('one'));
-});
-
-test('every page has Markdown beside it, and tells which contract it was made from', async () => {
-  const files = await filesOf('one');
-  const hash = createHash('sha256')
-    .update(await readFile(bundle))
-    .digest('hex');
-  const pages = [...files.keys()].filter((name) => name.endsWith('.html'));
-  expect(pages.length).toBeGreaterThan(25);
+test('every page has Markdown beside it, and is in the sitemap', () => {
+  const pages = readdirSync(docsDirectory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.html') && name !== 'reference.html')
+    .map((name) => name.replaceAll('\\', '/'));
+  expect(pages).toContain('index.html');
   for (const page of pages) {
-    expect(files.get(page), page).toContain(`<meta name="openapi-sha256" content="${hash}">`);
-    if (page === 'reference.html') continue;
-    expect(files.get(page.replace('.html', '.md')), page).toMatch(/^# .+\n/);
-    expect(files.get('sitemap.xml')).toContain(`<loc>${address}${page}</loc>`);
+    expect(built(page.replace('.html', '.md')), page).toMatch(/^# .+\n/);
+    expect(built('sitemap.xml')).toContain(`/${page}</loc>`);
   }
 });
 
-test('the pages show what Redoc renders', async () => {
-  const files = await filesOf('one');
-  const page = files.get('operations/pauseSandbox.html');
-  expect(page).toContain('<li class="member" id="pauseSandbox.path.sandbox_id">');
-  expect(page).toContain('<li class="member" id="pauseSandbox.200.success">');
-  expect(files.get('reference.html')).toContain('id="pauseSandbox.200.success"');
+test('the file with everything refers to no other file', () => {
+  const links = [...built('reference.html').matchAll(/ (?:href|src)="([^"#][^"]*)"/g)];
+  expect(links.filter(([, link]) => !/^(https?|data):/.test(link!))).toEqual([]);
 });
 
-test('the file with everything refers to no other file', async () => {
-  const text = (await filesOf('one')).get('reference.html')!;
-  const addresses = [...text.matchAll(/ (?:href|src)="([^"#][^"]*)"/g)].map(([, link]) => link!);
-  expect(addresses.filter((link) => !/^(https?|data):/.test(link))).toEqual([]);
-});
-
-test('what was there before is gone', async () => {
-  const directory = new URL('again/', folder);
-  await build('again');
-  await writeFile(new URL('operations/deletedOperation.html', directory), '');
-  await build('again');
-  expect(await digestsOf('again')).toEqual(await digestsOf('one'));
-});
-
-test.each([
-  [
-    'a decision',
-    'decisions.md',
-    (text: string) => text.replace('## D07 ·', '## D7 ·'),
-    'decisions.md:',
-  ],
-  [
-    'the changelog',
-    'changelog.yaml',
-    (text: string) => text.replace('pauseSandbox', 'stopSandbox'),
-    'changelog.yaml:',
-  ],
-])(
-  'a mistake in %s is told with its place, and nothing changes',
-  async (_, file, change, place) => {
-    const before = await digestsOf('one');
-    const wrong = await changedSources(file, change);
-    await expect(build('one', { sources: wrong })).rejects.toThrow(place);
-    expect(await digestsOf('one')).toEqual(before);
+const schema = { type: 'object', properties: { name: { type: 'string', description: 'A name.' } } };
+const small = (limit: string) => ({
+  openapi: '3.1.1',
+  info: { title: 'Pets', version: '1.0.0', summary: 'Pets.', description: 'Keeps pets.' },
+  tags: [{ name: 'Pets' }],
+  'x-tagGroups': [{ name: 'V1', tags: ['Pets'] }],
+  paths: {
+    '/pets': {
+      get: {
+        operationId: 'listPets',
+        tags: ['Pets'],
+        summary: 'List pets',
+        description: 'Lists them.',
+        'x-generation': 'v1',
+        'x-provenance': 'documented',
+        'x-retry': 'safe',
+        security: [{ Key: [] }],
+        parameters: [
+          { name: 'limit', in: 'query', description: limit, schema: { type: 'integer' } },
+        ],
+        responses: {
+          200: {
+            description: 'Pets.',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+          },
+        },
+      },
+    },
   },
-);
+  components: {
+    schemas: { Pet: schema },
+    securitySchemes: { Key: { type: 'apiKey', name: 'Key', in: 'header', description: 'A key.' } },
+  },
+});
+
+/** The folder of a contract, with nothing in it that is not needed. */
+function writeSources(): URL {
+  const sources = new URL('sources/', folder);
+  const release = "version: 1.0.0, date: 2026-11-21, summary: 'First.', operations: {}";
+  const texts = {
+    'decisions.md': '# Decisions\n',
+    'changelog.yaml': `releases: [{ ${release} }]\n`,
+    'released/openapi.yaml': JSON.stringify(small('')),
+    'workflows/README.md': '',
+  };
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(new URL('./', new URL(path, sources)), { recursive: true });
+    writeFileSync(new URL(path, sources), text);
+  }
+  return sources;
+}
+
+test('a small contract: what has changed is made again, as a new process makes it', async () => {
+  const sources = writeSources();
+  const site = (limit: string, make = makeSite) =>
+    make({ bundle: { json: JSON.stringify(small(limit)), yaml: '' }, sources, address });
+  const page = 'operations/listPets.html';
+  const before = await site('At least one.');
+  expect(before.get(page)).toContain('<li class="member" id="listPets.query.limit">');
+  expect(before.get('reference.html')).toContain('At least one.');
+
+  const after = await site('At most nine.');
+  expect(after.get(page)).toContain('At most nine.');
+  expect(after.get(page)).not.toContain('At least one.');
+  expect(await site('At least one.')).toEqual(before);
+
+  vi.resetModules();
+  const fresh = await import('./build-docs.ts');
+  expect(await site('At most nine.', fresh.makeSite)).toEqual(after);
+});
+
+test('what was there before is gone, and nothing else is left behind', async () => {
+  const directory = new URL('published/site/', folder);
+  await publish(new Map([['old/page.html', 'old']]), directory);
+  await publish(new Map([['index.html', 'new']]), directory);
+  expect(readdirSync(directory)).toEqual(['index.html']);
+  expect(readdirSync(new URL('published/', folder))).toEqual(['site']);
+});
 
 test('a missing bundle is named, with what to do', async () => {
   const contract = new URL('missing/openapi.json', folder);
-  await expect(build('none', { contract })).rejects.toThrow(
+  const options = { sources: folder, directory: new URL('none/', folder), address };
+  await expect(buildDocs({ contract, ...options })).rejects.toThrow(
     /openapi\.json is missing\. Run `npm run build` to make it\.$/,
   );
-  expect(await readdir(folder)).not.toContain('none');
 });
 
-test('a sample that was not recorded is named, with what to do', async () => {
-  const file = 'samples/pauseSandbox/success.sh.out';
-  const changed = await changedSources(file, (text) => text);
-  await rm(new URL(file, changed));
-  await expect(build('none', { sources: changed })).rejects.toThrow(
-    /pauseSandbox.success\.sh\.out is missing\. Programs are written by hand; run `npm run record` /,
+test('a sample that was not recorded is named, with what to do', () => {
+  mkdirSync(new URL('samples/pause/', folder), { recursive: true });
+  expect(() => readSamples(new URL('samples/', folder), 'pause')).toThrow(
+    /pause\/success\.request\.json is missing\. .*`npm run record` /,
   );
-  expect(await readdir(folder)).not.toContain('none');
 });

@@ -7,4 +7,5 @@ export type { Listening, ListenOptions } from './http/serve.ts';
 export { createMock } from './mock.ts';
 export type { DeclaredBody, DeclaredStatus, Mock } from './mock.ts';
 export type { MockOptions } from './options.ts';
+export type { SavedState } from './state/accounts.ts';
 export type { ClockKind } from './state/clock.ts';

@@ -4,6 +4,7 @@ import type { MockState } from './behaviour/snapshot.ts';
 import type { Fault } from './faults/fault.ts';
 import type { Listening, ListenOptions } from './http/serve.ts';
 import type { MockOptions } from './options.ts';
+import type { SavedState } from './state/accounts.ts';
 import { createStandIn } from './stand-in.ts';
 
 type Responses<Id extends OperationId> = operations[Id]['responses'];
@@ -32,6 +33,11 @@ export interface Mock {
   listen(options?: ListenOptions): Promise<Listening>;
   /** What was made with an API key, as it is now. */
   state(apiKey: string): MockState;
+  /**
+   * Returns everything that the mock holds, for the option `saved` of another mock. It contains digests of the API
+   * keys, not the keys.
+   */
+  save(): SavedState;
   /**
    * Forgets what was made with an API key, which begins anew. Without one: what was made with any, the
    * faults that were added, and by how much the clock was put forward.

@@ -8,7 +8,7 @@ const address =
 test.each<[object, string]>([
   [
     { sead: 'a' },
-    "There is no option 'sead', but seed, clock, latency, startupTime, settings, sandboxSpecs, examples, stateless, proxy, faults, control, onExchange",
+    "There is no option 'sead', but seed, clock, latency, startupTime, settings, sandboxSpecs, examples, saved, stateless, proxy, faults, control, onExchange",
   ],
   [{ clock: 'sun' }, "clock is real, requests, manual, not 'sun'"],
   [{ latency: -1 }, 'latency is a number of milliseconds, 0 or more, not -1'],

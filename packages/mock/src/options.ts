@@ -4,6 +4,7 @@ import { withoutSecrets } from './behaviour/settings.ts';
 import { exampleOf } from './contract.ts';
 import type { Exchange } from './exchange.ts';
 import type { Fault } from './faults/fault.ts';
+import type { SavedState } from './state/accounts.ts';
 import { Records } from './state/records.ts';
 import { type ClockKind, clockKinds } from './state/clock.ts';
 
@@ -57,6 +58,11 @@ export interface MockOptions {
    */
   readonly examples?: boolean;
   /**
+   * The state of another mock with the same seed, clock and `examples`, as its `save` returned it. Use it to replace
+   * a mock by one with other options.
+   */
+  readonly saved?: SavedState;
+  /**
    * Answers everything with the examples of the contract, and keeps nothing.
    *
    * @default false
@@ -87,6 +93,7 @@ const optionNames: readonly string[] = [
   'settings',
   'sandboxSpecs',
   'examples',
+  'saved',
   'stateless',
   'proxy',
   'faults',
@@ -129,6 +136,7 @@ const behaving = [
   'settings',
   'sandboxSpecs',
   'examples',
+  'saved',
   'faults',
 ] as const satisfies (keyof MockOptions)[];
 

@@ -42,7 +42,7 @@ export interface StandIn {
  */
 export function createStandIn(options: MockOptions, storage?: Storage): StandIn {
   checkOptions(options);
-  const saved = storage?.saved;
+  const saved = storage?.saved ?? options.saved;
   if (saved) checkFit(options, saved);
   const examples = options.examples ? readExamples() : undefined;
   const beginnings = examples && createBeginnings(examples);
@@ -82,6 +82,7 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
 
   const mock: Omit<Mock, 'fetch' | 'listen'> = {
     state: (apiKey) => snapshot(world(accounts.of(apiKey))),
+    save: () => structuredClone(accounts.toJSON()),
     reset(apiKey) {
       accounts.reset(apiKey);
       if (apiKey === undefined) faults.reset();

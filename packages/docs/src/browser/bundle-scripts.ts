@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { operations } from '@agent-conversation/validators';
 import { rolldown } from 'rolldown';
-import { secretNames } from './secret-names.ts';
+import { memo } from '../memo.ts';
 
 /** The scripts of the site. */
 export interface Scripts {
@@ -12,8 +11,16 @@ export interface Scripts {
   readonly files: Map<string, string>;
 }
 
-/** Bundles the scripts of the site, minified. All are classic ones, as pages from `file:` have no modules. */
-export async function bundleScripts(): Promise<Scripts> {
+/**
+ * Bundles the scripts of the site, minified. All are classic ones, as pages from `file:` have no modules.
+ *
+ * @param secrets the properties whose values no page may show
+ */
+export function bundleScripts(secrets: readonly string[]): Promise<Scripts> {
+  return bundledFor(JSON.stringify(secrets));
+}
+
+const bundledFor = memo(async (secrets): Promise<Scripts> => {
   const sources: [string, string][] = [
     ...['site', 'search', 'run'].map((name): [string, string] => [
       `scripts/${name}.js`,
@@ -21,7 +28,7 @@ export async function bundleScripts(): Promise<Scripts> {
     ]),
     ...Object.keys(operations).map((id): [string, string] => [
       `scripts/validators/${id}.js`,
-      validatorSource(id),
+      validatorSource(id, secrets),
     ]),
   ];
   const bundled = sources.map(async ([path, source]): Promise<[string, string]> => [
@@ -30,15 +37,15 @@ export async function bundleScripts(): Promise<Scripts> {
   ]);
   const head = await bundle("import './head.ts';");
   return { head, files: new Map(await Promise.all(bundled)) };
-}
+});
 
 /** Offers the validator of an operation to `run.ts`. */
-function validatorSource(id: string): string {
+function validatorSource(id: string, secrets: string): string {
   return `
     import { ${id} } from '@agent-conversation/validators';
     const shared = (globalThis.agentConversationDocs ??= {});
     const { validateAnswer } = ${id};
-    const secrets = ${JSON.stringify(secretNames(contract))};
+    const secrets = ${secrets};
     (shared.validators ??= {}).${id} = { validateAnswer, secrets };`;
 }
 

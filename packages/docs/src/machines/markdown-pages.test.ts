@@ -1,43 +1,94 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path/posix';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { calls, dereference, references, subschemas, type Schema } from '../contract.ts';
 import { contract } from '../testing.ts';
-import { pagesOf, read } from './testing.ts';
+import { linksFrom } from './links.ts';
+import { operationMarkdown } from './operation-markdown.ts';
+import { schemaGroups } from './schema-groups.ts';
+import { pagesOf, paragraphsOf, read } from './testing.ts';
 
 const pages = pagesOf(contract);
 
-// Other pages than these are made elsewhere.
-const decisions = new URL(import.meta.resolve('@agent-conversation/openapi/package.json'));
-const anchors = new Map([
-  [
-    'decisions',
-    [...readFileSync(new URL('decisions.md', decisions), 'utf8').matchAll(/^## (D\d\d)/gm)].map(
-      ([, id]) => id!,
-    ),
-  ],
-  [
-    'lifecycles',
-    Object.entries(contract.components.schemas)
-      .filter(([, schema]) => 'x-lifecycle' in schema)
-      .map(([name]) => name),
-  ],
-  ...Array.from(pages, ([path, markdown]) => [path, read(markdown).headings] as const),
-]);
+describe.each(calls(contract))(
+  '$operation.operationId',
+  ({ path, method, operation, parameters }) => {
+    const page = read(pages.get(`operations/${operation.operationId}`)!);
+    const body = operation.requestBody && dereference(contract, operation.requestBody);
+    const responses = Object.entries(operation.responses).map(
+      ([status, response]) => [status, dereference(contract, response)] as const,
+    );
 
-test.each([...pages])('each link of %s leads to a page and an anchor', (path, markdown) => {
-  const lost = read(markdown).links.filter((target) => {
-    const [, page = '', anchor] = /^(.+)\.md(?:#(.+))?$/.exec(join(path, '..', target)) ?? [];
-    const known = anchors.get(page);
-    return !known || (anchor !== undefined && !known.includes(anchor));
+    test('the page has its facts, parameters and statuses', () => {
+      expect(page.headings[0]).toBe(operation.summary);
+      expect(page.codeSpans).toContain(`${method.toUpperCase()} ${path}`);
+      for (const part of [operation, body ?? {}, ...responses.map(([, it]) => it)]) {
+        for (const text of paragraphsOf(part)) expect(page.text).toContain(text);
+      }
+      const { rows = [] } = page.tables.find(({ columns }) => columns[0] === 'Parameter') ?? {};
+      expect(rows.map(([name, place, , required]) => [name, place, required])).toEqual(
+        parameters.map((it) => [it.name, it.in, it.required ? 'yes' : 'no']),
+      );
+      const statuses = page.headings.filter((heading) => /^\d/.test(heading));
+      expect(statuses.map((it) => it.slice(0, 3))).toEqual(responses.map(([status]) => status));
+      expect(page.headings.includes('Request body')).toBe(body !== undefined);
+    });
+
+    test('the page has each named example as JSON, and each operation that can follow', () => {
+      const examples = [body, ...responses.map(([, response]) => response)]
+        .flatMap((part) => Object.values(part?.content ?? {}))
+        .flatMap((content) => Object.values(content.examples ?? {}))
+        .map((example) => dereference(contract, example).value);
+      expect(page.json).toEqual(examples);
+      const links = responses.flatMap(([, it]) => Object.values(it.links ?? {}));
+      for (const link of links) {
+        expect(page.links).toContain(`${dereference(contract, link).operationId}.md`);
+      }
+    });
+  },
+);
+
+describe.each(schemaGroups(contract))('the page of $slug', ({ slug, schemas }) => {
+  const [, ...parts] = pages.get(`schemas/${slug}`)!.split(/^## /m);
+  const sections = new Map(parts.map((it) => [it.split('\n')[0]!, read(`## ${it}`)]));
+
+  test('each schema has a section with its texts, properties, values, decisions and links', () => {
+    expect([...sections.keys()].toSorted()).toEqual([...schemas].toSorted());
+    for (const [name, section] of sections) {
+      const schema = contract.components.schemas[name]!;
+      const rowsOf = (column: string) =>
+        section.tables.find(({ columns }) => columns[0] === column)?.rows ?? [];
+      for (const text of paragraphsOf(schema)) expect(section.text).toContain(text);
+      const own = rowsOf('Member').filter(([place]) => /^\w+$/.test(place ?? ''));
+      const properties = Object.entries(schema.properties ?? {});
+      expect(own.map(([place, , required, , meaning]) => [place, required, meaning])).toEqual(
+        properties.map(([property, part]) => [
+          property,
+          schema.required?.includes(property) ? 'yes' : 'no',
+          paragraphsOf(part).join(' '),
+        ]),
+      );
+      const meanings = schema['x-enumDescriptions'] ?? {};
+      expect(rowsOf('Value')).toEqual(
+        (schema.enum ?? []).map((it) => [String(it), read(meanings[String(it)] ?? '').text]),
+      );
+      expect(section.links.filter((link) => link.includes('decisions.md#D'))).toHaveLength(
+        all(schema).filter((part) => 'x-decision' in part).length,
+      );
+      const targets = section.links.map((link) => link.slice(link.indexOf('#') + 1));
+      expect(targets).toEqual(expect.arrayContaining(references(schema)));
+    }
   });
-  expect(lost).toEqual([]);
 });
 
-test.each([...pages])('each table of %s is read as one, with equal rows', (_, markdown) => {
-  const { tables, text } = read(markdown);
-  expect(tables).toHaveLength([...markdown.matchAll(/^\| ---/gm)].length);
-  for (const { columns, rows } of tables) {
-    for (const row of rows) expect(row).toHaveLength(columns.length);
-  }
-  expect(text).not.toMatch(/undefined|\[object |\| ---/);
+test('extras are at the end of an operation’s page', () => {
+  const call = calls(contract)[0]!;
+  const linkTo = linksFrom(schemaGroups(contract))('operations/x');
+  const page = operationMarkdown(contract, call, linkTo);
+  expect(operationMarkdown(contract, call, linkTo, ['## History\n', '', 'Added.'])).toBe(
+    `${page}\n## History\n\nAdded.\n`,
+  );
 });
+
+/** A schema and all that is written inside it. */
+function all(schema: Schema): Schema[] {
+  return [schema, ...subschemas(schema).flatMap(all)];
+}

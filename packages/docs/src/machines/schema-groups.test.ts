@@ -69,11 +69,6 @@ test('the order of tags, paths and schemas moves no schema to another page', () 
   expect(bySlug(turned)).toEqual(bySlug(contract));
 });
 
-test('every schema of the contract stands on one page', () => {
-  const names = schemaGroups(contract).flatMap(({ schemas }) => schemas);
-  expect(names.toSorted()).toEqual(Object.keys(contract.components.schemas).toSorted());
-});
-
 test.each(['Errors', 'owners!'])('a tag named %j would share its address', (tag) => {
   const build = () => schemaGroups(petContract(['Pets (new)', 'Owners', tag]));
   expect(build).toThrow(BuildError);

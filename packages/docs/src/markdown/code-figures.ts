@@ -3,6 +3,7 @@ import { toString } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import { common, createLowlight } from 'lowlight';
 import { SKIP, visit } from 'unist-util-visit';
+import { memo } from '../memo.ts';
 
 const lowlight = createLowlight(common);
 
@@ -52,5 +53,10 @@ export function codeFigure(
 
 function colours(code: string, language: string): ElementContent[] {
   if (!lowlight.registered(language)) return [{ type: 'text', value: code }];
-  return lowlight.highlight(language, code).children as ElementContent[];
+  return structuredClone(highlighted(`${language}\n${code}`, code, language));
 }
+
+const highlighted = memo(
+  (_key, code: string, language: string) =>
+    lowlight.highlight(language, code).children as ElementContent[],
+);

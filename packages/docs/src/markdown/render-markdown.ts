@@ -7,6 +7,7 @@ import { cellLabels } from './cell-labels.ts';
 import { codeFigures } from './code-figures.ts';
 import { headingIds } from './heading-ids.ts';
 import { htmlLinks } from './html-links.ts';
+import { memo } from '../memo.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
@@ -16,6 +17,11 @@ const parser = unified().use(remarkParse).use(remarkGfm).freeze();
  * @param path the page on which it stands, from which its relative links lead
  */
 export function renderMarkdown(text: string, path = 'index'): ElementContent[] {
+  // Whoever gets it may change it.
+  return structuredClone(rendered(`${path}\n${text}`, text, path));
+}
+
+const rendered = memo((_key, text: string, path: string) => {
   const toHtml = unified()
     .use(remarkRehype)
     .use(headingIds)
@@ -23,4 +29,4 @@ export function renderMarkdown(text: string, path = 'index'): ElementContent[] {
     .use(codeFigures)
     .use(cellLabels);
   return toHtml.runSync(parser.parse(text)).children as ElementContent[];
-}
+});

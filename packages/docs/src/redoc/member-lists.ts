@@ -5,6 +5,7 @@ import { badge, secretBadge } from '../markup/badges.ts';
 import { membersOf } from '../markup/members.ts';
 import { schemaAt } from '../markup/schema-at.ts';
 import type { Contract, Parameter, Schema } from '../contract.ts';
+import { memo } from '../memo.ts';
 import { project } from '../projection/project.ts';
 import { reachable } from '../projection/reachable.ts';
 import { render, type Subject } from './render.ts';
@@ -21,8 +22,12 @@ export interface MemberLists {
   ofParameters(parameters: readonly Parameter[], prefix: string): Promise<Element[]>;
 }
 
-// What Redoc renders takes a hundred kilobytes of memory each.
-const mostKept = 500;
+const rendered = memo(
+  (_key, subject: Subject, schemas: Readonly<Record<string, Schema>>) =>
+    render(subject, schemas).then(groups),
+  // What Redoc renders takes a hundred kilobytes of memory each.
+  500,
+);
 
 /** @param linkTo the address of a schema; undefined where there is none of that name */
 export function createMemberLists(
@@ -33,16 +38,10 @@ export function createMemberLists(
   const schemas = project(contract, contract.components.schemas, address);
   const schemasOf = ({ parameters = [], schema = {} }: Subject) =>
     reachable(schemas, [schema, ...parameters.map((parameter) => parameter.schema)]);
-  // Many answers are the same ones, such as those without a key.
-  const rendered = new Map<string, Promise<Group[]>>();
-  const groupsOf = (subject: Subject) => {
-    const key = JSON.stringify(subject);
-    const parts = rendered.get(key) ?? render(subject, schemasOf(subject)).then(groups);
-    // The last used stands at the end.
-    rendered.delete(key);
-    rendered.set(key, parts);
-    if (rendered.size > mostKept) rendered.delete(rendered.keys().next().value!);
-    return parts;
+  const groupsOf = async (subject: Subject): Promise<Group[]> => {
+    const parts = schemasOf(subject);
+    // The pages put links into what they get.
+    return structuredClone(await rendered(JSON.stringify([subject, parts]), subject, parts));
   };
 
   return {

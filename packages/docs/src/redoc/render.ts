@@ -3,6 +3,7 @@ import type { Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import type { Parameter, Schema } from '../contract.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { memo } from '../memo.ts';
 import {
   createElement,
   prepareApiDocs,
@@ -18,15 +19,13 @@ export interface Subject {
 }
 
 // The same text stands in every operation that uses a schema.
-const htmlOf = new Map<string, string>();
+const htmlOf = memo((text) => toHtml({ type: 'root', children: renderMarkdown(text) }));
 
 const markdownAdapter = {
   parse: (source: unknown) => source,
   render(source: unknown) {
-    const text = String(source);
-    const html = htmlOf.get(text) ?? toHtml({ type: 'root', children: renderMarkdown(text) });
-    htmlOf.set(text, html);
-    return createElement('div', { 'data-markdown': '', dangerouslySetInnerHTML: { __html: html } });
+    const __html = htmlOf(String(source));
+    return createElement('div', { 'data-markdown': '', dangerouslySetInnerHTML: { __html } });
   },
 };
 

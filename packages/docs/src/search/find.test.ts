@@ -68,11 +68,6 @@ describe.each(operations)('$title', ({ title, context }) => {
   });
 });
 
-test.each(Object.keys(contract.paths))('%s finds the operations of the path first', (path) => {
-  const [group] = find(path);
-  expect(group!.findings[0]!.entry.context.split(' ')[1]).toBe(path);
-});
-
 test('every member is found by its name, and by its parts as words', () => {
   const names = [...new Set(members.map((member) => member.title))];
   const lost = names.filter((name) => {
@@ -89,13 +84,6 @@ test('the best group comes first', () => {
     findings: [{ entry: { title: 'pauseSandbox' } }, {}],
   });
   expect(find('mcp config')[0]?.kind).not.toBe('operation');
-});
-
-test('what has the name that is asked for comes first, whatever its kind', () => {
-  for (const { title } of members) {
-    const [first] = find(title.replaceAll('_', ' '))[0]!.findings;
-    expect(first!.entry.title.toLowerCase().replaceAll('_', '')).toBe(title.replaceAll('_', ''));
-  }
 });
 
 test.each(['name id', 'id'])(

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BuildError } from '../build-error.ts';
 
-/** What is counted, in the order of the columns: the kinds that `@agent-conversation/conformance` counts. */
+/**
+ * What is counted, in the order of the columns. The checker has this list, too: the docs cannot take it from there, as
+ * its tests need the docs. One of them demands that both are the same.
+ */
 export const coverageKinds = [
   'message',
   'example',
@@ -32,13 +35,14 @@ export interface GroupCoverage {
 /** What the tests have touched, by the names of operations and of lifecycles. */
 export type CoverageRecord = Readonly<Record<string, GroupCoverage>>;
 
-/** Where the record is; `npm run record` writes it. */
+/** Where the record is; a test of the conformance package writes it. */
 export const coverageFile = new URL('../../coverage.json', import.meta.url);
 
 /**
- * Reads the record; it is empty where there is none yet.
+ * Reads the record. The tests that write it need the built docs, so that there may be none yet.
  *
- * @throws {BuildError} when it is no JSON
+ * @returns an empty record where there is no file
+ * @throws {BuildError} when it is not JSON
  */
 export function readCoverage(file: URL): CoverageRecord {
   if (!existsSync(file)) return {};

@@ -5,15 +5,19 @@ import type { Arazzo } from '../texts/arazzo.ts';
 import { readChangelog, type Release } from '../texts/changelog.ts';
 import { type Decision, readDecisions } from '../texts/read-decisions.ts';
 import { coverageFile, type CoverageRecord, readCoverage } from './coverage.ts';
+import { memo } from '../memo.ts';
 import { readSource } from './read-source.ts';
 import { readSamples, type Sample } from './samples.ts';
 
-/** All that the site is made from. */
-export interface Sources {
-  readonly contract: Contract;
-  /** The bundled contract as it stands in its files. */
+/** The bundled contract as it is in its files. */
+export interface Bundle {
   readonly json: string;
   readonly yaml: string;
+}
+
+/** All that the site is made from. */
+export interface Sources extends Bundle {
+  readonly contract: Contract;
   readonly decisions: readonly Decision[];
   readonly releases: readonly Release[];
   readonly workflows: readonly Arazzo[];
@@ -41,30 +45,30 @@ const guideSlugs = [
 
 const guides = new URL('../../guides/', import.meta.url);
 
+const parseYaml = memo(parse as (text: string) => unknown, 20);
+
 /**
  * Reads what the site is made from.
  *
- * @param bundle the bundled contract, `openapi.json`, with `openapi.yaml` beside it
  * @param folder the sources of the contract, for what is no part of the bundle
  * @throws {BuildError} naming what is missing or wrong
  */
-export function readSources(bundle: URL, folder: URL): Sources {
-  const json = readSource(bundle);
+export function readSources({ json, yaml }: Bundle, folder: URL): Sources {
   const contract = JSON.parse(json) as Contract;
   return {
     contract,
     json,
-    yaml: readSource(new URL('openapi.yaml', bundle)),
+    yaml,
     decisions: readDecisions(readSource(new URL('decisions.md', folder))),
     releases: readChangelog(
       readSource(new URL('changelog.yaml', folder)),
       contract.info.version,
-      parse(readSource(new URL('released/openapi.yaml', folder), released)) as Contract,
+      parseYaml(readSource(new URL('released/openapi.yaml', folder), released)) as Contract,
     ),
     workflows: readdirSync(new URL('workflows/', folder))
       .filter((name) => name.endsWith('.arazzo.yaml'))
       .toSorted()
-      .map((name) => parse(readSource(new URL(`workflows/${name}`, folder))) as Arazzo),
+      .map((name) => parseYaml(readSource(new URL(`workflows/${name}`, folder))) as Arazzo),
     guides: guideSlugs.map((slug) => ({
       slug,
       markdown: readSource(new URL(`${slug}.md`, guides)),

@@ -1,92 +1,59 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { bundle } from '../testing.ts';
 import { structuresIn } from './structures.ts';
 
-const json = readFileSync(bundle, 'utf8');
-const before = structuresIn(json);
-
-/** The operations and lifecycles that are other ones after a change of the contract. */
-function changedBy(change: (contract: Loose) => void): string[] {
-  const contract = JSON.parse(json) as Loose;
-  change(contract);
-  const after = structuresIn(JSON.stringify(contract));
-  return [...after].filter(([name, text]) => before.get(name) !== text).map(([name]) => name);
-}
-
-interface Loose {
-  readonly [name: string]: Loose;
-}
-
-type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
-
-/** The operations that have a schema somewhere in what they send or answer. */
-function operationsWith(schema: string): string[] {
-  const { paths, components } = JSON.parse(json) as Loose & { readonly paths: Paths };
-  const reaches = (value: unknown, seen: readonly string[] = []): boolean => {
-    if (typeof value !== 'object' || value === null) return false;
-    const { $ref } = value as { readonly $ref?: string };
-    const [, , kind = '', name = ''] = $ref?.split('/') ?? [];
-    if (kind === 'schemas' && name === schema) return true;
-    if ($ref !== undefined && !seen.includes($ref)) {
-      return reaches(components![kind]![name], [...seen, $ref]);
-    }
-    return Object.values(value).some((it) => reaches(it, seen));
-  };
-  return Object.values(paths)
-    .flatMap((item) => Object.values(item))
-    .filter((operation) => reaches(operation))
-    .map(({ operationId }) => operationId);
-}
-
-const sandboxes = operationsWith('Sandbox');
-
-test('sandboxes are what is started and searched, at least', () => {
-  expect(sandboxes).toEqual(expect.arrayContaining(['startSandbox', 'searchSandboxes']));
-});
-
-test.each<[string, (contract: Loose) => void, string[]]>([
-  [
-    'a new member',
-    ({ components }) =>
-      Object.assign(components!['schemas']!['Sandbox']!['properties']!, { a: {} }),
-    sandboxes,
-  ],
-  [
-    'a member called description',
-    ({ components }) =>
-      Object.assign(components!['schemas']!['Sandbox']!['properties']!, { description: {} }),
-    sandboxes,
-  ],
-  [
-    'a new status',
-    ({ paths }) => {
-      const { responses } = paths!['/api/settings']!['get']!;
-      Object.assign(responses!, { 410: responses!['404'] });
+const pet = { $ref: '#/components/schemas/Pet' };
+const contract = {
+  paths: {
+    '/pets': {
+      get: {
+        operationId: 'getPet',
+        summary: 'Reads a pet',
+        responses: {
+          200: {
+            content: {
+              json: { schema: pet, examples: { one: { $ref: '#/components/examples/One' } } },
+            },
+          },
+        } as Record<string, object>,
+      },
+      post: { operationId: 'ping', responses: {} },
     },
-    ['getSettings'],
+  },
+  components: {
+    examples: { One: { value: 1 } },
+    schemas: {
+      Pet: { description: 'A pet', properties: { state: { $ref: '#/components/schemas/State' } } },
+      State: { enum: ['on'], 'x-lifecycle': { transitions: [] as object[] } },
+    },
+  },
+};
+type Edit = (copy: typeof contract) => unknown;
+
+test.each<[string, Edit, string[]]>([
+  [
+    'a new property',
+    (it) => Object.assign(it.components.schemas.Pet.properties, { a: {} }),
+    ['getPet'],
   ],
+  [
+    'a property called description',
+    (it) => Object.assign(it.components.schemas.Pet.properties, { description: {} }),
+    ['getPet'],
+  ],
+  ['a new status', (it) => (it.paths['/pets'].get.responses[404] = {}), ['getPet']],
+  ['a new value', (it) => it.components.schemas.State.enum.push('off'), ['getPet']],
   [
     'a new change of state',
-    ({ components }) => {
-      const { transitions } = components!['schemas']!['ConversationStatus']!['x-lifecycle']!;
-      (transitions as unknown as object[]).push({ from: 'STOPPED', to: 'RUNNING', cause: 'time' });
-    },
-    ['ConversationStatus'],
+    (it) => it.components.schemas.State['x-lifecycle'].transitions.push({ to: 'on' }),
+    ['State'],
   ],
-  [
-    'another description',
-    ({ components, paths }) => {
-      Object.assign(components!['schemas']!['Sandbox']!, { description: 'Other words' });
-      Object.assign(paths!['/api/settings']!['get']!, { summary: 'Other words' });
-    },
-    [],
-  ],
-  [
-    'another example of the same name',
-    ({ components }) => Object.assign(components!['examples']!['SandboxStarting']!, { value: {} }),
-    [],
-  ],
-])('%s is told by those that it changes', (_, change, names) => {
-  expect(changedBy(change).toSorted()).toEqual(names.toSorted());
+  ['another description', (it) => (it.components.schemas.Pet.description = 'Other'), []],
+  ['another summary', (it) => (it.paths['/pets'].get.summary = 'Other'), []],
+  ['another value of an example', (it) => (it.components.examples.One.value = 2), []],
+])('%s changes what has it', (_, edit, names) => {
+  const copy = structuredClone(contract);
+  edit(copy);
+  const before = structuresIn(JSON.stringify(contract));
+  const after = structuresIn(JSON.stringify(copy));
+  expect([...after.keys()].filter((name) => before.get(name) !== after.get(name))).toEqual(names);
 });

@@ -14,18 +14,6 @@ test('the real changelog tells when each operation that was released was added',
   expect(untold, 'add these to openapi/changelog.yaml').toEqual([]);
 });
 
-test('every sentence of the real changelog stands on the page of its release', () => {
-  for (const release of releases) {
-    const page = releaseMarkdown(release, contract, linkTo);
-    const changes = [
-      ...release.operations.flatMap((operation) => operation.changes),
-      ...release.other,
-    ];
-    for (const { text } of changes) expect(page).toContain(text);
-    for (const { operationId } of release.operations) expect(page).toContain(`\`${operationId}\``);
-  }
-});
-
 const text = `releases:
   - version: 0.10.0
     date: 2026-12-24
@@ -121,17 +109,10 @@ test.each([
   ['version: 0.9.0', 'version: 0.10.0', 20, '0.10.0 must be older than 0.10.0 above it'],
   ['version: 0.9.0', 'version: 0.9', 20, '`version` must be a version such as 0.1.0'],
   ['2026-11-21', '2026-12-25', 21, '2026-12-25 must not be later than 2026-12-24'],
-  ['2026-11-21', '2026-11-31x', 21, '`date` must be a day'],
-  ['2026-11-21', '2026-13-01', 21, '2026-13-01 is no day'],
   ['    summary: The first.\n', '', 20, '`summary` must be a sentence'],
   ['summary: The first.', 'sumary: The first.', 22, 'a release has no `sumary`'],
-  ['fixed: Its', 'repaired: Its', 7, 'one of added, changed, deprecated, removed, fixed'],
-  ['        - changed', '          changed', 7, 'or make two changes of it'],
-  ['migration: Wait\n            less.', 'migration:', 11, '`migration` must be a sentence'],
   ['reason: Time is money.', 'reason: 7', 13, '`reason` must be a sentence'],
   ['[receiver, source]', '[]', 10, '`breaks` must be a list with some of sender, receiver, source'],
-  ['[receiver, source]', '[receiver, readers]', 10, '`breaks` must be a list'],
-  ['added: Pauses.', 'added:', 27, '`added` must be a sentence'],
   ['- fixed: An example.', 'fixed: An example.', 18, 'changes must be a list'],
   [
     'pauseSandbox:\n        - fixed',
@@ -139,7 +120,6 @@ test.each([
     6,
     'no operation `pauseSandbx`',
   ],
-  ['- removed: There', '- changed: There', 14, 'no operation `switchLamp`'],
   ['summary: Fewer', 'summary: a: Fewer', 4, 'this is not YAML'],
   ['releases:', 'release:', 1, '`releases` must be a list'],
 ])('%j -> %j is refused in line %i', (from, to, line, message) => {

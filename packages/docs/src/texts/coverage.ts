@@ -27,6 +27,8 @@ export function coverageMarkdown(
   structures: ReadonlyMap<string, string>,
   linkTo: LinkTo,
 ): string {
+  if (Object.keys(record).length === 0)
+    return blocks('# Coverage', purpose, 'Nothing is recorded yet.');
   const group = (name: string, address: string): Group => {
     const coverage = Object.hasOwn(record, name) ? record[name] : undefined;
     const isChanged = coverage !== undefined && coverage.structure !== structures.get(name);
@@ -42,8 +44,8 @@ export function coverageMarkdown(
   const [total] = figures(all.flatMap(({ coverage }) => Object.values(coverage?.parts ?? {})));
   return blocks(
     '# Coverage',
-    'How much of what the contract declares the tests have seen in exchanges with the mock.',
-    `${total || 'No'} points were seen. An exchange counts when its answer is as the contract says, and when the mock gave it of its own accord: one that it was told to give, by the header \`Prefer\` or as a fault, shows its example and nothing else. What was not seen is listed below, with the reason.`,
+    purpose,
+    `${total || 'No'} points were seen. An exchange counts when its answer is as the contract says, and when the mock gave it of its own accord: one that it was told to give, by the header \`Prefer\` or as a fault, shows its example and nothing else. What was not seen stands below with the reason; a test fails when there is anything else.`,
     ...(all.some(isOld) ? [old] : []),
     '## Operations',
     overview('Operation', operations),
@@ -53,6 +55,9 @@ export function coverageMarkdown(
     ...all.map(section),
   );
 }
+
+const purpose =
+  'How much of what the contract declares the tests have seen in exchanges with the mock.';
 
 const old =
   '**The contract has changed since the tests ran.** What is marked as changed or as not recorded may have more points than are shown, or others.';

@@ -13,7 +13,7 @@ const real = [...lifecyclesOf(contract)].map(([name, schema]): [string, Lifecycl
   name,
   schema['x-lifecycle'],
 ]);
-const invented = Array.from({ length: 12 }, (_, seed): [string, Lifecycle] => [
+const invented = Array.from({ length: 6 }, (_, seed): [string, Lifecycle] => [
   `Invented${seed}`,
   invent(seed),
 ]);
@@ -25,7 +25,7 @@ const drawings = [...real, ...invented].map(([name, lifecycle]): [string, Lifecy
 ]);
 const realDrawings = drawings.slice(0, real.length);
 
-describe.each(drawings)('%s', (name, lifecycle, drawing) => {
+describe.each(drawings)('%s', (_name, lifecycle, drawing) => {
   const stateBoxes = stateBoxesOf(drawing);
   const words = selectAll('rect.gap', drawing).map(edges);
 
@@ -80,15 +80,6 @@ describe.each(drawings)('%s', (name, lifecycle, drawing) => {
     expect(new Set(kinds('.legend'))).toEqual(new Set(kinds('svg')));
     expect(toHtml(drawing)).not.toMatch(/ (style|fill|stroke|color)=/);
   });
-
-  test('has a name and a text, and is no image if it has links', () => {
-    const { role, ariaLabelledBy, ariaDescribedBy } = drawing.properties;
-    const byId = (ids: unknown) => toString(select(`#${String(ids)}`, drawing)!);
-    expect(byId(ariaLabelledBy)).toContain(name);
-    const text = byId(ariaDescribedBy);
-    for (const { from, to } of lifecycle.transitions) expect(text).toContain(`${from} to ${to} by`);
-    expect(role).toBe(select('a', drawing) ? 'group' : 'img');
-  });
 });
 
 test.each(realDrawings)(
@@ -97,17 +88,6 @@ test.each(realDrawings)(
     expect(Number(drawing.properties['width'])).toBeLessThanOrEqual(460);
   },
 );
-
-test('the addresses of operations are those of the page', () => {
-  const [name, lifecycle] = real.find(([, { transitions }]) =>
-    transitions.some((t) => t.operation),
-  )!;
-  const drawing = drawLifecycle(name, lifecycle, (id) => `#${id}`);
-  const targets = selectAll('a', drawing).map(({ properties }) => properties['href']);
-  expect(targets).toEqual(
-    lifecycle.transitions.flatMap((t) => (t.operation ? `#${t.operation}` : [])),
-  );
-});
 
 test('every class of a drawing has a style, but for those that only tell', () => {
   const css = readFileSync(new URL('lifecycle.css', import.meta.url), 'utf8');

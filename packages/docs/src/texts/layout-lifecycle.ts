@@ -1,4 +1,5 @@
-import { arrangeStates } from './layout-states.ts';
+import { memo } from '../memo.ts';
+import { arrangeStates, type Arrangement } from './layout-states.ts';
 import { costOf } from './layout-cost.ts';
 import { attachEnds } from './layout-ends.ts';
 import type { Layout } from './layout.ts';
@@ -8,15 +9,36 @@ import type { Lifecycle } from './lifecycle.ts';
 const mostOrders = 8;
 
 /**
- * Arranges the states and transitions of a lifecycle. What comes out depends on the direction and on
- * the order of the transitions, so several are tried; narrow ones with few crossings are liked best.
+ * Arranges the states and transitions of a lifecycle. The layout depends on the direction and on the order of
+ * the transitions: first the best direction is chosen, then the best order; narrow layouts with few crossings win.
  */
-export function layoutLifecycle(lifecycle: Lifecycle): Layout {
-  const orders = [...lifecycle.transitions.keys()].slice(0, mostOrders);
-  const layouts = (['y', 'x'] as const).flatMap((along) =>
-    [false, true].flatMap((greedy) =>
-      orders.map((first) => attachEnds(arrangeStates(lifecycle, { along, greedy, first }), along)),
+export function layoutLifecycle({ initial, final, transitions }: Lifecycle): Layout {
+  const shape = transitions.map(({ from, to, operation, cause }) => ({
+    from,
+    to,
+    operation,
+    cause,
+  }));
+  const { arrows, ...layout } = layoutShape(JSON.stringify({ initial, final, transitions: shape }));
+  // The texts are not part of the shape.
+  return { ...layout, arrows: arrows.map((it, i) => ({ ...it, transition: transitions[i]! })) };
+}
+
+const layoutShape = memo((shape): Layout => {
+  const lifecycle = JSON.parse(shape) as Lifecycle;
+  const lay = (arrangement: Arrangement) => {
+    const layout = attachEnds(arrangeStates(lifecycle, arrangement), arrangement.along);
+    return { arrangement, layout, cost: costOf(layout) };
+  };
+  const best = (layouts: readonly ReturnType<typeof lay>[]) =>
+    layouts.reduce((one, other) => (other.cost < one.cost ? other : one));
+
+  const direction = best(
+    (['y', 'x'] as const).flatMap((along) =>
+      [false, true].map((greedy) => lay({ along, greedy, first: 0 })),
     ),
   );
-  return layouts.reduce((best, other) => (costOf(other) < costOf(best) ? other : best));
-}
+  const others = [...lifecycle.transitions.keys()].slice(1, mostOrders);
+  const orders = others.map((first) => lay({ ...direction.arrangement, first }));
+  return best([direction, ...orders]).layout;
+});

@@ -1,54 +1,40 @@
-import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { expect, test } from 'vitest';
 import type { Arazzo } from './arazzo.ts';
 import { conditionInWords, valueInWords } from './runtime-expressions.ts';
-import { linkTo, readSource } from './testing.ts';
+import { linkTo } from './testing.ts';
 import { workflowMarkdown } from './workflows.ts';
 
-const folder = new URL(
-  '../workflows/',
-  import.meta.resolve('@agent-conversation/openapi/openapi.json'),
-);
-const files = readdirSync(folder).map((name): [string, Arazzo] => [
-  name,
-  parse(readSource(`workflows/${name}`)) as Arazzo,
-]);
-
-describe.each(files)('%s', (_, arazzo) => {
-  const markdown = workflowMarkdown(arazzo, linkTo);
-
-  test('tells each workflow, with its inputs and outputs', () => {
-    for (const workflow of arazzo.workflows) {
-      expect(markdown).toContain(`## ${workflow.workflowId}\n`);
-      for (const name of Object.keys(workflow.inputs?.properties ?? {})) {
-        expect(markdown).toMatch(new RegExp(`^- \`${name}\` \\(.+\\): .+`, 'm'));
-      }
-      for (const name of Object.keys(workflow.outputs ?? {})) {
-        expect(markdown).toMatch(new RegExp(`^- \`${name}\`: `, 'm'));
-      }
-    }
-  });
-
-  test('tells each step in its order, with what it calls, sends, demands and hands on', () => {
-    for (const { steps } of arazzo.workflows) {
-      for (const [i, step] of steps.entries()) {
-        const from = markdown.indexOf(`${i + 1}. **${step.stepId}**: ${step.description}`);
-        const section = markdown.slice(from).split(/\n\d+\. |\n(?=\S)/)[0];
-        expect(section).toContain(`(operation:${step.operationId})`);
-        for (const { name } of step.parameters ?? []) expect(section).toContain(`\`${name}\`: `);
-        for (const name of Object.keys(step.outputs ?? {})) {
-          expect(section).toContain(`Hands on \`${name}\`: `);
-        }
-        expect(section).toContain('Must hold: the status is `200`');
-        expect(section?.includes('```json')).toBe(step.requestBody !== undefined);
-      }
-    }
-  });
-
-  test('has no raw expressions', () => {
-    expect(markdown).not.toMatch(/\$(inputs|steps|response|statusCode)/);
-  });
+test('a workflow has its inputs and outputs, and its steps with what they call, send, require and return', () => {
+  const step = {
+    stepId: 'look',
+    description: 'Looks.',
+    operationId: 'findLamp',
+    parameters: [{ name: 'room', in: 'query', value: '$inputs.room' }],
+    requestBody: { payload: { on: true } },
+    successCriteria: [{ condition: '$statusCode == 200' }],
+    outputs: { lamp: '$response.body#/id' },
+  };
+  const workflow = {
+    workflowId: 'useLamp',
+    inputs: { properties: { room: { type: 'string', description: 'A room.' } } },
+    steps: [step],
+    outputs: { lamp: '$steps.look.outputs.lamp' },
+  };
+  const markdown = workflowMarkdown({ info: { title: 'Lamps' }, workflows: [workflow] }, linkTo);
+  for (const text of [
+    '## useLamp\n',
+    '- `room` (string, optional): A room.',
+    '1. **look**: Looks.',
+    '(operation:findLamp)',
+    '`room`: the input `room`.',
+    '```json',
+    'Must hold: the status is `200`',
+    'Hands on `lamp`: `id` of the answer',
+    '- `lamp`: the `lamp` of step `look`',
+  ]) {
+    expect(markdown).toContain(text);
+  }
+  expect(markdown).not.toMatch(/\$(inputs|steps|response|statusCode)/);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fresh-import-')));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a module is as it is now, and so is what it imports, but below node_modules', () => {
+test('modules are imported as they are now, with what they share, but below node_modules', () => {
   mkdirSync(join(folder, 'node_modules/shared'), { recursive: true });
   write('package.json', '{ "type": "module" }');
   write('node_modules/shared/package.json', '{ "type": "module", "exports": "./index.js" }');
@@ -22,7 +22,7 @@ test('a module is as it is now, and so is what it imports, but below node_module
   write(
     'main.js',
     `import { writeFileSync } from 'node:fs';
-    import { createFreshImport } from ${JSON.stringify(new URL('fresh-import.ts', import.meta.url))};
+    import { createFreshImport } from ${JSON.stringify(new URL('mock-site.ts', import.meta.url))};
 
     process.chdir(import.meta.dirname);
     const freshImport = createFreshImport(import.meta.dirname);
@@ -32,17 +32,19 @@ test('a module is as it is now, and so is what it imports, but below node_module
       writeFileSync('inner.js', \`export const value = \${value};\`);
       writeFileSync('late.js', \`export const value = \${value};\`);
       writeFileSync('node_modules/shared/index.js', \`export default \${value};\`);
-      const { values } = await freshImport(import.meta.resolve('./entry.js'));
-      seen.push(await values());
+      const [{ values }, data] = await freshImport(
+        [import.meta.resolve('./entry.js')],
+        [import.meta.resolve('./data.json'), { with: { type: 'json' } }],
+      );
+      const before = await values();
+      data.default.value = 'changed';
+      seen.push(before, (await values())[0]);
     }
     console.log(JSON.stringify(seen));`,
   );
 
   const printed = execFileSync(process.execPath, [join(folder, 'main.js')], { encoding: 'utf8' });
-  expect(JSON.parse(printed)).toEqual([
-    [1, 1, 1, 1],
-    [2, 2, 2, 1],
-  ]);
+  expect(JSON.parse(printed)).toEqual([[1, 1, 1, 1], 'changed', [2, 2, 2, 1], 'changed']);
 });
 
 function write(file: string, text: string): void {
