@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FileChange } from '@agent-conversation/cli/files';
 import { CommandError } from '@agent-conversation/cli';
 import { parse } from 'yaml';
-import { contractMutants, readSources } from './contract.ts';
+import { type ContractOperator, contractMutants, readSources } from './contract.ts';
 import type { Gate } from './engine.ts';
 import type { FileMutant, ResponseMutant, Tried } from './mutant.ts';
 import { messageFaults, serverFaults } from './responses/index.ts';
@@ -39,7 +39,8 @@ export interface Catalogue {
 export function readCatalogue(root: string, isFast: boolean): Catalogue {
   const gates = readYaml<Record<string, Gate>>('gates');
   const untried: Tried[] = [];
-  const contract = contractMutants(readSources(root), isFast);
+  const operators = readYaml<ContractOperator[]>('contract');
+  const contract = contractMutants(readSources(root), operators, isFast);
   for (const { id, title, gate } of contract.without) {
     const mutant = { operator: id, title, gate, says: [] };
     untried.push({ mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no place fits' });

@@ -1,7 +1,8 @@
 /** Tries mutants: control runs first, then each mutant against its gate in a copy of the repository. */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
@@ -101,7 +102,9 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
     let alone = group;
     if (problem === undefined && group.length > 1) {
       const run = await runWith(bench, group);
-      const killed = group.filter((it) => outcomeOf(it, run).outcome === 'KILLED');
+      const killed = group.filter(
+        (it) => outcomeOf(it, run).outcome === 'KILLED' && run.output.includes(shortName(it)),
+      );
       for (const mutant of killed) finish(mutant, start, { outcome: 'KILLED' });
       alone = group.filter((it) => !killed.includes(it));
     }
@@ -160,6 +163,11 @@ export function groupMutants(
   return groups.toSorted((a, b) => (a[0]!.gate < b[0]!.gate ? -1 : 1));
 }
 
+/** The changed file, as every gate that groups prints it. */
+function shortName({ files }: FileMutant): string {
+  return files[0]!.file.replace(/^openapi\//, '').replace(/\.yaml$/, '');
+}
+
 function filesOf({ files }: FileMutant): readonly string[] {
   return files.map(({ file }) => file);
 }
@@ -189,6 +197,7 @@ const deadline = 300_000;
  */
 export function openWorkbench(root: string, cache: string, signal: AbortSignal): Workbench {
   const copy = copyWorktree(root);
+  release(root, copy);
   const run = async (command: string) => runShell(copy, command, signal);
   return {
     run: async ({ run: command }, files) => run(command.replace('{files}', files.join(' '))),
@@ -214,6 +223,22 @@ export function openWorkbench(root: string, cache: string, signal: AbortSignal):
     },
     remove: () => removeWorktree(copy),
   };
+}
+
+/** Makes the contract, as it was built, the released one: then every change of it needs a changeset. */
+function release(root: string, copy: string): void {
+  const bundle = join(root, 'openapi/dist/openapi.yaml');
+  if (!existsSync(bundle)) return;
+  const content = readFileSync(bundle, 'utf8');
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  writeFiles(copy, [
+    { file: 'openapi/released/openapi.yaml', content },
+    { file: 'openapi/released/openapi.yaml.sha256', content: `${sha256}  openapi.yaml\n` },
+    { file: 'openapi/approvals.yaml', content: 'approvals: []\n' },
+    ...globSync('.changeset/*.md', { cwd: copy })
+      .filter((file) => !file.endsWith('README.md'))
+      .map((file) => ({ file, content: undefined })),
+  ]);
 }
 
 /** Runs a shell command with all that it starts in a process group of its own. */

@@ -44,9 +44,9 @@ export const command = defineCommand({
     if (report && (isPart || without !== undefined)) {
       throw new UsageError('--report needs a full run: use it without other options');
     }
+    known('--layer', chosenLayers, Object.keys(layers));
     const { gates, mutants, untried } = readCatalogue(root, fast);
     const all = [...mutants, ...untried.map(({ mutant }) => mutant)];
-    known('--layer', chosenLayers, Object.keys(layers));
     known('--operator', operators, [...new Set(all.map((it) => it.operator))]);
     const isChosen = (it: Mutant) =>
       (chosenLayers.length === 0 || chosenLayers.includes(it.operator.charAt(0))) &&

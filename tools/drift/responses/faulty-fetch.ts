@@ -86,15 +86,18 @@ export function faultyFetch(
 
   const wrapped: Fetch = async (input, init) => {
     const asked = new Request(input, init);
-    const url = new URL(asked.url);
-    const { operation: called, path = {} } = contract.route(asked.method, url.pathname) ?? {};
-    const body = new Uint8Array(await asked.arrayBuffer());
     const { method, headers, signal } = asked;
+    signal.throwIfAborted();
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
-    const request = { method, url, headers, body, operation: called, path };
-    return Promise.race([respond(request, signal), aborted]);
+    const url = new URL(asked.url);
+    const { operation: called, path = {} } = contract.route(method, url.pathname) ?? {};
+    const respondTo = async (): Promise<Response> => {
+      const body = new Uint8Array(await asked.arrayBuffer());
+      return respond({ method, url, headers, body, operation: called, path }, signal);
+    };
+    return Promise.race([respondTo(), aborted]);
   };
   return Object.assign(wrapped, { struck: () => count });
 }
