@@ -205,7 +205,7 @@ export function openWorkbench(root: string, cache: string, signal: AbortSignal):
       if (needs.length === 0) return { passed: true, output: '' };
       const filters = needs.map((folder) => `--filter=./${folder}`).join(' ');
       return run(
-        `turbo run build ${filters} --output-logs=errors-only --cache=local:rw --cache-dir=${cache}`,
+        `turbo run build ${filters} --output-logs=errors-only --cache=local:r --cache-dir=${cache}`,
       );
     },
     write(changes) {

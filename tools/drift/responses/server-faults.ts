@@ -165,17 +165,8 @@ export const serverFaults: readonly ServerFault[] = [
     }),
   ),
   response('E42', 'never responds', async () => new Promise<never>(() => undefined)),
-  response('stall', 'stops in the middle of the body', (_, reply) =>
-    withStream(reply, (half, controller) => controller.enqueue(half)),
-  ),
-  response('endless', 'never ends the body', (_, reply) => ({
-    ...reply,
-    body: new ReadableStream<Uint8Array>({
-      pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)),
-    }),
-  })),
 
-  // Gateways and other servers
+  // Gateways and caches
   { ...instead('F2', 'responds 503 once', () => json(503, '{"detail":"Busy"}')), times: 1 },
   hooks('F5', 'redirects to another host', (_, elsewhere) => ({
     instead: ({ url }) => ({
@@ -212,11 +203,6 @@ export const serverFaults: readonly ServerFault[] = [
     if (start < 2) return undefined;
     return { ...reply, body: Uint8Array.of(...bytes.slice(0, start), 0xff, ...bytes.slice(start)) };
   }),
-  instead('site', 'is a web site: an HTML page for every path', () =>
-    text(200, 'text/html', '<!doctype html><title>Welcome</title>Welcome.'),
-  ),
-  instead('other-404', 'is another API that knows no path', () => json(404, '{"code":5}')),
-  instead('other-200', 'is another API that accepts every path', () => json(200, '{"ok":1}')),
 
   // Growth that clients must tolerate
   { ...inResponses(messageFault('E16')), id: 'F9', title: 'adds an undeclared property' },
@@ -247,7 +233,7 @@ export function inResponses(message: MessageFault, keyword?: string): ServerFaul
 }
 
 /** The value of a JSON text; undefined for other text. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
