@@ -37,18 +37,18 @@ export interface Catalogue {
 
 /** Reads all mutants for a repository; for the fast slice, one of each operator and one edit of each gate. */
 export function readCatalogue(root: string, isFast: boolean): Catalogue {
-  const gates = readYaml<Record<string, Gate>>('gates');
+  const gates = readYaml('gates') as Record<string, Gate>;
   const untried: Tried[] = [];
-  const operators = readYaml<ContractOperator[]>('contract');
+  const operators = readYaml('contract') as ContractOperator[];
   const contract = contractMutants(readSources(root), operators, isFast);
   for (const { id, title, gate } of contract.without) {
     const mutant = { operator: id, title, gate, says: [] };
     untried.push({ mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no place fits' });
   }
-  const code = readYaml<CodeMutant[]>('code').filter(
+  const code = (readYaml('code') as CodeMutant[]).filter(
     ({ gate }, at, all) => !isFast || all.findIndex((it) => it.gate === gate) === at,
   );
-  const checks = readYaml<CodeMutant[]>('checks').filter(
+  const checks = (readYaml('checks') as CodeMutant[]).filter(
     ({ gate }) => !isFast || !gates[gate]?.slow,
   );
   const edited = [...code, ...checks].flatMap(({ edits, ...mutant }): FileMutant[] => {
@@ -67,10 +67,10 @@ export function readCatalogue(root: string, isFast: boolean): Catalogue {
 }
 
 function responseMutants(isFast: boolean): readonly ResponseMutant[] {
-  const { oracle, checker } = readYaml<{
+  const { oracle, checker } = readYaml('responses') as {
     oracle: Record<string, string>;
     checker: CheckerCase[];
-  }>('responses');
+  };
   const titles = new Map([...messageFaults, ...serverFaults].map(({ id, title }) => [id, title]));
   const operatorOf = ({ operator, fault }: CheckerCase) => operator ?? fault;
   const cases = checker.filter(
@@ -111,6 +111,6 @@ function applyEdits(root: string, edits: readonly FileEdit[]): readonly FileChan
   return [...contents].map(([file, content]) => ({ file, content }));
 }
 
-function readYaml<T>(name: string): T {
-  return parse(readFileSync(new URL(`catalogue/${name}.yaml`, import.meta.url), 'utf8')) as T;
+function readYaml(name: string): unknown {
+  return parse(readFileSync(new URL(`catalogue/${name}.yaml`, import.meta.url), 'utf8'));
 }

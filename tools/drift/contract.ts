@@ -64,7 +64,7 @@ export function contractMutants(
   const mutants = operators.flatMap((operator) => {
     const all = places.filter(fitsOf(operator));
     if (all.length === 0) without.push(operator);
-    const seed = [...operator.title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+    const seed = Buffer.from(operator.title).reduce((sum, byte) => sum + byte, 0);
     const chosen = isFast
       ? all.filter((_, index) => index === seed % all.length)
       : all.filter((_, index) => index % Math.ceil(all.length / placesEach) === 0);
@@ -160,7 +160,10 @@ function fill(text: string, { file, at, value }: Place): string {
     name: basename(file, '.yaml'),
     ...(typeof value === 'object' ? value : {}),
   };
-  return text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => String(known[word] ?? whole));
+  return text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => {
+    const filled = known[word];
+    return typeof filled === 'string' || typeof filled === 'number' ? `${filled}` : whole;
+  });
 }
 
 function renameKey(document: Document, at: Path, to: string): void {

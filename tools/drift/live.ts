@@ -90,8 +90,8 @@ function checker(contract: ContractDocument): LiveGate {
     const { fault, operation, timeout = 20_000 } = mutant;
     const mock = createMock({ seed: 'drift', clock: 'requests', examples: true });
     const strays: string[] = [];
-    const elsewhere = await serveFetch(async (input) => {
-      strays.push(String(input));
+    const elsewhere = await serveFetch(async (input, init) => {
+      strays.push(new Request(input, init).url);
       return Response.json({});
     });
     const fetch =

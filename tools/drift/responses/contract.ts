@@ -102,7 +102,7 @@ export class Contract {
   resolve<T>(value: T): T {
     if (!isObject(value) || typeof value['$ref'] !== 'string') return value;
     const { $ref, ...beside } = value;
-    const steps = ($ref as string).slice(2).split('/').map(unescape);
+    const steps = $ref.slice(2).split('/').map(unescape);
     const target = steps.reduce<unknown>((at, step) => (at as Json)[step], this.#document);
     return { ...(this.resolve(target) as Json), ...beside } as T;
   }

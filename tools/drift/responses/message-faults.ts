@@ -226,12 +226,12 @@ export function exampleResponses(
     [...responses]
       .filter(([status]) => /^\d{3}$/.test(status))
       .flatMap(([status, { mediaType, headers: declared, examples }]) => {
-        const values = mediaType === undefined ? [['', undefined] as const] : [...examples];
+        const shown = mediaType === undefined ? [['', undefined] as const] : [...examples];
         const all = new Headers(mediaType === undefined ? {} : { 'Content-Type': mediaType });
         for (const [name, { example, schema = {} }] of declared) {
           all.set(name, String(example ?? sampleOf(schema)));
         }
-        return values.map(([name, value]) => ({
+        return shown.map(([name, value]) => ({
           title: `${id} ${status} ${name}`.trimEnd(),
           operation: id,
           status: Number(status),

@@ -137,8 +137,8 @@ export const serverFaults: readonly ServerFault[] = [
   response('echo-body', 'repeats the key in error messages', ({ headers }, reply) => {
     const [key, value] = [headers.get(keyHeader), parseJson(reply.body)];
     if (key === null || reply.status < 400 || !isObject(value)) return undefined;
-    const text = Object.entries(value).find(([, each]) => typeof each === 'string');
-    return text && withJson(reply, { ...value, [text[0]]: `${text[1] as string} (${key})` });
+    const found = Object.entries(value).find(([, each]) => typeof each === 'string');
+    return found && withJson(reply, { ...value, [found[0]]: `${found[1] as string} (${key})` });
   }),
   hooks('secret', 'returns stored secrets', (contract) => ({
     response: ({ operation }, reply) => {
@@ -223,8 +223,8 @@ export function inResponses(message: MessageFault, keyword?: string): ServerFaul
         const value = body === '' ? undefined : parseJson(body);
         const isReadable = body === '' || value !== undefined;
         if (!operation?.responses.has(`${status}`) || !isReadable) return undefined;
-        const response = { operation: operation.id, status, headers, value };
-        return breakResponse(contract, message, response).find(
+        const valid = { operation: operation.id, status, headers, value };
+        return breakResponse(contract, message, valid).find(
           ({ expected }) => keyword === undefined || expected.keyword === keyword,
         );
       },
@@ -233,9 +233,9 @@ export function inResponses(message: MessageFault, keyword?: string): ServerFaul
 }
 
 /** The value of a JSON text; undefined for other text. */
-function parseJson(text: string): unknown {
+function parseJson(body: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(body) as unknown;
   } catch {
     return undefined;
   }
