@@ -27,6 +27,8 @@ export interface Gate {
   readonly run: string;
   /** The workspaces that are built before. */
   readonly needs: readonly string[];
+  /** The workspaces that are built before without the fault. */
+  readonly base?: readonly string[];
   /** Whether mutants of different files may be tried in one run. */
   readonly grouped?: boolean;
   /** Whether it is left out of the fast slice. */
@@ -36,7 +38,7 @@ export interface Gate {
 /** Where gates run: a copy of the repository, or a replacement in tests. */
 export interface Workbench {
   run(gate: Gate, files: readonly string[]): Promise<GateRun>;
-  build(gate: Gate): Promise<GateRun>;
+  build(workspaces: readonly string[]): Promise<GateRun>;
   write(changes: readonly FileChange[]): () => void;
   remove(): void;
 }
@@ -69,7 +71,7 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
   async function control(bench: Workbench, name: string): Promise<string | undefined> {
     const files = mutants.flatMap((it) => ('files' in it && it.gate === name ? filesOf(it) : []));
     const gate = gates[name]!;
-    const built = await bench.build(gate);
+    const built = await bench.build([...gate.needs, ...(gate.base ?? [])]);
     const run = built.passed ? await bench.run(gate, [...new Set(files)]) : built;
     const problem = run.passed ? undefined : `does not pass without a fault:\n${run.output}`;
     task.onControl?.(name, problem);
@@ -79,13 +81,14 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
   async function runWith(bench: Workbench, some: readonly FileMutant[]): Promise<GateRun> {
     const gate = gates[some[0]!.gate]!;
     const undo: (() => void)[] = [];
+    if (gate.base) await bench.build(gate.base);
     const write = (isBuilt: boolean) =>
       undo.push(
         bench.write(some.flatMap((it) => (Boolean(it.isBuilt) === isBuilt ? it.files : []))),
       );
     try {
       write(false);
-      const built = await bench.build(gate);
+      const built = await bench.build(gate.needs);
       if (!built.passed) return built;
       write(true);
       return await bench.run(gate, some.flatMap(filesOf));
@@ -201,9 +204,9 @@ export function openWorkbench(root: string, cache: string, signal: AbortSignal):
   const run = async (command: string) => runShell(copy, command, signal);
   return {
     run: async ({ run: command }, files) => run(command.replace('{files}', files.join(' '))),
-    async build({ needs }) {
-      if (needs.length === 0) return { passed: true, output: '' };
-      const filters = needs.map((folder) => `--filter=./${folder}`).join(' ');
+    async build(workspaces) {
+      if (workspaces.length === 0) return { passed: true, output: '' };
+      const filters = workspaces.map((folder) => `--filter=./${folder}`).join(' ');
       return run(
         `turbo run build ${filters} --output-logs=errors-only --cache=local:r --cache-dir=${cache}`,
       );
