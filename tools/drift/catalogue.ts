@@ -20,7 +20,6 @@ interface FileEdit {
 
 interface CodeMutant extends Omit<FileMutant, 'files'> {
   readonly edits: readonly FileEdit[];
-  readonly slow?: boolean;
 }
 
 type CheckerCase = Omit<ResponseMutant, 'says' | 'operator' | 'title' | 'gate'> & {
@@ -45,12 +44,11 @@ export function readCatalogue(root: string, isFast: boolean): Catalogue {
     const mutant = { operator: id, title, gate, says: [] };
     untried.push({ mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no place fits' });
   }
-  const code = (readYaml('code') as CodeMutant[]).filter(
-    ({ gate }, at, all) => !isFast || all.findIndex((it) => it.gate === gate) === at,
-  );
-  const checks = (readYaml('checks') as CodeMutant[]).filter(
-    ({ gate }) => !isFast || !gates[gate]?.slow,
-  );
+  const isTried = ({ gate }: CodeMutant) => !isFast || !gates[gate]?.slow;
+  const code = (readYaml('code') as CodeMutant[])
+    .filter(isTried)
+    .filter((it, at, all) => !isFast || all.findIndex(({ gate }) => gate === it.gate) === at);
+  const checks = (readYaml('checks') as CodeMutant[]).filter(isTried);
   const edited = [...code, ...checks].flatMap(({ edits, ...mutant }): FileMutant[] => {
     const files = applyEdits(root, edits);
     if (typeof files !== 'string') return [{ ...mutant, files }];
