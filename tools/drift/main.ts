@@ -1,77 +1,129 @@
-/** The program: see `node main.ts --help`. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { choose } from './catalogue/choose.ts';
-import { readEquivalents } from './catalogue/equivalents.ts';
-import { mutants } from './catalogue/mutants.ts';
-import { type Options, readOptions, usage, UsageError } from './cli/options.ts';
-import { drift } from './engine/drift.ts';
-import type { Tried } from './engine/outcome.ts';
-import { Workshop } from './engine/workshop.ts';
-import { liveGates } from './live/live-gates.ts';
-import { matrixHtml } from './report/matrix-html.ts';
-import { matrixMarkdown } from './report/matrix-markdown.ts';
-import { isAllKilled } from './report/score.ts';
-import { summary } from './report/summary.ts';
-import { tellOnTerminal } from './report/terminal.ts';
+/** The command `npm run drift`. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { defineCommand, runCommand, suggestion, UsageError } from '@agent-conversation/cli';
+import { writeFiles } from '@agent-conversation/cli/files';
+import { readCatalogue } from './catalogue.ts';
+import { drift, openWorkbench, type Workbench } from './engine.ts';
+import type { LiveGate } from './live.ts';
+import { layers, type Mutant } from './mutant.ts';
+import { isAllKilled, lineOf, matrixOf, summaryOf } from './report.ts';
+import type { ContractDocument } from './responses/index.ts';
 
-const repository = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const matrix = 'tools/drift/results/kill-matrix.md';
 
-/** Somebody ended the run. */
-class Interruption extends Error {}
+/** The command, for its tests too. */
+export const command = defineCommand({
+  name: 'npm run drift',
+  summary:
+    'Injects faults into the contract, the code and the responses, one at a time, and checks that the gate\nthat is named for each fault fails with words that lead to it.',
+  positionals: '[WORD…]',
+  options: {
+    fast: { type: 'flag', help: 'one place of each operator, as in npm run check' },
+    layer: { type: 'list', value: 'LAYER', help: 'only these layers, such as A,C' },
+    operator: { type: 'list', value: 'OPERATOR', help: 'only these operators, such as A13' },
+    without: { type: 'text', value: 'GATE', help: 'does not run a gate: its faults survive' },
+    list: { type: 'flag', help: 'lists the faults with their gates, and runs nothing' },
+    report: { type: 'flag', help: `writes ${matrix}, after a full run` },
+  },
+  notes: `WORD       only faults whose titles contain one of the words\nLayers: ${Object.entries(
+    layers,
+  )
+    .map(([id, title]) => `${id} ${title}`)
+    .join(', ')}`,
+  exitCodes: { 0: 'every fault was killed', 1: 'a fault was not', 2: 'it could not run' },
+  async run({ fast, layer, operator, without, list, report }, io, words) {
+    const [chosenLayers, operators] = [layer, operator].map((all) =>
+      all.flatMap((each) => each.split(',')),
+    ) as [string[], string[]];
+    const isPart = fast || chosenLayers.length + operators.length + words.length > 0;
+    if (report && (isPart || without !== undefined)) {
+      throw new UsageError('--report needs a full run: use it without other options');
+    }
+    known('--layer', chosenLayers, Object.keys(layers));
+    const { gates, mutants, untried } = readCatalogue(root, fast);
+    const all = [...mutants, ...untried.map(({ mutant }) => mutant)];
+    known('--operator', operators, [...new Set(all.map((it) => it.operator))]);
+    const isChosen = (it: Mutant) =>
+      (chosenLayers.length === 0 || chosenLayers.includes(it.operator.charAt(0))) &&
+      (operators.length === 0 || operators.includes(it.operator)) &&
+      (words.length === 0 || words.some((word) => it.title.includes(word)));
+    const chosen = mutants.filter(isChosen);
+    if (!all.some(isChosen)) throw new UsageError('No fault matches all of the options');
+    if (without !== undefined)
+      known(
+        '--without',
+        [without],
+        chosen.map(({ gate }) => gate),
+      );
+    if (list) {
+      for (const { operator: id, title, gate } of chosen) io.out(`${id} ${title} [${gate}]\n`);
+      return 0;
+    }
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) process.stdout.write(usage);
-  else process.exitCode = isAllKilled(await run(options)) ? 0 : 1;
-} catch (error) {
-  process.exitCode = 2;
-  if (error instanceof UsageError) console.error(`${error.message}\nSee npm run drift -- --help`);
-  else console.error(error instanceof Interruption ? error.message : error);
-}
-
-async function run(options: Options): Promise<readonly Tried[]> {
-  const chosen = choose(mutants, options);
-  const equivalents = readEquivalents(
-    readFileSync(new URL('catalogue/equivalent.yaml', import.meta.url), 'utf8'),
-    mutants,
-    new Date().toISOString().slice(0, 10),
-  );
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop.abort(new Interruption(`Ended by ${signal}`)));
-  }
-  const cache = mkdtempSync(join(tmpdir(), 'drift-cache-'));
-  const workshops: Workshop[] = [];
-  try {
-    const first = new Workshop(repository, cache, stop.signal);
-    workshops.push(first);
-    const count = Math.min(availableParallelism(), 4, chosen.length);
-    while (workshops.length < count) workshops.push(new Workshop(repository, cache, stop.signal));
-    const all = await drift(
-      {
+    const stop = new AbortController();
+    const interrupt = () => stop.abort();
+    process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+    const workbenches: Workbench[] = [];
+    try {
+      const files = chosen.filter((it) => 'files' in it && it.gate !== without).length;
+      while (workbenches.length < Math.min(availableParallelism(), 4, files)) {
+        workbenches.push(openWorkbench(root, cacheFolder(), stop.signal));
+      }
+      const hasLive = chosen.some((it) => 'fault' in it && it.gate !== without);
+      const tried = await drift({
         mutants: chosen,
-        equivalents,
-        without: options.without,
-        workshops: [first, ...workshops.slice(1)],
-        liveGates: liveGates(stop.signal),
-      },
-      tellOnTerminal(process.stderr),
-    );
-    process.stdout.write(summary(all));
-    if (options.report) writeReports(all);
-    return all;
-  } finally {
-    for (const workshop of workshops) workshop.remove();
-    rmSync(cache, { recursive: true, force: true });
+        gates,
+        liveGates: hasLive ? await loadLiveGates() : {},
+        without,
+        isFast: fast,
+        workbenches,
+        onTried: (it) => io.err(lineOf(it)),
+        onControl: (gate, problem) => io.err(`control        ${gate} ${problem ?? 'passes'}\n`),
+      });
+      const results = [...tried, ...untried.filter(({ mutant }) => isChosen(mutant))];
+      io.out(summaryOf(results));
+      if (report) {
+        mkdirSync(join(root, matrix, '..'), { recursive: true });
+        writeFiles(root, [{ file: matrix, content: matrixOf(results) }]);
+      }
+      return isAllKilled(results) ? 0 : 1;
+    } finally {
+      for (const workbench of workbenches) workbench.remove();
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    }
+  },
+});
+
+function known(option: string, given: readonly string[], all: readonly string[]): void {
+  for (const each of given) {
+    if (!all.includes(each)) {
+      throw new UsageError(
+        `${option} takes ${[...new Set(all)].join(', ')}, not '${each}'${suggestion(each, all).replace('?', '')}`,
+      );
+    }
   }
 }
 
-function writeReports(all: readonly Tried[]): void {
-  const folder = fileURLToPath(new URL('results/', import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'kill-matrix.md'), matrixMarkdown(all));
-  writeFileSync(join(folder, 'kill-matrix.html'), matrixHtml(all));
+/** They read what is built, so they are loaded only if they are needed. */
+async function loadLiveGates(): Promise<Readonly<Record<string, LiveGate>>> {
+  const { liveGates } = await import('./live.ts');
+  const bundle = fileURLToPath(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
+  return liveGates(JSON.parse(readFileSync(bundle, 'utf8')) as ContractDocument);
+}
+
+/** Where turbo keeps what is built; the worktrees of a repository share it. */
+function cacheFolder(): string {
+  const own = join(root, '.turbo/cache');
+  if (existsSync(own)) return own;
+  const git = execFileSync('git', ['rev-parse', '--git-common-dir'], { cwd: root }).toString();
+  return join(resolve(root, git.trim()), '../.turbo/cache');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  process.exitCode = await runCommand(command, process.argv.slice(2));
 }

@@ -1,0 +1,114 @@
+/** Reads the catalogue: what is written in `catalogue/*.yaml`, and the operators on the contract. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileChange } from '@agent-conversation/cli/files';
+import { CommandError } from '@agent-conversation/cli';
+import { parse } from 'yaml';
+import { type ContractOperator, contractMutants, readSources } from './contract.ts';
+import type { Gate } from './engine.ts';
+import type { FileMutant, ResponseMutant, Tried } from './mutant.ts';
+import { messageFaults, serverFaults } from './responses/index.ts';
+
+/** An edit of a file that stands in `code.yaml` or `checks.yaml`. */
+interface FileEdit {
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly find?: string;
+  /** Replaces `find`; the whole file without it. */
+  readonly replace?: string;
+}
+
+interface CodeMutant extends Omit<FileMutant, 'files'> {
+  readonly edits: readonly FileEdit[];
+}
+
+type CheckerCase = Omit<ResponseMutant, 'says' | 'operator' | 'title' | 'gate'> & {
+  readonly operator?: string;
+  readonly says: string;
+};
+
+export interface Catalogue {
+  readonly gates: Readonly<Record<string, Gate>>;
+  readonly mutants: readonly (FileMutant | ResponseMutant)[];
+  /** Operators without a place, and edits that no longer fit their file. */
+  readonly untried: readonly Tried[];
+}
+
+/** Reads all mutants for a repository; for the fast slice, one of each operator and one edit of each gate. */
+export function readCatalogue(root: string, isFast: boolean): Catalogue {
+  const gates = readYaml('gates') as Record<string, Gate>;
+  const untried: Tried[] = [];
+  const operators = readYaml('contract') as ContractOperator[];
+  const contract = contractMutants(readSources(root), operators, isFast);
+  for (const { id, title, gate } of contract.without) {
+    const mutant = { operator: id, title, gate, says: [] };
+    untried.push({ mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no place fits' });
+  }
+  const isTried = ({ gate }: CodeMutant) => !isFast || !gates[gate]?.slow;
+  const code = (readYaml('code') as CodeMutant[])
+    .filter(isTried)
+    .filter((it, at, all) => !isFast || all.findIndex(({ gate }) => gate === it.gate) === at);
+  const checks = (readYaml('checks') as CodeMutant[]).filter(isTried);
+  const edited = [...code, ...checks].flatMap(({ edits, ...mutant }): FileMutant[] => {
+    const files = applyEdits(root, edits);
+    if (typeof files !== 'string') return [{ ...mutant, files }];
+    untried.push({ mutant, milliseconds: 0, outcome: 'INVALID', reason: files });
+    return [];
+  });
+  const mutants = [...contract.mutants, ...edited, ...responseMutants(isFast)];
+  for (const { gate, title } of mutants) {
+    if (gate !== 'oracle' && gate !== 'checker' && !Object.hasOwn(gates, gate)) {
+      throw new CommandError(`catalogue/gates.yaml has no gate '${gate}' (${title})`);
+    }
+  }
+  return { gates, mutants, untried };
+}
+
+function responseMutants(isFast: boolean): readonly ResponseMutant[] {
+  const { oracle, checker } = readYaml('responses') as {
+    oracle: Record<string, string>;
+    checker: CheckerCase[];
+  };
+  const titles = new Map([...messageFaults, ...serverFaults].map(({ id, title }) => [id, title]));
+  const operatorOf = ({ operator, fault }: CheckerCase) => operator ?? fault;
+  const cases = checker.filter(
+    (it, at, all) =>
+      !isFast || all.findIndex((other) => operatorOf(other) === operatorOf(it)) === at,
+  );
+  return [
+    ...messageFaults.map(({ id, title }): ResponseMutant => ({
+      operator: id,
+      title: `a response ${title}`,
+      gate: 'oracle',
+      fault: id,
+      says: oracle[id] === undefined ? [] : [oracle[id]],
+    })),
+    ...cases.map((it): ResponseMutant => ({
+      ...it,
+      operator: operatorOf(it),
+      title: `a server ${titles.get(it.fault)} (${it.check ?? 'all checks'})`,
+      gate: 'checker',
+      says: [it.check === undefined ? it.says : `${it.check} ${it.says}`],
+    })),
+  ];
+}
+
+/** @returns why an edit does not fit, where one does not */
+function applyEdits(root: string, edits: readonly FileEdit[]): readonly FileChange[] | string {
+  const contents = new Map<string, string>();
+  for (const { file, find, replace = '' } of edits) {
+    const path = join(root, file);
+    if (find === undefined) contents.set(file, replace);
+    else if (!existsSync(path)) return `${file} does not exist: update the catalogue`;
+    else {
+      const parts = (contents.get(file) ?? readFileSync(path, 'utf8')).split(find);
+      if (parts.length !== 2) return `${file} has this text ${parts.length - 1} times: ${find}`;
+      contents.set(file, parts.join(replace));
+    }
+  }
+  return [...contents].map(([file, content]) => ({ file, content }));
+}
+
+function readYaml(name: string): unknown {
+  return parse(readFileSync(new URL(`catalogue/${name}.yaml`, import.meta.url), 'utf8'));
+}

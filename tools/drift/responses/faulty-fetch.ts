@@ -1,0 +1,182 @@
+/** Wraps any `fetch` so that its responses have a fault, and serves a `fetch` over HTTP. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { Contract, type ContractDocument } from './contract.ts';
+import { messageFaults } from './message-faults.ts';
+import {
+  type FaultyRequest,
+  inResponses,
+  type Maybe,
+  type Reply,
+  type ServerFault,
+  serverFaults,
+} from './server-faults.ts';
+
+export type Fetch = typeof globalThis.fetch;
+
+export interface FaultyFetchOptions {
+  /** The bundled document that the server implements. */
+  readonly contract: ContractDocument;
+  /** The only operation whose calls have the fault; all without it. */
+  readonly operation?: string | undefined;
+  /** The only response status that gets the fault; all without it. */
+  readonly status?: number | undefined;
+  /** How often the fault occurs; by default as often as its kind does. */
+  readonly times?: number | undefined;
+  /** The origin to which the fault F5 redirects. */
+  readonly elsewhere?: string | undefined;
+}
+
+/** A `fetch` that counts how often its fault occurred. */
+export type FaultyFetch = Fetch & { readonly struck: () => number };
+
+/**
+ * Wraps a `fetch` so that its responses have a fault. A connection that breaks rejects with a TypeError, as
+ * with the global `fetch`. Redirects are returned, not followed.
+ *
+ * @param fault a fault, or the id of one of `messageFaults` and `serverFaults`
+ * @throws {RangeError} when there is no such fault or operation
+ * @example
+ * const broken = faultyFetch(createMock().fetch, 'E5', { contract, operation: 'searchSandboxes' });
+ */
+export function faultyFetch(
+  fetch: Fetch,
+  fault: string | ServerFault,
+  options: FaultyFetchOptions,
+): FaultyFetch {
+  const contract = new Contract(options.contract);
+  const { operation, status, elsewhere = 'http://elsewhere.invalid' } = options;
+  if (operation !== undefined && !contract.operations.some(({ id }) => id === operation)) {
+    throw new RangeError(`The contract has no operation '${operation}'`);
+  }
+  const { begin, times = Infinity } = typeof fault === 'string' ? faultOf(fault) : fault;
+  const hooks = begin(contract, elsewhere);
+  const limit = options.times ?? times;
+  let count = 0;
+
+  async function respond(request: FaultyRequest, signal: AbortSignal): Promise<Response> {
+    const applies = (received?: number) =>
+      count < limit &&
+      (operation === undefined || request.operation?.id === operation) &&
+      (status === undefined || received === status);
+    const strike = async (reply: Maybe<Reply>): Promise<Response | undefined> => {
+      if (reply === undefined) return undefined;
+      count += 1;
+      return responseOf(await reply, request.method);
+    };
+    const instead = await strike(applies(status) ? hooks.instead?.(request) : undefined);
+    if (instead) return instead;
+    const changed = applies(status) ? hooks.request?.(request) : undefined;
+    if (changed) count += 1;
+    const { method, url, headers, body } = changed ?? request;
+    const response = await fetch(url, {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      ...(body.length > 0 && { body }),
+    });
+    const text = await response.text();
+    const reply = { status: response.status, headers: response.headers, body: text };
+    const struck = applies(reply.status) ? hooks.response?.(request, reply) : undefined;
+    return (await strike(struck)) ?? responseOf(reply, method);
+  }
+
+  const wrapped: Fetch = async (input, init) => {
+    const asked = new Request(input, init);
+    const { method, headers, signal } = asked;
+    signal.throwIfAborted();
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    const url = new URL(asked.url);
+    const { operation: called, path = {} } = contract.route(method, url.pathname) ?? {};
+    const respondTo = async (): Promise<Response> => {
+      const body = new Uint8Array(await asked.arrayBuffer());
+      return respond({ method, url, headers, body, operation: called, path }, signal);
+    };
+    return Promise.race([respondTo(), aborted]);
+  };
+  return Object.assign(wrapped, { struck: () => count });
+}
+
+/** A server fault, or a fault of single responses put into the first place of every response. */
+function faultOf(id: string): ServerFault {
+  const message = messageFaults.find((each) => each.id === id);
+  const found = message ? inResponses(message) : serverFaults.find((each) => each.id === id);
+  if (found) return found;
+  const ids = [...messageFaults, ...serverFaults].map((each) => each.id);
+  throw new RangeError(`There is no fault '${id}'; known faults: ${ids.join(', ')}`);
+}
+
+function responseOf({ status, headers, body }: Reply, method: string): Response {
+  const isEmpty = method === 'HEAD' || [204, 205, 304].includes(status);
+  const all = new Headers(headers);
+  if (typeof body === 'string' && !isEmpty) all.delete('content-length');
+  const response = new Response(isEmpty ? null : body, { status, headers: all });
+  // A text body gets this header by default.
+  if (!headers.has('content-type')) response.headers.delete('content-type');
+  return response;
+}
+
+/** A server that listens on 127.0.0.1. */
+export interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a `fetch` over HTTP. Where it rejects, the connection is reset; where a body fails, it is cut off;
+ * where it never responds, neither does the server.
+ */
+export async function serveFetch(fetch: Fetch): Promise<Served> {
+  const server = createServer((message, response) => {
+    handle(fetch, message, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else response.socket?.resetAndDestroy();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function handle(
+  fetch: Fetch,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET', url = '/', headersDistinct } = message;
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    name === 'connection' ? [] : values.map((value): [string, string] => [name, value]),
+  );
+  const bytes = await buffer(message);
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  const body = bytes.length > 0 ? { body: new Uint8Array(bytes) } : {};
+  const received = await fetch(`http://${message.headers.host}${url}`, {
+    method,
+    headers,
+    signal: gone.signal,
+    redirect: 'manual',
+    ...body,
+  });
+  response.writeHead(received.status, [...received.headers].flat());
+  if (!received.body) return void response.end();
+  response.flushHeaders();
+  for await (const chunk of received.body) {
+    if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
+  }
+  response.end();
+}

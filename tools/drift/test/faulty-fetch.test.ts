@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { faultyFetch, serveFetch, serverFaults } from '../responses/index.ts';
+import { contract, createService } from './fixture.ts';
+
+const origin = 'http://service.test';
+const search = '/things/search';
+
+interface Shown {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Sends requests such as `POST /things/1/pause` one after the other and returns the last response. */
+async function send(fault: string, requests: readonly string[], key: string | null = 'a-key') {
+  const fetch = faultyFetch(createService(), fault, { contract });
+  let shown: Shown | undefined;
+  for (const each of requests) {
+    const [method = '', path, header = key] = each.split(' ');
+    const headers: HeadersInit = header === null ? {} : { 'X-Session-API-Key': header };
+    const body = method === 'POST' && fault === 'E38' ? { body: '{' } : {};
+    const response = await fetch(`${origin}${path}`, { method, headers, ...body });
+    shown = { status: response.status, headers: response.headers, body: await response.text() };
+  }
+  return shown!;
+}
+
+const pause = 'POST /things/1/pause';
+const second = `GET ${search}?page_id=2`;
+
+test.each<readonly [fault: string, requests: readonly string[], status: number, shows: string]>([
+  ['E29', [`GET ${search}`, pause, `GET ${search}`], 200, '{"id":"1","status":"RUNNING"}'],
+  ['E30', [`GET ${search}`, pause, pause, `GET ${search}`], 200, '"status":"PAUSED"'],
+  ['order', [`GET ${search}`], 200, '"status":"GONE"'],
+  ['E32', ['POST /things/9/pause'], 200, '{"ok":true}'],
+  ['E33', [`GET ${search}`, second], 200, '"items":[{"id":"2"'],
+  ['skip', [`GET ${search}`], 200, '"items":[{"id":"1","status":"RUNNING"}],"next_page_id":"2"'],
+  ['cycle', [`GET ${search}`, second], 200, '"next_page_id":"2"'],
+  ['E34', [`GET ${search}?limit=1`], 200, '{"id":"2"'],
+  ['E35', [`GET ${search} ada`, `GET ${search} bob`], 200, '"key":"ada"'],
+  ['F2', [`GET ${search}`], 503, 'Busy'],
+  ['F2', [`GET ${search}`, `GET ${search}`], 200, '"items"'],
+  ['F6', [`GET ${search}`], 502, '<h1>502 Bad Gateway</h1>'],
+  ['cache', [`GET ${search}`, pause, `GET ${search}`], 200, '{"id":"1","status":"RUNNING"}'],
+  ['F8', [`GET ${search}`], 429, 'Too many requests'],
+  ['limited', [`GET ${search}`, `GET ${search}`], 429, 'Too many requests'],
+  ['not-utf-8', [`GET ${search}`], 200, '\ufffd'],
+  ['F9', [`GET ${search}`], 200, '"surplus":1'],
+  ['E15', [`GET ${search}`], 200, '{"items"'],
+])('%s after %j', async (fault, requests, status, shows) => {
+  const shown = await send(fault, requests);
+  expect(shown).toMatchObject({ status, body: expect.stringContaining(shows) as string });
+});
+
+describe('headers and keys', () => {
+  test.each<readonly [fault: string, request: string, header: string, value: string | null]>([
+    ['E39', `GET /things/1/pause`, 'allow', null],
+    ['echo-header', `GET ${search}`, 'x-session-api-key', 'a-key'],
+    ['F5', `GET ${search}`, 'location', `http://elsewhere.invalid${search}`],
+    ['F7', `GET ${search}`, 'age', '31536000'],
+  ])('%s: %s has %s: %s', async (fault, request, header, value) => {
+    expect((await send(fault, [request])).headers.get(header)).toBe(value);
+  });
+
+  test('E38 reports what is wrong with the body before the missing key', async () => {
+    expect((await send('E38', [pause], null)).status).toBe(422);
+  });
+
+  test('open accepts a request without a key', async () => {
+    expect((await send('open', [`GET ${search}`], null)).status).toBe(200);
+  });
+
+  test('echo-body repeats the key in an error message', async () => {
+    expect((await send('echo-body', ['POST /things/9/pause'])).body).toContain('(a-key)');
+  });
+});
+
+describe('connections', () => {
+  const init = { headers: { 'X-Session-API-Key': 'a-key' } };
+
+  test('F3 rejects as fetch does', async () => {
+    const fetch = faultyFetch(createService(), 'F3', { contract });
+    await expect(fetch(`${origin}${search}`, init)).rejects.toThrow(TypeError);
+  });
+
+  test('F4 breaks in the middle of the body', async () => {
+    const fetch = faultyFetch(createService(), 'F4', { contract });
+    const response = await fetch(`${origin}${search}`, init);
+    await expect(response.text()).rejects.toThrow('fetch failed');
+  });
+
+  test.each(['E42', 'F1'])('%s ends with the signal', async (fault) => {
+    const fetch = faultyFetch(createService(), fault, { contract });
+    const stop = new AbortController();
+    const sent = fetch(`${origin}${search}`, { ...init, signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(sent).rejects.toThrow('enough');
+  });
+
+  test.each(['F3', 'F4'])('%s breaks the connection of a served fetch', async (fault) => {
+    const served = await serveFetch(faultyFetch(createService(), fault, { contract }));
+    const read = async () => (await fetch(`${served.url}${search}`, init)).text();
+    await expect(read()).rejects.toThrow(/fetch failed|terminated/);
+    await served.close();
+  });
+
+  test('a served fetch passes on method, path, headers and body', async () => {
+    const served = await serveFetch(createService());
+    const response = await fetch(`${served.url}/things/1/pause`, {
+      method: 'POST',
+      body: '{}',
+      ...init,
+    });
+    expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+    await served.close();
+  });
+});
+
+describe('options', () => {
+  test('only the operation and the status that are named have the fault, so many times', async () => {
+    const options = { contract, operation: 'searchThings', status: 200, times: 1 };
+    const fetch = faultyFetch(createService(), 'E4', options);
+    const types = [];
+    for (const path of ['/things/1/pause', search, search]) {
+      const method = path === search ? 'GET' : 'POST';
+      const headers = { 'X-Session-API-Key': 'a-key' };
+      types.push(
+        (await fetch(`${origin}${path}`, { method, headers })).headers.get('content-type'),
+      );
+    }
+    expect(types).toEqual(['application/json', null, 'application/json']);
+    expect(fetch.struck()).toBe(1);
+  });
+
+  test('an unknown fault or operation is rejected', () => {
+    expect(() => faultyFetch(fetch, 'E99', { contract })).toThrow("no fault 'E99'");
+    const options = { contract, operation: 'none' };
+    expect(() => faultyFetch(fetch, 'E1', options)).toThrow("no operation 'none'");
+  });
+
+  test('each fault has an id of its own', () => {
+    const ids = serverFaults.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
