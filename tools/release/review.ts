@@ -1,18 +1,18 @@
 /** The only file that uses `@agent-conversation/diff`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '@agent-conversation/cli';
 import {
   approvalsFile,
-  baselineFile as releasedFile,
-  DiffInputError,
   digestFile,
   digestOf,
   type Plan,
   type PlannedChangeset,
   prettyReport,
+  releasedFile,
   reviewContract,
   type ReviewedChange,
+  sourcesFile,
+  sourcesOf,
   type Versions,
 } from '@agent-conversation/diff';
 
@@ -44,17 +44,8 @@ export interface Review {
 
 /** Compares the built contract of a repository with the released one. */
 export async function review(root: string): Promise<Review> {
-  try {
-    const reviewed = await reviewContract({ root });
-    return {
-      ...reviewed,
-      changes: reviewed.changes.map((change) => ({ ...change, location: change.place })),
-      diagnostics: reviewed.complaints.map(({ place, message }) => ({ location: place, message })),
-      report: prettyReport(reviewed, (_, text) => text),
-    };
-  } catch (error) {
-    throw error instanceof DiffInputError ? new CommandError(error.message) : error;
-  }
+  const reviewed = await reviewContract({ root });
+  return { ...reviewed, report: prettyReport(reviewed, (_, text) => text) };
 }
 
 /** Makes the built contract the one that the next contract is compared with. */
@@ -62,4 +53,5 @@ export function rotateReleased(root: string): void {
   const bundle = readFileSync(join(root, 'openapi/dist/openapi.yaml'), 'utf8');
   writeFileSync(join(root, releasedFile), bundle);
   writeFileSync(join(root, digestFile), digestOf(bundle));
+  writeFileSync(join(root, sourcesFile), sourcesOf(root));
 }
