@@ -6,6 +6,8 @@ const cli = new URL('../dist/cli.js', import.meta.url);
 if (existsSync(cli)) {
   await import(cli.href);
 } else {
-  console.error('agent-conversation-conformance is not built; run `npm run build` in the repository first');
+  console.error(
+    'agent-conversation-conformance is not built; run `npm run build` in the repository first',
+  );
   process.exitCode = 2;
 }
