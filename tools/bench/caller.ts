@@ -3,10 +3,10 @@ import contract from '@agent-conversation/openapi/openapi.json' with { type: 'js
 import { pathToFileURL } from 'node:url';
 
 interface Program {
-  connect(
+  readonly connect: (
     baseUrl: string,
     apiKey: string,
-  ): { pause(id: string): Promise<unknown>; search(limit: number): Promise<unknown> };
+  ) => { pause(id: string): Promise<unknown>; search(limit: number): Promise<unknown> };
 }
 
 const [file, target, count] = process.argv.slice(2) as [string, string, string];

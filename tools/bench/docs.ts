@@ -18,7 +18,7 @@ const subjects = [
     name: 'Redoc',
     address: 'index.html#/sandboxes/pausesandbox',
     heading: '[data-section-id="/sandboxes/pausesandbox"] h2',
-    build(contract: string, folder: string) {
+    build: (contract: string, folder: string): void => {
       const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
       // In the folder, where the configuration of the repository does not apply.
       runNode([redocly, 'build-docs', contract, '--inlineBundle', '-o', 'index.html'], folder);
@@ -29,7 +29,7 @@ const subjects = [
     name: 'ours',
     address: 'operations/pauseSandbox.html',
     heading: '#content h1',
-    build(contract: string, folder: string) {
+    build: (contract: string, folder: string): void => {
       runNode(['packages/docs/scripts/build.ts', '--contract', contract, '--output', folder]);
     },
   },

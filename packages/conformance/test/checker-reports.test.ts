@@ -23,7 +23,7 @@ afterEach(() => {
 
 /** Operations with secrets in requests and responses. */
 const include = [
-  'getSettings.answer',
+  'getSettings',
   'createConversation.random',
   '*Sandboxes.answer',
   'startSandbox.answer',

@@ -22,7 +22,7 @@ test('--help lists every command and option', async () => {
 
 test.each([
   [[], 'Name a command'],
-  [['verison'], "Unknown command 'verison', did you mean 'version'?"],
+  [['verison'], "Unknown command 'verison', did you mean 'version'"],
   [['--dry'], "Unknown option '--dry'"],
   [['--dry-run', 'plan'], '--dry-run takes no command'],
   [['pack'], 'Name a folder'],
