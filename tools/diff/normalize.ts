@@ -111,7 +111,7 @@ function visit(value: Json | undefined, root: JsonObject, kind: string): Json {
 }
 
 /** The normal form of a schema. */
-export function schema(value: Json | undefined, root: JsonObject): JsonObject {
+function schema(value: Json | undefined, root: JsonObject): JsonObject {
   if (value === true) return {};
   if (!isObject(value)) return value === false ? { not: {} } : {};
   let out: Draft = {};
@@ -165,7 +165,7 @@ export function schema(value: Json | undefined, root: JsonObject): JsonObject {
 }
 
 /** What constrains nothing. */
-export const annotations: ReadonlySet<string> = new Set(
+const annotations: ReadonlySet<string> = new Set(
   'title description $comment examples example externalDocs deprecated'.split(' '),
 );
 

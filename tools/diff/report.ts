@@ -199,7 +199,7 @@ export function prose(text: string): string {
     .join('');
 }
 
-export function code(text: string): string {
+function code(text: string): string {
   const short = shorten(text);
   const fence = '`'.repeat(
     Math.max(0, ...[...short.matchAll(/`+/g)].map(([run]) => run.length)) + 1,

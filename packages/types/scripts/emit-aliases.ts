@@ -34,7 +34,7 @@ function itemName({ $ref, type, anyOf }: ItemSchema = {}): string | undefined {
 }
 
 /** A JSDoc comment; a comment's end inside the text is defused. */
-export function docstring(text: string | undefined): string {
+function docstring(text: string | undefined): string {
   if (!text) return '';
   const lines = text.trim().replaceAll('*/', '*\\/').split('\n');
   return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */', ''].join('\n');

@@ -49,7 +49,7 @@ export function readGuide(file: URL): readonly Step[] {
  *
  * @throws {Error} naming the line of a file that nothing uses
  */
-export function stepsOf(blocks: readonly Block[], name: string): readonly Step[] {
+function stepsOf(blocks: readonly Block[], name: string): readonly Step[] {
   const steps: [Block, ...Block[]][] = [];
   let program: Block[] | undefined;
   for (const block of blocks) {
@@ -84,7 +84,7 @@ function isUsed(file: string, { line }: Block, blocks: readonly Block[]): boolea
  * @param name the file, for what is wrong
  * @throws {Error} naming the line
  */
-export function readBlocks(text: string, name: string): Block[] {
+function readBlocks(text: string, name: string): Block[] {
   const lines = text.split('\n');
   const blocks: Block[] = [];
   for (let index = 0; index < lines.length; index += 1) {
