@@ -19,7 +19,7 @@ const manifests = new Map(
 const folderOf = (name: string) =>
   [...manifests].find(([folder, it]) => folder === name || it.name === name)?.[0];
 const bins = new Set([...manifests.values()].flatMap(({ bin = {} }) => Object.keys(bin)));
-const npm = /^(ci|init|install|publish|exec|view|pack|config)$/;
+const npm = /^(ci|init|install|publish|sbom|exec|view|pack|config)$/;
 
 /** Lists the commands in blocks for a shell, in inline code, and in the steps of workflows. */
 function commandsOf(text: string, isMarkdown: boolean): readonly string[] {
