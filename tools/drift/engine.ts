@@ -23,7 +23,6 @@ import {
 export interface Gate {
   /** What is compared with what. */
   readonly holds: string;
-  /** `{files}` stands for the changed files, `{tests}` for nothing in particular. */
   readonly run: string;
   /** The workspaces that are built before. */
   readonly needs: readonly string[];
@@ -33,11 +32,13 @@ export interface Gate {
   readonly grouped?: boolean;
   /** Whether it is left out of the fast slice. */
   readonly slow?: boolean;
+  /** After how many minutes it is ended, as it hangs; 5 without it. */
+  readonly minutes?: number;
 }
 
 /** Where gates run: a copy of the repository, or a replacement in tests. */
 export interface Workbench {
-  run(gate: Gate, files: readonly string[]): Promise<GateRun>;
+  run(gate: Gate): Promise<GateRun>;
   build(workspaces: readonly string[]): Promise<GateRun>;
   write(changes: readonly FileChange[]): () => void;
   remove(): void;
@@ -67,12 +68,11 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
     task.onTried?.(tried);
   };
 
-  /** The gate has to pass without a fault, on the same files. */
+  /** The gate has to pass without a fault. */
   async function control(bench: Workbench, name: string): Promise<string | undefined> {
-    const files = mutants.flatMap((it) => ('files' in it && it.gate === name ? filesOf(it) : []));
     const gate = gates[name]!;
     const built = await bench.build([...gate.needs, ...(gate.base ?? [])]);
-    const run = built.passed ? await bench.run(gate, [...new Set(files)]) : built;
+    const run = built.passed ? await bench.run(gate) : built;
     const problem = run.passed ? undefined : `does not pass without a fault:\n${run.output}`;
     task.onControl?.(name, problem);
     return problem;
@@ -91,7 +91,7 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
       const built = await bench.build(gate.needs);
       if (!built.passed) return built;
       write(true);
-      return await bench.run(gate, some.flatMap(filesOf));
+      return await bench.run(gate);
     } finally {
       for (const each of undo.toReversed()) each();
     }
@@ -189,9 +189,6 @@ async function inParallel<Worker, Item>(
   await Promise.all(workers.map(each));
 }
 
-/** After this time a command is ended: it hangs. */
-const deadline = 300_000;
-
 /**
  * Copies the repository, to break things in the copy.
  *
@@ -201,9 +198,9 @@ const deadline = 300_000;
 export function openWorkbench(root: string, cache: string, signal: AbortSignal): Workbench {
   const copy = copyWorktree(root);
   release(root, copy);
-  const run = async (command: string) => runShell(copy, command, signal);
+  const run = async (command: string, minutes = 5) => runShell(copy, command, minutes, signal);
   return {
-    run: async ({ run: command }, files) => run(command.replace('{files}', files.join(' '))),
+    run: async ({ run: command, minutes }) => run(command, minutes),
     async build(workspaces) {
       if (workspaces.length === 0) return { passed: true, output: '' };
       const filters = workspaces.map((folder) => `--filter=./${folder}`).join(' ');
@@ -245,7 +242,12 @@ function release(root: string, copy: string): void {
 }
 
 /** Runs a shell command with all that it starts in a process group of its own. */
-async function runShell(root: string, command: string, signal: AbortSignal): Promise<GateRun> {
+async function runShell(
+  root: string,
+  command: string,
+  minutes: number,
+  signal: AbortSignal,
+): Promise<GateRun> {
   if (signal.aborted) throw new CommandError('Interrupted');
   const child = spawn('sh', ['-c', command], {
     cwd: root,
@@ -272,9 +274,9 @@ async function runShell(root: string, command: string, signal: AbortSignal): Pro
     }
   };
   const timer = setTimeout(() => {
-    output += `\nended after ${deadline / 1000} s\n`;
+    output += `\nended after ${minutes} minutes\n`;
     end();
-  }, deadline);
+  }, minutes * 60_000);
   signal.addEventListener('abort', end);
   try {
     await once(child, 'close');
