@@ -67,7 +67,7 @@ function isIdle(log: readonly string[]): boolean {
 }
 
 const everything = ['edit build --filter=!@agent-conversation/docs', 'build  passed'];
-const lint = ['background lint:source lint:bundle', 'lint   passed'];
+const lint = ['background lint', 'lint   passed'];
 
 test('first everything is built, then docs and mock follow edits before the rest', async () => {
   const { state, edit } = fixture();
@@ -78,7 +78,7 @@ test('first everything is built, then docs and mock follow edits before the rest
     'make',
     'show',
     'docs   1 pages',
-    'start lint:source lint:bundle',
+    'start lint',
     'lint   passed',
   ]);
   state.built = { json: '2', files: files('2') };
@@ -115,7 +115,7 @@ test('what is wrong is shown, the last good docs stay, and the next edit is foll
   expect(log.slice(0, 2)).toEqual(['make', 'fail paths/x.yaml:1:2: wrong']);
   expect(log).not.toContain('show');
   state.built = good;
-  state.failing = 'lint:source';
+  state.failing = 'lint';
   expect(await edit()).toEqual(expect.arrayContaining(['show', 'fail wrong']));
   state.failing = '';
   expect(await edit()).toContain('show');

@@ -112,7 +112,7 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
       isStale = false;
       if (of === version) show(built, lap());
     }
-    const isRight = await run('lint', of, ['lint:source', 'lint:bundle']);
+    const isRight = await run('lint', of, ['lint']);
     if (isRight && mock && of > 1) await run('build', of, ['build', `--filter=!${docsPackage}`]);
   }
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '../..');
-const files = globSync('.github/workflows/*.yml', { cwd: root }).toSorted();
+const files = globSync('.github/workflows/*.{yml,yaml}', { cwd: root }).toSorted();
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const lint = await createLinter();
 
