@@ -126,10 +126,15 @@ test('close ends at once with idle, silent and half-sent connections', async () 
 });
 
 test('close waits for the answers to requests that have arrived, and no longer', async () => {
-  const { port, close } = await listen({ latency: 200 });
+  const latency = 200;
+  const { port, close } = await listen({ latency });
   const { socket, heard, closed } = open(port);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
   socket.write(request('GET /api/settings') + request('GET /api/v1/sandboxes/search'));
-  await wait(50);
+  // Both have arrived when both wait for their latency.
+  const arrived = () => timers.mock.calls.filter(([, delay]) => delay === latency).length;
+  await expect.poll(arrived, { timeout: 30_000 }).toBe(2);
+  timers.mockRestore();
   withoutGrace();
   await Promise.all([close(), close()]);
   await closed;

@@ -1,17 +1,28 @@
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import { type OperationId, operations } from '@agent-conversation/validators';
 import { expect, onTestFinished, test } from 'vitest';
 import { exampleOf } from '../contract.ts';
 import { ask, requests, successOf } from '../testing/ask.ts';
 import { makeWith } from '../testing/make-with.ts';
 
-const sandbox = 'sbx-4kq7m2xw';
+/** The path of an operation with the ids that the contract shows. */
+function pathWithExamples(id: OperationId): string {
+  const parameters = Object.values<Readonly<Record<string, unknown>>>(
+    document.components.parameters,
+  );
+  return operations[id].path.replaceAll(/\{(.*?)\}/g, (_, name: string) => {
+    const parameter = parameters.find((it) => it['in'] === 'path' && it['name'] === name);
+    return encodeURIComponent(String(parameter?.['example']));
+  });
+}
 
 test.each(requests)('%s without a behaviour gives its first example', async (...request) => {
-  const [id, method, path, body] = request;
+  const [id, method, target, body] = request;
+  const path = target.replace(/^[^?]*/, pathWithExamples(id));
   const mock = makeWith({});
   const made = () => ({ ...mock.accounts.of('ada').toJSON(), requests: 0 });
   const before = made();
-  const answer = await ask(mock, method, path.replace('/a/', `/${sandbox}/`), { body });
+  const answer = await ask(mock, method, path, { body });
   expect({ status: answer.status, body: answer.body }).toEqual({
     status: successOf(id),
     body: exampleOf(id, successOf(id)),
