@@ -13,7 +13,7 @@ const [file, target, count] = process.argv.slice(2) as [string, string, string];
 const { PauseBegun, SandboxesFirstPage } = contract.components.examples;
 
 if (target === 'stub') {
-  // Tells the requests apart by their turn: reading the URL would cost the clients that make no Request.
+  // Distinguishes the requests by their order: reading the URL would cost the clients that make no Request.
   const bodies = [PauseBegun, SandboxesFirstPage].map(({ value }) => JSON.stringify(value));
   const init = { headers: { 'Content-Type': 'application/json' } };
   let turn = 0;

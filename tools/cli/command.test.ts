@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text as readText } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { CommandError, defineCommand, runCommand } from './command.ts';
 
@@ -81,4 +84,21 @@ test('shows options, defaults, choices and exit codes in the help', async () => 
     Exit codes: 0 greeted; 2 wrong options
     "
   `);
+});
+
+test('a pipe that its reader closes early is no error', async () => {
+  const module = new URL('command.ts', import.meta.url).href;
+  const program = `
+    import { runCommand } from '${module}';
+    const run = (_, { out }) => {
+      for (let line = 0; line < 100_000; line++) out('a line\\n');
+      return 0;
+    };
+    const command = { name: 'lines', summary: 'Lines.', options: {}, exitCodes: {}, run };
+    process.exitCode = await runCommand(command, []);
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  child.stdout.once('data', () => child.stdout.destroy());
+  const [errors, [code]] = await Promise.all([readText(child.stderr), once(child, 'close')]);
+  expect({ errors, code }).toEqual({ errors: '', code: 0 });
 });

@@ -89,10 +89,7 @@ export function defineCommand<const O extends Options>(command: Command<O>): Com
 export async function runCommand<O extends Options>(
   command: Command<O>,
   args: readonly string[],
-  io: Io = {
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
-  },
+  io: Io = processIo(),
 ): Promise<number> {
   try {
     const parsed = readArguments(command, args);
@@ -107,6 +104,18 @@ export async function runCommand<O extends Options>(
     else io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return 2;
   }
+}
+
+function processIo(): Io {
+  // The reader of a pipe may close it early, as `head` does: that is no failure of the command.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+  return {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  };
 }
 
 /** The word that is meant by a misspelt one; undefined where none is close to it. */

@@ -273,25 +273,15 @@ function isDisjoint(one: JsonObject, other: JsonObject): boolean {
   );
 }
 
-const discriminator: Comparer = (spot, element, context) => {
-  const how =
-    spot.base.value === undefined
-      ? 'added'
-      : spot.current.value === undefined
-        ? 'removed'
-        : 'changed';
-  report(context, `discriminator-${how}`, element, { spot });
-};
-
-const defaultValue: Comparer = (spot, element, context) => {
-  const how =
-    spot.base.value === undefined
-      ? 'added'
-      : spot.current.value === undefined
-        ? 'removed'
-        : 'changed';
-  report(context, `default-${how}`, element, { spot });
-};
+/** Reports a keyword as a whole: `NAME-added`, `NAME-removed` or `NAME-changed`. */
+function wholeKeyword(name: string): Comparer {
+  return (spot, element, context) => {
+    const { base, current } = spot;
+    const change =
+      base.value === undefined ? 'added' : current.value === undefined ? 'removed' : 'changed';
+    report(context, `${name}-${change}`, element, { spot });
+  };
+}
 
 /** Which properties an object has, and which of them are required: about each property, one difference at a time. */
 function properties(pair: Pair, context: Context): void {
@@ -364,8 +354,8 @@ const keywords = (): Readonly<Record<string, Comparer>> => ({
   allOf: composition('allOf'),
   anyOf: composition('anyOf'),
   oneOf: composition('oneOf'),
-  discriminator,
-  default: defaultValue,
+  discriminator: wholeKeyword('discriminator'),
+  default: wholeKeyword('default'),
   deprecated: as('deprecated'),
   readOnly: oneWay('read-only'),
   writeOnly: oneWay('write-only'),

@@ -47,7 +47,7 @@ export async function explainRule(id: string, root: string): Promise<string> {
   const hint =
     nearest(id, [...own.keys(), ...Object.keys(rules)]) ??
     nearest(`contract-${id}`, [...own.keys()]);
-  const advice = hint === undefined ? ': see npm run lint -- --list' : `, did you mean '${hint}'?`;
+  const advice = hint === undefined ? ': see npm run lint -- --list' : `, did you mean '${hint}'`;
   throw new CommandError(`There is no rule '${id}'${advice}`);
 }
 

@@ -10,7 +10,7 @@ const incomplete = example
   .replaceAll(/(const|function) (\w+)/g, '$1 $2Incomplete')
   .replace("    case 'PAUSED':\n", '');
 
-// One program for all tests, as each loads the types anew: the README's example as it is and with a case left out,
+// One program for all tests, as each loads the types again: the README's example as it is and with a case left out,
 // what an editor shows, and faults.
 const source = `
 import type {

@@ -139,7 +139,7 @@ test('explains rules of the contract, of Redocly and of Spectral', async () => {
     /A rule of Spectral.\n[^]*Off here: /,
   );
   await expect(explainRule('contract-clsed', repository)).rejects.toThrow(
-    "There is no rule 'contract-clsed', did you mean 'contract-closed'?",
+    "There is no rule 'contract-clsed', did you mean 'contract-closed'",
   );
   expect(listRules()).toMatch(/^contract\/key-order +The keys of .*\.$/m);
 });

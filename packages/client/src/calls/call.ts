@@ -52,7 +52,7 @@ export class LazyCall<T> implements Call<T> {
     return (this.#answer ??= this.#send());
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- a call is awaited, and gives its answer besides: a promise has no place for that
+  // oxlint-disable-next-line unicorn/no-thenable -- a call is awaited and also gives access to its response, which a promise cannot
   then<A = T, B = never>(
     onfulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     onrejected?: OnRejected<B>,
