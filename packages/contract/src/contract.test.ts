@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import {
+  operationsOf,
+  parametersOf,
+  pointerTo,
+  referencesIn,
+  replaceAt,
+  resolve,
+  routeOf,
+  SourceFile,
+  SourceFiles,
+  stepsOf,
+  valueAt,
+} from './index.ts';
+
+const root = {
+  paths: {
+    '/jobs/{job_id}': {
+      parameters: [{ $ref: '#/components/parameters/JobId' }],
+      get: { operationId: 'getJob', responses: {} },
+    },
+    '/jobs/search': { get: { operationId: 'searchJobs' }, summary: 'no operation' },
+  },
+  components: {
+    parameters: { JobId: { name: 'job_id', in: 'path' } },
+    schemas: {
+      Job: { $ref: '#/components/schemas/Base', description: 'A job' },
+      Base: { type: 'object', description: 'A base', properties: { $ref: { type: 'string' } } },
+      'a/b~c': {},
+    },
+  },
+};
+
+test('escapes and unescapes the steps of a JSON Pointer (RFC 6901, section 3)', () => {
+  const pointer = pointerTo('/components/schemas', 'a/b~c');
+  expect(pointer).toBe('/components/schemas/a~1b~0c');
+  expect(stepsOf(pointer)).toEqual(['components', 'schemas', 'a/b~c']);
+  expect(valueAt(root, pointer)).toEqual({});
+  expect(valueAt(root, '/components/nothing/here')).toBeUndefined();
+  expect(valueAt(root, '/constructor')).toBeUndefined();
+});
+
+test('replaces a value without changing the original', () => {
+  const value = { items: [{ id: 1 }, { id: 2 }] };
+  expect(replaceAt(value, '/items/1/id', 3)).toEqual({ items: [{ id: 1 }, { id: 3 }] });
+  expect(value.items[1]).toEqual({ id: 2 });
+  expect(replaceAt(value, '', 'x')).toBe('x');
+});
+
+test('follows references and keeps what stands beside them', () => {
+  expect(resolve(root, { $ref: '#/components/schemas/Job' })).toMatchObject({
+    pointer: '/components/schemas/Base',
+    value: { type: 'object', description: 'A job' },
+  });
+  const circle = { a: { $ref: '#/a' } };
+  expect(resolve(circle, circle.a).value).toBeDefined();
+});
+
+test('lists references, but not names and data that look like one', () => {
+  const part = {
+    properties: { $ref: { $ref: '#/a' }, example: { $ref: '#/b' } },
+    example: { $ref: '#/data' },
+    'x-note': { $ref: '#/data' },
+    examples: { first: { $ref: '#/c' } },
+  };
+  expect(referencesIn(part).map(({ target }) => target)).toEqual(['/a', '/b', '/c']);
+  expect(referencesIn(part)[0]?.pointer).toBe('/properties/$ref/$ref');
+});
+
+test('finds operations, their parameters, and the operation of a request', () => {
+  const operations = operationsOf(root);
+  expect(operations.map(({ id }) => id)).toEqual(['getJob', 'searchJobs']);
+  expect(parametersOf(root, operations[0]!)).toEqual([{ name: 'job_id', in: 'path' }]);
+  expect(routeOf(operations, 'GET', '/jobs/search')?.operation.id).toBe('searchJobs');
+  expect(routeOf(operations, 'GET', '/jobs/a%20b')).toMatchObject({
+    operation: { id: 'getJob' },
+    parameters: { job_id: 'a b' },
+  });
+  expect(routeOf(operations, 'GET', '/jobs/')).toBeUndefined();
+  expect(routeOf(operations, 'POST', '/jobs/1')).toBeUndefined();
+});
+
+test('locates keys in YAML, and the nearest parent of what is missing', () => {
+  const file = new SourceFile('a.yaml', 'a:\n  - b: 1\n    200: x\n');
+  expect(file.locate(['a', 0, '200']).location).toMatchObject({ line: 3, column: 5 });
+  expect(file.locate(['a', 0, 'c', 'd'])).toMatchObject({
+    location: { file: 'a.yaml', line: 2, pointer: '/a/0' },
+    rest: ['c', 'd'],
+  });
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('bundles the files of a contract and locates parts of the bundle in them', () => {
+  const files = {
+    'openapi.yaml': 'openapi: 3.1.1\npaths:\n  /jobs:\n    $ref: ./paths/jobs.yaml\n',
+    'paths/jobs.yaml':
+      'get:\n  operationId: getJob\n  schema:\n    $ref: ../components/schemas/Job.yaml\n',
+    'components/schemas/Job.yaml': 'type: object\nproperties:\n  next: { $ref: ./Job.yaml }\n',
+  };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, 'openapi', file)), { recursive: true });
+    writeFileSync(join(folder, 'openapi', file), text);
+  }
+  const sources = new SourceFiles(folder);
+  const job = { $ref: '#/components/schemas/Job' };
+  expect(sources.bundle()).toEqual({
+    openapi: '3.1.1',
+    paths: { '/jobs': { get: { operationId: 'getJob', schema: job } } },
+    components: { schemas: { Job: { type: 'object', properties: { next: job } } } },
+  });
+  expect(sources.locate(['paths', '/jobs', 'get', 'operationId'])).toMatchObject({
+    file: 'openapi/paths/jobs.yaml',
+    line: 2,
+    pointer: '/get/operationId',
+  });
+  expect(sources.locate(['components', 'schemas', 'Job', 'properties', 'next'])).toMatchObject({
+    file: 'openapi/components/schemas/Job.yaml',
+    line: 3,
+  });
+});

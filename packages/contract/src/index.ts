@@ -1,0 +1,3 @@
+export * from './json.ts';
+export * from './document.ts';
+export * from './source.ts';

@@ -1,0 +1,57 @@
+/** JSON values and JSON Pointers (RFC 6901). */
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json | undefined;
+}
+
+export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The value if it is an object, else an empty one. */
+export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+/** The value if it is a list, else an empty one. */
+export const listOf = (value: unknown): readonly Json[] => (isList(value) ? value : []);
+
+/** Returns a string as it is, and anything else as JSON. @example textOf(['a']) // '["a"]' */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+
+/** Returns a property or an item; undefined if there is none. */
+export function childOf(value: unknown, step: string | number): Json | undefined {
+  if (isList(value)) return value[Number(step)];
+  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
+/** The properties or items of a value. */
+export function childrenOf(value: unknown): readonly (readonly [string | number, Json])[] {
+  if (isList(value)) return [...value.entries()];
+  return Object.entries(objectOf(value)) as [string, Json][];
+}
+
+/** Appends steps to a JSON Pointer. @example pointerTo('/paths', '/a', 'get') // '/paths/~1a/get' */
+export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
+  const escaped = steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return [pointer, ...escaped].join('/');
+}
+
+/** Splits a JSON Pointer into its unescaped steps. */
+export function stepsOf(pointer: string): string[] {
+  const [, ...steps] = pointer.split('/');
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Returns what a JSON Pointer leads to; undefined if it leads nowhere. */
+export function valueAt(root: unknown, pointer: string): Json | undefined {
+  return stepsOf(pointer).reduce<unknown>(childOf, root) as Json | undefined;
+}
+
+/** Returns a copy of a value in which another value stands at a JSON Pointer that exists. */
+export function replaceAt(value: unknown, pointer: string, replacement: unknown): unknown {
+  const replace = (at: unknown, [step, ...rest]: readonly string[]): unknown => {
+    if (step === undefined) return replacement;
+    if (isList(at)) return at.with(Number(step), replace(at[Number(step)], rest) as Json);
+    return { ...objectOf(at), [step]: replace(childOf(at, step), rest) };
+  };
+  return replace(value, stepsOf(pointer));
+}
