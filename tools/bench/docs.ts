@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { findBrowser, howToInstall, visit } from '@agent-conversation/cli/browser';
+import { findBrowser, howToInstall, visit } from '@agent-conversation/testing/browser';
 import { type Contract, enlarge } from './enlarge.ts';
 import { root, runNode } from './processes.ts';
 import { format, median, type Plan, type Result } from './results.ts';

@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { browserProgram, demandBrowser, visit, type Visit } from '@agent-conversation/cli/browser';
+import {
+  browserProgram,
+  demandBrowser,
+  visit,
+  type Visit,
+} from '@agent-conversation/testing/browser';
 import { createDocsSite, type DocsSite } from './docs-site.ts';
 
 const policy = (own: string) =>

@@ -1,7 +1,7 @@
 /** The packed client in each runtime, and in a page. */
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { browserProgram, demandBrowser, visit } from '@agent-conversation/cli/browser';
+import { browserProgram, demandBrowser, visit } from '@agent-conversation/testing/browser';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { peer } from './install.ts';

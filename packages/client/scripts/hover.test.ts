@@ -1,4 +1,4 @@
-import { edit } from '@agent-conversation/editor';
+import { edit } from '@agent-conversation/testing/editor';
 import { describe, expect, test } from 'vitest';
 
 const folder = new URL('./', import.meta.url);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { edit } from '@agent-conversation/editor';
+import { edit } from '@agent-conversation/testing/editor';
 import * as values from '@agent-conversation/types';
 import { expect, test } from 'vitest';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { posix } from 'node:path';
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/cli/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/testing/browser';
 import { docsDirectory } from '@agent-conversation/docs';
 import { createMock, type Listening } from '@agent-conversation/mock';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';

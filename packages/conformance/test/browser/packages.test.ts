@@ -1,5 +1,5 @@
 /** The packages in a page of a real browser: the mock without a port and over one, and the validators. */
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/cli/browser';
+import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/testing/browser';
 import { createMock } from '@agent-conversation/mock';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
