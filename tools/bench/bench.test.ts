@@ -19,7 +19,7 @@ test.each([
 
 test('a missed goal stands out on the page', () => {
   const goals = [{ name: 'Size', figure: 5000, bound: { most: 4500 } }];
-  const page = renderPage({ title: 'T', method: 'M', goals, tables: [] }, '2026-01-31');
+  const page = renderPage({ title: 'T', method: 'M', goals, tables: {} }, '2026-01-31');
   expect(page).toContain('| Size | ≤ 4,500 | 5,000 | **missed** |');
 });
 

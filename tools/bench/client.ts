@@ -1,24 +1,25 @@
+/** The client beside plain `fetch` and openapi-fetch: CPU time of a call, size, and cost of its types. */
 import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { countInstantiations } from './budget.ts';
-import { format, median, type Plan, type Result } from './results.ts';
+import { format, type Plan, type Result, Samples } from './results.ts';
 
-const subjects = [
-  { id: 'fetch', name: '`fetch` by hand' },
-  { id: 'openapi-fetch', name: 'openapi-fetch' },
-  { id: 'functions', name: 'ours, functions' },
-  { id: 'client', name: 'ours, client' },
-] as const;
+const subjects = {
+  fetch: '`fetch` by hand',
+  'openapi-fetch': 'openapi-fetch',
+  functions: 'ours, functions',
+  client: 'ours, client',
+} as const;
+const ours = ['functions', 'client'] as const;
+const targets = { stub: { calls: 30_000, most: 3 }, loopback: { calls: 5000, most: 1.2 } } as const;
 
-const calls = { stub: 30_000, loopback: 5000 } as const;
-const targets = ['stub', 'loopback'] as const;
-
-/** Compares the client with plain `fetch` and openapi-fetch: CPU time of a call, size, and cost of its types. */
+/** Compares the client with plain `fetch` and openapi-fetch, each in a process of its own, in turn. */
 export async function benchClient({ rounds, report }: Plan): Promise<Result> {
   const { PauseBegun, SandboxesFirstPage } = contract.components.examples;
   const server = createServer((request, response) => {
@@ -26,14 +27,14 @@ export async function benchClient({ rounds, report }: Plan): Promise<Result> {
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const times: Record<string, number[]> = {};
+  const samples = new Samples();
   try {
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
     for (let round = 1; round <= rounds; round++) {
-      for (const target of targets) {
-        for (const { id } of subjects) {
-          const time = await timeOf(id, target === 'stub' ? 'stub' : url, calls[target]);
-          (times[`${target} ${id}`] ??= []).push(time);
+      for (const [target, { calls }] of Object.entries(targets)) {
+        for (const id of Object.keys(subjects)) {
+          const time = await timeOf(id, target === 'stub' ? target : url, calls);
+          samples.add(id, target, time);
           report(`round ${round}/${rounds}  ${target}  ${id}  ${format(time)} µs`);
         }
       }
@@ -41,42 +42,38 @@ export async function benchClient({ rounds, report }: Plan): Promise<Result> {
   } finally {
     server.close();
   }
-  const timeOfCall = (target: string, id: string) => median(times[`${target} ${id}`]!);
-  const sizes = new Map<string, number>();
-  for (const { id } of subjects) sizes.set(id, await sizeOf(id));
-  const limits = { stub: 3, loopback: 1.2 } as const;
+  for (const id of Object.keys(subjects)) samples.add(id, 'size', await sizeOf(id));
+  const size = (id: string) => samples.median(id, 'size');
 
   return {
     title: 'The client compared with fetch and openapi-fetch',
     method: `CPU time of the calling process for a call (a pause and a search in turn), with a stub of \`fetch\` that responds immediately, and over loopback; medians of ${rounds} rounds, each subject in a process of its own. Size: minified by rolldown, compressed with gzip. Ours has its defaults on: retries, deadlines, typed errors, redirect guard.`,
     goals: [
-      ...targets.flatMap((target) =>
-        (['functions', 'client'] as const).map((id) => ({
-          name: `CPU time, ratio to fetch, ${target}: ours, ${id}`,
-          figure: timeOfCall(target, id) / timeOfCall(target, 'fetch'),
-          bound: { most: limits[target] },
+      ...Object.entries(targets).flatMap(([target, { most }]) =>
+        ours.map((id) => ({
+          name: `CPU time, ratio to fetch, ${target}: ${subjects[id]}`,
+          figure: samples.ratio(target, id, 'fetch'),
+          bound: { most },
         })),
       ),
-      { name: 'Size: ours, functions', figure: sizes.get('functions')!, bound: { most: 4500 } },
-      { name: 'Size: ours, client', figure: sizes.get('client')!, bound: { most: 7000 } },
+      { name: 'Size: ours, functions', figure: size('functions'), bound: { most: 4500 } },
+      { name: 'Size: ours, client', figure: size('client'), bound: { most: 7000 } },
       {
         name: 'Type instantiations of nine calls: ours, client',
         figure: countInstantiations(),
         bound: { most: 100 },
       },
     ],
-    tables: [
-      {
-        title: 'Figures',
-        head: ['Client', 'CPU on a stub, µs', 'CPU over loopback, µs', 'Size, B'],
-        rows: subjects.map(({ id, name }) => [
+    tables: {
+      Figures: [
+        ['Client', 'CPU on a stub, µs', 'CPU over loopback, µs', 'Size, B'],
+        ...Object.entries(subjects).map(([id, name]) => [
           name,
-          timeOfCall('stub', id),
-          timeOfCall('loopback', id),
-          sizes.get(id)!,
+          ...Object.keys(targets).map((target) => samples.median(id, target)),
+          size(id),
         ]),
-      },
-    ],
+      ],
+    },
   };
 }
 
@@ -93,11 +90,8 @@ async function sizeOf(id: string): Promise<number> {
 }
 
 /** CPU time of a call in microseconds. Asynchronous, as the server runs in this process. */
-async function timeOf(id: string, target: string, count: number): Promise<number> {
+async function timeOf(id: string, target: string, calls: number): Promise<number> {
   const caller = fileURLToPath(new URL('caller.ts', import.meta.url));
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [caller, programOf(id), target, `${count}`], (error, output) =>
-      error ? reject(error) : resolve(Number(output)),
-    );
-  });
+  const args = [caller, programOf(id), target, `${calls}`];
+  return Number((await promisify(execFile)(process.execPath, args)).stdout);
 }

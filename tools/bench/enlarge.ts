@@ -1,3 +1,5 @@
+/** Makes larger contracts, to measure how builds grow. */
+
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -21,35 +23,25 @@ export function enlarge<T extends Contract>(contract: T, count: number): T {
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
   const paths: Record<string, Record<string, Operation>> = {};
-  const copies = Math.ceil(count / operations.length);
+  const used = new Set<string>();
   for (let index = 0; index < count; index++) {
     const { path, method, operation } = operations[index % operations.length]!;
     const copy = 1 + Math.floor(index / operations.length);
     const own = copy === 1 ? path : path.replace(/^\/api(\/v1)?\/[\w-]+/, `$&-${copy}`);
-    (paths[own] ??= {})[method] = {
-      ...operation,
-      operationId: copy === 1 ? operation.operationId : `${operation.operationId}${copy}`,
-      tags: operation.tags.map((tag) => numbered(tag, copy)),
-    };
+    const operationId = operation.operationId + (copy === 1 ? '' : copy);
+    const tags = operation.tags.map((tag) => (copy === 1 ? tag : `${tag} (${copy})`));
+    for (const tag of tags) used.add(tag);
+    (paths[own] ??= {})[method] = { ...operation, operationId, tags };
   }
-  const used = new Set(
-    Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)),
-  );
-  const all = (name: string) =>
-    Array.from({ length: copies }, (_, index) => numbered(name, index + 1)).filter((tag) =>
-      used.has(tag),
-    );
+  const copiesOf = (name: string) =>
+    [...used].filter((tag) => tag === name || tag.replace(/ \(\d+\)$/, '') === name);
   return {
     ...contract,
-    tags: contract.tags.flatMap((tag) => all(tag.name).map((name) => ({ ...tag, name }))),
+    tags: contract.tags.flatMap((tag) => copiesOf(tag.name).map((name) => ({ ...tag, name }))),
     'x-tagGroups': contract['x-tagGroups'].map((group) => ({
       ...group,
-      tags: group.tags.flatMap(all),
+      tags: group.tags.flatMap(copiesOf),
     })),
     paths,
   };
-}
-
-function numbered(tag: string, copy: number): string {
-  return copy === 1 ? tag : `${tag} (${copy})`;
 }

@@ -7,33 +7,16 @@ import { format, isReached, renderPage, writePage } from './results.ts';
 
 const parts = { mock: benchMock, client: benchClient, docs: benchDocs } as const;
 
+const number = { type: 'integer', value: 'NUMBER', min: 1 } as const;
+
 const bench = defineCommand({
   name: 'npm run bench',
   summary:
     'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, in one run,\nand writes tools/bench/results/.',
   options: {
-    part: {
-      type: 'list',
-      value: 'PART',
-      choices: Object.keys(parts),
-      help: 'measure this part only',
-    },
-    seconds: {
-      type: 'integer',
-      value: 'NUMBER',
-      min: 1,
-      max: 600,
-      default: 5,
-      help: 'duration of each load of the mock',
-    },
-    rounds: {
-      type: 'integer',
-      value: 'NUMBER',
-      min: 1,
-      max: 99,
-      default: 3,
-      help: 'how often each measurement is repeated',
-    },
+    part: { type: 'list', value: 'PART', choices: Object.keys(parts), help: 'only this part' },
+    seconds: { ...number, max: 600, default: 5, help: 'duration of each load of the mock' },
+    rounds: { ...number, max: 99, default: 3, help: 'how often each measurement is repeated' },
     'no-write': { type: 'flag', help: 'print the results instead of writing them' },
   },
   exitCodes: { 0: 'all goals are reached', 1: 'a goal is missed', 2: 'could not measure' },

@@ -1,7 +1,7 @@
 /** Starts the measured programs as processes of their own, and reads what they use. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,19 +11,11 @@ export const root: string = fileURLToPath(new URL('../../', import.meta.url));
 /** A running server. */
 export interface Server {
   readonly url: string;
-  readonly pid: number;
   /** From the start of the process to the first response with status 200, in milliseconds. */
   readonly startTime: number;
+  /** Resident memory of the process with its descendants, in MiB (Linux only). */
+  memory(): number;
   stop(): Promise<void>;
-}
-
-/** @returns a port of 127.0.0.1 that was free a moment ago */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 /**
@@ -35,7 +27,7 @@ async function freePort(): Promise<number> {
 export async function startServer(
   args: readonly string[],
   path: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>>,
 ): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -43,31 +35,34 @@ export async function startServer(
   const child = spawn(
     process.execPath,
     args.map((arg) => arg.replace('{port}', String(port))),
-    // Under NODE_ENV=production Prism logs from a second process, which nobody gets by default.
-    { cwd: root, stdio: 'ignore', detached: true, env: { ...process.env, NODE_ENV: '' } },
+    // Under NODE_ENV=production Prism logs from a second process, which is not its default.
+    { cwd: root, stdio: 'ignore', env: { ...process.env, NODE_ENV: '' } },
   );
-  const end = () => stopGroup(child);
+  const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   const stop = async () => {
     process.off('exit', end);
-    const gone = child.exitCode !== null || child.signalCode !== null || once(child, 'exit');
-    end();
-    await gone;
+    if (end()) await once(child, 'exit');
   };
-  while (!(await isOk(`${url}${path}`, headers))) {
-    const failure =
-      child.exitCode !== null
-        ? `exited with ${child.exitCode}`
-        : performance.now() - begin > 60_000
-          ? 'did not respond within 60 s'
-          : undefined;
-    if (failure !== undefined) {
+  while (!(await isOk(url + path, headers))) {
+    const isLate = performance.now() - begin > 60_000;
+    if (isLate || child.exitCode !== null) {
       await stop();
+      const failure = isLate ? 'did not respond within 60 s' : `exited with ${child.exitCode}`;
       throw new Error(`node ${args.join(' ')} ${failure}`);
     }
     await wait(3);
   }
-  return { url, pid: child.pid!, startTime: performance.now() - begin, stop };
+  const startTime = performance.now() - begin;
+  return { url, startTime, memory: () => residentMemory(child.pid!), stop };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
 }
 
 async function isOk(url: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
@@ -77,14 +72,6 @@ async function isOk(url: string, headers: Readonly<Record<string, string>>): Pro
     return response.status === 200;
   } catch {
     return false;
-  }
-}
-
-function stopGroup({ pid }: ChildProcess): void {
-  try {
-    process.kill(-pid!, 'SIGKILL');
-  } catch {
-    // The group has exited already.
   }
 }
 
@@ -98,22 +85,9 @@ export function runNode(args: readonly string[], cwd: string = root): string {
   });
 }
 
-/** Resident memory of a process with its descendants, in MiB (Linux only). */
-export function residentMemory(pid: number): number {
-  return sumOfTree(pid, (member) => {
-    const status = readFileSync(`/proc/${member}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
-  });
-}
-
-function sumOfTree(pid: number, measure: (pid: number) => number): number {
-  try {
-    return readdirSync(`/proc/${pid}/task`)
-      .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' '))
-      .filter(Boolean)
-      .reduce((sum, child) => sum + sumOfTree(Number(child), measure), measure(pid));
-  } catch {
-    // It has exited meanwhile.
-    return 0;
-  }
+function residentMemory(pid: number): number {
+  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  const own = Number(/^VmRSS:\s+(\d+) kB$/m.exec(read('status'))?.[1] ?? 0) / 1024;
+  const children = read(`task/${pid}/children`).split(' ').filter(Boolean);
+  return children.reduce((sum, child) => sum + residentMemory(Number(child)), own);
 }

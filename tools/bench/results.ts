@@ -1,3 +1,4 @@
+/** The figures of a run, the bounds that they are held against, and the page that shows them. */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -17,13 +18,8 @@ export interface Result {
   /** How it was measured, in Markdown. */
   readonly method: string;
   readonly goals: readonly Goal[];
-  readonly tables: readonly Table[];
-}
-
-export interface Table {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
+  /** The head and the rows of each table, by its title. */
+  readonly tables: Readonly<Record<string, readonly (readonly (string | number)[])[]>>;
 }
 
 /** How a part is to be measured. */
@@ -36,8 +32,23 @@ export interface Plan {
   readonly report: (line: string) => void;
 }
 
-export function isReached({ figure, bound }: Goal): boolean {
-  return 'least' in bound ? figure >= bound.least : figure <= bound.most;
+/** Measured values, by subject and by what was measured. */
+export class Samples {
+  readonly #values = new Map<string, number[]>();
+
+  add(subject: string, measure: string, value: number): void {
+    const key = `${subject}\n${measure}`;
+    this.#values.set(key, [...(this.#values.get(key) ?? []), value]);
+  }
+
+  median(subject: string, measure: string): number {
+    return median(this.#values.get(`${subject}\n${measure}`) ?? []);
+  }
+
+  /** How many times the median of one subject is that of another one. */
+  ratio(measure: string, subject: string, other: string): number {
+    return this.median(subject, measure) / this.median(other, measure);
+  }
 }
 
 /**
@@ -53,6 +64,10 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
+export function isReached({ figure, bound }: Goal): boolean {
+  return 'least' in bound ? figure >= bound.least : figure <= bound.most;
+}
+
 /** Three significant digits, without an exponent. */
 export function format(value: number): string {
   return value >= 1000
@@ -62,36 +77,30 @@ export function format(value: number): string {
 
 /** The page of results in Markdown. */
 export function renderPage({ title, method, goals, tables }: Result, day: string): string {
-  const goalTable: Table = {
-    title: 'Goals',
-    head: ['Goal', 'Bound', 'Measured', 'Result'],
-    rows: goals.map((goal) => [
-      goal.name,
-      'least' in goal.bound ? `≥ ${format(goal.bound.least)}` : `≤ ${format(goal.bound.most)}`,
-      format(goal.figure),
-      isReached(goal) ? 'reached' : '**missed**',
-    ]),
-  };
+  const results = goals.map((goal) => [
+    goal.name,
+    'least' in goal.bound ? `≥ ${format(goal.bound.least)}` : `≤ ${format(goal.bound.most)}`,
+    goal.figure,
+    isReached(goal) ? 'reached' : '**missed**',
+  ]);
+  const all = { Goals: [['Goal', 'Bound', 'Measured', 'Result'], ...results], ...tables };
+  const processor = cpus()[0]?.model.trim() || 'unknown processor';
+  const memory = (totalmem() / 2 ** 30).toFixed(1);
+  const machine = `${processor}, ${availableParallelism()} cores, ${memory} GiB of memory, ${type()}, Node ${process.version}`;
   return [
     `# ${title}`,
-    `Measured in one run of \`npm run bench\` on ${day} (UTC): ${machine()}. Ratios hold on other machines, absolute figures do not.`,
-    ...[goalTable, ...tables].map(renderTable),
+    `Measured in one run of \`npm run bench\` on ${day} (UTC): ${machine}. Ratios hold on other machines, absolute figures do not.`,
+    ...Object.entries(all).map(([name, [head = [], ...rows]]) => {
+      const ruler = head.map((_, index) => (index === 0 ? '---' : '---:'));
+      return `## ${name}\n\n${[head, ruler, ...rows].map(renderRow).join('\n')}`;
+    }),
     `## Method\n\n${method}`,
   ].join('\n\n');
 }
 
-function renderTable({ title, head, rows }: Table): string {
-  const lines = [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows].map(
-    (cells) =>
-      `| ${cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell)).join(' | ')} |`,
-  );
-  return `## ${title}\n\n${lines.join('\n')}`;
-}
-
-function machine(): string {
-  const processor = cpus()[0]?.model.trim() || 'unknown processor';
-  const memory = (totalmem() / 2 ** 30).toFixed(1);
-  return `${processor}, ${availableParallelism()} cores, ${memory} GiB of memory, ${type()}, Node ${process.version}`;
+function renderRow(cells: readonly (string | number)[]): string {
+  const texts = cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell));
+  return `| ${texts.join(' | ')} |`;
 }
 
 /** Formats a page and writes it into `results/`. @returns its path from the root of the repository */
