@@ -6,7 +6,8 @@ import Mustache from 'mustache';
 import { format, resolveConfig } from 'prettier';
 import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
 import type { Contract } from './contract.ts';
-import { kebab, upperFirst } from './names.ts';
+import { kebabCase } from 'change-case';
+import { upperFirst } from './names.ts';
 import { isOfResource, type Operation } from './operation.ts';
 
 /** A file to write. */
@@ -38,7 +39,7 @@ export async function filesOf(operation: Operation, contract: Contract): Promise
     ['failure.ts', `${samples}/failure.ts`, [sample]],
     ['sample.sh', `${samples}/success.sh`, [{ ...sample, key: 'X-Session-API-Key: any' }]],
     ['sample.sh', `${samples}/failure.sh`, [{ ...sample, key: 'Authorization: Bearer any' }]],
-    ['changeset.md', `.changeset/add-${kebab(id)}.md`, [operation]],
+    ['changeset.md', `.changeset/add-${kebabCase(id)}.md`, [operation]],
   ];
   const files = [
     ...rootDocument(operation, contract),
@@ -56,7 +57,7 @@ export async function filesOf(operation: Operation, contract: Contract): Promise
       }),
     ),
   ];
-  const taken = files.find((it) => it.isNew && contract.has(it.file))?.file;
+  const taken = files.find((it) => it.isNew && contract.exists(it.file))?.file;
   if (taken !== undefined) {
     throw new CommandError(`${taken} exists already: move it away, or use another --id or --path`);
   }
@@ -83,7 +84,7 @@ function rootDocument(operation: Operation, contract: Contract): NewFile[] {
   const file = 'openapi/openapi.yaml';
   const { path, tag, isListed, resource } = operation;
   if (isListed && !tag.isNew) return [];
-  const document = contract.document(file);
+  const document = contract.yaml(file).document;
   const paths = document.get('paths', true);
   const tags = document.get('tags', true);
   const group = document.getIn(['x-tagGroups', 0, 'tags'], true);
@@ -118,7 +119,7 @@ function pathItem(operation: Operation, contract: Contract): NewFile {
     hasParameters: operation.parameters.length > 0,
   });
   if (!operation.isListed) return { file, content, isNew: true };
-  const document = contract.document(file);
+  const document = contract.yaml(file).document;
   const { contents: methods } = document;
   const { contents: rendered } = parseDocument(content);
   if (!isMap(methods) || !isMap(rendered)) throw new CommandError(`${file} must have methods`);

@@ -3,19 +3,6 @@ export function wordsOf(name: string): string[] {
   return name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 }
 
-/** Turns `sandbox_id` or `sandbox-specs` into the name of a component: `SandboxId`, `SandboxSpecs`. */
-export function pascal(name: string): string {
-  return name.replaceAll(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** Turns `SandboxSpec` into `sandbox-spec`. */
-export function kebab(name: string): string {
-  return name
-    .replaceAll(/(?<=.)[A-Z]/g, '-$&')
-    .toLowerCase()
-    .replaceAll('_', '-');
-}
-
 /** Turns `Sandboxes` into `Sandbox`, `Entries` into `Entry`; keeps `Status`, `Alias` and `Access`. */
 export function singular(noun: string): string {
   return noun

@@ -121,7 +121,7 @@ test.each<[string, () => void, RegExp]>([
   [
     'invalid YAML',
     () => appendFileSync(join(root, 'openapi/openapi.yaml'), '\n  ]: [\n'),
-    /^openapi\/openapi\.yaml: .+ at line \d+, column \d+\n$/,
+    /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/,
   ],
   [
     'a missing file',

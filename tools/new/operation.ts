@@ -1,6 +1,8 @@
 /** Decides everything about a new operation that the command line does not say. */
+import { listOf, textOf } from '@agent-conversation/contract';
 import type { Contract } from './contract.ts';
-import { kebab, pascal, thirdPerson, upperFirst, withArticle, wordsOf } from './names.ts';
+import { camelCase, kebabCase, pascalCase } from 'change-case';
+import { thirdPerson, upperFirst, withArticle, wordsOf } from './names.ts';
 import { demand, oneOf, type Request } from './request.ts';
 import { type Choice, exampleOf, requestSchema, responseSchema } from './schemas.ts';
 
@@ -39,7 +41,7 @@ export function planOperation(request: Request, contract: Contract, date: string
     file: `paths${path.replace(/^\/api/, '').replaceAll(/[{}]/g, '')}.yaml`,
     isListed: contract.paths.includes(path),
     /** The client's name of the resource, such as `appConversations`. */
-    resource: clientName(path),
+    resource: camelCase(resourceOf(path)),
     tag: tagOf(request, contract),
     summary: summary ?? `${upperFirst(verb)} ${object}`,
     /** In the third person, such as `deletes a sandbox`. */
@@ -68,19 +70,14 @@ function resourceOf(path: string): string {
   return path.split('/')[3] ?? '';
 }
 
-function clientName(path: string): string {
-  const name = pascal(resourceOf(path));
-  return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
 function checkFree({ id, method, path }: Request, { operations }: Contract, verb: string): void {
-  const name = `client.${clientName(path)}.${verb}`;
-  for (const { operationId, ...other } of operations) {
-    const it = `${operationId} (${other.method.toUpperCase()} ${other.path})`;
-    demand(operationId !== id, `--id ${id} is taken by ${it}`);
+  const name = `client.${camelCase(resourceOf(path))}.${verb}`;
+  for (const other of operations) {
+    const it = `${other.id} (${other.method.toUpperCase()} ${other.path})`;
+    demand(other.id !== id, `--id ${id} is taken by ${it}`);
     const isFree = other.path !== path || other.method !== method;
     demand(isFree, `--method ${method.toUpperCase()} is taken by ${it}`);
-    const isTaken = isOfResource(other.path, path) && wordsOf(operationId)[0] === verb;
+    const isTaken = isOfResource(other.path, path) && wordsOf(other.id)[0] === verb;
     demand(!isTaken, `--id ${id} would make ${name}, the method of ${it}: use another verb`);
   }
 }
@@ -118,8 +115,9 @@ function tagOf({ tag, path }: Request, { tags, operations }: Contract) {
     const allowed = tags.filter((name) => !name.endsWith(' (legacy)'));
     oneOf('--tag', tag, allowed, `one of ${allowed.join(', ')}`);
   }
-  const name = tag ?? operations.find((it) => isOfResource(it.path, path))?.tags?.[0];
-  if (name !== undefined) return { name, isNew: false };
+  const sibling = operations.find((it) => isOfResource(it.path, path));
+  const name = tag ?? listOf(sibling?.value['tags'])[0];
+  if (name !== undefined) return { name: textOf(name), isNew: false };
   return { name: upperFirst(resourceOf(path).replaceAll('-', ' ')), isNew: true };
 }
 
@@ -132,8 +130,8 @@ function parametersOf({ path, isSearch }: Request, contract: Contract) {
     if (existing) return { ...existing, isNew: false };
     const noun = name.replace(/_id$/, '');
     const owner = withArticle(noun.replaceAll('_', ' '));
-    const example = `${kebab(noun)}-1`;
-    return { component: pascal(name), name, in: 'path', example, isNew: true, owner };
+    const example = `${kebabCase(noun)}-1`;
+    return { component: pascalCase(name), name, in: 'path', example, isNew: true, owner };
   });
   const ofSearch = known.filter((it) => isSearch && /^(PageId|Limit)$/.test(it.component));
   return [...inPath, ...ofSearch.toReversed().map((it) => ({ ...it, isNew: false }))];
@@ -146,11 +144,11 @@ function errorsOf(parameters: readonly Parameter[], hasBody: boolean, contract: 
   const all = [
     ...(hasBody ? [{ status: 400, component: 'MalformedBody' }] : []),
     { status: 401, component: 'Unauthorized' },
-    ...(id ? [{ status: 404, component: `${pascal(id)}NotFound` }] : []),
+    ...(id ? [{ status: 404, component: `${pascalCase(id)}NotFound` }] : []),
     ...(isChecked ? [{ status: 422, component: 'ValidationFailed' }] : []),
   ];
   const existing = contract.components('responses');
-  const example = `${pascal(id ?? '')}Unknown`;
+  const example = `${pascalCase(id ?? '')}Unknown`;
   const detail = `${upperFirst(noun)} not found`;
   return all.map((it) => {
     return { ...it, noun, example, detail, isNew: !existing.includes(it.component) };

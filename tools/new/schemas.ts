@@ -1,7 +1,9 @@
 /** Chooses the schemas of the request and the response, and makes their examples. */
 import { basename } from 'node:path/posix';
+import { childOf, objectOf } from '@agent-conversation/contract';
 import type { Contract } from './contract.ts';
-import { kebab, singular, upperFirst, withArticle, wordsOf } from './names.ts';
+import { kebabCase } from 'change-case';
+import { singular, upperFirst, withArticle, wordsOf } from './names.ts';
 import { demand, oneOf, type Request } from './request.ts';
 
 /** The schema of a body: a component that exists or is going to be written. */
@@ -54,7 +56,7 @@ export function responseSchema(request: Request, contract: Contract): Choice {
 
 function made(contract: Contract, option: string, name: string, description: string): Choice {
   const file = `openapi/components/schemas/${name}.yaml`;
-  demand(!contract.has(file), `${option} must name an existing object: ${file} exists already`);
+  demand(!contract.exists(file), `${option} must name an existing object: ${file} exists already`);
   return { name, isNew: true, description };
 }
 
@@ -66,7 +68,7 @@ function named(contract: Contract, option: string, name: string): Choice {
 }
 
 function propertiesOf(contract: Contract, name: string): string[] | undefined {
-  if (!contract.has(`openapi/components/schemas/${name}.yaml`)) return undefined;
+  if (!contract.exists(`openapi/components/schemas/${name}.yaml`)) return undefined;
   const { properties } = contract.component('schemas', name) as Schema;
   return properties && Object.keys(properties);
 }
@@ -75,15 +77,14 @@ function propertiesOf(contract: Contract, name: string): string[] | undefined {
 export function exampleOf(choice: Choice, contract: Contract): unknown {
   const { name, isNew, item, isPage } = choice;
   if (item) return { items: [exampleOf(item, contract)], ...(isPage && { next_page_id: null }) };
-  if (isNew) return { id: `${kebab(name)}-1` };
+  if (isNew) return { id: `${kebabCase(name)}-1` };
   const [known] = contract.operations
-    .flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
-    .flatMap((body) => body?.content?.['application/json'] ?? [])
-    .filter(({ schema }) => basename(schema.$ref, '.yaml') === name)
-    .flatMap(({ examples }) => Object.values(examples ?? {}));
-  if (!known) return simplest({ $ref: name }, name, contract);
-  const example = contract.component('examples', basename(known.$ref, '.yaml'));
-  const { value } = example as { readonly value: object };
+    .flatMap(({ value }) => [value['requestBody'], ...Object.values(objectOf(value['responses']))])
+    .map((body) => childOf(childOf(body, 'content'), 'application/json'))
+    .filter((media) => childOf(childOf(media, 'schema'), '$ref') === `#/components/schemas/${name}`)
+    .flatMap((media) => Object.keys(objectOf(childOf(media, 'examples'))));
+  if (known === undefined) return simplest({ $ref: name }, name, contract);
+  const { value } = contract.component('examples', known) as { readonly value: object };
   // The mock responds with the example to every page_id: only a last page ends the iteration.
   return 'next_page_id' in value ? { ...value, next_page_id: null } : value;
 }
@@ -124,5 +125,5 @@ function simplest(source: Schema, name: string, contract: Contract): unknown {
     uuid: '0f6b8c1e-3a44-4d0e-9a51-7c2e5b9d1f36',
     uri: 'https://example.com/',
   };
-  return simple[format] ?? simple[[schema.type].flat()[0] ?? ''] ?? `${kebab(name)}-1`;
+  return simple[format] ?? simple[[schema.type].flat()[0] ?? ''] ?? `${kebabCase(name)}-1`;
 }
