@@ -1,19 +1,24 @@
 /** What has changed from one bundled contract to the next: only what is written in it, or its structure, too. */
+import {
+  childrenOf,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  operationsOf,
+} from '@agent-conversation/contract';
 
 const texts = words(
   'description summary title externalDocs tags x-tagGroups info x-codeSamples x-enumDescriptions',
   'x-provenance x-decision x-retry x-generation',
 );
 const examples = words('example examples');
-/** What is below them has names of its own: a property may be called `description`. */
-const tables = words(
-  'properties patternProperties $defs dependentSchemas paths responses schemas headers requestBodies',
-  'securitySchemes links callbacks content',
+/** Maps, whose keys are names: a property may be called `description`. */
+const maps = words(
+  'properties patternProperties $defs dependentSchemas responses headers links callbacks content',
 );
 /** Their values are data. */
-const values = words('default enum const');
-
-type Table = Readonly<Record<string, unknown>>;
+const data = words('default enum const');
 
 export interface ContractChange {
   /** Whether something but texts and examples has changed, so that what was made before may not fit any more. */
@@ -25,77 +30,72 @@ export interface ContractChange {
 /** @returns undefined where both say the same */
 export function contractChange(before: string, after: string): ContractChange | undefined {
   if (before === after) return undefined;
-  const [old, now] = [JSON.parse(before) as Table, JSON.parse(after) as Table];
-  const without = (omitted: ReadonlySet<string>) => [parts(old, omitted), parts(now, omitted)];
-  const structures = changed(...(without(new Set([...texts, ...examples])) as [Table, Table]));
+  const [old, now] = [JSON.parse(before) as JsonObject, JSON.parse(after) as JsonObject];
+  const changed = (omitted: ReadonlySet<string>) => {
+    const [one, other] = [partsOf(old, omitted), partsOf(now, omitted)];
+    const names = new Set([...one.keys(), ...other.keys()]);
+    return [...names].filter((name) => one.get(name) !== other.get(name));
+  };
+  const structures = changed(new Set([...texts, ...examples]));
   if (structures.length > 0) return { isStructural: true, what: shortList(structures) };
-  const isOnlyText = changed(...(without(texts) as [Table, Table])).length === 0;
+  const isOnlyText = changed(texts).length === 0;
   return { isStructural: false, what: isOnlyText ? 'descriptions' : 'examples' };
 }
 
 /** Makes a document say what another one of the same structure says; its objects stay the same ones. */
-export function overwrite(target: Record<string, unknown>, source: Table): void {
+export function overwrite(target: Record<string, unknown>, source: JsonObject): void {
   const old = { ...target };
   // In the order of the source, as the first example counts.
   for (const name of Object.keys(target)) delete target[name];
   for (const [name, value] of Object.entries(source)) {
     const kept = old[name];
-    target[name] = isTable(kept) && isTable(value) ? kept : value;
-    if (isTable(kept) && isTable(value)) overwrite(kept, value);
+    const isKept = isObject(kept) && isObject(value);
+    target[name] = isKept ? kept : value;
+    if (isKept) overwrite(kept, value);
   }
 }
+
+type Part = [name: string, value: unknown];
 
 /** The parts of a contract that can change, as texts, by what to call them. */
-function parts(contract: Table, omitted: ReadonlySet<string>): Table {
-  const { paths = {}, components = {}, ...rest } = contract;
-  const found: Record<string, string> = {};
-  const add = (name: string, part: unknown) =>
-    (found[name] = JSON.stringify(reduced(part, omitted)));
-  for (const [path, item] of Object.entries(paths as Table)) {
-    for (const [key, part] of Object.entries(item as Table)) {
-      const { operationId } = Object(part) as { operationId?: string };
-      const name = operationId ? `operation ${operationId}` : `${key} of ${path}`;
-      if (!omitted.has(key)) add(name, { path, key, part });
-    }
-  }
-  for (const [kind, some] of Object.entries(components as Table)) {
-    if (omitted.has(kind)) continue;
-    const name = kind.replace(/ies$/, 'y').replace(/s$/, '');
-    for (const [key, part] of Object.entries(some as Table)) add(`${name} ${key}`, part);
-  }
-  for (const [key, part] of Object.entries(reduced(rest, omitted) as Table)) add(key, part);
-  return found;
+function partsOf(contract: JsonObject, omitted: ReadonlySet<string>): Map<string, string> {
+  const { paths: _, components, ...rest } = contract;
+  const parts: Part[] = [
+    ...operationsOf(contract).map(({ id, path, method, value, item }): Part => {
+      const { parameters, servers } = item;
+      return [`operation ${id}`, { path, method, value, parameters, servers }];
+    }),
+    ...childrenOf(components)
+      .filter(([kind]) => !omitted.has(String(kind)))
+      .flatMap(([kind, all]) =>
+        childrenOf(all).map(([name, it]): Part => [`${singular(kind)} ${name}`, it]),
+      ),
+    ...Object.entries(rest).filter(([name]) => !omitted.has(name)),
+  ];
+  return new Map(parts.map(([name, part]) => [name, JSON.stringify(without(part, omitted))]));
 }
 
-function reduced(part: unknown, omitted: ReadonlySet<string>): unknown {
-  if (Array.isArray(part)) return part.map((item) => reduced(item, omitted));
-  if (!isTable(part)) return part;
+const singular = (kind: string | number) => String(kind).replace(/ies$/, 'y').replace(/s$/, '');
+
+/** A part without some keywords, anywhere in it. */
+function without(part: unknown, omitted: ReadonlySet<string>): Json {
+  if (isList(part)) return part.map((item) => without(item, omitted));
+  if (!isObject(part)) return part as Json;
+  const kept = Object.entries(part).filter(([name]) => !omitted.has(name));
   return Object.fromEntries(
-    Object.entries(part)
-      .filter(([name]) => !omitted.has(name))
-      .map(([name, value]) => [name, values.has(name) ? value : inTable(name, value, omitted)]),
+    kept.map(([name, value]) => {
+      if (data.has(name)) return [name, value];
+      if (maps.has(name))
+        return [name, childrenOf(value).map(([key, it]) => [key, without(it, omitted)])];
+      // There, an example is what the mock responds with in a state.
+      return [name, without(value, name === 'x-lifecycle' ? texts : omitted)];
+    }),
   );
-}
-
-function inTable(name: string, value: unknown, omitted: ReadonlySet<string>): unknown {
-  // There, an example is what the mock responds with in a state.
-  if (name === 'x-lifecycle') return reduced(value, texts);
-  if (!tables.has(name) || !isTable(value)) return reduced(value, omitted);
-  return Object.entries(value).map(([key, part]) => [key, reduced(part, omitted)]);
-}
-
-function changed(before: Table, after: Table): string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter((name) => before[name] !== after[name]);
 }
 
 function shortList(names: readonly string[]): string {
   const rest = names.length - 3;
   return rest > 0 ? `${names.slice(0, 3).join(', ')} and ${rest} more` : names.join(', ');
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function words(...lines: readonly string[]): ReadonlySet<string> {

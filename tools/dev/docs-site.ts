@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, extname } from 'node:path/posix';
+import { extname } from 'node:path/posix';
+import { nearest } from '@agent-conversation/cli';
 
 /** The docs as they are while somebody works on the contract. */
 export interface DocsSite {
@@ -101,19 +102,14 @@ const waiting = plainPage(
   '<p>The docs are being built. This page follows by itself.</p>',
 );
 
-/** Lists what there is near an address without a page. As a live page it gives way to the page once there is one. */
+/** Links the page with the nearest address. As a live page it gives way to the page once there is one. */
 function missing(files: ReadonlyMap<string, string>, path: string): string {
-  const pages = [...files.keys()].filter((file) => file.endsWith('.html')).toSorted();
-  const folder = dirname(`${path}.`).slice(1);
-  const near = [
-    pages.filter((page) => `/${page}` === `${path}.html`),
-    pages.filter((page) => folder && page.startsWith(`${folder}/`)),
-    ['index.html'],
-  ].find((found) => found.length > 0)!;
-  const links = near.map((page) => `<li><a href="/${page}">${page}</a></li>`);
+  const pages = [...files.keys()].flatMap((file) => file.match(/^.+(?=\.html$)/) ?? []);
+  const [name = ''] = path.slice(1).split('.');
+  const page = `${nearest(name, pages) ?? 'index'}.html`;
   // The path of a URL has no brackets or quotes.
-  const text = `<p>The docs have no page <code>${path}</code>. There is:</p>`;
-  return plainPage('There is no such page', `${text}<ul>${links.join('')}</ul>`);
+  const text = `<p>The docs have no page <code>${path}</code>. Did you mean <a href="/${page}">${page}</a>?</p>`;
+  return plainPage('There is no such page', text);
 }
 
 function plainPage(title: string, content: string): string {

@@ -2,6 +2,7 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import type * as MockPackage from '@agent-conversation/mock';
+import type { JsonObject } from '@agent-conversation/contract';
 import { contractChange, type ContractChange, overwrite } from './contract-change.ts';
 
 /** The mock as it is while somebody works on the contract. */
@@ -61,7 +62,7 @@ export function createMockSite(root: string, print: (text: string) => void): Moc
       );
       if (change && !change.isStructural) {
         // The mock has this very object.
-        overwrite(loaded.contract, JSON.parse(text) as Contract);
+        overwrite(loaded.contract, JSON.parse(text) as JsonObject);
         loaded.mock = create(loaded.code, loaded.mock.save());
       }
       return change;
