@@ -2,7 +2,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Built } from './builder.ts';
 import { createFollower, type Edit } from './follow.ts';
-import { withoutFrame } from './turbo.ts';
 
 const files = (text: string) =>
   new Map([
@@ -39,11 +38,11 @@ function fixture() {
     runTurbo(tasks, occasion) {
       log.push(`${occasion} ${tasks.join(' ')}`);
       const ok = tasks[0] !== state.failing;
-      const result = (async () => {
+      const ended = (async () => {
         await state.hold;
-        return { ok, output: ok ? '' : 'wrong' };
+        return { ok, stdout: '', output: ok ? '' : 'wrong' };
       })();
-      return { result, stop: () => log.push('stop') };
+      return { ended, stop: () => log.push('stop') };
     },
     print: (text) => log.push(stripVTControlCharacters(text).replace(/ \d+\.\d s/, '')),
   });
@@ -143,25 +142,4 @@ test('an edit ends what runs in the background, and of many the last one counts'
   await expect.poll(() => isIdle(log)).toBe(true);
   expect(log.filter((line) => /^(make|renew)$/.test(line))).toEqual(['renew']);
   await follower.stop();
-});
-
-test('of what turbo prints, the output of the tasks is kept', () => {
-  const printed = `   • turbo 2.11.9
-
-cache miss, executing 687b584c48481bbe
-[1] openapi/paths/settings.yaml:34:1
-
-
-
-Failed to parse: ERROR in the text
-@agent-conversation/openapi#build:  ERROR  command (/home/me) npm run build exited (1)
-
- Tasks:    0 successful, 1 total
-Failed:    @agent-conversation/openapi#build
-
- ERROR  run failed: command  exited (1)
-`;
-  expect(withoutFrame(printed)).toBe(
-    '[1] openapi/paths/settings.yaml:34:1\n\nFailed to parse: ERROR in the text',
-  );
 });

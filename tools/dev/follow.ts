@@ -1,8 +1,14 @@
 import { styleText } from 'node:util';
+import type { Running } from '@agent-conversation/cli/process';
 import type { Builder, Built } from './builder.ts';
 import type { DocsSite } from './docs-site.ts';
 import type { MockSite } from './mock-site.ts';
-import type { Occasion, Run } from './turbo.ts';
+
+/**
+ * Why tasks run. After an edit turbo caches nothing: files may change between the time when it reads them and the
+ * time when a task does. In the background, tasks leave the processors to others.
+ */
+export type Occasion = 'start' | 'edit' | 'background';
 
 /** What follows the sources. */
 export interface Parts {
@@ -10,7 +16,7 @@ export interface Parts {
   readonly docs: DocsSite;
   /** Undefined when only the docs are served. */
   readonly mock: MockSite | undefined;
-  readonly runTurbo: (args: readonly string[], occasion: Occasion) => Run;
+  readonly runTurbo: (tasks: readonly string[], occasion: Occasion) => Running;
   readonly print: (text: string) => void;
 }
 
@@ -37,7 +43,7 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
   /** How often the sources have changed. Work for an earlier version ends. */
   let version = 0;
   let followed: Promise<void> = Promise.resolve();
-  let running: Run | undefined;
+  let running: Running | undefined;
   let shown: ReadonlyMap<string, string> = new Map();
   /** Whether the docs have been made with validators of an earlier contract. */
   let isStale = false;
@@ -52,7 +58,7 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
     if (of !== version) return false;
     const lap = stopwatch();
     running = runTurbo(tasks, of === 1 ? 'start' : after);
-    const { ok, output } = await running.result;
+    const { ok, output } = await running.ended;
     if (of !== version) return false;
     if (ok) report(name, lap(), 'passed');
     else fail(output);

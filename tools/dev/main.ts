@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineCommand, runCommand } from '@agent-conversation/cli';
+import { turbo } from '@agent-conversation/cli/process';
 import { watch } from 'chokidar';
 import { createBuilder } from './builder.ts';
 import { createDocsSite } from './docs-site.ts';
-import { createFollower } from './follow.ts';
+import { createFollower, type Occasion } from './follow.ts';
 import { listen, type Server } from './listen.ts';
 import { createMockSite } from './mock-site.ts';
-import { runTurbo } from './turbo.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const port = { type: 'integer', value: 'NUMBER', min: 0, max: 65535 } as const;
@@ -60,6 +60,11 @@ the docs. Open pages load again by themselves, and show what does not pass. \`np
     return 0;
   },
 });
+
+function runTurbo(tasks: readonly string[], occasion: Occasion) {
+  const cache = occasion === 'start' ? [] : ['--cache=local:r,remote:r'];
+  return turbo([...tasks, ...cache], { cwd: root, isBackground: occasion === 'background' });
+}
 
 /** Waits for Ctrl-C or the end of npm, which does not pass every signal on. */
 function ended(): Promise<void> {

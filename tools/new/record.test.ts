@@ -23,9 +23,12 @@ function write(file: string, text: string) {
 }
 
 /** Runs the command with a function in place of the recorders. */
-async function record(recorder: (workspaces: readonly string[]) => number) {
+async function record(recorder: (workspaces: readonly string[]) => boolean) {
   const seen = { out: '', err: '' };
-  const command = recordCommand(root, (_, workspaces) => recorder(workspaces));
+  const command = recordCommand(root, async (_, workspaces) => ({
+    ok: recorder(workspaces),
+    output: '',
+  }));
   const code = await runCommand(command, [], {
     out: (text) => (seen.out += text),
     err: (text) => (seen.err += text),
@@ -38,12 +41,12 @@ test('reports the recorded files that were added, changed and removed', async ()
     if (first === 'docs') {
       write('packages/docs/coverage.json', '{}\n');
       write('packages/docs/other.json', '{}\n');
-      return 0;
+      return true;
     }
     write('packages/client/API.md', 'One\nTwo\nThree\n');
     write('openapi/samples/parkBoat/failure.sh.out', 'curl: (22) 401\n');
     rmSync(join(root, old));
-    return 0;
+    return true;
   });
   expect(code).toBe(0);
   expect(out).toBe(`4 recorded files changed (review them with git diff):
@@ -55,7 +58,7 @@ test('reports the recorded files that were added, changed and removed', async ()
 });
 
 test('reports that nothing changed', async () => {
-  const { code, out } = await record(() => 0);
+  const { code, out } = await record(() => true);
   expect([code, out]).toEqual([0, 'Nothing changed: all recorded files were up to date.\n']);
 });
 
@@ -64,7 +67,7 @@ test('stops at a recorder that fails, and still reports what it wrote', async ()
   const { code, out, err } = await record(([first = '']) => {
     ran.push(first);
     write(old, 'Three\n');
-    return 1;
+    return false;
   });
   expect({ code, ran }).toEqual({ code: 1, ran: ['conformance'] });
   expect(out).toContain('success.sh.out  +1 -2: Three');

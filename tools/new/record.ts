@@ -1,9 +1,9 @@
 /** `npm run record`: writes the recorded files again, and reports what changed in them. */
-import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CommandError, defineCommand, runCommand } from '@agent-conversation/cli';
+import { defineCommand, runCommand } from '@agent-conversation/cli';
+import { type Ended, turbo } from '@agent-conversation/cli/process';
 
 /** The recorded files: what samples print and send, the API reference, the addresses and coverage of the docs. */
 const recorded = [
@@ -15,25 +15,31 @@ const recorded = [
 /** Workspaces with a script `record`. The docs are built from what the others record. */
 const steps = [['conformance', 'client'], ['docs']];
 
-/** Makes the command for one repository; `turbo` runs the recorders of workspaces and returns an exit code. */
-export function recordCommand(root: string, turbo = runTurbo) {
+type Recorder = (
+  root: string,
+  workspaces: readonly string[],
+) => Promise<Pick<Ended, 'ok' | 'output'>>;
+
+/** Makes the command for one repository, and for the program that runs the recorders of workspaces. */
+export function recordCommand(root: string, recorder: Recorder = runRecorders) {
   return defineCommand({
     name: 'npm run record',
     summary: 'Builds, writes again what is recorded of the contract, and reports what changed.',
     options: {},
     exitCodes: { 0: 'recorded', 1: 'a recorder failed, see its output', 2: 'it could not run' },
-    run(_, { out, err }) {
+    async run(_, { out, err }) {
       const before = readRecorded(root);
-      const failed = steps.find((workspaces) => {
+      let failure = '';
+      for (const workspaces of steps) {
         err(`Recording ${workspaces.join(' and ')} …\n`);
-        return turbo(root, workspaces) !== 0;
-      });
+        const { ok, output } = await recorder(root, workspaces);
+        if (ok) continue;
+        failure = `${output}\nNot complete: recording ${workspaces.join(' or ')} failed, see above. Fix it and run it again.\n`;
+        break;
+      }
       out(summaryOf(before, readRecorded(root)));
-      if (!failed) return 0;
-      err(
-        `Not complete: recording ${failed.join(' or ')} failed, see above. Fix it and run it again.\n`,
-      );
-      return 1;
+      err(failure);
+      return failure === '' ? 0 : 1;
     },
   });
 }
@@ -71,16 +77,9 @@ function readRecorded(root: string): Texts {
   return new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 }
 
-/** Runs the recorders of workspaces. Their output is shown if one fails. */
-function runTurbo(root: string, workspaces: readonly string[]): number {
+async function runRecorders(root: string, workspaces: readonly string[]) {
   const filters = workspaces.map((name) => `--filter=@agent-conversation/${name}`);
-  const args = ['run', 'record', ...filters, '--output-logs=errors-only'];
-  const env = { ...process.env, DO_NOT_TRACK: '1' };
-  const shell = process.platform === 'win32';
-  const { status, error, stdout, stderr } = spawnSync('turbo', args, { cwd: root, env, shell });
-  if (error) throw new CommandError(`turbo could not be started (${error.message}): run npm ci`);
-  if (status !== 0) process.stderr.write(Buffer.concat([stdout, stderr]));
-  return status ?? 1;
+  return turbo(['record', ...filters], { cwd: root }).ended;
 }
 
 if (import.meta.main) {

@@ -1,0 +1,50 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { start, withoutFrame } from './process.ts';
+
+const node = (program: string, signal?: AbortSignal) =>
+  start(process.execPath, ['--eval', program], { cwd: tmpdir(), ...(signal && { signal }) });
+
+test('keeps both streams, and stdout alone', async () => {
+  const program = "console.log('one'); console.error('\\u001b[31mtwo'); process.exitCode = 3";
+  const { ok, stdout, output } = await node(program).ended;
+  expect({ ok, stdout }).toEqual({ ok: false, stdout: 'one\n' });
+  expect(output.split('\n').toSorted()).toEqual(['one', 'two']);
+});
+
+test('a program that does not exist has ended', async () => {
+  const { ok, output } = await start('no-such-program', [], { cwd: tmpdir() }).ended;
+  expect(ok).toBe(false);
+  expect(output).toContain('no-such-program cannot be run');
+});
+
+test('ends a program with those that it has started', async () => {
+  const child =
+    "require('child_process').spawn(process.execPath, ['--eval', 'setInterval(Date, 9)'], { stdio: 'inherit' })";
+  const stop = new AbortController();
+  const running = node(child, stop.signal);
+  stop.abort();
+  // Its streams close only when the last process that has them is gone.
+  expect((await running.ended).ok).toBe(false);
+});
+
+test('of what turbo prints, the output of the tasks is kept', () => {
+  const printed = `   • turbo 2.11.9
+
+cache miss, executing 687b584c48481bbe
+[1] openapi/paths/settings.yaml:34:1
+
+
+
+Failed to parse: ERROR in the text
+@agent-conversation/openapi#build:  ERROR  command (/home/me) npm run build exited (1)
+
+ Tasks:    0 successful, 1 total
+Failed:    @agent-conversation/openapi#build
+
+ ERROR  run failed: command  exited (1)
+`;
+  expect(withoutFrame(printed)).toBe(
+    '[1] openapi/paths/settings.yaml:34:1\n\nFailed to parse: ERROR in the text',
+  );
+});

@@ -1,0 +1,108 @@
+/** Runs programs together with everything that they start. */
+import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+export interface StartOptions {
+  readonly cwd: string;
+  /** Added to the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Whether it leaves the processors to others. */
+  readonly isBackground?: boolean;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a program ended. */
+export interface Ended {
+  /** Whether its exit code was 0. */
+  readonly ok: boolean;
+  readonly stdout: string;
+  /** Both streams, in the order in which they arrived, without colors. */
+  readonly output: string;
+}
+
+/** A program that runs. */
+export interface Running {
+  /** Never rejects: a program that cannot be started has ended without `ok`. */
+  readonly ended: Promise<Ended>;
+  /** Ends it with everything that it has started. */
+  readonly stop: () => void;
+}
+
+/** Starts a program, with the bins of the folder on the PATH. */
+export function start(
+  program: string,
+  args: readonly string[],
+  { cwd, env = {}, isBackground = false, signal }: StartOptions,
+): Running {
+  const isWindows = process.platform === 'win32';
+  const PATH = [join(cwd, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+  const child = spawn(program, args, {
+    cwd,
+    // A group of its own, so that it can be ended with all its children.
+    detached: !isWindows,
+    // npm installs scripts for Windows that only a shell can start.
+    shell: isWindows,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DO_NOT_TRACK: '1', PATH, ...env },
+  });
+  const { pid } = child;
+  if (pid !== undefined && isBackground) setPriority(pid, 10);
+  let [stdout, output] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const stop = () => {
+    // A process that a signal has ended has no exit code.
+    if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    try {
+      process.kill(isWindows ? pid : -pid, 'SIGTERM');
+    } catch (error) {
+      // It may end at this very moment.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  };
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
+  const ended = new Promise<Ended>((resolve) => {
+    const finish = (ok: boolean) => {
+      signal?.removeEventListener('abort', stop);
+      resolve({ ok, stdout, output: stripVTControlCharacters(output).trim() });
+    };
+    child.on('close', (code) => finish(code === 0));
+    child.on('error', ({ message }) => {
+      output += `${program} cannot be run (${message}): run npm ci`;
+      finish(false);
+    });
+  });
+  return { ended, stop };
+}
+
+/** Runs tasks of turbo; only what tasks print is in the output. A failure holds up only what depends on it. */
+export function turbo(args: readonly string[], options: StartOptions): Running {
+  const always = '--continue=dependencies-successful --output-logs=errors-only --log-prefix=none';
+  const { ended, stop } = start('turbo', ['run', ...args, ...always.split(' ')], {
+    ...options,
+    env: { npm_config_loglevel: 'silent', ...options.env },
+  });
+  const withoutFrameOf = async () => {
+    const result = await ended;
+    return { ...result, output: withoutFrame(result.output) };
+  };
+  return { ended: withoutFrameOf(), stop };
+}
+
+/** What tasks have printed, without what turbo prints around it. */
+export function withoutFrame(output: string): string {
+  const frame =
+    /^( {3}• |cache (hit|miss), |\s*(Tasks|Cached|Time|Failed): |.*\b(WARNING|ERROR) +(command|run) )/;
+  const lines = output.split('\n').filter((line) => !frame.test(line));
+  return lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
