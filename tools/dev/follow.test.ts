@@ -1,40 +1,32 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Built } from './builder.ts';
 import { createFollower, type Edit } from './follow.ts';
+import type { Update } from './site.ts';
 
-const files = (text: string) =>
-  new Map([
-    ['index.md', text],
-    ['index.html', text],
-  ]);
+const done = (docs: string, ...mock: string[]): Update => ({
+  done: [
+    { part: 'docs', ms: 100, text: docs },
+    ...mock.map((text) => ({ part: 'mock', ms: 100, text })),
+  ],
+});
 
 /** A follower whose parts only record what they have to do. */
 function fixture() {
   const log: string[] = [];
   const state = {
-    built: { json: '1', files: files('1') } as Built,
-    change: undefined as { isStructural: boolean; what: string } | undefined,
+    update: done('2 pages'),
     /** The tasks of turbo that fail, by their first word. */
     failing: '',
     hold: undefined as Promise<void> | undefined,
   };
   const follower = createFollower({
-    builder: {
-      build: async () => (log.push('make'), state.built),
-      renew: async () => (log.push('renew'), state.built),
-      stop: async () => {},
-    },
-    docs: {
-      fetch: () => new Response(),
-      show: () => log.push('show'),
+    site: {
+      update: async () => (log.push('update'), state.update),
+      renew: async (keepsState) => (log.push(`renew ${keepsState}`), done('no page has changed')),
       fail: (text) => log.push(`fail ${text}`),
+      stop: () => {},
     },
-    mock: {
-      fetch: async () => new Response(),
-      load: async () => void log.push('load'),
-      update: () => state.change,
-    },
+    isDocsOnly: false,
     runTurbo(tasks, occasion) {
       log.push(`${occasion} ${tasks.join(' ')}`);
       const ok = tasks[0] !== state.failing;
@@ -73,51 +65,49 @@ test('first everything is built, then docs and mock follow edits before the rest
   expect(await edit()).toEqual([
     'start build --filter=!@agent-conversation/docs',
     'build  passed',
-    'load',
-    'make',
-    'show',
-    'docs   1 pages',
+    'update',
+    'docs   2 pages',
     'start lint',
     'lint   passed',
   ]);
-  state.built = { json: '2', files: files('2') };
-  state.change = { isStructural: false, what: 'descriptions' };
-  const now = ['make', 'show', 'docs   index.html', 'mock   descriptions changed, state kept'];
-  expect((await edit()).slice(0, 6)).toEqual([...now, ...lint]);
+  state.update = done('index.html', 'descriptions changed, state kept');
+  const now = ['update', 'docs   index.html', 'mock   descriptions changed, state kept'];
+  expect((await edit()).slice(0, 5)).toEqual([...now, ...lint]);
 });
 
-test('a change of structure builds and resets the mock, and makes the docs with its validators', async () => {
+test('a change of structure builds the mock, and renews docs and mock', async () => {
   const { state, edit } = fixture();
   await edit();
-  state.change = { isStructural: true, what: 'schema Pet' };
-  const log = await edit();
-  expect(log.slice(0, 10)).toEqual([
-    'make',
-    'show',
-    'docs   no page has changed',
+  state.update = { ...done('index.html'), structure: 'schema Pet' };
+  expect((await edit()).slice(0, 8)).toEqual([
+    'update',
+    'docs   index.html',
     'mock   schema Pet changed: building it',
     'edit build --filter=@agent-conversation/mock',
     'build  passed',
-    'load',
+    'renew false',
+    'docs   no page has changed',
     'mock   schema Pet changed, state reset',
-    'renew',
-    'show',
   ]);
 });
 
-test('what is wrong is shown, the last good docs stay, and the next edit is followed', async () => {
+test('an edit of code renews docs and mock, with the state of the mock', async () => {
+  const { edit } = fixture();
+  await edit();
+  expect((await edit('code')).slice(0, 2)).toEqual(['renew true', 'docs   no page has changed']);
+});
+
+test('what is wrong is shown, and the next edit is followed', async () => {
   const { state, edit } = fixture();
   await edit();
-  const good = state.built;
-  state.built = { error: 'paths/x.yaml:1:2: wrong' };
-  const log = await edit();
-  expect(log.slice(0, 2)).toEqual(['make', 'fail paths/x.yaml:1:2: wrong']);
-  expect(log).not.toContain('show');
-  state.built = good;
+  const good = state.update;
+  state.update = { done: [], error: 'paths/x.yaml:1:2: wrong' };
+  expect((await edit()).slice(0, 2)).toEqual(['update', 'paths/x.yaml:1:2: wrong']);
+  state.update = good;
   state.failing = 'lint';
-  expect(await edit()).toEqual(expect.arrayContaining(['show', 'fail wrong']));
+  expect(await edit()).toEqual(expect.arrayContaining(['docs   2 pages', 'fail wrong']));
   state.failing = '';
-  expect(await edit()).toContain('show');
+  expect(await edit()).toContain('docs   2 pages');
 });
 
 test('a first build that fails is tried again after an edit', async () => {
@@ -125,7 +115,7 @@ test('a first build that fails is tried again after an edit', async () => {
   state.failing = 'build';
   expect(await edit()).toEqual(expect.arrayContaining(['fail wrong']));
   state.failing = '';
-  expect(await edit()).toEqual(expect.arrayContaining([...everything, 'load', 'show']));
+  expect(await edit()).toEqual(expect.arrayContaining([...everything, 'docs   2 pages']));
 });
 
 test('an edit ends what runs in the background, and of many the last one counts', async () => {
@@ -140,6 +130,6 @@ test('an edit ends what runs in the background, and of many the last one counts'
   release();
   await Promise.all(all);
   await expect.poll(() => isIdle(log)).toBe(true);
-  expect(log.filter((line) => /^(make|renew)$/.test(line))).toEqual(['renew']);
-  await follower.stop();
+  expect(log.filter((line) => /^(update|renew)/.test(line))).toEqual(['renew true']);
+  follower.stop();
 });

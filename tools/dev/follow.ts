@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import type { Running } from '@agent-conversation/cli/process';
-import type { Builder, Built } from './builder.ts';
-import type { DocsSite } from './docs-site.ts';
-import type { MockSite } from './mock-site.ts';
+import type { Update } from './site.ts';
+import type { Site } from './site-process.ts';
 
 /**
  * Why tasks run. After an edit turbo caches nothing: files may change between the time when it reads them and the
@@ -12,10 +11,9 @@ export type Occasion = 'start' | 'edit' | 'background';
 
 /** What follows the sources. */
 export interface Parts {
-  readonly builder: Builder;
-  readonly docs: DocsSite;
-  /** Undefined when only the docs are served. */
-  readonly mock: MockSite | undefined;
+  readonly site: Site;
+  /** Whether docs alone are served. */
+  readonly isDocsOnly: boolean;
   readonly runTurbo: (tasks: readonly string[], occasion: Occasion) => Running;
   readonly print: (text: string) => void;
 }
@@ -32,21 +30,18 @@ export interface Follower {
    */
   follow(edit?: Edit): Promise<void>;
   /** Ends everything that runs. */
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 const docsPackage = '@agent-conversation/docs';
 const mockPackage = '@agent-conversation/mock';
 
-export function createFollower({ builder, docs, mock, runTurbo, print }: Parts): Follower {
+export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts): Follower {
   let isBuilt = false;
   /** How often the sources have changed. Work for an earlier version ends. */
   let version = 0;
   let followed: Promise<void> = Promise.resolve();
   let running: Running | undefined;
-  let shown: ReadonlyMap<string, string> = new Map();
-  /** Whether the docs have been made with validators of an earlier contract. */
-  let isStale = false;
 
   /** @returns whether the tasks have passed, and the sources have not changed again */
   async function run(
@@ -56,70 +51,44 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
     after: Occasion = 'background',
   ): Promise<boolean> {
     if (of !== version) return false;
-    const lap = stopwatch();
+    const begin = performance.now();
     running = runTurbo(tasks, of === 1 ? 'start' : after);
     const { ok, output } = await running.ended;
     if (of !== version) return false;
-    if (ok) report(name, lap(), 'passed');
-    else fail(output);
+    if (ok) report(name, performance.now() - begin, 'passed');
+    else {
+      site.fail(output);
+      fail(output);
+    }
     return ok;
   }
 
-  function report(name: string, time: string, text: string): void {
-    print(`${styleText('green', name.padEnd(6))} ${time} ${text}`);
+  function report(name: string, ms: number, text: string): void {
+    print(`${styleText('green', name.padEnd(6))} ${(ms / 1000).toFixed(1)} s ${text}`);
   }
 
   function fail(text: string): void {
-    docs.fail(text);
     print(text);
     print(styleText('red', 'This does not pass. Fix it: the build starts by itself.'));
   }
 
-  function show(built: Built, time: string): void {
-    if ('error' in built) return fail(built.error);
-    docs.show(built.files);
-    report('docs', time, changedPages(shown, built.files));
-    shown = built.files;
+  /** Shows what has been done. @returns the change of structure, if there is one */
+  function show({ done, error, structure }: Update): string | undefined {
+    for (const { part, ms, text } of done) report(part, ms, text);
+    if (error !== undefined) fail(error);
+    if (structure) print(`mock   ${structure} changed: building it`);
+    return structure;
   }
 
-  /** Builds what docs and mock are made with, for the first time. */
-  async function prepare(of: number): Promise<void> {
-    const filter = mock ? `!${docsPackage}` : `${docsPackage}^...`;
-    if (!(await run('build', of, ['build', `--filter=${filter}`], 'edit'))) return;
-    await mock?.load();
-    isBuilt = true;
-  }
-
-  /** @returns what has changed in the contract that the mock must be built for */
-  async function update(edit: Edit | undefined): Promise<string | undefined> {
-    const lap = stopwatch();
-    const built = await (edit === 'code' ? builder.renew() : builder.build());
-    show(built, lap());
-    const mockLap = stopwatch();
-    const change = built.json === undefined ? undefined : mock?.update(built.json);
-    if (change?.isStructural) {
-      print(`mock   ${change.what} changed: building it`);
-      return change.what;
-    }
-    if (change) report('mock', mockLap(), `${change.what} changed, state kept`);
-    return undefined;
-  }
-
-  async function rest(of: number, change: string | undefined): Promise<void> {
-    if (change && (await run('build', of, ['build', `--filter=${mockPackage}`], 'edit'))) {
-      const lap = stopwatch();
-      await mock?.load();
-      report('mock', lap(), `${change} changed, state reset`);
-      isStale = true;
-    }
-    if (isStale && of === version) {
-      const lap = stopwatch();
-      const built = await builder.renew();
-      isStale = false;
-      if (of === version) show(built, lap());
+  async function rest(of: number, structure: string | undefined): Promise<void> {
+    if (structure && (await run('build', of, ['build', `--filter=${mockPackage}`], 'edit'))) {
+      const begin = performance.now();
+      show(await site.renew(false));
+      report('mock', performance.now() - begin, `${structure} changed, state reset`);
     }
     const isRight = await run('lint', of, ['lint']);
-    if (isRight && mock && of > 1) await run('build', of, ['build', `--filter=!${docsPackage}`]);
+    if (isRight && !isDocsOnly && of > 1)
+      await run('build', of, ['build', `--filter=!${docsPackage}`]);
   }
 
   return {
@@ -131,39 +100,23 @@ export function createFollower({ builder, docs, mock, runTurbo, print }: Parts):
       followed = (async () => {
         try {
           await before;
-          if (of === version && !isBuilt) await prepare(of);
+          if (of === version && !isBuilt) {
+            const filter = isDocsOnly ? `${docsPackage}^...` : `!${docsPackage}`;
+            isBuilt = await run('build', of, ['build', `--filter=${filter}`], 'edit');
+          }
           if (of !== version || !isBuilt) return;
-          const change = await update(edit);
-          rest(of, change).catch((error: Error) => fail(error.message));
+          const structure = show(await (edit === 'code' ? site.renew(true) : site.update()));
+          rest(of, structure).catch((error: Error) => fail(error.message));
         } catch (error) {
           fail((error as Error).message);
         }
       })();
       return followed;
     },
-    async stop() {
+    stop() {
       version = Infinity;
       running?.stop();
-      await builder.stop();
+      site.stop();
     },
   };
-}
-
-/** Which pages have changed, by their Markdown: the HTML of all pages names the contract that it is made from. */
-function changedPages(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): string {
-  const paths = [...after.keys()].filter((path) => path.endsWith('.md'));
-  if (before.size === 0) return `${paths.length} pages`;
-  const changed = paths.filter((path) => before.get(path) !== after.get(path));
-  const [first = 'no page has changed', ...others] = changed.map((it) =>
-    it.replace('.md', '.html'),
-  );
-  return others.length > 0 ? `${first} and ${others.length} more` : first;
-}
-
-function stopwatch(): () => string {
-  const start = performance.now();
-  return () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }

@@ -1,12 +1,10 @@
+import type { Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { defineCommand, runCommand } from '@agent-conversation/cli';
 import { turbo } from '@agent-conversation/cli/process';
 import { watch } from 'chokidar';
-import { createBuilder } from './builder.ts';
-import { createDocsSite } from './docs-site.ts';
 import { createFollower, type Occasion } from './follow.ts';
-import { listen, type Server } from './listen.ts';
-import { createMockSite } from './mock-site.ts';
+import { createSite, listen, urlOf } from './site-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const port = { type: 'integer', value: 'NUMBER', min: 0, max: 65535 } as const;
@@ -23,27 +21,21 @@ the docs. Open pages load again by themselves, and show what does not pass. \`np
   exitCodes: { 0: 'stopped', 2: 'wrong options, or a port is taken' },
   async run(options, { out }) {
     const print = (text: string) => out(`${text}\n`);
-    const docs = createDocsSite();
-    const mock = options['docs-only'] ? undefined : createMockSite(root, print);
-
     // The ports come first: a taken one is reported before anybody waits for a build.
-    const servers: Server[] = [
-      await listen('docs', '--docs-port', options['docs-port'], docs.fetch),
-    ];
-    try {
-      if (mock) servers.push(await listen('mock', '--mock-port', options['mock-port'], mock.fetch));
-    } catch (error) {
-      await servers[0]?.close();
-      throw error;
-    }
-
-    const builder = createBuilder(() => `${servers[0]?.url}/`);
-    const follower = createFollower({ builder, docs, mock, runTurbo, print });
+    const docs = await listen('docs', '--docs-port', options['docs-port']);
+    const mock = options['docs-only']
+      ? undefined
+      : await listen('mock', '--mock-port', options['mock-port']).catch((error: unknown) => {
+          docs.close();
+          throw error;
+        });
+    const site = createSite({ docs, ...(mock && { mock }) });
+    const follower = createFollower({ site, isDocsOnly: !mock, runTurbo, print });
     const watched = ['openapi', 'packages/docs/guides', 'packages/docs/src'];
     const watcher = watch(
       watched.map((source) => root + source),
       {
-        ignored: (path) => /\/(dist|node_modules|\.turbo)(\/|$)|\/\.seal\.json$/.test(path),
+        ignored: (path) => /\/(dist|node_modules|\.turbo)(\/|$)/.test(path),
         ignoreInitial: true,
         awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },
       },
@@ -54,9 +46,12 @@ the docs. Open pages load again by themselves, and show what does not pass. \`np
 
     print('Building. The first time takes a little while.');
     const isEnded = ended();
-    const first = follower.follow().then(() => print(addresses(servers)));
+    const first = follower.follow().then(() => print(addresses(docs, mock)));
     await Promise.race([isEnded, first.then(() => isEnded)]);
-    await Promise.all([follower.stop(), watcher.close(), ...servers.map((it) => it.close())]);
+    follower.stop();
+    docs.close();
+    mock?.close();
+    await watcher.close();
     return 0;
   },
 });
@@ -79,16 +74,17 @@ function ended(): Promise<void> {
   });
 }
 
-function addresses([docs, mock]: readonly Server[]): string {
-  const lines = ['', `  Docs  ${docs?.url}/`];
+function addresses(docs: Server, mock: Server | undefined): string {
+  const lines = ['', `  Docs  ${urlOf(docs)}/`];
   if (mock) {
+    const url = urlOf(mock);
     lines.push(
-      `  Mock  ${mock.url}`,
+      `  Mock  ${url}`,
       '',
       'To try it, start a sandbox and look for it:',
       '',
-      `  curl -H 'X-Session-API-Key: any' -X POST ${mock.url}/api/v1/sandboxes`,
-      `  curl -H 'X-Session-API-Key: any' ${mock.url}/api/v1/sandboxes/search`,
+      `  curl -H 'X-Session-API-Key: any' -X POST ${url}/api/v1/sandboxes`,
+      `  curl -H 'X-Session-API-Key: any' ${url}/api/v1/sandboxes/search`,
     );
   }
   lines.push('', 'Edits of openapi/ and packages/docs/ show at once. Stop with Ctrl-C.', '');
