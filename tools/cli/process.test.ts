@@ -29,7 +29,7 @@ test('ends a program with those that it has started', async () => {
 });
 
 test('of what turbo prints, the output of the tasks is kept', () => {
-  const printed = `   • turbo 2.11.9
+  const printed = `• turbo 2.11.9
 
 cache miss, executing 687b584c48481bbe
 [1] openapi/paths/settings.yaml:34:1

@@ -99,7 +99,7 @@ export function turbo(args: readonly string[], options: StartOptions): Running {
 /** What tasks have printed, without what turbo prints around it. */
 export function withoutFrame(output: string): string {
   const frame =
-    /^( {3}• |cache (hit|miss), |\s*(Tasks|Cached|Time|Failed): |.*\b(WARNING|ERROR) +(command|run) )/;
+    /^( *• |cache (hit|miss), |\s*(Tasks|Cached|Time|Failed): |.*\b(WARNING|ERROR) +(command|run) )/;
   const lines = output.split('\n').filter((line) => !frame.test(line));
   return lines
     .join('\n')
