@@ -13,7 +13,7 @@ export function countInstantiations(): number {
   try {
     const empty = join(folder, 'empty.ts');
     writeFileSync(empty, 'export {};\n');
-    const program = fileURLToPath(new URL('programs/nine-calls.ts', import.meta.url));
+    const program = fileURLToPath(new URL('nine-calls.ts', import.meta.url));
     return instantiationsOf(program, folder) - instantiationsOf(empty, folder);
   } finally {
     rmSync(folder, { recursive: true });

@@ -5,9 +5,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
 import { countInstantiations } from './budget.ts';
+import { root, runNode } from './processes.ts';
 import { format, type Plan, type Result, Samples } from './results.ts';
 
 const subjects = {
@@ -42,12 +41,11 @@ export async function benchClient({ rounds, report }: Plan): Promise<Result> {
   } finally {
     server.close();
   }
-  for (const id of Object.keys(subjects)) samples.add(id, 'size', await sizeOf(id));
-  const size = (id: string) => samples.median(id, 'size');
+  const sizes = sizesOf();
 
   return {
     title: 'The client compared with fetch and openapi-fetch',
-    method: `CPU time of the calling process for a call (a pause and a search in turn), with a stub of \`fetch\` that responds immediately, and over loopback; medians of ${rounds} rounds, each subject in a process of its own. Size: minified by rolldown, compressed with gzip. Ours has its defaults on: retries, deadlines, typed errors, redirect guard.`,
+    method: `CPU time of the calling process for a call (a pause and a search in turn), with a stub of \`fetch\` that responds immediately, and over loopback; medians of ${rounds} rounds, each subject in a process of its own. Size: of two functions, or of the client, minified and compressed with gzip. Ours has its defaults on: retries, deadlines, typed errors, redirect guard.`,
     goals: [
       ...Object.entries(targets).flatMap(([target, { most }]) =>
         ours.map((id) => ({
@@ -56,8 +54,8 @@ export async function benchClient({ rounds, report }: Plan): Promise<Result> {
           bound: { most },
         })),
       ),
-      { name: 'Size: ours, functions', figure: size('functions'), bound: { most: 4500 } },
-      { name: 'Size: ours, client', figure: size('client'), bound: { most: 7000 } },
+      { name: 'Size: ours, functions', figure: sizes.get('functions')!, bound: { most: 4500 } },
+      { name: 'Size: ours, client', figure: sizes.get('client')!, bound: { most: 7000 } },
       {
         name: 'Type instantiations of nine calls: ours, client',
         figure: countInstantiations(),
@@ -70,28 +68,26 @@ export async function benchClient({ rounds, report }: Plan): Promise<Result> {
         ...Object.entries(subjects).map(([id, name]) => [
           name,
           ...Object.keys(targets).map((target) => samples.median(id, target)),
-          size(id),
+          sizes.get(id) ?? 0,
         ]),
       ],
     },
   };
 }
 
-function programOf(id: string): string {
-  return fileURLToPath(new URL(`programs/${id}.ts`, import.meta.url));
-}
-
-/** The size of a program with all that it imports, minified and compressed, in bytes. */
-async function sizeOf(id: string): Promise<number> {
-  const bundle = await rolldown({ input: programOf(id), platform: 'browser' });
-  const { output } = await bundle.generate({ format: 'esm', minify: true });
-  await bundle.close();
-  return gzipSync(output[0].code, { level: 9 }).length;
+/** Sizes in bytes, minified and compressed, by their names in the configuration of size-limit. */
+function sizesOf(): ReadonlyMap<string, number> {
+  const sizeLimit = `${root}node_modules/size-limit/bin.js`;
+  const sizes = JSON.parse(runNode([sizeLimit, '--json'], import.meta.dirname)) as {
+    readonly name: string;
+    readonly size: number;
+  }[];
+  return new Map(sizes.map(({ name, size }) => [name, size]));
 }
 
 /** CPU time of a call in microseconds. Asynchronous, as the server runs in this process. */
 async function timeOf(id: string, target: string, calls: number): Promise<number> {
   const caller = fileURLToPath(new URL('caller.ts', import.meta.url));
-  const args = [caller, programOf(id), target, `${calls}`];
+  const args = [caller, id, target, `${calls}`];
   return Number((await promisify(execFile)(process.execPath, args)).stdout);
 }
