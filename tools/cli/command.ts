@@ -2,28 +2,24 @@
 import { parseArgs } from 'node:util';
 import leven from 'leven';
 
-interface Described {
+interface Valued {
   /** What it does; the text of its line in the help. */
   readonly help: string;
+  /** What the help calls the value, as in `--port NUMBER`. */
+  readonly value: string;
 }
 
-/** One option of a command. `flag` takes no value; the others name theirs in the help (`--port NUMBER`). */
+/** One option of a command. */
 export type Option =
-  | (Described & { readonly type: 'flag' })
-  | (Described & {
+  | { readonly type: 'flag'; readonly help: string }
+  | (Valued & {
       readonly type: 'text';
-      readonly value: string;
       readonly default?: string;
       readonly choices?: readonly string[];
     })
-  | (Described & {
-      readonly type: 'list';
-      readonly value: string;
-      readonly choices?: readonly string[];
-    })
-  | (Described & {
+  | (Valued & { readonly type: 'list'; readonly choices?: readonly string[] })
+  | (Valued & {
       readonly type: 'integer';
-      readonly value: string;
       readonly default?: number;
       readonly min: number;
       readonly max: number;
@@ -160,12 +156,10 @@ export function helpOf({
 }
 
 function details(option: Option): string {
-  if (option.type === 'list') {
-    return option.choices ? ` (${option.choices.join(', ')}; repeatable)` : ' (repeatable)';
-  }
   const parts = [
     ...('choices' in option && option.choices ? [option.choices.join(', ')] : []),
     ...('default' in option && option.default !== undefined ? [`default ${option.default}`] : []),
+    ...(option.type === 'list' ? ['repeatable'] : []),
   ];
   return parts.length > 0 ? ` (${parts.join('; ')})` : '';
 }
@@ -182,51 +176,35 @@ function readArguments<O extends Options>(
   { options, positionals: allowed }: Command<O>,
   args: readonly string[],
 ): { values: Values<O>; positionals: readonly string[] } | undefined {
+  const config = { args: [...args], allowPositionals: true, options: parseOptions(options) };
   // Unknown options first: parseArgs does not say which one may be meant.
-  const { tokens } = parseArgs({
-    args: [...args],
-    strict: false,
-    tokens: true,
-    options: parseOptions(options),
-  });
-  const known = [...Object.keys(options), 'help'];
-  for (const token of tokens) {
-    if (token.kind === 'option' && !known.includes(token.name)) {
-      const hint = suggestion(
-        `--${token.name}`,
-        known.map((name) => `--${name}`),
-      );
-      throw new UsageError(`Unknown option '${token.rawName}'${hint}`);
-    }
+  const known = Object.keys(config.options);
+  for (const token of parseArgs({ ...config, strict: false, tokens: true }).tokens) {
+    if (token.kind !== 'option' || known.includes(token.name)) continue;
+    const words = known.map((name) => `--${name}`);
+    throw new UsageError(
+      `Unknown option '${token.rawName}'${suggestion(`--${token.name}`, words)}`,
+    );
   }
-  let parsed;
   try {
-    parsed = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: parseOptions(options),
-    });
+    const { values, positionals } = parseArgs(config);
+    if (values.help) return undefined;
+    if (allowed === undefined && positionals[0] !== undefined) {
+      throw new UsageError(`Unexpected argument '${positionals[0]}'`);
+    }
+    const given: Readonly<Record<string, unknown>> = values;
+    const read = Object.entries(options).map(([key, it]) => [key, valueOf(key, it, given[key])]);
+    return { values: Object.fromEntries(read) as Values<O>, positionals };
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError((error as Error).message.split(/\n|\. /)[0]?.replace(/\.$/, ''));
   }
-  const { values, positionals } = parsed;
-  if (values.help) return undefined;
-  if (allowed === undefined && positionals[0] !== undefined) {
-    throw new UsageError(`Unexpected argument '${positionals[0]}'`);
-  }
-  const read = Object.entries(options).map(([key, option]) => [
-    key,
-    valueOf(key, option, (values as Readonly<Record<string, unknown>>)[key]),
-  ]);
-  return { values: Object.fromEntries(read) as Values<O>, positionals };
 }
 
 function parseOptions(options: Options) {
   const all = Object.entries(options).map(([key, { type }]) => [
     key,
-    type === 'flag'
-      ? ({ type: 'boolean' } as const)
-      : ({ type: 'string', multiple: type === 'list' } as const),
+    { type: type === 'flag' ? 'boolean' : 'string', multiple: type === 'list' },
   ]);
   return {
     ...(Object.fromEntries(all) as Record<string, { type: 'string'; multiple: boolean }>),
@@ -236,33 +214,25 @@ function parseOptions(options: Options) {
 
 function valueOf(key: string, option: Option, given: unknown): unknown {
   if (option.type === 'flag') return given === true;
-  if (option.type === 'list') {
-    const all = (given ?? []) as readonly string[];
-    for (const each of all) checkText(key, option, each);
-    return all;
-  }
+  if (option.type === 'list') return listOf(given).map((each) => checked(key, option, each));
   if (given === undefined) return option.default;
   const text = given as string;
-  if (option.type === 'integer') {
-    const { min, max } = option;
-    if (!/^-?\d{1,15}$/.test(text) || Number(text) < min || Number(text) > max) {
-      throw new UsageError(`--${key} takes an integer from ${min} to ${max}, not '${text}'`);
-    }
-    return Number(text);
-  }
-  checkText(key, option, text);
-  return text;
+  if (option.type === 'text') return checked(key, option, text);
+  const { min, max } = option;
+  if (/^-?\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+  throw new UsageError(`--${key} takes an integer from ${min} to ${max}, not '${text}'`);
 }
 
-function checkText(
+const listOf = (given: unknown) => (given ?? []) as readonly string[];
+
+function checked(
   key: string,
-  { choices, value }: { readonly choices?: readonly string[]; readonly value: string },
+  { choices = [], value }: { readonly choices?: readonly string[]; readonly value: string },
   text: string,
-): void {
-  if (choices && !choices.includes(text)) {
-    throw new UsageError(
-      `--${key} takes ${choices.join(', ')}, not '${text}'${suggestion(text, choices)}`,
-    );
-  }
+): string {
   if (text === '') throw new UsageError(`--${key} takes a value: --${key} ${value}`);
+  if (choices.length === 0 || choices.includes(text)) return text;
+  throw new UsageError(
+    `--${key} takes ${choices.join(', ')}, not '${text}'${suggestion(text, choices)}`,
+  );
 }

@@ -74,7 +74,7 @@ describe('over HTTP', () => {
 demandBrowser('NO LIVE PAGE WAS LOOKED AT');
 
 describe.runIf(browserProgram)('in a browser', () => {
-  const patience = { timeout: 30_000 };
+  const options = { timeout: 30_000 };
   let visited: Visit;
   let tab: Page;
   const errors: string[] = [];
@@ -97,18 +97,18 @@ describe.runIf(browserProgram)('in a browser', () => {
     );
     await tab.getByRole('alert').getByText('paths/x.yaml:1:2 is wrong').waitFor();
     site.show(tall('Before'));
-    await expect.poll(() => tab.title(), patience).toBe('Before');
+    await expect.poll(() => tab.title(), options).toBe('Before');
     expect(await tab.getByRole('alert').count()).toBe(0);
     await tab.evaluate(() => scrollTo(0, 1234));
     site.show(tall('After'));
-    await expect.poll(() => tab.title(), patience).toBe('After');
-    await expect.poll(() => tab.evaluate(() => scrollY), patience).toBe(1234);
+    await expect.poll(() => tab.title(), options).toBe('After');
+    await expect.poll(() => tab.evaluate(() => scrollY), options).toBe(1234);
 
     // As after a restart of the server, whose builds have other names.
     site = createDocsSite();
     site.show(tall('Restarted'));
     await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect.poll(() => tab.title(), patience).toBe('Restarted');
+    await expect.poll(() => tab.title(), options).toBe('Restarted');
     expect(errors).toEqual([]);
   }, 100_000);
 });
