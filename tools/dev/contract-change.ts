@@ -1,12 +1,5 @@
 /** What has changed from one bundled contract to the next: only what is written in it, or its structure, too. */
-import {
-  childrenOf,
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  operationsOf,
-} from '@agent-conversation/contract';
+import { childrenOf, isObject, type JsonObject, operationsOf } from '@agent-conversation/contract';
 
 const texts = words(
   'description summary title externalDocs tags x-tagGroups info x-codeSamples x-enumDescriptions',
@@ -60,37 +53,31 @@ type Part = [name: string, value: unknown];
 /** The parts of a contract that can change, as texts, by what to call them. */
 function partsOf(contract: JsonObject, omitted: ReadonlySet<string>): Map<string, string> {
   const { paths: _, components, ...rest } = contract;
-  const parts: Part[] = [
-    ...operationsOf(contract).map(({ id, path, method, value, item }): Part => {
+  const parts = [
+    ...operationsOf(contract).map(({ id, item, ...operation }): Part => {
       const { parameters, servers } = item;
-      return [`operation ${id}`, { path, method, value, parameters, servers }];
+      return [`operation ${id}`, { ...operation, parameters, servers }];
     }),
     ...childrenOf(components)
       .filter(([kind]) => !omitted.has(String(kind)))
-      .flatMap(([kind, all]) =>
-        childrenOf(all).map(([name, it]): Part => [`${singular(kind)} ${name}`, it]),
-      ),
+      .flatMap(([kind, all]) => {
+        const singular = String(kind).replace(/ies$/, 'y').replace(/s$/, '');
+        return childrenOf(all).map(([name, it]): Part => [`${singular} ${name}`, it]);
+      }),
     ...Object.entries(rest).filter(([name]) => !omitted.has(name)),
   ];
-  return new Map(parts.map(([name, part]) => [name, JSON.stringify(without(part, omitted))]));
+  return new Map(parts.map(([name, part]) => [name, textWithout(omitted, part)]));
 }
 
-const singular = (kind: string | number) => String(kind).replace(/ies$/, 'y').replace(/s$/, '');
-
-/** A part without some keywords, anywhere in it. */
-function without(part: unknown, omitted: ReadonlySet<string>): Json {
-  if (isList(part)) return part.map((item) => without(item, omitted));
-  if (!isObject(part)) return part as Json;
-  const kept = Object.entries(part).filter(([name]) => !omitted.has(name));
-  return Object.fromEntries(
-    kept.map(([name, value]) => {
-      if (data.has(name)) return [name, value];
-      if (maps.has(name))
-        return [name, childrenOf(value).map(([key, it]) => [key, without(it, omitted)])];
-      // There, an example is what the mock responds with in a state.
-      return [name, without(value, name === 'x-lifecycle' ? texts : omitted)];
-    }),
-  );
+/** A part as JSON, without some keywords anywhere in it. */
+function textWithout(omitted: ReadonlySet<string>, part: unknown): string {
+  return JSON.stringify(part, (key, value: unknown) => {
+    if (omitted.has(key)) return undefined;
+    if (data.has(key)) return JSON.stringify(value);
+    // There, an example is what the mock responds with in a state.
+    if (key === 'x-lifecycle') return textWithout(texts, value);
+    return maps.has(key) && isObject(value) ? Object.entries(value) : value;
+  });
 }
 
 function shortList(names: readonly string[]): string {
