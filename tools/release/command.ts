@@ -1,7 +1,7 @@
 /** The command `npm run release`. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as cli from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
@@ -11,7 +11,7 @@ import { publishedPackages } from './packages.ts';
 import { publishRelease } from './publish.ts';
 import { type Review, review } from './review.ts';
 import { build, repository, run } from './run.ts';
-import { entryText, makeRelease } from './version.ts';
+import { makeRelease } from './version.ts';
 
 /** What the command works on. Tests pass their own. */
 export interface Context {
@@ -32,20 +32,16 @@ const options = {
 
 const notes = `Commands
   plan         prints what to do with the commit that is checked out: \`publish\` if origin has no tag of
-               its version, \`propose\` the next release if there are changesets, else \`nothing\`, also if
-               there are changesets and main of origin is another commit. Fails if there are changesets
-               on top of a version that is not published.
-  version      makes the release in the working tree, for a pull request: versions, CHANGELOG.md,
-               openapi/changelog.yaml, the released contract. Removes the changesets. All or nothing.
+               its version, \`propose\` the next release if there are changesets, else \`nothing\`
+  version      makes the release in the working tree, for a pull request: all of its files or none
   pack FOLDER  builds and packs the packages, each with a bill of materials (CycloneDX), and writes the
-               commit and the hashes to FOLDER/release.json, the notes to FOLDER/notes.md. All or nothing.
+               commit, the hashes and the notes to FOLDER: all or nothing
   publish --from FOLDER
-               publishes the packages in FOLDER that the registry does not have, if they were packed from
-               this commit and are unchanged. Then tags the commit. npm takes the registry and the token
-               from its own configuration. Only CI can publish to a registry that is not on this machine.
+               publishes what FOLDER has and the registry has not, if it was packed from this commit and
+               is unchanged, and tags the commit; npm takes registry and token from its own configuration
 
 All demand a clean working tree. --dry-run checks what version and pack check, except that the docs build;
-the packages as they are built now.`;
+the packages as they are built now. More: tools/release/README.md`;
 
 /** Declares the command for this repository, or for another context. */
 export function releaseCommand(given: Partial<Context> = {}): cli.Command<typeof options> {
@@ -87,17 +83,16 @@ function checkUsage(
   from: string | undefined,
   words: readonly (string | undefined)[],
 ) {
-  const [word, folder] = words;
-  const takes = { plan: 1, version: 1, pack: 2, publish: 1 };
-  const names = Object.keys(takes);
+  const names = ['plan', 'version', 'pack', 'publish'];
   const fail = (message: string) => {
     throw new cli.UsageError(message);
   };
+  const [word, folder] = words;
   if (isDry) return (word ?? from) ? fail('--dry-run takes no command or other option') : 'dry-run';
   if (word === undefined) return fail(`Name a command: ${names.join(', ')}; or use --dry-run`);
-  if (!(word in takes)) fail(`Unknown command '${word}'${cli.suggestion(word, names)}`);
+  if (!names.includes(word)) fail(`Unknown command '${word}'${cli.suggestion(word, names)}`);
   if (word === 'pack' && folder === undefined) fail('Name a folder: pack FOLDER');
-  const extra = words[takes[word as keyof typeof takes]];
+  const extra = words[word === 'pack' ? 2 : 1];
   if (extra !== undefined) fail(`Unexpected argument '${extra}'`);
   if ((word === 'publish') !== (from !== undefined))
     fail('publish, and nothing else, takes --from');
@@ -160,7 +155,7 @@ async function nextRelease(context: Context, isDry: boolean): Promise<string> {
     const blocks = {
       Versions: current.map(([name, before]) => `${name}  ${before} -> ${version}`),
       Changesets: changesets.map((it) => `${it.file}  ${it.step}: ${oneLine(it.summary)}`),
-      'Entry of openapi/changelog.yaml': entryText(entry).trimEnd().split('\n'),
+      'Entry of openapi/changelog.yaml': entry.trimEnd().split('\n'),
       'Release notes': releaseNotes(copy, version).trimEnd().split('\n'),
       Files: files.map((it) => `${it.content === undefined ? 'removed' : 'written'}  ${it.file}`),
       'Packages, in the order to publish them in, with the sizes of the current build':
@@ -174,18 +169,14 @@ async function nextRelease(context: Context, isDry: boolean): Promise<string> {
   }
 }
 
+/** Packs the packages as they are built now, and removes them again. */
 async function tryPack(context: Context, version: string): Promise<readonly string[]> {
   const { root } = context;
   const folders = publishedPackages(root).map(({ folder }) => folder);
   await context.build(root, folders);
-  const folder = mkdtempSync(join(tmpdir(), 'release-'));
-  try {
-    const packed = await packPackages(folder, root);
-    return packed.map(
-      ({ name, bytes, files, sbom }) =>
-        `${name}@${version}  ${bytes} bytes, ${files.length} files, ${basename(sbom)}`,
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using into = mkdtempDisposableSync(join(tmpdir(), 'release-'));
+  const packed = await packPackages(into.path, root);
+  return packed.map(
+    ({ name, bytes, files, sbom }) => `${name}@${version}  ${bytes} bytes, ${files} files, ${sbom}`,
+  );
 }

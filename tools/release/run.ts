@@ -64,8 +64,7 @@ export async function build(root: string, folders: readonly string[]): Promise<v
 const secrets = [
   /\bnpm_[A-Za-z0-9]{20,}/g,
   /(?<=(?:_authToken|_auth|_password)"?\s*[=:]\s*"?)[^\s"]+/g,
-  /(?<=\bBearer\s+)\S+/gi,
-  /(?<=\bBasic\s+)[\w+/]{8,}=*/gi,
+  /(?<=\b(?:Bearer|Basic)\s+)\S+/gi,
   // User information in a URL (RFC 3986, section 3.2.1).
   /(?<=:\/\/)[^\s/@]+(?=@)/g,
 ];
@@ -76,7 +75,6 @@ export function redact(text: string, environment: NodeJS.ProcessEnv = process.en
     /token|auth(?!or(?!iz))|password|secret/i.test(name) && value && value.length > 7 ? value : [],
   );
   // The longest first: one may begin with another.
-  const longestFirst = values.toSorted((a, b) => b.length - a.length);
-  const hidden = longestFirst.reduce((rest, value) => rest.replaceAll(value, '***'), text);
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), hidden);
+  const hidden = [...values.toSorted((a, b) => b.length - a.length), ...secrets];
+  return hidden.reduce<string>((rest, secret) => rest.replaceAll(secret, '***'), text);
 }

@@ -1,14 +1,20 @@
 /** The release of this repository, in a copy: made, packed reproducibly, published to a registry on this machine. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { releaseCommand } from '../command.ts';
-import { packPackages } from '../pack.ts';
+import { packPackages, type PackedRelease } from '../pack.ts';
 import { publishedPackages } from '../packages.ts';
-import type { CheckedRelease } from '../publish.ts';
 import { review } from '../review.ts';
 import { repository } from '../run.ts';
 import { startRegistry } from './registry.ts';
@@ -54,24 +60,20 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
   });
   const { packages } = JSON.parse(
     readFileSync(join(copy, 'packed/release.json'), 'utf8'),
-  ) as CheckedRelease;
+  ) as PackedRelease;
 
   // Again, as somebody who lives elsewhere and whose files nobody else can read.
   vi.stubEnv('TZ', 'Pacific/Auckland').stubEnv('LC_ALL', 'sv_SE.UTF-8');
   for (const file of globSync('{openapi,packages/*}/dist/**/*.*', { cwd: copy })) {
     chmodSync(join(copy, file), 0o700);
   }
+  mkdirSync(join(copy, 'packed/again'));
   const again = await packPackages(join(copy, 'packed/again'), copy);
   vi.unstubAllEnvs();
-  const bytesOf = (file: string) => readFileSync(file).toString('base64');
-  expect(again.map(({ sha512 }) => sha512)).toEqual(packages.map(({ sha512 }) => sha512));
-  expect(again.map(({ sbom }) => bytesOf(sbom))).toEqual(
-    packages.map(({ sbom }) => bytesOf(join(copy, 'packed', sbom))),
-  );
-  const sbom = JSON.parse(readFileSync(again.at(-1)!.sbom, 'utf8')) as {
-    readonly components: readonly { readonly name: string }[];
-  };
-  expect(sbom.components.map(({ name }) => name)).not.toContain('vitest');
+  expect(again).toEqual(packages);
+  const sbom = readFileSync(join(copy, 'packed/again', again.at(-1)!.sbom), 'utf8');
+  expect(sbom).toContain('"bom-ref": "@stoplight/prism-http@');
+  expect(sbom).not.toContain('"bom-ref": "vitest@');
 
   const token = 'secret-of-the-test';
   const registry = await startRegistry(token);

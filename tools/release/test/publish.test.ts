@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { CheckedRelease } from '../publish.ts';
+import type { PackedRelease } from '../pack.ts';
 import { Fixture } from './fixture.ts';
 import { startRegistry, type TestRegistry } from './registry.ts';
 
@@ -10,14 +10,14 @@ const token = `npm_${'t'.repeat(36)}`;
 const names = ['@agent-conversation/openapi', '@agent-conversation/conformance'];
 let fixture: Fixture;
 let folder: string;
-let release: CheckedRelease;
+let release: PackedRelease;
 let registry: TestRegistry;
 
 beforeAll(async () => {
   fixture = new Fixture();
   folder = join(fixture.root, 'release');
   await fixture.run(['pack', folder]);
-  release = JSON.parse(fixture.read('release/release.json')) as CheckedRelease;
+  release = JSON.parse(fixture.read('release/release.json')) as PackedRelease;
 });
 afterAll(() => fixture.remove());
 

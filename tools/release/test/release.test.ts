@@ -135,13 +135,14 @@ test('--dry-run shows the release, and version writes it', async () => {
     ],
   });
   const changes =
-    '### Contract changes\n\n- `switchLamp`: The title may have at most `80` characters. Breaks programs that ' +
+    '- Changes of the contract:\n  - `switchLamp`: The title may have at most `80` characters. Breaks programs that ' +
     'send requests. Migration: Cut titles to 80 characters. Reason: Lists show one line.\n\n## 0.1.0\n';
+  const heading = '## 0.2.0\n\n### Minor Changes\n\n';
   expect(fixture.read('openapi/CHANGELOG.md')).toBe(
-    '# @agent-conversation/openapi\n\n## 0.2.0\n\n### Minor Changes\n\n- Titles are short.\n\n' +
+    `# @agent-conversation/openapi\n\n${heading}- Titles are short.\n\n` +
       `  Long ones belong into messages.\n\n${changes}\n- The first release.\n`,
   );
-  expect(fixture.read('packages/conformance/CHANGELOG.md')).toContain(`## 0.2.0\n\n${changes}`);
+  expect(fixture.read('packages/conformance/CHANGELOG.md')).toContain(heading + changes);
 });
 
 test.each<[string, (it: Fixture) => void, number, RegExp]>([
@@ -156,7 +157,7 @@ test.each<[string, (it: Fixture) => void, number, RegExp]>([
     'no releases',
     (it) => it.write('openapi/changelog.yaml', 'x: 1\n'),
     2,
-    /changelog\.yaml: `releases` /,
+    /changelog\.yaml: has no block sequence `releases`/,
   ],
   [
     'no approvals',
@@ -174,7 +175,7 @@ test.each<[string, (it: Fixture) => void, number, RegExp]>([
     'no changelog',
     (it) => it.git('rm', 'openapi/changelog.yaml'),
     2,
-    /changelog\.yaml: is missing/,
+    /changelog\.yaml: has no block/,
   ],
 ])('version writes nothing with %s', async (name, spoil, code, message) => {
   if (name !== 'nothing to release') fixture.change();
