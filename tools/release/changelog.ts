@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages, type Workspace } from './packages.ts';
-import type { Change, Review } from './review.ts';
+import type { Change, Review } from './version.ts';
 
 /** Formats the summary of a changeset. Called by changesets. */
 export function getReleaseLine({ summary }: { readonly summary: string }): string {

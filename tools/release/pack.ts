@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { releaseNotes } from './changelog.ts';
-import type { Context } from './command.ts';
+import type { Context } from './main.ts';
 import { manifestDiagnostics, publishedPackages } from './packages.ts';
 import { run } from './run.ts';
 import { makeSboms } from './sbom.ts';
@@ -16,14 +16,12 @@ export interface Packed {
   readonly version: string;
   /** The name of its tarball. */
   readonly file: string;
-  readonly sha512: string;
   /** The size of the tarball. */
   readonly bytes: number;
   /** How many files it has. */
   readonly files: number;
   /** The name of its bill of materials: CycloneDX in JSON. */
   readonly sbom: string;
-  readonly sbomSha512: string;
 }
 
 /** What `release.json` records of the files beside it. */
@@ -33,6 +31,8 @@ export interface PackedRelease {
   readonly version: string;
   /** In the order to publish them in. */
   readonly packages: readonly Packed[];
+  /** By the names of the files, as Subresource Integrity writes them. */
+  readonly hashes: Readonly<Record<string, string>>;
 }
 
 /** Hashes a file as Subresource Integrity writes it: `sha512-…`. */
@@ -46,6 +46,7 @@ export class CheckError extends CommandError {}
 /** What npm reports of a package that it packs. */
 interface NpmPacked {
   readonly name: string;
+  readonly version: string;
   readonly filename: string;
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
@@ -72,19 +73,18 @@ export async function packPackages(into: string, root: string): Promise<readonly
   }
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
-  const json = await run(stage.path, 'npm did not pack', ['npm', 'pack', ...folders, ...options]);
-  const byName = new Map((JSON.parse(json) as NpmPacked[]).map((it) => [it.name, it]));
-  const tarballOf = (name: string) => join(into, byName.get(name)!.filename);
-  const sboms = await makeSboms(root, packages, tarballOf);
+  const json = await run(stage.path, 'npm did not pack', 'npm', 'pack', ...folders, ...options);
+  const listed = JSON.parse(json) as readonly NpmPacked[];
+  const packed = packages.map(({ name }) => listed.find((it) => it.name === name)!);
+  const tarballs = packed.map(({ filename }) => join(into, filename));
+  const sboms = await makeSboms(root, packages, tarballs);
   check(sboms.flatMap(({ diagnostics }) => diagnostics));
-  return packages.map(({ name, version, folder }, index) => {
-    const { filename: file, size: bytes, files } = byName.get(name)!;
+  return packed.map(({ name, version, filename: file, size: bytes, files }, index) => {
     const paths = files.map(({ path }) => path);
-    check(contentDiagnostics(folder, paths, root));
+    check(contentDiagnostics(packages[index]!.folder, paths, root));
     const sbom = file.replace(/\.tgz$/, '.cdx.json');
     fs.writeFileSync(join(into, sbom), sboms[index]!.text);
-    const [sha512, sbomSha512] = [sha512Of(join(into, file)), sha512Of(join(into, sbom))] as const;
-    return { name, version, file, sha512, bytes, files: files.length, sbom, sbomSha512 };
+    return { name, version, file, bytes, files: files.length, sbom };
   });
 }
 
@@ -118,13 +118,15 @@ export async function packRelease(
   using stage = fs.mkdtempDisposableSync(`${folder}-`);
   const packages = await packPackages(stage.path, root);
   const { version } = packages[0]!;
-  const commit = await run(root, 'There is no commit yet', ['git', 'rev-parse', 'HEAD']);
-  const release: PackedRelease = { commit, version, packages };
-  fs.writeFileSync(join(stage.path, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  const commit = await run(root, 'There is no commit yet', 'git', 'rev-parse', 'HEAD');
   fs.writeFileSync(join(stage.path, 'notes.md'), releaseNotes(root, version));
+  const files = fs.readdirSync(stage.path).toSorted();
+  const hashes = Object.fromEntries(files.map((it) => [it, sha512Of(join(stage.path, it))]));
+  const release: PackedRelease = { commit, version, packages, hashes };
+  fs.writeFileSync(join(stage.path, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   fs.rmSync(folder, { recursive: true, force: true });
   fs.renameSync(stage.path, folder);
-  return packages.map(({ name, sha512 }) => `${name}@${version} ${sha512}\n`).join('');
+  return packages.map(({ name, file }) => `${name}@${version} ${hashes[file]}\n`).join('');
 }
 
 function check(diagnostics: readonly string[]): void {

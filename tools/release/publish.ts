@@ -1,6 +1,6 @@
 /** Publishes what `npm run release -- pack` has packed, and nothing else. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { type Packed, type PackedRelease, sha512Of } from './pack.ts';
 import { run, RunError } from './run.ts';
@@ -18,9 +18,9 @@ export async function publishRelease(
   folder: string,
   report: (line: string) => void,
 ): Promise<void> {
-  const git = (...args: readonly string[]) => run(root, `git ${args[0]} failed`, ['git', ...args]);
+  const git = (...args: readonly string[]) => run(root, `git ${args[0]} failed`, 'git', ...args);
   const head = await git('rev-parse', 'HEAD');
-  const { version, packages } = readRelease(folder, head);
+  const { version, packages, hashes } = readRelease(folder, head);
   const tag = `v${version}`;
   const isTagged = (await git('tag', '--list', tag)) !== '';
   if (isTagged && (await git('tag', '--list', tag, '--points-at', 'HEAD')) === '') {
@@ -29,7 +29,8 @@ export async function publishRelease(
   // Asks for all of them before the first one is published.
   const missing: Packed[] = [];
   for (const packed of packages) {
-    const { name, sha512 } = packed;
+    const { name, file } = packed;
+    const sha512 = hashes[file];
     const there = await integrityOf(root, `${name}@${version}`);
     if (there === undefined) missing.push(packed);
     else if (there === sha512) report(`${name}@${version}: skipped, the registry has it`);
@@ -39,13 +40,13 @@ export async function publishRelease(
       );
     }
   }
-  const registry = await run(root, 'npm has no registry', ['npm', 'config', 'get', 'registry']);
+  const registry = await run(root, 'npm has no registry', 'npm', 'config', 'get', 'registry');
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(registry).hostname);
   // npm states where a package was built, which it can only do in CI and for a public registry.
   const options = ['--access=public', '--tag=latest', `--provenance=${!isLocal}`];
   for (const { name, file } of missing) {
-    const command = ['npm', 'publish', join(folder, file), ...options] as const;
-    await run(root, 'Not all packages were published', command);
+    const tarball = join(folder, file);
+    await run(root, 'Not all packages were published', 'npm', 'publish', tarball, ...options);
     report(`${name}@${version}: published`);
   }
   if (!isTagged) await git('tag', tag);
@@ -54,9 +55,10 @@ export async function publishRelease(
 
 /** Asks the registry for the hash of a package; undefined if it does not have this version. */
 async function integrityOf(root: string, id: string): Promise<string | undefined> {
-  const command = ['npm', 'view', id, 'dist.integrity', '--json', '--loglevel=error'] as const;
+  const failure = `${id}: the registry does not report whether it has it`;
+  const options = ['dist.integrity', '--json', '--loglevel=error'];
   try {
-    const text = await run(root, `${id}: the registry does not report whether it has it`, command);
+    const text = await run(root, failure, 'npm', 'view', id, ...options);
     return text === '' ? undefined : (JSON.parse(text) as string);
   } catch (error) {
     if (error instanceof RunError && /\bE404\b/.test(error.message)) return undefined;
@@ -68,20 +70,18 @@ async function integrityOf(root: string, id: string): Promise<string | undefined
 function readRelease(folder: string, commit: string): PackedRelease {
   const file = join(folder, 'release.json');
   const release = unlessFails(() => JSON.parse(readFileSync(file, 'utf8')) as PackedRelease);
-  const hashes = unlessFails(() =>
-    release!.packages.flatMap((it) => [
-      { name: it.file, sha512: it.sha512 },
-      { name: it.sbom, sha512: it.sbomSha512 },
-    ]),
-  );
-  // Names of files in the folder itself.
-  if (!release || !hashes?.[0] || hashes.some(({ name }) => !/^\w[\w.-]*$/.test(name))) {
+  const names = unlessFails(() => release!.packages.flatMap((it) => [it.file, it.sbom]));
+  if (
+    !release ||
+    !names?.[0] ||
+    !names.every((name) => basename(name) === name && release.hashes[name])
+  ) {
     throw new CommandError(`${file}: is not what npm run release -- pack writes. Pack again`);
   }
   if (release.commit !== commit) {
     throw new CommandError(`${file}: was packed from ${release.commit}, and HEAD is ${commit}`);
   }
-  for (const { name, sha512 } of hashes) {
+  for (const [name, sha512] of Object.entries(release.hashes)) {
     const isPacked = unlessFails(() => sha512Of(join(folder, name))) === sha512;
     if (!isPacked) throw new CommandError(`${join(folder, name)}: is not what was packed`);
   }

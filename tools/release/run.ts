@@ -26,15 +26,17 @@ const noise =
 export async function run(
   cwd: string,
   failure: string,
-  [program, ...args]: readonly [string, ...string[]],
-  env: NodeJS.ProcessEnv = {},
+  program: string,
+  ...args: readonly string[]
 ): Promise<string> {
   stop.signal.throwIfAborted();
+  // Copies of this repository share the cache of turbo.
+  const TURBO_CACHE_DIR = join(repository, '.turbo/cache');
   const PATH = [join(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   try {
     const { stdout } = await promisify(execFile)(program, args, {
       cwd,
-      env: { ...process.env, NO_COLOR: '1', DO_NOT_TRACK: '1', PATH, ...env },
+      env: { ...process.env, NO_COLOR: '1', DO_NOT_TRACK: '1', PATH, TURBO_CACHE_DIR },
       maxBuffer: 2 ** 28,
       // npm installs scripts for Windows that only a shell can start.
       shell: process.platform === 'win32',
@@ -52,13 +54,11 @@ export async function run(
   }
 }
 
-/** Builds workspaces and what they depend on. Shares turbo's cache with this repository. */
+/** Builds workspaces and what they depend on. */
 export async function build(root: string, folders: readonly string[]): Promise<void> {
   const filters = folders.map((folder) => `--filter=./${folder}`);
   const options = ['--output-logs=errors-only', '--log-prefix=none'];
-  await run(root, 'The build failed', ['turbo', 'run', 'build', ...filters, ...options], {
-    TURBO_CACHE_DIR: join(repository, '.turbo/cache'),
-  });
+  await run(root, 'The build failed', 'turbo', 'run', 'build', ...filters, ...options);
 }
 
 const secrets = [

@@ -29,7 +29,7 @@ const withoutDev = (key: string, value: { readonly dev?: boolean } | null) =>
 export async function makeSboms(
   root: string,
   packages: readonly Workspace[],
-  tarballOf: (name: string) => string,
+  tarballs: readonly string[],
 ): Promise<readonly { readonly text: string; readonly diagnostics: readonly string[] }[]> {
   const lock = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
@@ -39,14 +39,14 @@ export async function makeSboms(
   const scripts = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
-  return packages.map(({ name, version, folder, scarfSettings }) => {
+  return packages.map(({ name, version, folder, scarfSettings }, index) => {
     const refs = new Set([`${name}@${version}`]);
     // A set yields what is added to it while it is read.
     for (const ref of refs) {
       bom.dependencies.find((it) => it.ref === ref)?.dependsOn.forEach((to) => refs.add(to));
     }
     const self = bom.components.find((it) => it['bom-ref'] === `${name}@${version}`);
-    const content = hash('sha512', readFileSync(tarballOf(name)), 'hex');
+    const content = hash('sha512', readFileSync(tarballs[index]!), 'hex');
     const component = { ...self, name, hashes: [{ alg: 'SHA-512', content }] };
     const own = {
       ...bom,
@@ -56,10 +56,9 @@ export async function makeSboms(
       dependencies: bom.dependencies.filter(({ ref }) => refs.has(ref)),
     };
     // @scarf/scarf reports installations, unless a package that brings it says otherwise.
-    const isOff = (ref: string) =>
-      ref.startsWith('@scarf/scarf@') && scarfSettings?.enabled === false;
+    const off = scarfSettings?.enabled === false ? '@scarf/scarf@' : undefined;
     const diagnostics = scripts
-      .filter((ref) => refs.has(ref) && !isOff(ref))
+      .filter((ref) => refs.has(ref) && !(off && ref.startsWith(off)))
       .map((ref) => `${folder}/package.json#/dependencies: ${ref} has an install script`);
     return { text: `${JSON.stringify(own, null, 2)}\n`, diagnostics };
   });
@@ -74,6 +73,7 @@ async function npmSbom(lock: Lock, packages: readonly Workspace[]): Promise<Bom>
   using folder = mkdtempDisposableSync(join(tmpdir(), 'sbom-'));
   writeFileSync(join(folder.path, 'package.json'), JSON.stringify(project));
   writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify(locked, withoutDev));
-  const command = ['npm', 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'] as const;
-  return JSON.parse(await run(folder.path, 'npm made no bill of materials', command)) as Bom;
+  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const failure = 'npm made no bill of materials';
+  return JSON.parse(await run(folder.path, failure, 'npm', 'sbom', ...options)) as Bom;
 }

@@ -1,14 +1,32 @@
-/** Makes the next release in a copy of the repository: versions, changelogs, the released contract. */
+/** Reviews what is to be released, and makes the next release in a copy of the repository. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import type { FileChange } from '@agent-conversation/cli/files';
+import * as diff from '@agent-conversation/diff';
 import { stringify } from 'yaml';
 import { changelogEntry, contractChangeset } from './changelog.ts';
-import type { Context } from './command.ts';
+import type { Context } from './main.ts';
 import { publishedPackages } from './packages.ts';
-import { approvalsFile, type Review, rotateReleased } from './review.ts';
 import { run } from './run.ts';
+
+/** A change of the contract since the last release. */
+export type Change = diff.ReviewedChange;
+
+/** What has changed since the last release, and what keeps the contract from being released. */
+export interface Review extends Pick<
+  diff.Review,
+  'changes' | 'versions' | 'planned' | 'diagnostics'
+> {
+  /** All of it as text. */
+  readonly report: string;
+}
+
+/** Compares the built contract of a repository with the released one. */
+export async function review(root: string): Promise<Review> {
+  const reviewed = await diff.reviewContract({ root });
+  return { ...reviewed, report: diff.prettyReport(reviewed, (_, text) => text) };
+}
 
 /**
  * Makes the release that a review plans, and checks it: nothing may be left to release, and the docs must build.
@@ -21,49 +39,44 @@ import { run } from './run.ts';
 export async function makeRelease(
   copy: string,
   reviewed: Review,
-  { build, docs, review, today }: Context,
+  context: Context,
 ): Promise<{ readonly entry: string; readonly files: readonly FileChange[] }> {
   const { version } = reviewed.planned;
-  const replace = (file: string, name: string, part: RegExp, by: (indent: string) => string) => {
+  const replace = (file: string, name: string, part: RegExp, by: string) => {
     const path = join(copy, file);
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     if (!part.test(text)) throw new CommandError(`${file}: has no ${name}. Restore it from git`);
-    writeFileSync(
-      path,
-      text.replace(part, (_, indent: string) => by(indent)),
-    );
+    const replaced = text.replace(part, () => by);
+    writeFileSync(path, replaced);
   };
   const yaml = { lineWidth: 110, singleQuote: true, aliasDuplicateObjects: false };
-  const entry = stringify([changelogEntry(reviewed, today)], yaml);
+  const entry = stringify([changelogEntry(reviewed, context.today)], yaml);
   const changelog = 'openapi/changelog.yaml';
-  // On top of the releases; every other byte stays.
-  replace(changelog, 'block sequence `releases`', /(?<=^releases:\n)(?=( *)- )/m, (indent) =>
-    entry.replaceAll(/^(?=.)/gm, indent),
-  );
+  const top = /(?<=^releases:\n)(?= {2}- )/m;
+  replace(changelog, 'list `releases`', top, entry.replaceAll(/^(?=.)/gm, '  '));
   const infoVersion = /(?<=^info:\n(?: .*\n)*? {2}version: ).*/m;
-  replace('openapi/openapi.yaml', 'version', infoVersion, () => version);
-  replace(approvalsFile, 'list `approvals`', /(?<=^approvals:)[^]*/m, () => ' []\n');
-  const checker = `@agent-conversation/conformance@${reviewed.versions.released}`;
-  replace('packages/conformance/action.yml', checker, new RegExp(`${checker}(?= )`), () =>
-    checker.replace(/[^@]*$/, version),
-  );
+  replace('openapi/openapi.yaml', 'version', infoVersion, version);
+  replace(diff.approvalsFile, 'list `approvals`', /(?<=^approvals:)[^]*/m, ' []\n');
+  const { released } = reviewed.versions;
+  const used = new RegExp(`(?<=@agent-conversation/conformance@)${released}(?= )`);
+  replace('packages/conformance/action.yml', `conformance@${released}`, used, version);
 
   const packages = publishedPackages(copy);
   if (reviewed.changes.length > 0) {
     const changeset = contractChangeset(reviewed, packages);
     writeFileSync(join(copy, '.changeset/the-changes-of-the-contract.md'), changeset);
   }
-  await run(copy, 'changesets did not write the versions', ['changeset', 'version']);
+  await run(copy, 'changesets did not write the versions', 'changeset', 'version');
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const lock = ['npm', 'install', '--package-lock-only', ...offline] as const;
-  await run(copy, 'package-lock.json was not updated', lock);
+  const lock = ['install', '--package-lock-only', ...offline];
+  await run(copy, 'package-lock.json was not updated', 'npm', ...lock);
   const texts = [changelog, ...packages.map(({ folder }) => `${folder}/CHANGELOG.md`)];
-  await run(copy, 'The changelogs were not formatted', ['prettier', '--write', ...texts]);
+  await run(copy, 'The changelogs were not formatted', 'prettier', '--write', ...texts);
 
-  await build(copy, ['openapi']);
+  await context.build(copy, ['openapi']);
   rotateReleased(copy);
-  if (docs.length > 0) await build(copy, docs);
-  const { changes, diagnostics, versions } = await review(copy);
+  if (context.docs.length > 0) await context.build(copy, context.docs);
+  const { changes, diagnostics, versions } = await context.review(copy);
   const [left] = [...diagnostics, ...changes];
   if (left) {
     const { file, line } = left.location;
@@ -77,11 +90,19 @@ export async function makeRelease(
 
 /** Lists what has changed in a copy since it was made, without what git ignores. */
 async function changedFiles(copy: string): Promise<readonly FileChange[]> {
-  const command = ['git', 'ls-files', '-z', '-mo', '--exclude-standard'] as const;
-  const listed = await run(copy, 'git did not list the changed files', command);
+  const list = ['ls-files', '-z', '-mo', '--exclude-standard'];
+  const listed = await run(copy, 'git did not list the changed files', 'git', ...list);
   const files = new Set(listed.split('\0').filter((file) => file !== ''));
   return [...files].toSorted().map((file) => {
     const path = join(copy, file);
     return { file, content: existsSync(path) ? readFileSync(path) : undefined };
   });
+}
+
+/** Makes the built contract the one that the next contract is compared with. */
+function rotateReleased(root: string): void {
+  const bundle = readFileSync(join(root, 'openapi/dist/openapi.yaml'), 'utf8');
+  writeFileSync(join(root, diff.releasedFile), bundle);
+  writeFileSync(join(root, diff.digestFile), diff.digestOf(bundle));
+  writeFileSync(join(root, diff.sourcesFile), diff.sourcesOf(root));
 }

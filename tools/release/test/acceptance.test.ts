@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { releaseCommand } from '../command.ts';
-import { packPackages, type PackedRelease } from '../pack.ts';
+import { releaseCommand } from '../main.ts';
+import { packPackages, type PackedRelease, sha512Of } from '../pack.ts';
 import { publishedPackages } from '../packages.ts';
-import { review } from '../review.ts';
+import { review } from '../version.ts';
 import { repository } from '../run.ts';
 import { startRegistry } from './registry.ts';
 
@@ -58,7 +58,7 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
     code: 0,
     err: '',
   });
-  const { packages } = JSON.parse(
+  const { packages, hashes } = JSON.parse(
     readFileSync(join(copy, 'packed/release.json'), 'utf8'),
   ) as PackedRelease;
 
@@ -71,6 +71,9 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
   const again = await packPackages(join(copy, 'packed/again'), copy);
   vi.unstubAllEnvs();
   expect(again).toEqual(packages);
+  for (const name of again.flatMap(({ file, sbom }) => [file, sbom])) {
+    expect(sha512Of(join(copy, 'packed/again', name))).toBe(hashes[name]);
+  }
   const sbom = readFileSync(join(copy, 'packed/again', again.at(-1)!.sbom), 'utf8');
   expect(sbom).toContain('"bom-ref": "@stoplight/prism-http@');
   expect(sbom).not.toContain('"bom-ref": "vitest@');
@@ -86,7 +89,7 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
   await registry.close();
   expect(published).toEqual({ code: 0, err: '' });
   expect([...registry.published]).toEqual(
-    packages.map(({ name, version, sha512 }) => [`${name}@${version}`, sha512]),
+    packages.map(({ name, version, file }) => [`${name}@${version}`, hashes[file]]),
   );
 });
 

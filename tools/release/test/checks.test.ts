@@ -55,7 +55,7 @@ test('an install script of a dependency is reported, and telemetry that is on', 
   fixture.json('package-lock.json', lockfile);
   const tarball = join(fixture.root, 'LICENSE');
   const diagnosticsOf = async (change: object) => {
-    const sboms = makeSboms(fixture.root, [workspace({ dependencies, ...change })], () => tarball);
+    const sboms = makeSboms(fixture.root, [workspace({ dependencies, ...change })], [tarball]);
     return (await sboms)[0]!.diagnostics;
   };
   expect(await diagnosticsOf({})).toEqual([

@@ -4,8 +4,8 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
-import { type Context, releaseCommand } from '../command.ts';
-import type { Change, Review } from '../review.ts';
+import { type Context, releaseCommand } from '../main.ts';
+import type { Change, Review } from '../version.ts';
 
 const site = 'https://github.com/agent-conversation/agent-conversation-api';
 
