@@ -18,7 +18,7 @@ export async function publishRelease(
   folder: string,
   report: (line: string) => void,
 ): Promise<void> {
-  const git = (...args: readonly string[]) => run(root, `git ${args[0]} failed`, 'git', ...args);
+  const git = (...args: readonly string[]) => run(root, 'git', ...args);
   const head = await git('rev-parse', 'HEAD');
   const { version, packages, hashes } = readRelease(folder, head);
   const tag = `v${version}`;
@@ -40,13 +40,12 @@ export async function publishRelease(
       );
     }
   }
-  const registry = await run(root, 'npm has no registry', 'npm', 'config', 'get', 'registry');
-  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(registry).hostname);
+  const { hostname } = new URL(await run(root, 'npm', 'config', 'get', 'registry'));
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   // npm states where a package was built, which it can only do in CI and for a public registry.
   const options = ['--access=public', '--tag=latest', `--provenance=${!isLocal}`];
   for (const { name, file } of missing) {
-    const tarball = join(folder, file);
-    await run(root, 'Not all packages were published', 'npm', 'publish', tarball, ...options);
+    await run(root, 'npm', 'publish', join(folder, file), ...options);
     report(`${name}@${version}: published`);
   }
   if (!isTagged) await git('tag', tag);
@@ -55,10 +54,8 @@ export async function publishRelease(
 
 /** Asks the registry for the hash of a package; undefined if it does not have this version. */
 async function integrityOf(root: string, id: string): Promise<string | undefined> {
-  const failure = `${id}: the registry does not report whether it has it`;
-  const options = ['dist.integrity', '--json', '--loglevel=error'];
   try {
-    const text = await run(root, failure, 'npm', 'view', id, ...options);
+    const text = await run(root, 'npm', 'view', id, 'dist.integrity', '--json', '--loglevel=error');
     return text === '' ? undefined : (JSON.parse(text) as string);
   } catch (error) {
     if (error instanceof RunError && /\bE404\b/.test(error.message)) return undefined;

@@ -19,13 +19,11 @@ const noise =
 /**
  * Runs a program with the bins of this repository on the PATH.
  *
- * @param failure what to report if it fails, such as `The packages were not packed`
  * @returns what it writes to stdout
  * @throws {RunError} with its output, without secrets
  */
 export async function run(
   cwd: string,
-  failure: string,
   program: string,
   ...args: readonly string[]
 ): Promise<string> {
@@ -50,7 +48,10 @@ export async function run(
       .split('\n')
       .filter((line) => line.trim() !== '' && !noise.test(line))
       .map((line) => line.replace(/^npm error ?/, ''));
-    throw new RunError(`${failure}: ${lines.slice(-40).join('\n') || redact(message ?? '')}`);
+    const command = [program, ...args].slice(0, 2).join(' ');
+    throw new RunError(
+      `${command} failed: ${lines.slice(-40).join('\n') || redact(message ?? '')}`,
+    );
   }
 }
 
@@ -58,7 +59,7 @@ export async function run(
 export async function build(root: string, folders: readonly string[]): Promise<void> {
   const filters = folders.map((folder) => `--filter=./${folder}`);
   const options = ['--output-logs=errors-only', '--log-prefix=none'];
-  await run(root, 'The build failed', 'turbo', 'run', 'build', ...filters, ...options);
+  await run(root, 'turbo', 'run', 'build', ...filters, ...options);
 }
 
 const secrets = [

@@ -77,8 +77,8 @@ test('publishes nothing if the tag is on another commit', async () => {
 });
 
 test.each([
-  ['GET', 500, 'openapi@0.1.0: the registry does not report whether it has it: '],
-  ['PUT', 403, 'Not all packages were published: '],
+  ['GET', 500, 'npm view failed: '],
+  ['PUT', 403, 'npm publish failed: '],
 ] as const)(
   'reports without the token that the registry fails: %s %d',
   async (method, status, message) => {

@@ -72,7 +72,7 @@ describe('plan', () => {
     fixture.git('remote', 'set-url', 'origin', './nowhere');
     expect(await plan()).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^origin .+fatal: /),
+      err: expect.stringMatching(/^git ls-remote failed: fatal: /),
     });
     fixture.change();
     fixture.git('rm', '--quiet', '.changeset/first.md');
