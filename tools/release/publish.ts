@@ -55,7 +55,7 @@ export async function publishRelease(
 /** Asks the registry for the hash of a package; undefined if it does not have this version. */
 async function integrityOf(root: string, id: string): Promise<string | undefined> {
   try {
-    const text = await run(root, 'npm', 'view', id, 'dist.integrity', '--json', '--loglevel=error');
+    const text = await run(root, 'npm', 'view', id, 'dist.integrity', '--json');
     return text === '' ? undefined : (JSON.parse(text) as string);
   } catch (error) {
     if (error instanceof RunError && /\bE404\b/.test(error.message)) return undefined;

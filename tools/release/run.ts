@@ -13,8 +13,16 @@ export const stop = new AbortController();
 /** A program failed. */
 export class RunError extends CommandError {}
 
-const noise =
-  /complete log of this run|^npm (warn|notice)|^> |^•|^ {3}•|^cache |^ *(Tasks|Cached|Time|Failed):/;
+const noise = /complete log of this run|^> |^•|^ {3}•|^cache |^ *(Tasks|Cached|Time|Failed):/;
+
+const settings = {
+  NO_COLOR: '1',
+  DO_NOT_TRACK: '1',
+  // Also below `npm run --silent`, which would leave nothing to report.
+  npm_config_loglevel: 'error',
+  // Copies of this repository share it.
+  TURBO_CACHE_DIR: join(repository, '.turbo/cache'),
+};
 
 /**
  * Runs a program with the bins of this repository on the PATH.
@@ -28,13 +36,11 @@ export async function run(
   ...args: readonly string[]
 ): Promise<string> {
   stop.signal.throwIfAborted();
-  // Copies of this repository share the cache of turbo.
-  const TURBO_CACHE_DIR = join(repository, '.turbo/cache');
   const PATH = [join(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   try {
     const { stdout } = await promisify(execFile)(program, args, {
       cwd,
-      env: { ...process.env, NO_COLOR: '1', DO_NOT_TRACK: '1', PATH, TURBO_CACHE_DIR },
+      env: { ...process.env, ...settings, PATH },
       maxBuffer: 2 ** 28,
       // npm installs scripts for Windows that only a shell can start.
       shell: process.platform === 'win32',
