@@ -1,9 +1,8 @@
 /** What `--list` and `--explain` print. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CommandError, nearest } from '@agent-conversation/cli';
-import { loadRuleset } from './lint-contract.ts';
+import { loadRuleset, redoclyCli } from './lint-contract.ts';
 
 /** The sections of RULES.md by the id of their rule. */
 export function readRules(): ReadonlyMap<string, string> {
@@ -28,22 +27,17 @@ export function listRules(): string {
  */
 export async function explainRule(id: string, root: string): Promise<string> {
   const own = readRules();
-  for (const name of [id, `contract-${id}`, `contract/${id}`]) {
-    const section = own.get(name);
-    if (section !== undefined) return `${section.trim()}\n`;
-  }
+  const section = own.get(id) ?? own.get(`contract-${id}`) ?? own.get(`contract/${id}`);
+  if (section !== undefined) return `${section.trim()}\n`;
   const { rules } = await loadRuleset(join(root, '.spectral.yaml'));
-  const rule = rules[id];
-  const found = [];
-  if (rule) {
-    const text = rule.description ?? rule.message ?? '';
-    found.push('A rule of Spectral.', text.trim(), offReason(join(root, '.spectral.yaml'), id));
+  const lines = [
+    rules[id] && `A rule of Spectral.\n${rules[id].description ?? rules[id].message ?? ''}`.trim(),
+    isOfRedocly(id) && `A rule of Redocly: https://redocly.com/docs/cli/rules/oas/${id}`,
+  ].filter((line) => typeof line === 'string');
+  if (lines.length > 0) {
+    const reasons = new Set(offReasons(id, root));
+    return `## ${id}\n\n${[...lines, ...reasons].join('\n')}\n`;
   }
-  if (isOfRedocly(id)) {
-    const page = `https://redocly.com/docs/cli/rules/oas/${id}`;
-    found.push(`A rule of Redocly: ${page}`, offReason(join(root, 'redocly.yaml'), id));
-  }
-  if (found.length > 0) return `## ${id}\n\n${found.filter((it) => it !== '').join('\n')}\n`;
   const hint =
     nearest(id, [...own.keys(), ...Object.keys(rules)]) ??
     nearest(`contract-${id}`, [...own.keys()]);
@@ -51,23 +45,19 @@ export async function explainRule(id: string, root: string): Promise<string> {
   throw new CommandError(`There is no rule '${id}'${advice}`);
 }
 
-/** Whether Redocly has a rule: its package exports no list, but contains one. */
+/** Whether Redocly has a rule: its package exports no list, but its presets name all of them. */
 function isOfRedocly(id: string): boolean {
-  const chunks = join(
-    dirname(createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')),
-    '../lib/chunks',
-  );
-  return readdirSync(chunks).some((file) =>
-    readFileSync(join(chunks, file), 'utf8').includes(`"${id}":"error"`),
-  );
+  const chunks = globSync(join(redoclyCli, '../../lib/chunks/*.js'));
+  return chunks.some((file) => readFileSync(file, 'utf8').includes(`"${id}":"error"`));
 }
 
-/** Why a rule is off: the comment above its line. */
-function offReason(file: string, id: string): string {
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const at = lines.indexOf(`  ${id}: off`);
-  if (at < 0) return '';
-  const first = lines.slice(0, at).findLastIndex((line) => !line.startsWith('  #')) + 1;
-  const reason = lines.slice(first, at).map((line) => line.replace('  # ', ''));
-  return `Off here: ${reason.join(' ')}`;
+/** Why a rule is off: the comments above it in the configuration of the linters. */
+function offReasons(id: string, root: string): readonly string[] {
+  return ['.spectral.yaml', 'redocly.yaml'].flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const [, comment = ''] = new RegExp(`((?:^ +# .*\\n)+) +${id}: off$`, 'm').exec(text) ?? [];
+    return comment === ''
+      ? []
+      : [`Off here: ${comment.replaceAll(/^ +# |\n$/gm, '').replaceAll('\n', ' ')}`];
+  });
 }

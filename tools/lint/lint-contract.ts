@@ -1,17 +1,26 @@
 /** Lints a contract: its files as text, the split source with Redocly, and the bundle with Spectral. */
 import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CommandError, nearest } from '@agent-conversation/cli';
+import { type Location, SourceFiles } from '@agent-conversation/contract';
 import { type Ruleset, Spectral } from '@stoplight/spectral-core';
 import { builtins } from '@stoplight/spectral-ruleset-bundler/plugins/builtins';
 import { commonjs } from '@stoplight/spectral-ruleset-bundler/plugins/commonjs';
 import { bundleAndLoadRuleset } from '@stoplight/spectral-ruleset-bundler/with-loader';
-import { bundle, type Diagnostic, locate, SourceFiles } from './source.ts';
 import { checkDecisions, checkTexts } from './texts.ts';
 
-export type { Diagnostic } from './source.ts';
+/** What is wrong, and where. */
+export interface Diagnostic extends Omit<Location, 'pointer'> {
+  readonly severity: 'error' | 'warning';
+  readonly rule: string;
+  /** One line. */
+  readonly message: string;
+}
+
+/** The program of Redocly. */
+export const redoclyCli: string = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 
 /**
  * Lints the contract in `openapi/` of a folder, with the folder's `redocly.yaml` and `.spectral.yaml`.
@@ -27,17 +36,16 @@ export async function lintContract(root: string): Promise<readonly Diagnostic[]>
   const texts = checkTexts(files);
   // Nothing else can be read then: what the linters report would only repeat it.
   if (texts.some(({ rule }) => rule === 'contract/yaml')) return texts;
-  const document = bundle(files);
+  const document = files.bundle();
+  const workflows = fs.globSync('openapi/workflows/*.yaml', { cwd: files.root }).toSorted();
   const [onSource, onBundle] = await Promise.all([
-    runRedocly(files.root, ['openapi/openapi.yaml', ...workflows(files.root)]),
+    runRedocly(files.root, ['openapi/openapi.yaml', ...workflows]),
     loadRuleset(join(files.root, '.spectral.yaml')).then((it) => runSpectral(it, document, files)),
   ]);
-  // Behind a `$ref` that leads nowhere, much seems to be unused.
   const isBroken = onSource.some(({ rule }) => rule === 'no-unresolved-refs');
-  const echoes = ['contract/reachable-files', 'no-unused-components', 'invalid-ref'];
   const all = [
     ...texts,
-    ...[...onSource, ...onBundle].filter(({ rule }) => !isBroken || !echoes.includes(rule)),
+    ...[...onSource, ...onBundle].filter((it) => !isBroken || !isEcho(it)),
     ...(isBroken ? [] : checkDecisions(files, document)),
   ];
   const unique = new Map(all.map((each) => [JSON.stringify(each), each]));
@@ -46,8 +54,12 @@ export async function lintContract(root: string): Promise<readonly Diagnostic[]>
   );
 }
 
-function workflows(root: string): readonly string[] {
-  return fs.globSync('openapi/workflows/*.yaml', { cwd: root }).toSorted();
+/** Behind a `$ref` that leads nowhere, much seems to be unused, and examples cannot be validated. */
+function isEcho({ rule, message }: Diagnostic): boolean {
+  return (
+    ['contract/reachable-files', 'no-unused-components', 'invalid-ref'].includes(rule) ||
+    message.includes("can't resolve reference")
+  );
 }
 
 interface Problem {
@@ -57,7 +69,6 @@ interface Problem {
   readonly suggest: readonly string[];
   readonly location: readonly {
     readonly source: { readonly ref: string };
-    readonly pointer?: string;
     readonly start: { readonly line: number; readonly col: number };
   }[];
 }
@@ -67,31 +78,23 @@ export async function runRedocly(
   root: string,
   documents: readonly string[],
 ): Promise<readonly Diagnostic[]> {
-  const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
-  const args = ['lint', ...documents, '--format=json', '--max-problems=10000'];
-  const env = {
-    ...process.env,
+  const args = [redoclyCli, 'lint', ...documents, '--format=json', '--max-problems=10000'];
+  const off = {
     DO_NOT_TRACK: '1',
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   };
+  const options = { cwd: root, env: { ...process.env, ...off }, maxBuffer: 2 ** 28 };
   const [stdout, stderr] = await new Promise<[string, string]>((done) => {
-    const options = { cwd: root, env, maxBuffer: 2 ** 28 };
-    execFile(process.execPath, [cli, ...args], options, (_, out, err) => done([out, err]));
+    execFile(process.execPath, args, options, (_, out, err) => done([out, err]));
   });
   // One JSON object for each document.
   const reports = stdout.split(/(?<=^\})\s*(?=\{)/m).filter((text) => text.trim() !== '');
   if (reports.length < documents.length) {
     throw new CommandError(`Redocly did not finish:\n${stderr.trim() || stdout.trim()}`);
   }
-  const problems = reports.flatMap(
-    (text) => (JSON.parse(text) as { problems: Problem[] }).problems,
-  );
-  // Examples cannot be validated behind a `$ref` that leads nowhere, which is reported itself.
-  const isEcho = ({ message }: Problem) => message.includes("can't resolve reference");
-  const isBroken = problems.some(({ ruleId }) => ruleId === 'no-unresolved-refs');
-  return problems
-    .filter((problem) => !(isBroken && isEcho(problem)))
+  return reports
+    .flatMap((text) => (JSON.parse(text) as { problems: Problem[] }).problems)
     .map((problem) => {
       const [at] = problem.location;
       return {
@@ -101,7 +104,6 @@ export async function runRedocly(
         severity: problem.severity === 'error' ? 'error' : 'warning',
         rule: problem.ruleId,
         message: redoclyMessage(problem),
-        ...(at?.pointer === undefined ? {} : { pointer: at.pointer }),
       };
     });
 }
@@ -153,7 +155,7 @@ export async function runSpectral(
   spectral.setRuleset(ruleset);
   const results = await spectral.run(document as Record<string, unknown>);
   return results.map(({ code, path, message, severity }) => ({
-    ...locate(files, path),
+    ...files.locate(path),
     severity: levels[severity] ?? 'warning',
     rule: String(code),
     message: oneLine(message),

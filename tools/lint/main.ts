@@ -55,24 +55,20 @@ function count(number: number, what: string): string {
 
 /** Builds the packages whose types the code uses, then runs oxlint. Both are silent if all is well. */
 function lintCode(): readonly Diagnostic[] {
-  const packages = ['client', 'mock', 'conformance'].map(
-    (it) => `--filter=@agent-conversation/${it}`,
-  );
-  const built = runTool('turbo/bin/turbo', [
-    'run',
-    'build',
-    ...packages,
-    '--output-logs=errors-only',
-  ]);
-  if (built.status !== 0) throw new CommandError(`The packages cannot be built:\n${built.output}`);
-  const { output } = runTool('oxlint/bin/oxlint', [
-    '--type-aware',
-    '--deny-warnings',
-    '--format=json',
-  ]);
-  const start = output.indexOf('{');
-  if (start < 0) throw new CommandError(`oxlint did not finish:\n${output}`);
-  const { diagnostics } = JSON.parse(output.slice(start)) as { diagnostics: OxlintDiagnostic[] };
+  const turbo = join(repository, 'node_modules/turbo/bin/turbo');
+  const task = ['run', '//#code', '--output-logs=errors-only', '--log-prefix=none'];
+  const run = spawnSync(process.execPath, [turbo, ...task, '--', '--format=json'], {
+    cwd: repository,
+    encoding: 'utf8',
+    env: { ...process.env, DO_NOT_TRACK: '1', TURBO_TELEMETRY_DISABLED: '1' },
+    maxBuffer: 2 ** 28,
+  });
+  if (run.status === 0) return [];
+  const [json] = /^\{ "diagnostics"[^]*^ *\}$/m.exec(run.stdout) ?? [];
+  if (json === undefined) {
+    throw new CommandError(`The code cannot be linted:\n${run.stdout}${run.stderr}`);
+  }
+  const { diagnostics } = JSON.parse(json) as { diagnostics: OxlintDiagnostic[] };
   return diagnostics.map(({ filename, code, message, help, severity, labels }) => ({
     file: filename,
     line: labels[0]?.span.line ?? 1,
@@ -90,17 +86,6 @@ interface OxlintDiagnostic {
   readonly help?: string;
   readonly severity: string;
   readonly labels: readonly { readonly span: { readonly line: number; readonly column: number } }[];
-}
-
-function runTool(bin: string, args: readonly string[]) {
-  const program = join(repository, 'node_modules', bin);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    cwd: repository,
-    encoding: 'utf8',
-    env: { ...process.env, DO_NOT_TRACK: '1', TURBO_TELEMETRY_DISABLED: '1' },
-    maxBuffer: 2 ** 28,
-  });
-  return { status, output: `${stdout}${stderr}` };
 }
 
 process.exitCode = await runCommand(lint, process.argv.slice(2));

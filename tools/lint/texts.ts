@@ -1,10 +1,12 @@
 /** Checks of the source files as text, and of the list of decisions. */
 import { globSync } from 'node:fs';
-import { type Diagnostic, locate, scalars, type SourceFiles } from './source.ts';
+import type { SourceFile, SourceFiles } from '@agent-conversation/contract';
+import { type Scalar, visit } from 'yaml';
+import type { Diagnostic } from './lint-contract.ts';
 import { parts } from './spectral/lib/document.js';
 
 const yamlFiles = 'openapi/{openapi.yaml,{paths,components,workflows}/**/*.yaml,changelog.yaml}';
-const otherFiles = 'openapi/{*.md,samples/**/*}';
+const otherFiles = 'openapi/{*.md,samples/**/*.*}';
 
 /** The ids of the rules that this file checks, beside those of the two linters. */
 export const textRules = [
@@ -16,14 +18,12 @@ export const textRules = [
 
 /** Reports YAML that cannot be read, CRLF line ends, and numbers such as `0144`. */
 export function checkTexts(files: SourceFiles): readonly Diagnostic[] {
-  const yaml = globSync(yamlFiles, { cwd: files.root }).toSorted();
-  const others = globSync(otherFiles, { cwd: files.root, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(files.root.length + 1))
-    .toSorted();
+  const [yaml = [], others = []] = [yamlFiles, otherFiles].map((pattern) =>
+    globSync(pattern, { cwd: files.root }).toSorted(),
+  );
   return [
     ...[...yaml, ...others].flatMap((file) => checkLineEnds(file, files.text(file))),
-    ...yaml.flatMap((file) => checkYaml(file, files)),
+    ...yaml.flatMap((file) => checkYaml(files.yaml(file))),
   ];
 }
 
@@ -35,30 +35,30 @@ function checkLineEnds(file: string, text: string): readonly Diagnostic[] {
   return [{ ...position(file, text, at), severity: 'error', rule: 'contract/line-ends', message }];
 }
 
-function checkYaml(file: string, files: SourceFiles): readonly Diagnostic[] {
-  const { document, lines } = files.yaml(file);
-  const at = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return { file, line, column: col, severity: 'error' } as const;
-  };
+function checkYaml(source: SourceFile): readonly Diagnostic[] {
+  const numbers: Scalar[] = [];
+  visit(source.document, {
+    Scalar(_, node) {
+      if (node.type === 'PLAIN' && /^[-+]?0\d+$/.test(node.source ?? '')) numbers.push(node);
+    },
+  });
+  const at = (offset = 0) => ({ ...source.at(offset), severity: 'error' as const });
   return [
     // The first only: those that follow are mostly consequences.
-    ...document.errors.slice(0, 1).map(({ pos, message }) => {
-      // Without the excerpt of the file, and where it is: the diagnostic has it.
-      const what = message.split(/ at line \d+|\n/)[0]?.replace(/[.:]$/, '');
-      return { ...at(pos[0]), rule: 'contract/yaml', message: `The YAML is invalid: ${what}.` };
-    }),
-    ...scalars({ file, document, lines })
-      .filter(({ type, source = '' }) => type === 'PLAIN' && /^[-+]?0\d+$/.test(source))
-      .map(({ range, source = '' }) => ({
-        ...at(range?.[0] ?? 0),
-        rule: 'contract/leading-zero',
-        message: `The number \`${source}\` must have no leading zero, as YAML 1.1 reads it as octal: write \`${Number(source)}\`, or quote it if it is a text.`,
-      })),
+    ...source.document.errors.slice(0, 1).map(({ pos, message }) => ({
+      ...at(pos[0]),
+      rule: 'contract/yaml',
+      message: `The YAML is invalid: ${message.replace(/[.:]$/, '')}.`,
+    })),
+    ...numbers.map(({ range, source: text = '' }) => ({
+      ...at(range?.[0]),
+      rule: 'contract/leading-zero',
+      message: `The number \`${text}\` must have no leading zero, as YAML 1.1 reads it as octal: write \`${Number(text)}\`, or quote it if it is a text.`,
+    })),
   ];
 }
 
-const decisionsFile = 'openapi/decisions.md';
+const file = 'openapi/decisions.md';
 
 /**
  * Reports what is wrong with `decisions.md`, and each `x-decision` of the bundle without an entry there. An
@@ -66,48 +66,44 @@ const decisionsFile = 'openapi/decisions.md';
  */
 export function checkDecisions(files: SourceFiles, document: unknown): readonly Diagnostic[] {
   const rule = { severity: 'error', rule: 'contract-decision' } as const;
-  const named = parts(document).filter(({ node }) => 'x-decision' in node);
-  if (!files.exists(decisionsFile)) {
+  if (!files.exists(file)) {
     const message = 'The list of decisions is missing: an `x-decision` has its reasons there.';
-    return [{ file: decisionsFile, line: 1, column: 1, ...rule, message }];
+    return [{ file, line: 1, column: 1, ...rule, message }];
   }
-  const text = files.text(decisionsFile);
-  const entries = [...text.matchAll(/^## (D\d+).*(?:\r?\n(?!## ).*)*/gm)].map((match) => ({
-    id: match[1] ?? '',
-    heading: match[0].split(/\r?\n/)[0] ?? '',
-    text: match[0],
-    at: position(decisionsFile, text, match.index),
-  }));
+  const text = files.text(file);
+  const faultAt = (index: number, message: string) => ({
+    ...position(file, text, index),
+    ...rule,
+    message,
+  });
+  const named = parts(document).filter(({ node }) => 'x-decision' in node);
+  const entries = [...text.matchAll(/^## (D\d+).*(?:\r?\n(?!## ).*)*/gm)];
   return [
     ...named.flatMap(({ node, path }) => {
       const id = String(node['x-decision']);
-      if (entries.some((entry) => entry.id === id) && /^D\d\d$/.test(id)) return [];
-      const message = `\`x-decision: ${id}\` must name an entry of ${decisionsFile}: write \`## ${/^D\d\d$/.test(id) ? id : 'D07'} · Title\` there, or fix the number.`;
-      return [{ ...locate(files, [...path, 'x-decision']), ...rule, message }];
+      const isId = /^D\d\d$/.test(id);
+      if (isId && entries.some((entry) => entry[1] === id)) return [];
+      const message = `\`x-decision: ${id}\` must name an entry of ${file}: write \`## ${isId ? id : 'D07'} · Title\` there, or fix the number.`;
+      return [{ ...files.locate([...path, 'x-decision']), ...rule, message }];
     }),
-    ...entries.flatMap(({ id, heading, text: entry, at }, i) => {
+    ...entries.flatMap(({ 0: entry, 1: id, index }, i) => {
+      const [heading] = entry.split(/\r?\n/);
       const start = `## D${String(i + 1).padStart(2, '0')} · `;
       const isUsed = named.some(({ node }) => node['x-decision'] === id);
-      const faults = [];
-      if (!heading.startsWith(start)) {
-        faults.push(
+      const faults = [
+        !entry.startsWith(start) &&
           `The entry \`${heading}\` must begin with \`${start}\`: entries are numbered in order, without gaps.`,
-        );
-      }
-      if (!isUsed && !/^\*\*Marks:\*\* nothing/m.test(entry)) {
-        faults.push(
+        !isUsed &&
+          !/^\*\*Marks:\*\* nothing/m.test(entry) &&
           `${id} must be the \`x-decision\` of something: add it to what rests on it, or end the entry with \`**Marks:** nothing\` and the reason.`,
-        );
-      }
-      return faults.map((message) => ({ ...at, ...rule, message }));
+      ];
+      return faults.filter((it) => it !== false).map((message) => faultAt(index, message));
     }),
-    ...[...text.matchAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g)]
+    ...[...text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)]
       .filter(([date]) => !isDate(date))
-      .map((match) => ({
-        ...position(decisionsFile, text, match.index),
-        ...rule,
-        message: `\`${match[0]}\` must be a date of the calendar: fix it.`,
-      })),
+      .map(({ 0: date, index }) =>
+        faultAt(index, `\`${date}\` must be a date of the calendar: fix it.`),
+      ),
   ];
 }
 
@@ -116,7 +112,7 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-function position(file: string, text: string, offset: number) {
+function position(name: string, text: string, offset: number) {
   const lines = text.slice(0, offset).split('\n');
-  return { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  return { file: name, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishedPackages } from './packages.ts';
-import type { Change, Review } from './review.ts';
+import { publishedPackages, type Workspace } from './packages.ts';
+import type { Change, Review } from './version.ts';
 
 /** Formats the summary of a changeset. Called by changesets. */
 export function getReleaseLine({ summary }: { readonly summary: string }): string {
@@ -17,22 +17,10 @@ export function getDependencyReleaseLine(): string {
   return '';
 }
 
-type Fact = Readonly<Record<string, string | readonly string[]>>;
-
-/** A release in `openapi/changelog.yaml`. */
-export interface Entry {
-  readonly version: string;
-  /** YYYY-MM-DD. */
-  readonly date: string;
-  readonly summary: string;
-  readonly operations?: Readonly<Record<string, readonly Fact[]>>;
-  readonly other?: readonly Fact[];
-}
-
 /** Makes the entry of a release. Editorial changes are listed once, the others under each operation. */
-export function changelogEntry({ changes, planned }: Review, date: string): Entry {
-  const operations: Record<string, Fact[]> = {};
-  const other: Fact[] = [];
+export function changelogEntry({ changes, planned }: Review, date: string): object {
+  const operations: Record<string, object[]> = {};
+  const other: object[] = [];
   for (const change of changes) {
     const { message, migration, reason } = sentencesOf(change);
     const fact = {
@@ -53,18 +41,17 @@ export function changelogEntry({ changes, planned }: Review, date: string): Entr
   };
 }
 
-const heading = '### Contract changes';
-const nothing = 'No changes in this release.';
 const affected = {
   sender: 'programs that send requests',
   receiver: 'programs that read responses',
   source: 'TypeScript source',
 };
 
-/** Adds the changes of the contract to the newest entry of a `CHANGELOG.md`, as changesets has written it. */
-export function addContractChanges(changelog: string, { changes, planned }: Review): string {
-  const entry = entryOf(changelog, planned.version);
-  if (changes.length === 0) return changelog;
+/** Makes the changeset that lists the changes of the contract in the `CHANGELOG.md` of all packages. */
+export function contractChangeset(
+  { changes, planned }: Review,
+  packages: readonly Workspace[],
+): string {
   const lines = changes.map((change) => {
     const { message, migration, reason } = sentencesOf(change);
     const who = change.breaks.map((it) => affected[it]).join(', ');
@@ -76,33 +63,27 @@ export function addContractChanges(changelog: string, { changes, planned }: Revi
       reason && ` Reason: ${reason}`,
     ].join('');
   });
-  const text = [entry.replace(nothing, '').trim(), heading, lines.join('\n')];
-  return changelog.replace(entry, () => `\n${text.filter(Boolean).join('\n\n')}\n\n`);
+  const steps = packages.map(({ name }) => `'${name}': ${planned.step}`);
+  return ['---', ...steps, '---', '', 'Changes of the contract:', ...lines, ''].join('\n');
 }
 
-/** Returns the entry of a version in a `CHANGELOG.md`, without its heading; empty if there is none. */
-export function entryOf(changelog: string, version: string): string {
-  const entry = changelog.split(/^(?=## )/m).find((it) => it.startsWith(`## ${version}\n`));
-  return entry?.slice(entry.indexOf('\n') + 1) ?? '';
-}
-
-/** Joins the entries of a version in the changelogs of all packages; what they share is listed once. */
+/** Lists what the changelogs of the packages say of a version, by the packages that say it. */
 export function releaseNotes(root: string, version: string): string {
-  const blocks = new Map<string, string[]>();
   const packages = publishedPackages(root);
-  let contract = '';
+  const items = new Map<string, string[]>();
   for (const { name, folder } of packages) {
-    const entry = entryOf(readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8'), version);
-    const [own = '', changes] = entry.split(`${heading}\n`);
-    if (changes !== undefined) contract = `## Contract changes\n\n${changes.trim()}\n`;
-    const text = own.replace(nothing, '').trim();
-    if (text !== '') blocks.set(text, [...(blocks.get(text) ?? []), name]);
+    const changelog = readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8');
+    const entry = changelog.split(/^## /m).find((it) => it.startsWith(`${version}\n`)) ?? '';
+    for (const [item] of entry.matchAll(/^- .*(\n+ .*)*/gm)) {
+      items.set(item, [...(items.get(item) ?? []), name]);
+    }
   }
-  const texts = [...blocks].map(([text, names]) => {
+  const blocks: Record<string, string> = {};
+  for (const [item, names] of items) {
     const title = names.length === packages.length ? 'All packages' : names.join(', ');
-    return `## ${title}\n\n${text}\n`;
-  });
-  return [...texts, contract].filter((text) => text !== '').join('\n');
+    blocks[title] = `${blocks[title] ?? `## ${title}\n\n`}${item}\n`;
+  }
+  return Object.values(blocks).join('\n');
 }
 
 function sentencesOf({ message, approval, migration }: Change) {

@@ -1,9 +1,183 @@
-/** `npm run release`. */
-import { CommandError, runCommand } from '@agent-conversation/cli';
-import { releaseCommand } from './command.ts';
-import { stop } from './run.ts';
+/** The command `npm run release`. */
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as cli from '@agent-conversation/cli';
+import { writeFiles } from '@agent-conversation/cli/files';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { oneLine, releaseNotes } from './changelog.ts';
+import { CheckError, packPackages, packRelease } from './pack.ts';
+import { publishedPackages } from './packages.ts';
+import { publishRelease } from './publish.ts';
+import { build, repository, run, stop } from './run.ts';
+import { makeRelease, type Review, review } from './version.ts';
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => stop.abort(new CommandError(`Ended by ${signal}`)));
+/** What the command works on. Tests pass their own. */
+export interface Context {
+  /** The root of the repository. */
+  readonly root: string;
+  readonly review: (root: string) => Promise<Review>;
+  readonly build: (root: string, folders: readonly string[]) => Promise<void>;
+  /** YYYY-MM-DD. */
+  readonly today: string;
+  /** Built with the new changelog, to check it. */
+  readonly docs: readonly string[];
 }
-process.exitCode = await runCommand(releaseCommand(), process.argv.slice(2));
+
+const options = {
+  'dry-run': { type: 'flag', help: 'show the whole release and write nothing' },
+  from: { type: 'text', value: 'FOLDER', help: 'with publish: the folder that `pack` has filled' },
+} as const;
+
+const notes = `Commands
+  plan         prints what to do with the commit that is checked out: \`publish\` if origin has no tag of
+               its version, \`propose\` the next release if there are changesets, else \`nothing\`
+  version      makes the release in the working tree, for a pull request: all of its files or none
+  pack FOLDER  builds and packs the packages, each with a bill of materials (CycloneDX), and writes the
+               commit, the hashes and the notes to FOLDER: all or nothing
+  publish --from FOLDER
+               publishes what FOLDER has and the registry has not, if it was packed from this commit and
+               is unchanged, and tags the commit; npm takes registry and token from its own configuration
+
+All demand a clean working tree. --dry-run checks what version and pack check, except that the docs build;
+the packages as they are built now. More: tools/release/README.md`;
+
+/** Declares the command for this repository, or for another context. */
+export function releaseCommand(given: Partial<Context> = {}): cli.Command<typeof options> {
+  const today = new Date().toISOString().slice(0, 10);
+  const context = { root: repository, review, build, today, docs: ['packages/docs'], ...given };
+  const { root } = context;
+  return cli.defineCommand({
+    name: 'npm run release',
+    summary: 'Makes a release of the contract and of its packages, which have one version.',
+    options,
+    positionals: 'plan | version | pack FOLDER | publish',
+    notes,
+    exitCodes: {
+      0: 'done',
+      1: 'the contract (npm run diff) or a package must not be released as it is, or plan fails',
+      2: 'could not run; nothing was written',
+    },
+    async run({ 'dry-run': isDry, from }, { out, err }, words) {
+      const name = checkUsage(isDry, from, words);
+      await demandCleanTree(root);
+      try {
+        if (name === 'plan') out(`${await plan(context)}\n`);
+        else if (name === 'pack') out(await packRelease(context, resolve(words[1]!)));
+        else if (name === 'publish') {
+          await publishRelease(root, resolve(from!), (line) => out(`${line}\n`));
+        } else out(await nextRelease(context, isDry));
+        return 0;
+      } catch (error) {
+        if (!(error instanceof CheckError)) throw error;
+        err(`${error.message.trimEnd()}\n`);
+        return 1;
+      }
+    },
+  });
+}
+
+function checkUsage(isDry: boolean, from: string | undefined, words: readonly string[]) {
+  const names = ['plan', 'version', 'pack', 'publish'];
+  const fail = (message: string) => {
+    throw new cli.UsageError(message);
+  };
+  const [word, folder] = words;
+  if (isDry) return (word ?? from) ? fail('--dry-run takes no command or other option') : 'dry-run';
+  if (word === undefined) return fail(`Name a command: ${names.join(', ')}; or use --dry-run`);
+  if (!names.includes(word)) fail(`Unknown command '${word}'${cli.suggestion(word, names)}`);
+  if (word === 'pack' && folder === undefined) fail('Name a folder: pack FOLDER');
+  const extra = words[word === 'pack' ? 2 : 1];
+  if (extra !== undefined) fail(`Unexpected argument '${extra}'`);
+  if ((word === 'publish') !== (from !== undefined))
+    fail('publish, and nothing else, takes --from');
+  return word;
+}
+
+/** What is released is what was committed, and thus reviewed. */
+async function demandCleanTree(root: string): Promise<void> {
+  const listed = await run(root, 'git', 'status', '--porcelain', '--untracked-files=all');
+  const [first, ...others] = listed.split('\n');
+  if (!first) return;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  const file = first.trim().replace(/^\S+ +/, '');
+  throw new cli.CommandError(`${file}${more}: not committed. Commit or remove it first`);
+}
+
+/** With changesets, the newest commit decides. A version is published before the next one is proposed. */
+async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'> {
+  const { root } = context;
+  await context.build(root, ['openapi']);
+  const { versions, planned, diagnostics, report } = await context.review(root);
+  if (diagnostics.length > 0) throw new CheckError(report);
+  const tag = `v${versions.current}`;
+  const refs = await run(root, 'git', 'ls-remote', 'origin', 'main', tag);
+  const isTagged = refs.includes(`refs/tags/${tag}`);
+  const [changeset] = planned.changesets;
+  if (!changeset) return isTagged ? 'nothing' : 'publish';
+  const head = await run(root, 'git', 'rev-parse', 'HEAD');
+  if (!refs.includes(`${head}\trefs/heads/main`)) return 'nothing';
+  if (isTagged) return 'propose';
+  throw new CheckError(
+    `${changeset.file}: is for the release after ${tag}, and origin has no such tag. Run the workflow of ` +
+      `the commit that made ${tag} again, then this one; see tools/release/README.md`,
+  );
+}
+
+/** Makes the next release in a copy of the repository; describes it, or writes all of its files. */
+async function nextRelease(context: Context, isDry: boolean): Promise<string> {
+  const { root } = context;
+  const copy = copyWorktree(root);
+  try {
+    await context.build(copy, ['openapi']);
+    const reviewed = await context.review(copy);
+    const { changes, diagnostics, planned, report, versions } = reviewed;
+    if (diagnostics.length > 0) throw new CheckError(report);
+    if (changes.length === 0 && planned.step === 'none') {
+      throw new cli.CommandError('Nothing to release: no change of the contract, no changeset');
+    }
+    const { entry, files } = await makeRelease(copy, reviewed, {
+      ...context,
+      ...(isDry && { docs: [] }),
+    });
+    const { version, changesets } = planned;
+    if (!isDry) {
+      writeFiles(root, files);
+      return `${version}: ${files.length} files. Review and commit them.\n`;
+    }
+    const current = Object.entries({ 'the contract': versions.current, ...versions.packages });
+    const blocks = {
+      Versions: current.map(([name, before]) => `${name}  ${before} -> ${version}`),
+      Changesets: changesets.map((it) => `${it.file}  ${it.step}: ${oneLine(it.summary)}`),
+      'Entry of openapi/changelog.yaml': entry.trimEnd().split('\n'),
+      'Release notes': releaseNotes(copy, version).trimEnd().split('\n'),
+      Files: files.map((it) => `${it.content === undefined ? 'removed' : 'written'}  ${it.file}`),
+      'Packages, in the order to publish them in, with the sizes of the current build':
+        await tryPack(context, version),
+      Tag: [`v${version}`],
+    };
+    const texts = Object.entries(blocks).map(([title, lines]) => [title, ...lines].join('\n  '));
+    return `${[report.trimEnd(), ...texts].join('\n\n')}\n`;
+  } finally {
+    removeWorktree(copy);
+  }
+}
+
+/** Packs the packages as they are built now, and removes them again. */
+async function tryPack(context: Context, version: string): Promise<readonly string[]> {
+  const { root } = context;
+  const folders = publishedPackages(root).map(({ folder }) => folder);
+  await context.build(root, folders);
+  using into = mkdtempDisposableSync(join(tmpdir(), 'release-'));
+  const packed = await packPackages(into.path, root);
+  return packed.map(
+    ({ name, bytes, files, sbom }) => `${name}@${version}  ${bytes} bytes, ${files} files, ${sbom}`,
+  );
+}
+
+if (import.meta.main) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stop.abort(new cli.CommandError(`Ended by ${signal}`)));
+  }
+  process.exitCode = await cli.runCommand(releaseCommand(), process.argv.slice(2));
+}

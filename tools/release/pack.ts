@@ -1,29 +1,43 @@
 /** Packs the published packages, the same bytes each time, with a bill of materials (SBOM) for each. */
+import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { releaseNotes } from './changelog.ts';
-import type { Context } from './command.ts';
-import { manifestDiagnostics, publishedPackages, type Workspace } from './packages.ts';
-import { type CheckedRelease, sha512Of } from './publish.ts';
-import { repository, run } from './run.ts';
+import type { Context } from './main.ts';
+import { manifestDiagnostics, publishedPackages } from './packages.ts';
+import { run } from './run.ts';
 import { makeSboms } from './sbom.ts';
 
 /** A package, packed as it is published. */
 export interface Packed {
   readonly name: string;
   readonly version: string;
-  /** The path of its tarball. */
+  /** The name of its tarball. */
   readonly file: string;
-  /** The hash of the tarball, as Subresource Integrity writes it: `sha512-…`. */
-  readonly sha512: string;
   /** The size of the tarball. */
   readonly bytes: number;
-  /** The paths of its files in the package. */
-  readonly files: readonly string[];
-  /** The path of its bill of materials: CycloneDX in JSON. */
+  /** How many files it has. */
+  readonly files: number;
+  /** The name of its bill of materials: CycloneDX in JSON. */
   readonly sbom: string;
+}
+
+/** What `release.json` records of the files beside it. */
+export interface PackedRelease {
+  /** The commit that they were packed from. */
+  readonly commit: string;
+  readonly version: string;
+  /** In the order to publish them in. */
+  readonly packages: readonly Packed[];
+  /** By the names of the files, as Subresource Integrity writes them. */
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+/** Hashes a file as Subresource Integrity writes it: `sha512-…`. */
+export function sha512Of(file: string): string {
+  return `sha512-${hash('sha512', fs.readFileSync(file), 'base64')}`;
 }
 
 /** A check failed: exit code 1. Each line of the message names a location and what to do. */
@@ -32,8 +46,8 @@ export class CheckError extends CommandError {}
 /** What npm reports of a package that it packs. */
 interface NpmPacked {
   readonly name: string;
+  readonly version: string;
   readonly filename: string;
-  readonly integrity: string;
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
 }
@@ -41,45 +55,37 @@ interface NpmPacked {
 /**
  * Packs the packages as they are published, from what was built, in the order to publish them in.
  *
- * @param into the folder for the tarballs, created if it is missing; nothing is left in it on failure
+ * @param into the folder for the tarballs
  * @param root the root of the repository
  * @throws {CheckError} if a package is not built or must not be published
- * @example
- * for (const { name, sha512 } of await packPackages('tarballs')) console.log(name, sha512);
  */
-export async function packPackages(into: string, root = repository): Promise<readonly Packed[]> {
+export async function packPackages(into: string, root: string): Promise<readonly Packed[]> {
   const packages = publishedPackages(root);
   check(packages.flatMap((it) => manifestDiagnostics(it, root)));
-  fs.mkdirSync(into, { recursive: true });
-  const stage = fs.mkdtempSync(join(resolve(into), '.stage-'));
-  try {
-    const listed = await npmPack(root, packages, '--dry-run');
-    for (const { name, folder } of packages) {
-      const paths = listed.get(name)!.files.map(({ path }) => path);
-      check(contentDiagnostics(folder, paths, root));
-      for (const path of paths) {
-        const copy = join(stage, folder, path);
-        fs.mkdirSync(dirname(copy), { recursive: true });
-        fs.cpSync(join(root, folder, path), copy);
-        // A tarball has the modes of the files, and those depend on who checked them out.
-        fs.chmodSync(copy, 0o644);
-      }
-    }
-    const packed = await npmPack(stage, packages);
-    const sboms = await makeSboms(root, packages, (name) => packed.get(name)!.integrity);
-    check(sboms.diagnostics);
-    return packages.map(({ name, version }) => {
-      const { filename, integrity, size, files } = packed.get(name)!;
-      const file = join(resolve(into), filename);
-      const sbom = file.replace(/\.tgz$/, '.cdx.json');
-      fs.renameSync(join(stage, filename), file);
-      fs.writeFileSync(sbom, sboms.texts.get(name)!);
-      const paths = files.map(({ path }) => path);
-      return { name, version, file, sha512: integrity, bytes: size, files: paths, sbom };
-    });
-  } finally {
-    fs.rmSync(stage, { recursive: true, force: true });
+  using stage = fs.mkdtempDisposableSync(join(tmpdir(), 'pack-'));
+  const filter = (from: string) => basename(from) !== 'node_modules';
+  for (const { folder } of packages) {
+    fs.cpSync(join(root, folder), join(stage.path, folder), { recursive: true, filter });
   }
+  // A tarball has the modes of the files, and those depend on who checked them out.
+  for (const it of fs.readdirSync(stage.path, { recursive: true, withFileTypes: true })) {
+    if (it.isFile()) fs.chmodSync(join(it.parentPath, it.name), 0o644);
+  }
+  const folders = packages.map(({ folder }) => `./${folder}`);
+  const options = ['--json', '--ignore-scripts', '--pack-destination', into];
+  const json = await run(stage.path, 'npm', 'pack', ...folders, ...options);
+  const listed = JSON.parse(json) as readonly NpmPacked[];
+  const packed = packages.map(({ name }) => listed.find((it) => it.name === name)!);
+  const tarballs = packed.map(({ filename }) => join(into, filename));
+  const sboms = await makeSboms(root, packages, tarballs);
+  check(sboms.flatMap(({ diagnostics }) => diagnostics));
+  return packed.map(({ name, version, filename: file, size: bytes, files }, index) => {
+    const paths = files.map(({ path }) => path);
+    check(contentDiagnostics(packages[index]!.folder, paths, root));
+    const sbom = file.replace(/\.tgz$/, '.cdx.json');
+    fs.writeFileSync(join(into, sbom), sboms[index]!.text);
+    return { name, version, file, bytes, files: files.length, sbom };
+  });
 }
 
 /**
@@ -87,61 +93,40 @@ export async function packPackages(into: string, root = repository): Promise<rea
  *
  * @param folder is created with all of its files, or not at all
  * @returns one line for each package
- * @throws {CommandError} if something is in no release yet, or the folder cannot be created
+ * @throws {CommandError} if something is in no release yet, or the folder is not empty
  */
 export async function packRelease(
   { root, build, review }: Context,
   folder: string,
 ): Promise<string> {
-  const stage = createStage(folder);
-  try {
-    await build(root, ['openapi']);
-    const { changes, diagnostics, planned } = await review(root);
-    const [unreleased] = [...diagnostics, ...changes].map(({ location }) => location);
-    const left = unreleased?.file ?? planned.changesets[0]?.file;
-    if (left !== undefined) {
-      const todo = 'Run npm run release -- version, and pack what it makes';
-      throw new CommandError(`${left}: is not in a release yet. ${todo}`);
-    }
-    const folders = publishedPackages(root).map((it) => it.folder);
-    // turbo restores what a build writes, but leaves files that an earlier build has written.
-    for (const it of folders) fs.rmSync(join(root, it, 'dist'), { recursive: true, force: true });
-    await build(root, folders);
-    const packed = await packPackages(stage, root);
-    const { version } = packed[0]!;
-    const release: CheckedRelease = {
-      commit: await run(root, 'There is no commit yet', ['git', 'rev-parse', 'HEAD']),
-      version,
-      packages: packed.map(({ name, file, sha512, bytes, sbom }) => {
-        const names = { name, version, file: basename(file), sbom: basename(sbom) };
-        return { ...names, sha512, bytes, sbomSha512: sha512Of(sbom) };
-      }),
-    };
-    fs.writeFileSync(join(stage, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
-    fs.writeFileSync(join(stage, 'notes.md'), releaseNotes(root, version));
-    fs.renameSync(stage, folder);
-    return packed.map(({ name, sha512 }) => `${name}@${version} ${sha512}\n`).join('');
-  } finally {
-    fs.rmSync(stage, { recursive: true, force: true });
+  const isFree =
+    !fs.existsSync(folder) || (fs.statSync(folder).isDirectory() && !fs.readdirSync(folder)[0]);
+  if (!isFree) throw new CommandError(`${folder}: must be a new or empty folder`);
+  await build(root, ['openapi']);
+  const { changes, diagnostics, planned } = await review(root);
+  const [unreleased] = [...diagnostics, ...changes].map(({ location }) => location);
+  const left = unreleased?.file ?? planned.changesets[0]?.file;
+  if (left !== undefined) {
+    const todo = 'Run npm run release -- version, and pack what it makes';
+    throw new CommandError(`${left}: is not in a release yet. ${todo}`);
   }
-}
-
-/** Creates a folder beside the one to fill, which must be empty or not exist. */
-function createStage(folder: string): string {
-  try {
-    if (fs.existsSync(folder)) fs.rmdirSync(folder);
-    fs.mkdirSync(dirname(folder), { recursive: true });
-    return fs.mkdtempSync(`${folder}-`);
-  } catch (error) {
-    throw new CommandError(`${folder}: must be a new or empty folder: ${(error as Error).message}`);
-  }
-}
-
-async function npmPack(cwd: string, packages: readonly Workspace[], ...options: string[]) {
-  const folders = packages.map(({ folder }) => `./${folder}`);
-  const command = ['npm', 'pack', ...folders, '--json', '--ignore-scripts', ...options] as const;
-  const packed = JSON.parse(await run(cwd, 'npm did not pack', command)) as readonly NpmPacked[];
-  return new Map(packed.map((it) => [it.name, it]));
+  const folders = publishedPackages(root).map((it) => it.folder);
+  // turbo restores what a build writes, but leaves files that an earlier build has written.
+  for (const it of folders) fs.rmSync(join(root, it, 'dist'), { recursive: true, force: true });
+  await build(root, folders);
+  fs.mkdirSync(dirname(folder), { recursive: true });
+  using stage = fs.mkdtempDisposableSync(`${folder}-`);
+  const packages = await packPackages(stage.path, root);
+  const { version } = packages[0]!;
+  const commit = await run(root, 'git', 'rev-parse', 'HEAD');
+  fs.writeFileSync(join(stage.path, 'notes.md'), releaseNotes(root, version));
+  const files = fs.readdirSync(stage.path).toSorted();
+  const hashes = Object.fromEntries(files.map((it) => [it, sha512Of(join(stage.path, it))]));
+  const release: PackedRelease = { commit, version, packages, hashes };
+  fs.writeFileSync(join(stage.path, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.renameSync(stage.path, folder);
+  return packages.map(({ name, file }) => `${name}@${version} ${hashes[file]}\n`).join('');
 }
 
 function check(diagnostics: readonly string[]): void {
@@ -150,7 +135,8 @@ function check(diagnostics: readonly string[]): void {
 
 const forContributors =
   /(^|\/)(tests?|__tests__|testing|node_modules|\.[^/]+)(\/|$)|\.(test|spec|proof)\.|\.tsbuildinfo$/;
-const main = 'https://github.com/agent-conversation/agent-conversation-api/(blob|tree)/main/';
+const main =
+  /^https:\/\/github\.com\/agent-conversation\/agent-conversation-api\/(blob|tree)\/main\//;
 
 /**
  * Checks the files of a package: no tests, no paths of this machine, no links that lead nowhere.
@@ -166,15 +152,15 @@ export function contentDiagnostics(
 ): readonly string[] {
   return paths.flatMap((path) => {
     const text = fs.readFileSync(join(root, folder, path), 'utf8');
-    const leads = (to: string) => paths.includes(posix.join(posix.dirname(path), to));
+    const isDead = (link: string) => {
+      const [target = ''] = link.split('#');
+      if (main.test(target)) return !fs.existsSync(join(root, target.replace(main, '')));
+      if (target === '' || /^(https?|mailto):/.test(target)) return false;
+      return !paths.includes(posix.join(posix.dirname(path), target));
+    };
+    const links = path.endsWith('.md') ? linksOf(text).filter(isDead) : [];
     // In JSON and in programs, a backslash is written twice.
     const plain = text.replaceAll('\\\\', '\\');
-    const links = (path.endsWith('.md') ? linksOf(text) : []).filter((link) => {
-      const [target = ''] = link.split('#');
-      const ours = target.replace(new RegExp(`^${main}`), '');
-      if (ours !== target) return !fs.existsSync(join(root, ours));
-      return target !== '' && !/^(https?|mailto):/.test(target) && !leads(target);
-    });
     return [
       ...(forContributors.test(path) ? ['is for contributors, and must not be packed'] : []),
       ...machine.filter((it) => plain.includes(it)).map((it) => `contains ${it}, of this machine`),

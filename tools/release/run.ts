@@ -13,28 +13,34 @@ export const stop = new AbortController();
 /** A program failed. */
 export class RunError extends CommandError {}
 
-const noise =
-  /complete log of this run|^npm (warn|notice)|^> |^•|^ {3}•|^cache |^ *(Tasks|Cached|Time|Failed):/;
+const noise = /complete log of this run|^> |^•|^ {3}•|^cache |^ *(Tasks|Cached|Time|Failed):/;
+
+const settings = {
+  NO_COLOR: '1',
+  DO_NOT_TRACK: '1',
+  // Also below `npm run --silent`, which would leave nothing to report.
+  npm_config_loglevel: 'error',
+  // Copies of this repository share it.
+  TURBO_CACHE_DIR: join(repository, '.turbo/cache'),
+};
 
 /**
  * Runs a program with the bins of this repository on the PATH.
  *
- * @param failure what to report if it fails, such as `The packages were not packed`
  * @returns what it writes to stdout
  * @throws {RunError} with its output, without secrets
  */
 export async function run(
   cwd: string,
-  failure: string,
-  [program, ...args]: readonly [string, ...string[]],
-  env: NodeJS.ProcessEnv = {},
+  program: string,
+  ...args: readonly string[]
 ): Promise<string> {
   stop.signal.throwIfAborted();
   const PATH = [join(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   try {
     const { stdout } = await promisify(execFile)(program, args, {
       cwd,
-      env: { ...process.env, NO_COLOR: '1', DO_NOT_TRACK: '1', PATH, ...env },
+      env: { ...process.env, ...settings, PATH },
       maxBuffer: 2 ** 28,
       // npm installs scripts for Windows that only a shell can start.
       shell: process.platform === 'win32',
@@ -48,24 +54,24 @@ export async function run(
       .split('\n')
       .filter((line) => line.trim() !== '' && !noise.test(line))
       .map((line) => line.replace(/^npm error ?/, ''));
-    throw new RunError(`${failure}: ${lines.slice(-40).join('\n') || redact(message ?? '')}`);
+    const command = [program, ...args].slice(0, 2).join(' ');
+    throw new RunError(
+      `${command} failed: ${lines.slice(-40).join('\n') || redact(message ?? '')}`,
+    );
   }
 }
 
-/** Builds workspaces and what they depend on. Shares turbo's cache with this repository. */
+/** Builds workspaces and what they depend on. */
 export async function build(root: string, folders: readonly string[]): Promise<void> {
   const filters = folders.map((folder) => `--filter=./${folder}`);
   const options = ['--output-logs=errors-only', '--log-prefix=none'];
-  await run(root, 'The build failed', ['turbo', 'run', 'build', ...filters, ...options], {
-    TURBO_CACHE_DIR: join(repository, '.turbo/cache'),
-  });
+  await run(root, 'turbo', 'run', 'build', ...filters, ...options);
 }
 
 const secrets = [
   /\bnpm_[A-Za-z0-9]{20,}/g,
   /(?<=(?:_authToken|_auth|_password)"?\s*[=:]\s*"?)[^\s"]+/g,
-  /(?<=\bBearer\s+)\S+/gi,
-  /(?<=\bBasic\s+)[\w+/]{8,}=*/gi,
+  /(?<=\b(?:Bearer|Basic)\s+)\S+/gi,
   // User information in a URL (RFC 3986, section 3.2.1).
   /(?<=:\/\/)[^\s/@]+(?=@)/g,
 ];
@@ -76,7 +82,6 @@ export function redact(text: string, environment: NodeJS.ProcessEnv = process.en
     /token|auth(?!or(?!iz))|password|secret/i.test(name) && value && value.length > 7 ? value : [],
   );
   // The longest first: one may begin with another.
-  const longestFirst = values.toSorted((a, b) => b.length - a.length);
-  const hidden = longestFirst.reduce((rest, value) => rest.replaceAll(value, '***'), text);
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), hidden);
+  const hidden = [...values.toSorted((a, b) => b.length - a.length), ...secrets];
+  return hidden.reduce<string>((rest, secret) => rest.replaceAll(secret, '***'), text);
 }

@@ -1,5 +1,6 @@
 /** Bills of materials, by `npm sbom`. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Workspace } from './packages.ts';
@@ -11,46 +12,41 @@ interface Bom {
   readonly components: readonly { readonly 'bom-ref': string }[];
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
-interface Locked {
-  readonly version?: string;
-  readonly link?: boolean;
-  readonly resolved?: string;
-  readonly hasInstallScript?: boolean;
+
+interface Lock {
+  readonly packages: Record<string, { readonly version?: string; hasInstallScript?: boolean }>;
 }
 
+const withoutDev = (key: string, value: { readonly dev?: boolean } | null) =>
+  key === 'devDependencies' || value?.dev ? undefined : value;
+
 /**
- * Makes the bill of materials of each package: what it installs. It has neither serial number nor time, so the same
- * package has the same one.
+ * Makes the bill of materials of each package: what it installs, and the hash of its tarball. It has neither serial
+ * number nor time, so the same package has the same one.
  *
- * @param integrityOf the hash of a package's tarball, as Subresource Integrity writes it
- * @returns the texts, by the names of the packages; and a line for each package that runs a script when installed
+ * @returns the texts, and a line for each package that runs a script when installed
  */
 export async function makeSboms(
   root: string,
   packages: readonly Workspace[],
-  integrityOf: (name: string) => string,
-): Promise<{ readonly texts: ReadonlyMap<string, string>; readonly diagnostics: string[] }> {
-  const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, Locked>>;
-  };
-  const bom = await npmSbom(lockfile.packages, packages);
-  const scripts = Object.entries(lockfile.packages).flatMap(([path, it]) =>
-    it.hasInstallScript ? [`${path.split('node_modules/').at(-1)}@${it.version}`] : [],
-  );
-  const diagnostics: string[] = [];
-  const texts = packages.map(({ name, version, folder, manifest }): [string, string] => {
-    const start = `${name}@${version}`;
-    const refs = new Set([start]);
+  tarballs: readonly string[],
+): Promise<readonly { readonly text: string; readonly diagnostics: readonly string[] }[]> {
+  const lock = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+    withoutDev,
+  ) as Lock;
+  const bom = await npmSbom(lock, packages);
+  const scripts = Object.entries(lock.packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
+  return packages.map(({ name, version, folder, scarfSettings }, index) => {
+    const refs = new Set([`${name}@${version}`]);
+    // A set yields what is added to it while it is read.
     for (const ref of refs) {
       bom.dependencies.find((it) => it.ref === ref)?.dependsOn.forEach((to) => refs.add(to));
-      // @scarf/scarf reports installations, unless a package that brings it says otherwise.
-      const isOff = ref.startsWith('@scarf/scarf@') && manifest.scarfSettings?.enabled === false;
-      if (scripts.includes(ref) && !isOff) {
-        diagnostics.push(`${folder}/package.json#/dependencies: ${ref} has an install script`);
-      }
     }
-    const content = Buffer.from(integrityOf(name).replace('sha512-', ''), 'base64').toString('hex');
-    const self = bom.components.find((it) => it['bom-ref'] === start);
+    const self = bom.components.find((it) => it['bom-ref'] === `${name}@${version}`);
+    const content = hash('sha512', readFileSync(tarballs[index]!), 'hex');
     const component = { ...self, name, hashes: [{ alg: 'SHA-512', content }] };
     const own = {
       ...bom,
@@ -59,41 +55,24 @@ export async function makeSboms(
       components: bom.components.filter((it) => it !== self && refs.has(it['bom-ref'])),
       dependencies: bom.dependencies.filter(({ ref }) => refs.has(ref)),
     };
-    return [name, `${JSON.stringify(own, null, 2)}\n`];
+    // @scarf/scarf reports installations, unless a package that brings it says otherwise.
+    const off = scarfSettings?.enabled === false ? '@scarf/scarf@' : undefined;
+    const diagnostics = scripts
+      .filter((ref) => refs.has(ref) && !(off && ref.startsWith(off)))
+      .map((ref) => `${folder}/package.json#/dependencies: ${ref} has an install script`);
+    return { text: `${JSON.stringify(own, null, 2)}\n`, diagnostics };
   });
-  return { texts: new Map(texts), diagnostics };
 }
 
-/**
- * Runs npm in a project of the packages without their development dependencies. In the repository itself,
- * `npm sbom --workspace … --omit dev` leaves out what is installed at the root.
- */
-async function npmSbom(
-  lockfile: Readonly<Record<string, Locked>>,
-  packages: readonly Workspace[],
-): Promise<Bom> {
-  const workspaces = packages.map(({ folder }) => folder);
-  const locked = Object.entries(lockfile).filter(([path, { link, resolved = '' }]) =>
-    path.startsWith('node_modules/')
-      ? !link || workspaces.includes(resolved)
-      : workspaces.some((folder) => `${path}/`.startsWith(`${folder}/`)),
-  );
-  const project = { name: 'packages', version: '0.0.0', private: true, workspaces };
-  const lock = { lockfileVersion: 3, packages: { '': project, ...Object.fromEntries(locked) } };
-  const temporary = mkdtempSync(join(tmpdir(), 'sbom-'));
-  const withoutDev = (key: string, value: unknown) =>
-    /^dev(Dependencies)?$/.test(key) ? undefined : value;
-  const write = (folder: string, name: string, content: object) => {
-    mkdirSync(join(temporary, folder), { recursive: true });
-    writeFileSync(join(temporary, folder, name), JSON.stringify(content, withoutDev));
-  };
-  try {
-    write('', 'package.json', project);
-    write('', 'package-lock.json', lock);
-    for (const { folder, manifest } of packages) write(folder, 'package.json', manifest);
-    const command = ['npm', 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'] as const;
-    return JSON.parse(await run(temporary, 'npm made no bill of materials', command)) as Bom;
-  } finally {
-    rmSync(temporary, { recursive: true });
-  }
+/** Runs npm on a lockfile of its own: `--omit dev` would also leave out what is not only for development. */
+async function npmSbom(lock: Lock, packages: readonly Workspace[]): Promise<Bom> {
+  const dependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
+  const project = { name: 'packages', version: '0.0.0', dependencies };
+  const own = Object.fromEntries(packages.map((it) => [it.folder, it]));
+  const locked = { ...lock, packages: { ...lock.packages, ...own, '': project } };
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'sbom-'));
+  writeFileSync(join(folder.path, 'package.json'), JSON.stringify(project));
+  writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify(locked, withoutDev));
+  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
+  return JSON.parse(await run(folder.path, 'npm', 'sbom', ...options)) as Bom;
 }

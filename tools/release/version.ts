@@ -1,19 +1,31 @@
-/** Makes the next release in a copy of the repository: versions, changelogs, the released contract. */
+/** Reviews what is to be released, and makes the next release in a copy of the repository. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import type { FileChange } from '@agent-conversation/cli/files';
+import * as diff from '@agent-conversation/diff';
 import { stringify } from 'yaml';
-import { addContractChanges, changelogEntry, type Entry } from './changelog.ts';
-import type { Context } from './command.ts';
+import { changelogEntry, contractChangeset } from './changelog.ts';
+import type { Context } from './main.ts';
 import { publishedPackages } from './packages.ts';
-import { approvalsFile, type Review, rotateReleased } from './review.ts';
 import { run } from './run.ts';
 
-/** What a release changes in the repository. */
-export interface Release {
-  readonly entry: Entry;
-  readonly files: readonly FileChange[];
+/** A change of the contract since the last release. */
+export type Change = diff.ReviewedChange;
+
+/** What has changed since the last release, and what keeps the contract from being released. */
+export interface Review extends Pick<
+  diff.Review,
+  'changes' | 'versions' | 'planned' | 'diagnostics'
+> {
+  /** All of it as text. */
+  readonly report: string;
+}
+
+/** Compares the built contract of a repository with the released one. */
+export async function review(root: string): Promise<Review> {
+  const reviewed = await diff.reviewContract({ root });
+  return { ...reviewed, report: diff.prettyReport(reviewed, (_, text) => text) };
 }
 
 /**
@@ -21,46 +33,49 @@ export interface Release {
  *
  * @param copy a copy of the repository; it is changed
  * @param reviewed the copy's review, without diagnostics
+ * @returns the new entry of `openapi/changelog.yaml`, and all files that change
  * @throws {CommandError} naming what prevents the release
  */
 export async function makeRelease(
   copy: string,
   reviewed: Review,
-  { build, docs, review, today }: Context,
-): Promise<Release> {
+  context: Context,
+): Promise<{ readonly entry: string; readonly files: readonly FileChange[] }> {
   const { version } = reviewed.planned;
-  const entry = changelogEntry(reviewed, today);
-  const edit = (file: string, change: (text: string) => string) => {
+  const replace = (file: string, name: string, part: RegExp, by: string) => {
     const path = join(copy, file);
-    if (!existsSync(path)) throw new CommandError(`${file}: is missing. Restore it from git`);
-    writeFileSync(path, change(readFileSync(path, 'utf8')));
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    if (!part.test(text)) throw new CommandError(`${file}: has no ${name}. Restore it from git`);
+    const replaced = text.replace(part, () => by);
+    writeFileSync(path, replaced);
   };
-  const replace = (file: string, part: RegExp, by: string, name: string) =>
-    edit(file, (text) => {
-      if (text.search(part) < 0) throw new CommandError(`${file}: has no ${name}. Restore it`);
-      return text.replace(part, by);
-    });
+  const yaml = { lineWidth: 110, singleQuote: true, aliasDuplicateObjects: false };
+  const entry = stringify([changelogEntry(reviewed, context.today)], yaml);
   const changelog = 'openapi/changelog.yaml';
-  edit(changelog, (text) => addEntry(changelog, text, entry));
-  replace('openapi/openapi.yaml', /(?<=^info:\n(?: .*\n)*? {2}version: ).*/m, version, 'version');
-  replace(approvalsFile, /(?<=^approvals:)[^]*/m, ' []\n', 'list `approvals`');
-  const checker = `@agent-conversation/conformance@${reviewed.versions.released}`;
-  const raised = `@agent-conversation/conformance@${version}`;
-  replace('packages/conformance/action.yml', new RegExp(`${checker}(?= )`), raised, checker);
+  const top = /(?<=^releases:\n)(?= {2}- )/m;
+  replace(changelog, 'list `releases`', top, entry.replaceAll(/^(?=.)/gm, '  '));
+  const infoVersion = /(?<=^info:\n(?: .*\n)*? {2}version: ).*/m;
+  replace('openapi/openapi.yaml', 'version', infoVersion, version);
+  replace(diff.approvalsFile, 'list `approvals`', /(?<=^approvals:)[^]*/m, ' []\n');
+  const { released } = reviewed.versions;
+  const used = new RegExp(`(?<=@agent-conversation/conformance@)${released}(?= )`);
+  replace('packages/conformance/action.yml', `conformance@${released}`, used, version);
 
-  await run(copy, 'changesets did not write the versions', ['changeset', 'version']);
-  const changelogs = publishedPackages(copy).map(({ folder }) => `${folder}/CHANGELOG.md`);
-  for (const file of changelogs) edit(file, (text) => addContractChanges(text, reviewed));
+  const packages = publishedPackages(copy);
+  if (reviewed.changes.length > 0) {
+    const changeset = contractChangeset(reviewed, packages);
+    writeFileSync(join(copy, '.changeset/the-changes-of-the-contract.md'), changeset);
+  }
+  await run(copy, 'changeset', 'version');
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const lock = ['npm', 'install', '--package-lock-only', ...offline] as const;
-  await run(copy, 'package-lock.json was not updated', lock);
-  const format = ['prettier', '--write', changelog, ...changelogs] as const;
-  await run(copy, 'The changelogs were not formatted', format);
+  await run(copy, 'npm', 'install', '--package-lock-only', ...offline);
+  const texts = [changelog, ...packages.map(({ folder }) => `${folder}/CHANGELOG.md`)];
+  await run(copy, 'prettier', '--write', ...texts);
 
-  await build(copy, ['openapi']);
+  await context.build(copy, ['openapi']);
   rotateReleased(copy);
-  if (docs.length > 0) await build(copy, docs);
-  const { changes, diagnostics, versions } = await review(copy);
+  if (context.docs.length > 0) await context.build(copy, context.docs);
+  const { changes, diagnostics, versions } = await context.review(copy);
   const [left] = [...diagnostics, ...changes];
   if (left) {
     const { file, line } = left.location;
@@ -74,26 +89,18 @@ export async function makeRelease(
 
 /** Lists what has changed in a copy since it was made, without what git ignores. */
 async function changedFiles(copy: string): Promise<readonly FileChange[]> {
-  const git = async (...args: readonly string[]) =>
-    (await run(copy, 'git did not list the changed files', ['git', ...args, '-z'])).split('\0');
-  const changed = await git('diff', '--name-only');
-  const added = await git('ls-files', '--others', '--exclude-standard');
-  const files = new Set([...changed, ...added].filter((file) => file !== ''));
+  const listed = await run(copy, 'git', 'ls-files', '-z', '-mo', '--exclude-standard');
+  const files = new Set(listed.split('\0').filter((file) => file !== ''));
   return [...files].toSorted().map((file) => {
     const path = join(copy, file);
     return { file, content: existsSync(path) ? readFileSync(path) : undefined };
   });
 }
 
-/** Formats an entry as it is written to `openapi/changelog.yaml`. */
-export function entryText(entry: Entry): string {
-  return stringify([entry], { lineWidth: 110, singleQuote: true, aliasDuplicateObjects: false });
-}
-
-/** Adds an entry on top of the releases; every other byte stays. */
-function addEntry(file: string, text: string, entry: Entry): string {
-  const [before, indent] = /^releases:\n(?=( *)- )/m.exec(text) ?? [];
-  if (before === undefined)
-    throw new CommandError(`${file}: \`releases\` must be a block sequence`);
-  return text.replace(before, () => before + entryText(entry).replaceAll(/^(?=.)/gm, indent ?? ''));
+/** Makes the built contract the one that the next contract is compared with. */
+function rotateReleased(root: string): void {
+  const bundle = readFileSync(join(root, 'openapi/dist/openapi.yaml'), 'utf8');
+  writeFileSync(join(root, diff.releasedFile), bundle);
+  writeFileSync(join(root, diff.digestFile), diff.digestOf(bundle));
+  writeFileSync(join(root, diff.sourcesFile), diff.sourcesOf(root));
 }

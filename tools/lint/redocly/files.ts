@@ -1,5 +1,5 @@
 /** Rules on files: which there are, and how they refer to each other. */
-import { existsSync, readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context, Visitor } from './visitor.ts';
@@ -51,22 +51,16 @@ export function reachableFiles(): Visitor {
     Root: {
       leave(_root, { location, report }) {
         const root = location.source.absoluteRef;
-        const folders = ['paths', 'components'].map((name) => join(dirname(root), name));
-        for (const file of folders.flatMap(filesIn).filter((each) => !reached.has(each))) {
+        const files = globSync('{paths,components}/**', { cwd: dirname(root), withFileTypes: true })
+          .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+          .map((entry) => join(entry.parentPath, entry.name));
+        for (const file of files.toSorted().filter((each) => !reached.has(each))) {
           const message = `${relativeRef(root, file)} must be reached by a $ref from ${basename(root)}: refer to it, or delete it.`;
           report({ message, location: location.child(['paths']).key() });
         }
       },
     },
   };
-}
-
-function filesIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
 }
 
 const folders: Readonly<Record<string, string>> = {

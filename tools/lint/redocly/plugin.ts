@@ -3,7 +3,7 @@ import { described, keyOrder, noHtml, sentences, statusCodes } from './texts.ts'
 import { isText, type Node, schemas, type Visitor } from './visitor.ts';
 
 /** The Redocly plugin `contract`: rules on the source files, decorators for the bundle. */
-export default function plugin(): Plugin {
+export default function plugin() {
   return {
     id: 'contract',
     rules: {
@@ -23,12 +23,6 @@ export default function plugin(): Plugin {
       oas3: { 'describe-enums': describeEnums, 'describe-provenance': describeProvenance },
     },
   };
-}
-
-interface Plugin {
-  readonly id: string;
-  readonly rules: { readonly oas3: Readonly<Record<string, () => Visitor>> };
-  readonly decorators: { readonly oas3: Readonly<Record<string, () => Visitor>> };
 }
 
 /** Adds what each value of an enumeration means to its description. */

@@ -92,26 +92,14 @@ function isProse(text: string): boolean {
   return !/^\p{Ll}/u.test(text) && (end.test(text) || lastItem.test(text));
 }
 
-const orders = {
-  Operation: `operationId tags summary description externalDocs deprecated x-generation x-provenance
-    x-decision x-retry security servers parameters requestBody responses callbacks x-codeSamples`,
-  Parameter: `name in description required deprecated x-provenance x-decision style explode
-    allowReserved schema content example examples`,
-  Response: 'description x-provenance x-decision headers content links',
-  Schema: `title description deprecated readOnly writeOnly
-    x-provenance x-decision x-lifecycle x-enumDescriptions x-secret
-    $ref type format contentEncoding contentMediaType const enum
-    multipleOf minimum exclusiveMinimum maximum exclusiveMaximum minLength maxLength pattern
-    minItems maxItems uniqueItems minProperties maxProperties default
-    required properties patternProperties propertyNames prefixItems items contains
-    additionalProperties unevaluatedProperties allOf anyOf oneOf not if then else
-    discriminator example examples`,
-};
-
-/** The keys of operations, parameters, responses and schemas have one order. */
-export function keyOrder(): Visitor {
-  const check = (type: keyof typeof orders) => {
-    const order = orders[type].split(/\s+/);
+/**
+ * The keys of operations, parameters, responses and schemas have one order.
+ *
+ * @param orders by the type of node, as `redocly.yaml` lists them
+ */
+export function keyOrder(orders: Readonly<Record<string, string>>): Visitor {
+  const check = (type: string) => {
+    const order = orders[type]?.split(/\s+/) ?? [];
     return (node: Node, { location, report }: Context) => {
       const found = Object.keys(node).filter((key) => order.includes(key));
       const wanted = found.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));

@@ -1,45 +1,33 @@
 import * as doc from './lib/document.js';
 
-/** @import { Check, Node } from './lib/document.js' */
-
 const { list, object, own, target, text } = doc;
 
 /**
- * Runs a check on each lifecycle. Entries of a wrong shape are left out: `contract-lifecycle-shape` reports
- * them.
+ * Returns the lifecycles of a document. Entries of a wrong shape are left out: `contract-lifecycle-shape`
+ * reports them.
  *
- * @param {(lifecycle: Lifecycle, document: unknown) => string[]} demands
- * @returns {Check}
+ * @param {unknown} document
  */
-function each(demands) {
-  return (document) =>
-    doc
-      .parts(document)
-      .filter(({ node }) => 'x-lifecycle' in node)
-      .flatMap(({ node, path }) =>
-        demands(read(node), document).map((must) => ({
-          message: `The lifecycle of ${doc.nameOf(document, path)} must ${must}.`,
-          path: [...path, 'x-lifecycle'],
-        })),
-      );
+function lifecycles(document) {
+  return doc
+    .parts(document)
+    .filter(({ node }) => 'x-lifecycle' in node)
+    .map(({ node, path }) => {
+      const lifecycle = object(node['x-lifecycle']);
+      return {
+        path: [...path, 'x-lifecycle'],
+        states: list(node.enum).map(text),
+        initial: text(lifecycle.initial),
+        final: list(lifecycle.final).map(text),
+        transitions: list(lifecycle.transitions).filter(doc.isObject),
+        unchanged: list(lifecycle.unchanged).filter(doc.isObject),
+        refused: list(lifecycle.refused).filter(doc.isObject),
+      };
+    });
 }
 
-/** @typedef {ReturnType<typeof read>} Lifecycle */
-
-/** @param {Node} node */
-function read(node) {
-  const lifecycle = object(node['x-lifecycle']);
-  return {
-    states: list(node.enum).map(text),
-    initial: text(lifecycle.initial),
-    final: list(lifecycle.final).map(text),
-    transitions: list(lifecycle.transitions).filter(doc.isObject),
-    unchanged: list(lifecycle.unchanged).filter(doc.isObject),
-    refused: list(lifecycle.refused).filter(doc.isObject),
-  };
-}
-
-const states = each(({ states: known, initial, final, transitions, unchanged, refused }) => {
+const states = doc.each(lifecycles, ({ states: known, initial, final, ...lists }) => {
+  const { transitions, unchanged, refused } = lists;
   const ends = transitions.flatMap(({ from, to }) => [from, to]);
   const stays = [...unchanged, ...refused].map((entry) => entry.in);
   const named = new Set([initial, ...final, ...ends, ...stays].map(text));
@@ -62,7 +50,8 @@ const states = each(({ states: known, initial, final, transitions, unchanged, re
   ];
 });
 
-const operations = each(({ states: known, transitions, unchanged, refused }, document) => {
+const operations = doc.each(lifecycles, ({ states: known, ...lists }, document) => {
+  const { transitions, unchanged, refused } = lists;
   const declared = new Map(doc.operations(document).map(({ node }) => [node.operationId, node]));
   const stated = [
     ...transitions.map(({ from, operation }) => ({ state: from, operation })),
@@ -89,26 +78,18 @@ const operations = each(({ states: known, transitions, unchanged, refused }, doc
         return count === 1 ? [] : [`${what} once, not ${count} times: remove the others`];
       }),
     ),
-    ...refused
-      .filter(({ operation }) => declared.has(operation))
-      .flatMap((entry) => refusalFaults(document, object(declared.get(entry.operation)), entry)),
+    ...refused.flatMap(({ operation, status, example }) => {
+      if (!declared.has(operation)) return [];
+      const id = `\`${text(operation)}\``;
+      const response = own(declared.get(operation)?.responses, text(status));
+      if (response === undefined) {
+        return [`use a status that ${id} declares: declare ${text(status)}, or fix it`];
+      }
+      const media = Object.values(object(target(document, response).content));
+      if (media.some((type) => own(object(type).examples, text(example)) !== undefined)) return [];
+      return [`use an example of ${text(status)} of ${id}: add \`${text(example)}\` there`];
+    }),
   ];
 });
-
-/**
- * @param {unknown} document
- * @param {Node} operation
- * @param {Node} entry of `refused`
- */
-function refusalFaults(document, operation, { status, example }) {
-  const id = `\`${text(operation.operationId)}\``;
-  const response = own(operation.responses, text(status));
-  if (response === undefined) {
-    return [`use a status that ${id} declares: declare ${text(status)}, or fix it`];
-  }
-  const media = Object.values(object(target(document, response).content));
-  if (media.some((type) => own(object(type).examples, text(example)) !== undefined)) return [];
-  return [`use an example of ${text(status)} of ${id}: add \`${text(example)}\` there`];
-}
 
 export default doc.choose({ states, operations });

@@ -1,28 +1,8 @@
 import * as doc from './lib/document.js';
 
-/** @import { Check, Node, Part } from './lib/document.js' */
-
 const { list, object, own, target, text } = doc;
 
-/**
- * Runs a check on each operation.
- *
- * @param {(operation: Part, document: unknown, options: Node) => (string | [must: string, at: string])[]} demands
- *   what the operation must do, and where below it that is reported
- * @returns {Check}
- */
-function each(demands) {
-  return (document, options) =>
-    doc.operations(document).flatMap((operation) =>
-      demands(operation, document, options).map((demand) => {
-        const [must, key] = typeof demand === 'string' ? [demand] : demand;
-        const at = key === undefined ? operation.path : [...operation.path, ...key.split('/')];
-        return doc.fault(document, operation.path, must, at);
-      }),
-    );
-}
-
-const id = each(({ node: { operationId } }, _, { verbs }) => {
+const id = doc.each(doc.operations, ({ node: { operationId } }, _, { verbs }) => {
   const form = new RegExp(`^(${list(verbs).join('|')})([A-Z][a-z0-9]*)+$`);
   if (operationId === undefined || form.test(text(operationId))) return [];
   const must = `have an operationId of a known verb (${list(verbs).join(', ')}) and a noun in camelCase, not \`${text(operationId)}\`: rename it, or add its verb to .spectral.yaml`;
@@ -48,17 +28,18 @@ const reach = (document, node) => {
   return [...reached].map(text);
 };
 
-const legacy = each((operation, document) => {
-  const isLegacy = doc.generationOf(operation) === 'v0';
-  const tags = list(operation.node.tags).map(text);
-  const components = isLegacy ? [] : reach(document, operation.node);
+const legacy = doc.each(doc.operations, ({ node, path }, document) => {
+  const isLegacy = !String(path[1]).startsWith('/api/v1/');
+  const ends = isLegacy ? 'ends' : 'does not end';
+  const components = isLegacy ? [] : reach(document, node);
   return [
-    ...tags
+    ...list(node.tags)
+      .map(text)
       .filter((tag) => tag.endsWith(' (legacy)') !== isLegacy)
-      .map((tag) => {
-        const must = `have a tag that ${isLegacy ? 'ends' : 'does not end'} with \`(legacy)\`, not \`${tag}\`: use a tag of its generation`;
-        return /** @type {[string, string]} */ ([must, 'tags']);
-      }),
+      .map((tag) => [
+        `have a tag that ${ends} with \`(legacy)\`, not \`${tag}\`: use a tag of its generation`,
+        'tags',
+      ]),
     ...components
       .filter((name) => /^[^/]+\/Legacy/.test(name))
       .map(
@@ -68,41 +49,29 @@ const legacy = each((operation, document) => {
   ];
 });
 
-/**
- * Each tag has operations, and stands in one group of `x-tagGroups`.
- *
- * @type {Check}
- */
-const tagGroups = (document) => {
-  const tags = list(own(document, 'tags')).map((tag) => text(object(tag).name));
-  const groups = list(own(document, 'x-tagGroups')).map((group) => ({
-    name: text(object(group).name),
-    tags: list(object(group).tags).map(text),
-  }));
-  const used = doc.operations(document).flatMap(({ node }) => list(node.tags).map(text));
-  return [
-    ...tags.flatMap((tag, i) => {
-      const count = groups.flatMap((group) => group.tags).filter((name) => name === tag).length;
-      const faults = [];
-      if (count !== 1) {
-        faults.push(`be in one group of \`x-tagGroups\`, not in ${count}: list it there once`);
-      }
-      if (!used.includes(tag)) faults.push('have an operation: use it in one, or remove it');
-      return faults.map((must) => ({
-        message: `The tag \`${tag}\` must ${must}.`,
-        path: ['tags', i],
-      }));
-    }),
-    ...groups.flatMap((group, i) =>
-      group.tags
-        .filter((name) => !tags.includes(name))
-        .map((name) => ({
-          message: `The group \`${group.name}\` must list declared tags: fix \`${name}\`, or add it to \`tags\`.`,
-          path: ['x-tagGroups', i],
-        })),
-    ),
-  ];
-};
+/** Each tag has operations, and stands in one group of `x-tagGroups`. */
+const tagGroups = doc.each(
+  (document) => doc.parts(document).filter(({ role }) => role === 'tags' || role === 'x-tagGroups'),
+  ({ node, role }, document) => {
+    const isDeclared = (/** @type {string} */ name) =>
+      list(own(document, 'tags')).some((tag) => object(tag).name === name);
+    if (role === 'x-tagGroups') {
+      return list(node.tags)
+        .map(text)
+        .filter((name) => !isDeclared(name))
+        .map((name) => `list declared tags: fix \`${name}\`, or add it to \`tags\``);
+    }
+    const groups = list(own(document, 'x-tagGroups')).flatMap((group) => list(object(group).tags));
+    const count = groups.filter((name) => name === node.name).length;
+    const isUsed = doc.operations(document).some((it) => list(it.node.tags).includes(node.name));
+    return [
+      ...(count === 1
+        ? []
+        : [`be in one group of \`x-tagGroups\`, not in ${count}: list it there once`]),
+      ...(isUsed ? [] : ['have an operation: use it in one, or remove it']),
+    ];
+  },
+);
 
 /** Methods whose requests have no body: what a server does with one is not defined (RFC 9110, section 9.3). */
 const bodyless = ['get', 'head', 'delete'];
@@ -133,7 +102,7 @@ const takesAnyText = (document, schema, around = new Set()) => {
   );
 };
 
-const inputErrors = each((operation, document) => {
+const inputErrors = doc.each(doc.operations, (operation, document) => {
   const { node, role } = operation;
   const parameters = doc.parametersOf(document, operation);
   // Every value in a URL or header is a text, so only a schema that takes any text admits them all.
@@ -143,24 +112,25 @@ const inputErrors = each((operation, document) => {
       !takesAnyText(document, parameter.schema),
   );
   const hasBody = 'requestBody' in node && !bodyless.includes(role);
+  /** @type {[boolean, string, string][]} */
   const reasons = [
-    hasBody && ['400', 'its body may be malformed JSON'],
-    parameters.some((it) => it.in === 'path') && ['404', 'what its path names may not exist'],
-    hasBody && ['422', 'its body can be invalid'],
-    !hasBody && fragile && ['422', `\`${text(fragile.name)}\` can be invalid`],
-  ].filter((reason) => Array.isArray(reason));
+    [hasBody, '400', 'its body may be malformed JSON'],
+    [parameters.some((it) => it.in === 'path'), '404', 'what its path names may not exist'],
+    [hasBody, '422', 'its body can be invalid'],
+    [!hasBody && fragile !== undefined, '422', `\`${text(fragile?.name)}\` can be invalid`],
+  ];
   const declared = Object.keys(object(node.responses));
+  const isDeclared = (/** @type {string} */ status) =>
+    [status, `${status[0]}XX`, 'default'].some((it) => declared.includes(it));
   return reasons
-    .filter(
-      ([status = '']) => ![status, `${status[0]}XX`, 'default'].some((it) => declared.includes(it)),
-    )
-    .map(([status, why]) => [
+    .filter(([isPossible, status]) => isPossible && !isDeclared(status))
+    .map(([, status, why]) => [
       `declare ${status}, as ${why}: add a response with that status`,
       'responses',
     ]);
 });
 
-const paging = each((operation, document) => {
+const paging = doc.each(doc.operations, (operation, document) => {
   const { operationId, responses } = operation.node;
   const taken = doc.parametersOf(document, operation).map(({ name }) => name);
   const response = target(document, own(responses, '200'));
@@ -190,10 +160,4 @@ const paging = each((operation, document) => {
   return demands.filter(([met]) => !met).map(([, what]) => `page as all others do: ${what}`);
 });
 
-export default doc.choose({
-  id,
-  legacy,
-  tagGroups,
-  inputErrors,
-  paging,
-});
+export default doc.choose({ id, legacy, tagGroups, inputErrors, paging });

@@ -1,24 +1,6 @@
 import * as doc from './lib/document.js';
 
-/** @import { Check, Node, Part, Path } from './lib/document.js' */
-
 const { list, object, own, target, text } = doc;
-
-/**
- * Runs a check on each object of the document.
- *
- * @param {(part: Part, document: unknown, options: Node) => [must: string, ...at: string[]][]} demands
- *   what the object must do, and where below it that is reported
- * @returns {Check}
- */
-function each(demands) {
-  return (document, options) =>
-    doc.parts(document).flatMap((part) =>
-      demands(part, document, options).map(([must, ...at]) => {
-        return doc.fault(document, part.path, must, [...part.path, ...at]);
-      }),
-    );
-}
 
 /**
  * Whether a schema rejects every value.
@@ -32,23 +14,13 @@ function isNever(schema) {
   return not === true || (doc.isObject(not) && Object.keys(not).length === 0);
 }
 
-/**
- * Whether a schema of names admits none, or only those that it lists.
- *
- * @param {unknown} names
- * @param {unknown} document
- */
-function isListOfNames(names, document) {
-  const node = target(document, names);
-  return isNever(names) || isNever(node) || 'enum' in node || 'const' in node;
-}
-
-const closed = each(({ node }, document) => {
+const closed = doc.each(doc.parts, ({ node }, document) => {
+  const names = target(document, node.propertyNames);
   /** @type {Record<string, boolean>} */
   const closings = {
     additionalProperties: isNever(node.additionalProperties),
     unevaluatedProperties: isNever(node.unevaluatedProperties),
-    propertyNames: isListOfNames(node.propertyNames, document),
+    propertyNames: [node.propertyNames, names].some(isNever) || 'enum' in names || 'const' in names,
     patternProperties: Object.values(object(node.patternProperties)).some(isNever),
   };
   return Object.keys(closings)
@@ -62,7 +34,7 @@ const closed = each(({ node }, document) => {
 const tellers = `properties patternProperties additionalProperties unevaluatedProperties $ref allOf
   anyOf oneOf`.split(/\s+/);
 
-const objects = each(({ node }) => {
+const objects = doc.each(doc.parts, ({ node }) => {
   if (doc.admits(node, 'object') && !tellers.some((keyword) => keyword in node)) {
     return [['list its `properties`, or have `additionalProperties: true`']];
   }
@@ -75,7 +47,7 @@ const objects = each(({ node }) => {
     ]);
 });
 
-const times = each(({ node }, document) =>
+const times = doc.each(doc.parts, ({ node }, document) =>
   Object.entries(object(node.properties))
     .filter(([name]) => name.endsWith('_at'))
     .filter(([, schema]) =>
@@ -88,7 +60,7 @@ const times = each(({ node }, document) =>
     ]),
 );
 
-const formats = each(({ node }, _, { known }) => {
+const formats = doc.each(doc.parts, ({ node }, _, { known }) => {
   if (typeof node.format !== 'string' || list(known).includes(node.format)) return [];
   return [
     [
@@ -98,7 +70,7 @@ const formats = each(({ node }, _, { known }) => {
   ];
 });
 
-const enumMeanings = each(({ node, role }) => {
+const enumMeanings = doc.each(doc.parts, ({ node, role }) => {
   const texts = node['x-enumDescriptions'];
   if (texts === undefined && !(role === 'schemas' && 'enum' in node)) return [];
   const values = list(node.enum).map(text);
@@ -118,23 +90,7 @@ const enumMeanings = each(({ node, role }) => {
   return [[must, 'x-enumDescriptions']];
 });
 
-/**
- * The `x-provenance` of the nearest object that has one, from a path outwards.
- *
- * @param {unknown} document
- * @param {Path} path
- */
-function provenanceAt(document, path) {
-  let nearest;
-  let value = document;
-  for (const key of path) {
-    value = Array.isArray(value) ? value[Number(key)] : own(value, String(key));
-    nearest = own(value, 'x-provenance') ?? nearest;
-  }
-  return nearest;
-}
-
-const secret = each(({ node, path }, document) => {
+const secret = doc.each(doc.parts, ({ node, path }, document) => {
   if ('x-secret' in node && node['x-secret'] !== true) {
     return [['have `x-secret: true`, the only value that it can have, or none', 'x-secret']];
   }
@@ -142,7 +98,11 @@ const secret = each(({ node, path }, document) => {
   if (!('x-secret' in node)) {
     return [['have `x-secret: true`, as its format is `password`: add it', 'format']];
   }
-  if (provenanceAt(document, path) === 'documented') return [];
+  // The nearest object that has one states it for what is inside.
+  const provenance = path
+    .map((_, i) => own(doc.valueAt(document, path.slice(0, i + 1)), 'x-provenance'))
+    .findLast((it) => it !== undefined);
+  if (provenance === 'documented') return [];
   const must =
     'have no `format: password`, as it is not documented: remove it, `x-secret: true` is enough';
   return [[must, 'format']];
@@ -155,23 +115,22 @@ const forms = {
   'Train-Case': /^[A-Z][A-Za-z0-9]*(-[A-Z0-9][A-Za-z0-9]*)*$/,
 };
 
-const names = each(({ node, path, role }) => {
-  /** @type {(map: string, form: string) => [name: string, form: string, ...at: string[]][]} */
-  const keysIn = (map, form) =>
-    Object.keys(object(node[map])).map((name) => [name, form, map, name]);
+const names = doc.each(doc.parts, ({ node, path, role }) => {
+  const isComponent = path.length === 3 && path[0] === 'components';
+  /** @type {[name: unknown, form: string, ...at: string[]][]} */
   const found = [];
-  if (path.length === 1 && path[0] === 'components') {
-    for (const kind of Object.keys(node)) {
-      found.push(...keysIn(kind, kind === 'headers' ? 'Train-Case' : 'PascalCase'));
-    }
-  } else if (role === 'parameters' && 'name' in node && 'in' in node) {
-    found.push([text(node.name), node.in === 'header' ? 'Train-Case' : 'snake_case', 'name']);
-  } else if (role === 'responses') {
-    found.push(...keysIn('links', 'PascalCase'), ...keysIn('headers', 'Train-Case'));
-  } else found.push(...keysIn('properties', 'snake_case'));
+  if (role === 'headers') found.push([path.at(-1), 'Train-Case']);
+  else if (role === 'links' || isComponent) found.push([path.at(-1), 'PascalCase']);
+  else if (role === 'properties') found.push([path.at(-1), 'snake_case']);
+  if (role === 'parameters' && 'name' in node) {
+    found.push([node.name, node.in === 'header' ? 'Train-Case' : 'snake_case', 'name']);
+  }
   return found
-    .filter(([name, form]) => !forms[text(form)]?.test(text(name)))
-    .map(([name, form, ...at]) => [`have a name in ${form}, not \`${name}\`: rename it`, ...at]);
+    .filter(([name, form]) => !forms[form]?.test(text(name)))
+    .map(([name, form, ...at]) => [
+      `have a name in ${form}, not \`${text(name)}\`: rename it`,
+      ...at,
+    ]);
 });
 
 export default doc.choose({ closed, objects, times, formats, enumMeanings, secret, names });

@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SourceFiles } from '@agent-conversation/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { explainRule, listRules } from '../explain.ts';
 import { lintContract } from '../lint-contract.ts';
-import { bundle, SourceFiles } from '../source.ts';
 import contractChecks from '../spectral/contract.js';
 import examples from '../spectral/examples.js';
 import lifecycle from '../spectral/lifecycle.js';
@@ -99,7 +99,7 @@ test('the bundle of Redocly has meanings and provenance in the descriptions', ()
 });
 
 test('no check throws on a document with a value of a wrong type anywhere', () => {
-  const document = bundle(new SourceFiles(home));
+  const document = new SourceFiles(home).bundle();
   const checks = {
     contract: [contractChecks, 'provenance', 'extensions', 'links'],
     examples: [examples, 'present', 'plausible'],

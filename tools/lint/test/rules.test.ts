@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type SourceFile, SourceFiles } from '@agent-conversation/contract';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readRules } from '../explain.ts';
-import { loadRuleset, runRedocly, runSpectral } from '../lint-contract.ts';
+import { type Diagnostic, loadRuleset, runRedocly, runSpectral } from '../lint-contract.ts';
 import plugin from '../redocly/plugin.ts';
-import { bundle, type Diagnostic, SourceFiles, type YamlFile } from '../source.ts';
 import { checkDecisions, checkTexts, textRules } from '../texts.ts';
 import { cases, type Edit } from './cases.ts';
 import { configure, contract, repository } from './configure.ts';
@@ -43,7 +43,7 @@ class EditedFiles extends SourceFiles {
     return this.edited.get(file) ?? base.text(file);
   }
 
-  override yaml(file: string): YamlFile {
+  override yaml(file: string): SourceFile {
     return this.edited.has(file) ? super.yaml(file) : base.yaml(file);
   }
 }
@@ -73,10 +73,10 @@ async function diagnostics(rule: string, i: number): Promise<readonly Diagnostic
       .map((each) => ({ ...each, file: each.file.slice(`${i}/`.length) }));
   }
   const files = new EditedFiles(all[i]?.edits ?? []);
-  if (rule === 'contract-decision') return checkDecisions(files, bundle(files));
+  if (rule === 'contract-decision') return checkDecisions(files, files.bundle());
   if (rule.startsWith('contract/')) return checkTexts(files);
   for (const [name, each] of Object.entries(ruleset.rules)) each.enabled = name === rule;
-  return runSpectral(ruleset, bundle(files), files);
+  return runSpectral(ruleset, files.bundle(), files);
 }
 
 test.each(all.map((each, i) => ({ ...each, i })))(

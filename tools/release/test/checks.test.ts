@@ -1,7 +1,8 @@
 /** What must not be published, and what must not be printed. */
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { contentDiagnostics } from '../pack.ts';
-import { type Manifest, manifestDiagnostics } from '../packages.ts';
+import { manifestDiagnostics, type Workspace } from '../packages.ts';
 import { redact } from '../run.ts';
 import { makeSboms } from '../sbom.ts';
 import { Fixture, manifestOf } from './fixture.ts';
@@ -11,10 +12,11 @@ afterAll(() => fixture.remove());
 await fixture.build(fixture.root);
 fixture.write('openapi/dist/openapi.json', '{}');
 
-const workspace = (change: object) => {
-  const manifest: Manifest = { ...manifestOf('openapi'), ...change };
-  return { name: manifest.name, version: manifest.version, folder: 'openapi', manifest };
-};
+const workspace = (change: object): Workspace => ({
+  ...manifestOf('openapi'),
+  folder: 'openapi',
+  ...change,
+});
 
 test('a package that may be published has no diagnostics', () => {
   expect(manifestDiagnostics(workspace({}), fixture.root)).toEqual([]);
@@ -23,10 +25,10 @@ test('a package that may be published has no diagnostics', () => {
 test.each<[object, string]>([
   [{ name: 'openapi' }, '#/name: must be "@agent-conversation/openapi"'],
   [{ license: 'ISC' }, '#/license: must be "MIT"'],
-  [{ repository: { ...manifestOf('x').repository } }, '#/repository/directory: must be "openapi"'],
+  [{ repository: { ...manifestOf('x').repository } }, '#/repository: must be {"type":"git",'],
   [{ homepage: 'https://example.com' }, '#/homepage: must be "https://github.com/'],
-  [{ bugs: {} }, '#/bugs/url: must be "https://github.com/'],
-  [{ publishConfig: {} }, '#/publishConfig/access: must be "public"'],
+  [{ bugs: {} }, '#/bugs: must be {"url":"https://github.com/'],
+  [{ publishConfig: {} }, '#/publishConfig: must be {"access":"public"}'],
   [{ sideEffects: undefined }, '#/sideEffects: must be declared'],
   [{ scripts: { build: 'tsc', postinstall: 'x' } }, '#/scripts/postinstall: npm runs it by itself'],
   [{ dependencies: { '@agent-conversation/conformance': '*' } }, 'conformance: must be "^0.1.0"'],
@@ -51,9 +53,11 @@ test('an install script of a dependency is reported, and telemetry that is on', 
   lockfile.packages['openapi'] = { ...lockfile.packages['openapi'], dependencies };
   lockfile.packages['node_modules/@scarf/scarf'] = locked;
   fixture.json('package-lock.json', lockfile);
-  const diagnosticsOf = async (change: object) =>
-    (await makeSboms(fixture.root, [workspace({ dependencies, ...change })], () => 'sha512-'))
-      .diagnostics;
+  const tarball = join(fixture.root, 'LICENSE');
+  const diagnosticsOf = async (change: object) => {
+    const sboms = makeSboms(fixture.root, [workspace({ dependencies, ...change })], [tarball]);
+    return (await sboms)[0]!.diagnostics;
+  };
   expect(await diagnosticsOf({})).toEqual([
     'openapi/package.json#/dependencies: @scarf/scarf@1.4.0 has an install script',
   ]);

@@ -4,8 +4,8 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
-import { type Context, releaseCommand } from '../command.ts';
-import type { Change, Review } from '../review.ts';
+import { type Context, releaseCommand } from '../main.ts';
+import type { Change, Review } from '../version.ts';
 
 const site = 'https://github.com/agent-conversation/agent-conversation-api';
 
@@ -31,7 +31,7 @@ export function manifestOf(folder: string, extra: object = {}) {
 }
 
 /** A change that breaks senders and was approved. */
-const change: Change = {
+const change = {
   rule: 'max-length-added',
   effect: 'breaking',
   breaks: ['sender'],
@@ -40,7 +40,7 @@ const change: Change = {
   message: 'The title may have\nat most `80` characters',
   migration: 'Shorten it',
   approval: { reason: 'Lists show one line', migration: 'Cut titles to 80 characters' },
-};
+} as unknown as Change;
 
 export class Fixture {
   readonly root = fs.mkdtempSync(join(tmpdir(), 'release-fixture-'));
@@ -127,7 +127,7 @@ export class Fixture {
       planned: { step, version, changesets },
       diagnostics: isMissing ? [{ location: change.location, message: 'no changeset' }] : [],
       report: isMissing ? 'changeset-missing\n' : 'In order.\n',
-    };
+    } as unknown as Review;
   };
 
   /** Changes the contract, with a changeset. */

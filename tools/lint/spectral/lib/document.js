@@ -13,6 +13,7 @@
  */
 /** @typedef {{ message: string, path: Path }} Fault */
 /** @typedef {(document: unknown, options: Node) => Fault[]} Check */
+/** What a part must do; in a list, the path follows below which it is reported. @typedef {string | Path} Demand */
 
 /** The roles of operations. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -83,9 +84,14 @@ export const object = (value) => (isObject(value) ? value : {});
 /** Returns the value if it is a list, else an empty one. @type {(value: unknown) => unknown[]} */
 export const list = (value) => (Array.isArray(value) ? value : []);
 
-/** Returns a property that an object has itself. @type {(value: unknown, key: string) => unknown} */
+/** Returns an own property or an item. @type {(value: unknown, key: string | number) => unknown} */
 export const own = (value, key) =>
-  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? /** @type {Node} */ (value)[key]
+    : undefined;
+
+/** Returns what is at a path. @type {(value: unknown, path: Path) => unknown} */
+export const valueAt = (value, path) => path.reduce(own, value);
 
 /** Returns how a message shows a value. @type {(value: unknown) => string} */
 export const text = (value) =>
@@ -109,7 +115,7 @@ const pointerTo = (path) =>
  */
 export const target = (document, node) => {
   const { $ref } = object(node);
-  return typeof $ref === 'string' ? object(keysOf($ref).reduce(own, document)) : object(node);
+  return object(typeof $ref === 'string' ? valueAt(document, keysOf($ref)) : node);
 };
 
 /**
@@ -118,13 +124,10 @@ export const target = (document, node) => {
  * @type {(document: unknown, operation: Part) => Node[]}
  */
 export const parametersOf = (document, { node, path }) => {
-  const item = path.slice(0, -1).reduce((value, key) => own(value, String(key)), document);
-  const all = [...list(object(item).parameters), ...list(node.parameters)];
+  const item = object(valueAt(document, path.slice(0, -1)));
+  const all = [...list(item.parameters), ...list(node.parameters)];
   return all.map((parameter) => target(document, parameter));
 };
-
-/** Returns the generation of an operation: its path decides. @type {(operation: Part) => 'v0' | 'v1'} */
-export const generationOf = ({ path }) => (String(path[1]).startsWith('/api/v1/') ? 'v1' : 'v0');
 
 /**
  * Returns the schemas that a schema is made of: itself, the target of its `$ref`, and the branches of its
@@ -158,30 +161,40 @@ export const propertySchemas = (document, schema, name) =>
 export const admits = ({ type }, wanted) => type === wanted || list(type).includes(wanted);
 
 /**
- * Makes a fault whose message begins with the name of what is at the path, reported there or elsewhere.
+ * Makes a check of what each of some parts must do.
  *
- * @type {(document: unknown, path: Path, must: string, at?: Path) => Fault}
+ * @template {{ path: Path }} P
+ * @param {(document: unknown) => P[]} select
+ * @param {(part: P, document: unknown, options: Node) => Demand[]} demands what it does not do
+ * @returns {Check}
  */
-export const fault = (document, path, must, at = path) => ({
-  message: `${nameOf(document, path)} must ${must}.`,
-  path: at,
-});
+export const each = (select, demands) => (document, options) =>
+  select(document).flatMap((part) =>
+    demands(part, document, options).map((demand) => {
+      const [must, ...at] = [demand].flat();
+      const message = `${nameOf(document, part.path)} must ${must}.`;
+      return { message, path: [...part.path, ...at] };
+    }),
+  );
 
 /**
  * Names a part of the document in a message: the operation or component, with a JSON Pointer if the part is
- * inside of it.
+ * inside of it; or what has a name itself.
  *
  * @type {(document: unknown, path: Path) => string}
  */
-export const nameOf = (document, path) => {
+const nameOf = (document, path) => {
   if (path.length === 0) return 'The document';
-  const [section, group = '', key = ''] = path.map(String);
-  const id = own(own(own(own(document, 'paths'), group), key), 'operationId');
-  const isOperation = section === 'paths' && typeof id === 'string';
-  const name = isOperation ? id : section === 'components' ? key : section === 'paths' ? group : '';
-  if (name === '') return `\`${pointerTo(path)}\``;
-  const isInside = path.length > (isOperation || section === 'components' ? 3 : 2);
-  return isInside ? `\`${name}\` (\`${pointerTo(path)}\`)` : `\`${name}\``;
+  const [section, group = '', key = ''] = path;
+  const operation = section === 'paths' && valueAt(document, [...path.slice(0, 3), 'operationId']);
+  const [name, depth] =
+    typeof operation === 'string'
+      ? [operation, 3]
+      : section === 'components'
+        ? [key, 3]
+        : [section === 'paths' ? group : own(valueAt(document, path), 'name'), 2];
+  if (!name) return `\`${pointerTo(path)}\``;
+  return path.length > depth ? `\`${text(name)}\` (\`${pointerTo(path)}\`)` : `\`${text(name)}\``;
 };
 
 /**
@@ -191,8 +204,6 @@ export const nameOf = (document, path) => {
  */
 export const choose = (checks) => (document, options) => {
   const check = checks[text(options.check)];
-  if (check === undefined) {
-    throw new Error(`.spectral.yaml names an unknown check: ${text(options.check)}`);
-  }
-  return check(document, options);
+  if (check) return check(document, options);
+  throw new Error(`.spectral.yaml names an unknown check: ${text(options.check)}`);
 };
