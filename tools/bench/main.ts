@@ -1,5 +1,5 @@
 /** The program of `npm run bench`. */
-import { CommandError, defineCommand, runCommand } from '@agent-conversation/cli';
+import { CommandError, defineCommand, integer, Option, runCommand } from '@agent-conversation/cli';
 import { benchClient } from './client.ts';
 import { benchDocs } from './docs.ts';
 import { benchMock } from './mock.ts';
@@ -7,20 +7,18 @@ import { format, isReached, renderPage, writePage } from './results.ts';
 
 const parts = { mock: benchMock, client: benchClient, docs: benchDocs } as const;
 
-const number = { type: 'integer', value: 'NUMBER', min: 1 } as const;
-
 const bench = defineCommand({
   name: 'npm run bench',
   summary:
     'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, in one run,\nand writes tools/bench/results/.',
-  options: {
-    part: { type: 'list', value: 'PART', choices: Object.keys(parts), help: 'only this part' },
-    seconds: { ...number, max: 600, default: 5, help: 'duration of each load of the mock' },
-    rounds: { ...number, max: 99, default: 3, help: 'how often each measurement is repeated' },
-    'no-write': { type: 'flag', help: 'print the results instead of writing them' },
-  },
+  options: (program) =>
+    program
+      .addOption(new Option('--part <PART...>', 'only these parts').choices(Object.keys(parts)))
+      .option('--seconds <NUMBER>', 'duration of each load of the mock', integer(1, 600), 5)
+      .option('--rounds <NUMBER>', 'how often each measurement is repeated', integer(1, 99), 3)
+      .option('--no-write', 'print the results instead of writing them'),
   exitCodes: { 0: 'all goals are reached', 1: 'a goal is missed', 2: 'could not measure' },
-  async run({ part, seconds, rounds, 'no-write': isDry }, { out, err }) {
+  async run({ part = [], seconds, rounds, write }, { out, err }) {
     let exitCode = 0;
     for (const [id, measure] of Object.entries(parts)) {
       if (part.length > 0 && !part.includes(id)) continue;
@@ -29,7 +27,7 @@ const bench = defineCommand({
         throw new CommandError(`${id}: ${error.message}`);
       });
       const page = renderPage(result, new Date().toISOString().slice(0, 10));
-      out(isDry ? `${page}\n` : `Written: ${await writePage(id, page)}\n`);
+      out(write ? `Written: ${await writePage(id, page)}\n` : `${page}\n`);
       for (const goal of result.goals) {
         out(`${isReached(goal) ? 'reached' : 'MISSED '}  ${format(goal.figure)}  ${goal.name}\n`);
         if (!isReached(goal)) exitCode = 1;

@@ -1,46 +1,16 @@
 /** Options, help, exit codes and suggestions, the same for every command of this repository. */
-import { parseArgs } from 'node:util';
+import {
+  Command as Program,
+  CommanderError,
+  InvalidArgumentError,
+  Option,
+  type OptionValues,
+} from '@commander-js/extra-typings';
 import leven from 'leven';
 
-interface Valued {
-  /** What it does; the text of its line in the help. */
-  readonly help: string;
-  /** What the help calls the value, as in `--port NUMBER`. */
-  readonly value: string;
-}
+export { Option, type Program };
 
-/** One option of a command. */
-export type Option =
-  | { readonly type: 'flag'; readonly help: string }
-  | (Valued & {
-      readonly type: 'text';
-      readonly default?: string;
-      readonly choices?: readonly string[];
-    })
-  | (Valued & { readonly type: 'list'; readonly choices?: readonly string[] })
-  | (Valued & {
-      readonly type: 'integer';
-      readonly default?: number;
-      readonly min: number;
-      readonly max: number;
-    });
-
-export type Options = Readonly<Record<string, Option>>;
-
-type Optional<O, T> = O extends { readonly default: T } ? T : T | undefined;
-
-/** What a command gets for its options. A list collects each use of a repeatable option. */
-export type Values<O extends Options> = {
-  readonly [K in keyof O]: O[K]['type'] extends 'flag'
-    ? boolean
-    : O[K]['type'] extends 'list'
-      ? readonly string[]
-      : O[K]['type'] extends 'integer'
-        ? Optional<O[K], number>
-        : O[K] extends { readonly choices: readonly (infer C)[] }
-          ? Optional<O[K], C & string> | (O[K] extends { readonly default: string } ? C : never)
-          : Optional<O[K], string>;
-};
+type AnyProgram = Program<unknown[], OptionValues>;
 
 /** Where a command writes. The report goes to `out`, progress and errors to `err`. */
 export interface Io {
@@ -48,20 +18,24 @@ export interface Io {
   readonly err: (text: string) => void;
 }
 
-export interface Command<O extends Options> {
+/** @typeParam Parsed the program with its options and arguments */
+export interface Command<Parsed extends AnyProgram = AnyProgram> {
   /** As it is typed, such as `npm run diff`. */
   readonly name: string;
   /** One sentence on top of the help. */
   readonly summary: string;
-  readonly options: O;
-  /** The positional arguments in the help, such as `[WORD…]`; without it, there may be none. */
-  readonly positionals?: string;
+  /** Adds options and positional arguments. */
+  readonly options: (program: Program) => Parsed;
   /** Paragraphs below the options. */
   readonly notes?: string;
   /** What each exit code means. */
   readonly exitCodes: Readonly<Record<number, string>>;
   /** @returns the exit code */
-  run(values: Values<O>, io: Io, positionals: readonly string[]): Promise<number> | number;
+  readonly run: (
+    values: ReturnType<Parsed['opts']>,
+    io: Io,
+    words: Parsed['processedArgs'],
+  ) => Promise<number> | number;
 }
 
 /** The command line is wrong: exit code 2, one line, with a hint to the help. */
@@ -71,7 +45,9 @@ export class UsageError extends Error {}
 export class CommandError extends Error {}
 
 /** Declares a command and infers the types of its options. */
-export function defineCommand<const O extends Options>(command: Command<O>): Command<O> {
+export function defineCommand<Parsed extends AnyProgram>(
+  command: Command<Parsed>,
+): Command<Parsed> {
   return command;
 }
 
@@ -82,24 +58,54 @@ export function defineCommand<const O extends Options>(command: Command<O>): Com
  * @example
  * process.exitCode = await runCommand(diff, process.argv.slice(2));
  */
-export async function runCommand<O extends Options>(
-  command: Command<O>,
+export async function runCommand<Parsed extends AnyProgram>(
+  { name, summary, options, notes, exitCodes, run }: Command<Parsed>,
   args: readonly string[],
   io: Io = processIo(),
 ): Promise<number> {
+  const start = name.startsWith('npm ') ? `${name} --` : name;
+  const codes = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`);
+  const program = options(
+    new Program(start).configureOutput({ writeOut: io.out, outputError: () => {} }).exitOverride(),
+  )
+    .description(summary)
+    .helpOption('-h, --help', 'show this text')
+    .addHelpText(
+      'after',
+      [...(notes ? ['', notes.trim()] : []), '', `Exit codes: ${codes.join('; ')}`].join('\n'),
+    );
   try {
-    const parsed = readArguments(command, args);
-    if (!parsed) {
-      io.out(helpOf(command));
-      return 0;
-    }
-    return await command.run(parsed.values, io, parsed.positionals);
+    program.parse(args, { from: 'user' });
+    const [empty] = program.options.filter(
+      (it) => program.getOptionValue(it.attributeName()) === '',
+    );
+    if (empty) throw new UsageError(`${empty.long} takes a value`);
+    return await run(program.opts() as ReturnType<Parsed['opts']>, io, program.processedArgs);
   } catch (error) {
-    if (error instanceof UsageError) io.err(`${error.message}. ${hintOf(command)}\n`);
-    else if (error instanceof CommandError) io.err(`${error.message}\n`);
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (error instanceof CommanderError || error instanceof UsageError) {
+      const message = error.message
+        .replace(/^error: ([a-z])/, (_, first: string) => first.toUpperCase())
+        .replace(/\n\(Did you mean (.+)\?\)$/, ", did you mean '$1'");
+      io.err(`${message.replace(/\.$/, '')}. See ${start} --help\n`);
+    } else if (error instanceof CommandError) io.err(`${error.message}\n`);
     else io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return 2;
   }
+}
+
+/** Reads the value of an option as an integer, from the least to the most that is allowed. */
+export function integer(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^-?\d{1,15}$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
+  };
+}
+
+/** Collects the values of an option that is used repeatedly. */
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }
 
 function processIo(): Io {
@@ -126,113 +132,4 @@ export function nearest(word: string, words: readonly string[]): string | undefi
 export function suggestion(word: string, words: readonly string[]): string {
   const meant = nearest(word, words);
   return meant === undefined ? '' : `, did you mean '${meant}'`;
-}
-
-/** The text of `--help`. */
-export function helpOf({
-  name,
-  summary,
-  options,
-  positionals,
-  notes,
-  exitCodes,
-}: Command<Options>): string {
-  const separator = name.startsWith('npm ') ? ' --' : '';
-  const lines = Object.entries(options).map(([key, option]): [string, string] => [
-    option.type === 'flag' ? `--${key}` : `--${key} ${option.value}`,
-    option.help + details(option),
-  ]);
-  lines.push(['--help', 'show this text']);
-  const width = Math.max(...lines.map(([left]) => left.length)) + 2;
-  const usage = [`${name}${separator} [options]`, ...(positionals ? [positionals] : [])].join(' ');
-  const codes = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`);
-  return [
-    `Usage: ${usage}`,
-    summary,
-    `Options\n${lines.map(([left, right]) => `  ${left.padEnd(width)}${indent(right, width + 2)}`).join('\n')}`,
-    ...(notes ? [notes.trim()] : []),
-    `Exit codes: ${codes.join('; ')}\n`,
-  ].join('\n\n');
-}
-
-function details(option: Option): string {
-  const parts = [
-    ...('choices' in option && option.choices ? [option.choices.join(', ')] : []),
-    ...('default' in option && option.default !== undefined ? [`default ${option.default}`] : []),
-    ...(option.type === 'list' ? ['repeatable'] : []),
-  ];
-  return parts.length > 0 ? ` (${parts.join('; ')})` : '';
-}
-
-function indent(text: string, by: number): string {
-  return text.replaceAll('\n', `\n${' '.repeat(by)}`);
-}
-
-function hintOf({ name }: Pick<Command<Options>, 'name'>): string {
-  return `See ${name}${name.startsWith('npm ') ? ' --' : ''} --help`;
-}
-
-function readArguments<O extends Options>(
-  { options, positionals: allowed }: Command<O>,
-  args: readonly string[],
-): { values: Values<O>; positionals: readonly string[] } | undefined {
-  const config = { args: [...args], allowPositionals: true, options: parseOptions(options) };
-  // Unknown options first: parseArgs does not say which one may be meant.
-  const known = Object.keys(config.options);
-  for (const token of parseArgs({ ...config, strict: false, tokens: true }).tokens) {
-    if (token.kind !== 'option' || known.includes(token.name)) continue;
-    const words = known.map((name) => `--${name}`);
-    throw new UsageError(
-      `Unknown option '${token.rawName}'${suggestion(`--${token.name}`, words)}`,
-    );
-  }
-  try {
-    const { values, positionals } = parseArgs(config);
-    if (values.help) return undefined;
-    if (allowed === undefined && positionals[0] !== undefined) {
-      throw new UsageError(`Unexpected argument '${positionals[0]}'`);
-    }
-    const given: Readonly<Record<string, unknown>> = values;
-    const read = Object.entries(options).map(([key, it]) => [key, valueOf(key, it, given[key])]);
-    return { values: Object.fromEntries(read) as Values<O>, positionals };
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError((error as Error).message.split(/\n|\. /)[0]?.replace(/\.$/, ''));
-  }
-}
-
-function parseOptions(options: Options) {
-  const all = Object.entries(options).map(([key, { type }]) => [
-    key,
-    { type: type === 'flag' ? 'boolean' : 'string', multiple: type === 'list' },
-  ]);
-  return {
-    ...(Object.fromEntries(all) as Record<string, { type: 'string'; multiple: boolean }>),
-    help: { type: 'boolean', short: 'h' },
-  } as const;
-}
-
-function valueOf(key: string, option: Option, given: unknown): unknown {
-  if (option.type === 'flag') return given === true;
-  if (option.type === 'list') return listOf(given).map((each) => checked(key, option, each));
-  if (given === undefined) return option.default;
-  const text = given as string;
-  if (option.type === 'text') return checked(key, option, text);
-  const { min, max } = option;
-  if (/^-?\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
-  throw new UsageError(`--${key} takes an integer from ${min} to ${max}, not '${text}'`);
-}
-
-const listOf = (given: unknown) => (given ?? []) as readonly string[];
-
-function checked(
-  key: string,
-  { choices = [], value }: { readonly choices?: readonly string[]; readonly value: string },
-  text: string,
-): string {
-  if (text === '') throw new UsageError(`--${key} takes a value: --${key} ${value}`);
-  if (choices.length === 0 || choices.includes(text)) return text;
-  throw new UsageError(
-    `--${key} takes ${choices.join(', ')}, not '${text}'${suggestion(text, choices)}`,
-  );
 }

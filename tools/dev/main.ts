@@ -1,31 +1,31 @@
 import type { Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { defineCommand, runCommand } from '@agent-conversation/cli';
+import { defineCommand, integer, runCommand } from '@agent-conversation/cli';
 import { turbo } from '@agent-conversation/cli/process';
 import { watch } from 'chokidar';
 import { createFollower, type Occasion } from './follow.ts';
 import { createSite, listen, urlOf } from './site-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const port = { type: 'integer', value: 'NUMBER', min: 0, max: 65535 } as const;
+const port = integer(0, 65_535);
 
 const start = defineCommand({
   name: 'npm start',
   summary: `Serves the docs and the mock on 127.0.0.1, and follows edits of openapi/ and of the guides and the source of
 the docs. Open pages load again by themselves, and show what does not pass. \`npm run docs\` serves the docs alone.`,
-  options: {
-    'docs-port': { ...port, default: 4000, help: 'the port of the docs' },
-    'mock-port': { ...port, default: 4010, help: 'the port of the mock' },
-    'docs-only': { type: 'flag', help: 'serve the docs alone' },
-  },
+  options: (program) =>
+    program
+      .option('--docs-port <NUMBER>', 'the port of the docs', port, 4000)
+      .option('--mock-port <NUMBER>', 'the port of the mock', port, 4010)
+      .option('--docs-only', 'serve the docs alone'),
   exitCodes: { 0: 'stopped', 2: 'wrong options, or a port is taken' },
-  async run(options, { out }) {
+  async run({ docsPort, mockPort, docsOnly }, { out }) {
     const print = (text: string) => out(`${text}\n`);
     // The ports come first: a taken one is reported before anybody waits for a build.
-    const docs = await listen('docs', '--docs-port', options['docs-port']);
-    const mock = options['docs-only']
+    const docs = await listen('docs', '--docs-port', docsPort);
+    const mock = docsOnly
       ? undefined
-      : await listen('mock', '--mock-port', options['mock-port']).catch((error: unknown) => {
+      : await listen('mock', '--mock-port', mockPort).catch((error: unknown) => {
           docs.close();
           throw error;
         });

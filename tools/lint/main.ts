@@ -1,7 +1,7 @@
 /** The command `npm run lint`: see `npm run lint -- --help`. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { CommandError, defineCommand, runCommand, UsageError } from '@agent-conversation/cli';
+import { CommandError, defineCommand, Option, runCommand } from '@agent-conversation/cli';
 import { explainRule, listRules } from './explain.ts';
 import { type Diagnostic, lintContract } from './lint-contract.ts';
 
@@ -10,16 +10,17 @@ const repository = join(import.meta.dirname, '../..');
 const lint = defineCommand({
   name: 'npm run lint',
   summary: 'Lints the contract with its workflows, then the code of the repository.',
-  options: {
-    only: { type: 'text', value: 'WHAT', choices: ['contract', 'code'], help: 'lint one of them' },
-    explain: { type: 'text', value: 'ID', help: 'explain a rule; contract- may be left out' },
-    list: { type: 'flag', help: 'list the rules of this contract' },
-  },
+  options: (program) =>
+    program
+      .addOption(new Option('--only <WHAT>', 'lint one of them').choices(['contract', 'code']))
+      .addOption(
+        new Option('--explain <ID>', 'explain a rule; contract- may be left out').conflicts('only'),
+      )
+      .addOption(
+        new Option('--list', 'list the rules of this contract').conflicts(['only', 'explain']),
+      ),
   exitCodes: { 0: 'nothing to report', 1: 'at least one diagnostic', 2: 'lint could not run' },
   async run({ only, explain, list }, { out }) {
-    if (Number(explain !== undefined) + Number(only !== undefined) + Number(list) > 1) {
-      throw new UsageError('--only, --explain and --list exclude each other');
-    }
     if (list) out(listRules());
     if (explain !== undefined) out(await explainRule(explain.trim(), repository));
     if (list || explain !== undefined) return 0;

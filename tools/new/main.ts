@@ -2,14 +2,18 @@
 import { spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { CommandError, defineCommand, runCommand, UsageError } from '@agent-conversation/cli';
+import {
+  CommandError,
+  defineCommand,
+  Option,
+  runCommand,
+  UsageError,
+} from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { Contract } from './contract.ts';
 import { filesOf, type NewFile } from './files.ts';
 import { planOperation } from './operation.ts';
 import { checkRequest, methods } from './request.ts';
-
-const text = (value: string, help: string) => ({ type: 'text', value, help }) as const;
 
 /**
  * Makes the command for one repository.
@@ -20,43 +24,48 @@ export function newCommand(root: string, date: string) {
   return defineCommand({
     name: 'npm run new',
     summary: 'Writes the files of a new operation: path, components, decision, samples, changeset.',
-    positionals: 'operation',
-    options: {
-      id: text('ID', 'a verb and a noun, such as deleteSandbox'),
-      method: text('METHOD', methods.join(', ')),
-      path: text('PATH', 'below /api/v1; ids in braces end in _id'),
-      tag: text('TAG', 'a V1 tag; default: the tag of the resource, or a new one'),
-      summary: text('TEXT', 'an imperative, such as "Pause a sandbox"; default: made from the id'),
-      response: text(
-        'SCHEMA',
-        'an object of openapi/components/schemas, or new; default: Success for\nDELETE, a page for searches, otherwise the object or the list of the noun',
-      ),
-      answer: text('SCHEMA', 'the former name of --response'),
-      body: text('SCHEMA', 'the same for the request; default: new for PUT and PATCH, else none'),
-      retry: {
-        ...text('CLASS', 'default: safe for GET, PUT and DELETE, otherwise unsent'),
-        choices: ['safe', 'unsent', 'never'],
-      },
-      'dry-run': { type: 'flag', help: 'show the changes and write nothing' },
-    },
+    options: (program) =>
+      program
+        .argument('[words...]', 'operation')
+        .option('--id <ID>', 'a verb and a noun, such as deleteSandbox')
+        .option('--method <METHOD>', methods.join(', '))
+        .option('--path <PATH>', 'below /api/v1; ids in braces end in _id')
+        .option('--tag <TAG>', 'a V1 tag; default: the tag of the resource, or a new one')
+        .option(
+          '--summary <TEXT>',
+          'an imperative, such as "Pause a sandbox"; default: from the id',
+        )
+        .option(
+          '--response <SCHEMA>',
+          'an object of openapi/components/schemas, or new; default: Success for DELETE, a page for searches, otherwise the object or the list of the noun',
+        )
+        .option('--answer <SCHEMA>', 'the former name of --response')
+        .option('--body <SCHEMA>', 'the same for the request; default: new for PUT and PATCH')
+        .addOption(
+          new Option(
+            '--retry <CLASS>',
+            'default: safe for GET, PUT and DELETE, otherwise unsent',
+          ).choices(['safe', 'unsent', 'never'] as const),
+        )
+        .option('--dry-run', 'show the changes and write nothing'),
     notes: `Every response has status 200 and JSON (D08). The mock responds with the example until packages/mock has a
 handler. All that is written is annotated as assumed, and meant to be refined.
 
   npm run new -- operation --id deleteSandbox --method DELETE --path '/api/v1/sandboxes/{sandbox_id}'`,
     exitCodes: { 0: 'all files written', 2: 'something is wrong, nothing written' },
-    async run({ answer, ...options }, { out, err }, positionals) {
-      const given = positionals.length > 0 ? `, not '${positionals.join(' ')}'` : '';
+    async run({ answer, dryRun, ...options }, { out, err }, [words]) {
+      const given = words.length > 0 ? `, not '${words.join(' ')}'` : '';
       if (given !== ", not 'operation'") throw new UsageError(`Write 'operation' first${given}`);
-      const request = checkRequest({ ...options, response: options.response ?? answer });
+      const request = checkRequest({ response: answer, ...options });
       const contract = new Contract(root);
       const files = await filesOf(planOperation(request, contract, date), contract);
       checkClean(root, files);
-      if (!options['dry-run']) writeFiles(root, files);
+      if (!dryRun) writeFiles(root, files);
       for (const it of files) {
         out(`${it.isNew ? 'new' : 'changed'}  ${it.file}\n`);
-        if (options['dry-run']) out(`${differenceOf(root, it)}\n\n`);
+        if (dryRun) out(`${differenceOf(root, it)}\n\n`);
       }
-      if (options['dry-run']) err('Nothing was written.\n');
+      if (dryRun) err('Nothing was written.\n');
       else err('Next: refine these files, then run npm run record && npm test\n');
       return 0;
     },

@@ -107,7 +107,7 @@ test.each([
   [get(`--id getBoatStatus --path ${boat}/status`), 'BoatStatus.yaml exists already'],
   [`${deleteBoat} --body Boat`, '--body does not go with DELETE (RFC 9110, section 9.3)'],
   [`${deleteBoat} --tag Boat`, "--tag must be one of Boats, not 'Boat', did you mean 'Boats'"],
-  [`${deleteBoat} --retry alwys`, '--retry takes safe, unsent, never'],
+  [`${deleteBoat} --retry alwys`, "'alwys' is invalid. Allowed choices are safe, unsent, never"],
   [get(`--id getBoat --path ${boat} --retry never`), '--retry of GET must be safe'],
 ])('rejects %s and writes nothing', async (line, message) => {
   const before = allFiles();

@@ -25,7 +25,7 @@ export function recordCommand(root: string, recorder: Recorder = runRecorders) {
   return defineCommand({
     name: 'npm run record',
     summary: 'Builds, writes again what is recorded of the contract, and reports what changed.',
-    options: {},
+    options: (program) => program,
     exitCodes: { 0: 'recorded', 1: 'a recorder failed, see its output', 2: 'it could not run' },
     async run(_, { out, err }) {
       const before = readRecorded(root);

@@ -4,7 +4,7 @@ import { singular } from './names.ts';
 
 type Required = 'id' | 'method' | 'path';
 type Optional = 'tag' | 'summary' | 'response' | 'body' | 'retry';
-type Options = Readonly<Record<Required | Optional, string | undefined>>;
+type Options = Readonly<Partial<Record<Required | Optional, string | undefined>>>;
 
 /** The checked options. The method is in lower case; what is undefined follows from the rest. */
 export type Request = Options &

@@ -24,11 +24,6 @@ export interface Context {
   readonly docs: readonly string[];
 }
 
-const options = {
-  'dry-run': { type: 'flag', help: 'show the whole release and write nothing' },
-  from: { type: 'text', value: 'FOLDER', help: 'with publish: the folder that `pack` has filled' },
-} as const;
-
 const notes = `Commands
   plan         prints what to do with the commit that is checked out: \`publish\` if origin has no tag of
                its version, \`propose\` the next release if there are changesets, else \`nothing\`
@@ -43,30 +38,33 @@ All demand a clean working tree. --dry-run checks what version and pack check, e
 the packages as they are built now. More: tools/release/README.md`;
 
 /** Declares the command for this repository, or for another context. */
-export function releaseCommand(given: Partial<Context> = {}): cli.Command<typeof options> {
+export function releaseCommand(given: Partial<Context> = {}) {
   const today = new Date().toISOString().slice(0, 10);
   const context = { root: repository, review, build, today, docs: ['packages/docs'], ...given };
   const { root } = context;
   return cli.defineCommand({
     name: 'npm run release',
     summary: 'Makes a release of the contract and of its packages, which have one version.',
-    options,
-    positionals: 'plan | version | pack FOLDER | publish',
+    options: (program) =>
+      program
+        .argument('[words...]', 'plan | version | pack FOLDER | publish')
+        .option('--dry-run', 'show the whole release and write nothing')
+        .option('--from <FOLDER>', 'with publish: the folder that `pack` has filled'),
     notes,
     exitCodes: {
       0: 'done',
       1: 'the contract (npm run diff) or a package must not be released as it is, or plan fails',
       2: 'could not run; nothing was written',
     },
-    async run({ 'dry-run': isDry, from }, { out, err }, words) {
-      const name = checkUsage(isDry, from, words);
+    async run({ dryRun = false, from }, { out, err }, [words]) {
+      const name = checkUsage(dryRun, from, words);
       await demandCleanTree(root);
       try {
         if (name === 'plan') out(`${await plan(context)}\n`);
         else if (name === 'pack') out(await packRelease(context, resolve(words[1]!)));
         else if (name === 'publish') {
           await publishRelease(root, resolve(from!), (line) => out(`${line}\n`));
-        } else out(await nextRelease(context, isDry));
+        } else out(await nextRelease(context, dryRun));
         return 0;
       } catch (error) {
         if (!(error instanceof CheckError)) throw error;
