@@ -1,15 +1,14 @@
 /** Approvals of breaking changes: `openapi/approvals.yaml`. */
 import { stringify } from 'yaml';
 import {
-  below,
-  inputError,
   isList,
   isObject,
   type Json,
-  lineFinder,
-  parseText,
+  pointerTo,
   textOf,
-} from './contract.ts';
+  SourceFile,
+} from '@agent-conversation/contract';
+import { inputError, lineOf, parsed } from './contract.ts';
 import type { Approval, ApprovalState, Change, Diagnostic, ReviewedChange } from './model.ts';
 
 export const approvalsFile = 'openapi/approvals.yaml';
@@ -33,17 +32,18 @@ const fields: Readonly<Record<string, readonly [RegExp, string]>> = {
 
 /** Reads the records. @throws {CommandError} naming the line of what is wrong */
 export function readApprovals(text: string): readonly Approval[] {
-  const root = parseText(approvalsFile, text);
-  const lineAt = lineFinder(text);
+  const source = new SourceFile(approvalsFile, text);
+  const root = parsed(source);
+  const lineAt = (pointer: string) => lineOf(source, pointer);
   const fail = (pointer: string, what: string) =>
     inputError(approvalsFile, lineAt(pointer), `${pointer || 'the file'} ${what}`);
   const list = isObject(root) ? root['approvals'] : undefined;
   if (!isObject(root) || !isList(list)) throw fail('', 'must have a list `approvals`');
   const extra = Object.keys(root).find((it) => it !== 'approvals');
-  if (extra !== undefined) throw fail(below('', extra), 'is not a known property');
+  if (extra !== undefined) throw fail(pointerTo('', extra), 'is not a known property');
   const seen = new Set<string>();
   return list.map((record, index) => {
-    const pointer = below('/approvals', index);
+    const pointer = pointerTo('/approvals', index);
     const known = validRecord(record, pointer, fail);
     if (seen.has(known.fingerprint)) {
       throw fail(
@@ -63,13 +63,13 @@ function validRecord(
 ): Omit<Approval, 'location'> {
   if (!isObject(record)) throw fail(pointer, 'must be an object');
   const extra = Object.keys(record).find((it) => !(it in fields));
-  if (extra !== undefined) throw fail(below(pointer, extra), 'is not a known property');
+  if (extra !== undefined) throw fail(pointerTo(pointer, extra), 'is not a known property');
   for (const [name, [pattern, what]] of Object.entries(fields)) {
     const value = record[name];
     if (value === undefined) throw fail(pointer, `must have \`${name}\``);
     const isDate = name !== 'expires' || isRealDate(textOf(value));
     if (typeof value !== 'string' || !pattern.test(value) || !isDate)
-      throw fail(below(pointer, name), what);
+      throw fail(pointerTo(pointer, name), what);
   }
   return record as unknown as Omit<Approval, 'location'>;
 }

@@ -1,16 +1,8 @@
 /** Compares two contracts: the differ says what differs and where, `rules.yaml` and oasdiff say what that means. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Contract,
-  type Document,
-  isList,
-  type Json,
-  namesOf,
-  readContract,
-  step,
-  targetOf,
-} from './contract.ts';
+import { childOf, isList, type Json, stepsOf, targetOf } from '@agent-conversation/contract';
+import { type Contract, type Document, readContract } from './contract.ts';
 import { differences } from './differ.ts';
 import type { Difference, Side } from './difference.ts';
 import { elementName } from './element-name.ts';
@@ -34,7 +26,7 @@ export async function compareContracts(
   const [left, right] = normalizePair(before.root, after.root);
   const found = differences(left, right);
   const findings = isDeepStrictEqual(left, right) ? [] : await runOasdiff(left, right);
-  const usage = { base: usageOf({ root: left }), current: usageOf({ root: right }) };
+  const usage = { base: usageOf(left), current: usageOf(right) };
   const explained = new Map<Difference, Finding[]>();
   const alone: Finding[] = [];
   for (const finding of findings ?? []) {
@@ -70,7 +62,7 @@ function unseenBy({ check, text, base = '', current = '' }: Finding): Difference
   return {
     rule: 'oasdiff',
     element,
-    spot: element,
+    part: element,
     value: `${text} (${check})`,
     operations: [],
     behind: [],
@@ -91,10 +83,10 @@ function nearestTo(finding: Finding, all: readonly Difference[]): Difference | u
 /** The elements that a difference is about, and what they refer to. */
 function sidesOf({
   element,
-  spot,
+  part,
   behind,
 }: Difference): { readonly name: 'base' | 'current'; readonly pointer: string }[] {
-  const own = [element, spot].flatMap(({ base, current }) => [
+  const own = [element, part].flatMap(({ base, current }) => [
     ...pointersOf(base).map((pointer) => ({ name: 'base' as const, pointer })),
     ...pointersOf(current).map((pointer) => ({ name: 'current' as const, pointer })),
   ]);
@@ -102,7 +94,7 @@ function sidesOf({
 }
 
 function pointersOf({ pointer, value }: Side): string[] {
-  const $ref = step(value, '$ref');
+  const $ref = childOf(value, '$ref');
   return typeof $ref === 'string' ? [pointer, targetOf($ref)] : [pointer];
 }
 
@@ -180,7 +172,7 @@ function changeOf(
   after: Contract,
   usage: Readonly<Record<'base' | 'current', Usage>>,
 ): Change {
-  const { rule, element, spot } = difference;
+  const { rule, element, part } = difference;
   const isGone = element.current.value === undefined;
   const isNew = element.base.value === undefined;
   const uses = usesOf(difference, usage);
@@ -200,7 +192,7 @@ function changeOf(
     breaks,
     needsApproval: effect === 'breaking' && !isOnlyAssumed,
     pointer: side.pointer,
-    location: isGone ? before.locate(spot.base.pointer) : after.locate(spot.current.pointer),
+    location: isGone ? before.locate(part.base.pointer) : after.locate(part.current.pointer),
     operations: [
       ...new Set([...operations.map(({ id }) => id), ...difference.operations]),
     ].toSorted(),
@@ -236,10 +228,10 @@ function messageOf(difference: Difference): string {
 }
 
 const lastName = ({ element }: Difference) =>
-  `\`${namesOf(element.current.pointer).at(-1) ?? ''}\``;
+  `\`${stepsOf(element.current.pointer).at(-1) ?? ''}\``;
 
-function fill(template: string, { spot, value }: Difference): string {
-  const words = { before: shown(spot.base.value), after: shown(spot.current.value), value };
+function fill(template: string, { part, value }: Difference): string {
+  const words = { before: shown(part.base.value), after: shown(part.current.value), value };
   return template.replaceAll(
     /\{(before|after|value)\}/g,
     (_, name: keyof typeof words) => words[name],
@@ -249,7 +241,7 @@ function fill(template: string, { spot, value }: Difference): string {
 /** A value in a sentence. */
 function shown(value: Json | undefined): string {
   if (value === undefined) return 'none';
-  const $ref = step(value, '$ref');
+  const $ref = childOf(value, '$ref');
   if (typeof $ref === 'string') return `\`${targetOf($ref).replace('/components/', '')}\``;
   if (isList(value) && value.every((it) => typeof it !== 'object'))
     return value.length > 0 ? value.join(', ') : 'an empty list';
@@ -269,7 +261,7 @@ function fingerprintOf(
 }
 
 function factsOf(
-  { rule, element, spot, value, behind }: Difference,
+  { rule, element, part, value, behind }: Difference,
   before: Contract,
   after: Contract,
 ): Json {
@@ -277,19 +269,19 @@ function factsOf(
   const place = isGone
     ? stable(before.root, element.base.pointer)
     : stable(after.root, element.current.pointer);
-  const values = spot === element ? [] : [spot.base.value ?? null, spot.current.value ?? null];
+  const values = part === element ? [] : [part.base.value ?? null, part.current.value ?? null];
   return [rule, place, value, values, behind.map((it) => factsOf(it, before, after))];
 }
 
 /** A pointer in which items have names in place of positions, so that a new item before them changes nothing. */
 function stable(root: Json, pointer: string): Json {
   let value: Json | undefined = root;
-  return namesOf(pointer).map((name) => {
+  return stepsOf(pointer).map((name) => {
     const around: Json | undefined = value;
-    value = step(value, name);
+    value = childOf(value, name);
     if (!isList(around)) return name;
     const known = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'].map((it) =>
-      step(value, it),
+      childOf(value, it),
     );
     return known.some((it) => typeof it === 'string')
       ? known.filter((it) => typeof it === 'string').join(' ')

@@ -1,14 +1,14 @@
 /** Names elements of a contract for messages. */
 import {
-  below,
+  childOf,
   type Json,
   type JsonObject,
-  namesOf,
-  step,
+  pointerTo,
+  stepsOf,
   targetOf,
   textOf,
   valueAt,
-} from './contract.ts';
+} from '@agent-conversation/contract';
 
 const labels: Readonly<Record<string, string>> = {
   parameters: 'parameter',
@@ -26,18 +26,18 @@ const labels: Readonly<Record<string, string>> = {
  * @example elementName(root, '/components/schemas/Sandbox/properties/id') // '`Sandbox.id`'
  */
 export function elementName(root: JsonObject, pointer: string): string {
-  const [first = '', second = '', third = '', ...rest] = namesOf(pointer);
+  const [first = '', second = '', third = '', ...rest] = stepsOf(pointer);
   if (first === 'components' && third !== '') {
     if (second === 'schemas') return schemaName(third, rest);
     const name =
       second === 'parameters'
-        ? step(valueAt(root, below('', first, second, third)), 'name')
+        ? childOf(valueAt(root, pointerTo('', first, second, third)), 'name')
         : third;
     return part(`${labels[second] ?? second} \`${textOf(name)}\``, rest);
   }
   if (first === 'paths' && second !== '') {
-    const operation = valueAt(root, below('/paths', second, third));
-    const id = step(operation, 'operationId');
+    const operation = valueAt(root, pointerTo('/paths', second, third));
+    const id = childOf(operation, 'operationId');
     if (third === '') return `path \`${second}\``;
     return operationPart(
       root,
@@ -47,9 +47,9 @@ export function elementName(root: JsonObject, pointer: string): string {
     );
   }
   if (first === 'servers' && second !== '') {
-    return `server \`${textOf(step(valueAt(root, below('', first, second)), 'url'))}\``;
+    return `server \`${textOf(childOf(valueAt(root, pointerTo('', first, second)), 'url'))}\``;
   }
-  return pointer === '' ? 'The document' : `\`${namesOf(pointer).join('.')}\``;
+  return pointer === '' ? 'The document' : `\`${stepsOf(pointer).join('.')}\``;
 }
 
 function operationPart(
@@ -60,9 +60,9 @@ function operationPart(
 ): string {
   const [kind = '', key = '', ...more] = rest;
   if (kind === 'parameters' && key !== '') {
-    const own = step(step(operation, kind), key);
-    const $ref = step(own, '$ref');
-    const name = step(typeof $ref === 'string' ? valueAt(root, targetOf($ref)) : own, 'name');
+    const own = childOf(childOf(operation, kind), key);
+    const $ref = childOf(own, '$ref');
+    const name = childOf(typeof $ref === 'string' ? valueAt(root, targetOf($ref)) : own, 'name');
     return part(
       typeof name === 'string' ? `\`${name}\` of ${id}` : `parameter ${key} of ${id}`,
       more,

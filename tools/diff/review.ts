@@ -1,9 +1,9 @@
 /** Reviews the contract against its last release. */
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { applyApprovals, approvalsFile, readApprovals } from './approvals.ts';
 import { compareContracts, inOrder } from './compare.ts';
-import { type Document, readText, relativeTo } from './contract.ts';
+import { type Document, readText } from './contract.ts';
 import type { Change, Review } from './model.ts';
 import { sourceChanges } from './sources.ts';
 import {
@@ -111,5 +111,10 @@ export async function reviewFiles(base: string, current: string): Promise<Review
 }
 
 function readDocument(root: string, file: string, hint: string): Document {
-  return { file: relativeTo(root, resolve(root, file)), text: readText(root, file, hint) };
+  const path = relative(root, resolve(root, file));
+  const isInside = !isAbsolute(path) && !path.startsWith('..');
+  return {
+    file: isInside ? path.replaceAll(sep, '/') : file,
+    text: readText(root, file, hint),
+  };
 }

@@ -8,7 +8,8 @@ import { parseChangesetFile } from '@changesets/parse';
 import { readChangesets } from '@changesets/read';
 import { getPackages, type Packages } from '@manypkg/get-packages';
 import { inc, lt, major, parse, rsort } from 'semver';
-import { firstLine, inputError, lineFinder, parseText, readText, valueAt } from './contract.ts';
+import { SourceFile, valueAt } from '@agent-conversation/contract';
+import { firstLine, inputError, lineOf, parsed, readText } from './contract.ts';
 import {
   type Change,
   type Diagnostic,
@@ -67,11 +68,12 @@ export interface LocatedVersion {
 
 /** The version in a file. @throws {CommandError} if there is none of three numbers */
 export function versionIn(file: string, text: string, pointer: string): LocatedVersion {
-  const location = { file, line: lineFinder(text)(pointer) };
-  const version = valueAt(parseText(file, text), pointer);
-  const parsed = typeof version === 'string' ? parse(version) : null;
-  if (parsed?.version === version && parsed?.prerelease.length === 0)
-    return { version: parsed.version, location };
+  const source = new SourceFile(file, text);
+  const location = { file, line: lineOf(source, pointer) };
+  const version = valueAt(parsed(source), pointer);
+  const known = typeof version === 'string' ? parse(version) : null;
+  if (known?.version === version && known?.prerelease.length === 0)
+    return { version: known.version, location };
   const what = `${pointer} is ${JSON.stringify(version) ?? 'missing'}: write a version of three numbers, such as 1.2.3`;
   throw inputError(file, location.line, what);
 }
