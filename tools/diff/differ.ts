@@ -24,6 +24,7 @@ import {
   type Comparer,
   type Context,
   type Difference,
+  each,
   element,
   entryOf,
   flag,
@@ -66,10 +67,7 @@ const serialized: Table = {
   ...contents,
   content: mediaTypes,
   deprecated: 'deprecated',
-  style: 'serialization',
-  explode: 'serialization',
-  allowReserved: 'serialization',
-  allowEmptyValue: 'serialization',
+  ...each('style explode allowReserved allowEmptyValue', 'serialization'),
 };
 
 /** Compares a `schema` or `content`, unless one replaces the other. */
@@ -85,8 +83,7 @@ const parameter = followed(
     ...serialized,
     schema: rewritable(schema),
     content: rewritable(mediaTypes),
-    name: 'parameter-renamed',
-    in: 'parameter-renamed',
+    ...each('name in', 'parameter-renamed'),
     required: 'parameter-required',
   }),
 );
@@ -108,11 +105,8 @@ const linkedOperation: Comparer = (part, around, context) => {
 
 const link = followed(
   object({
+    ...each('operationRef parameters requestBody server', 'link-changed'),
     operationId: linkedOperation,
-    operationRef: 'link-changed',
-    parameters: 'link-changed',
-    requestBody: 'link-changed',
-    server: 'link-changed',
   }),
 );
 
@@ -191,12 +185,11 @@ const operation = object({
   parameters,
   requestBody: element('request-body', requestBody),
   responses: map('response', response),
-  security: ignored,
-  servers: ignored,
+  ...each('security servers', ignored), // Compared with what they inherit.
 });
 
 /** Compares what paths say beside their operations; their parameters are normalized into these. */
-const pathItem = object(Object.fromEntries([...methods, 'servers'].map((it) => [it, ignored])));
+const pathItem = object(each(`${methods.join(' ')} servers`, ignored));
 
 const shapeOf = ({ path, method }: Operation) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
 
@@ -263,11 +256,7 @@ const servers: Comparer = (list, _, context) => {
 };
 
 const securityScheme = object(
-  Object.fromEntries(
-    'type in name scheme bearerFormat flows openIdConnectUrl'
-      .split(' ')
-      .map((it) => [it, once('security-scheme')]),
-  ),
+  each('type in name scheme bearerFormat flows openIdConnectUrl', once('security-scheme')),
 );
 
 const componentKinds: Readonly<Record<string, Comparer>> = {
@@ -313,6 +302,5 @@ const document = object({
   tags: 'tags',
   servers,
   components,
-  paths: ignored, // Compared as operations, together with `security`.
-  security: ignored,
+  ...each('paths security', ignored), // Compared as operations.
 });

@@ -96,6 +96,10 @@ export const namesIn = ({ base, current }: Pair): readonly string[] => {
 export const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
+/** Returns a table in which several keywords, separated by spaces, are compared in the same way. */
+export const each = (names: string, compare: Comparer | string): Table =>
+  Object.fromEntries(names.split(' ').map((name) => [name, compare]));
+
 // ----- Comparers
 
 export const ignored: Comparer = () => {};
@@ -119,20 +123,20 @@ export const object =
 
 /** Reports an element as `NAME-added` or `NAME-removed`, or compares it. */
 export const element =
-  (name: string, each: Comparer | string): Comparer =>
+  (name: string, compare: Comparer | string): Comparer =>
   (part, around, context) => {
     const change = existence(part);
     if (change) report(context, `${name}-${change}`, part);
-    else if (typeof each === 'string') report(context, each, part);
-    else each(part, around, context);
+    else if (typeof compare === 'string') report(context, compare, part);
+    else compare(part, around, context);
   };
 
 /** Compares a map of named elements. */
 export const map =
-  (name: string, each: Comparer | string): Comparer =>
+  (name: string, compare: Comparer | string): Comparer =>
   (entries, around, context) => {
     const parts = namesIn(entries).map((it) => childPair(entries, it));
-    for (const part of parts) if (!isSame(part)) element(name, each)(part, around, context);
+    for (const part of parts) if (!isSame(part)) element(name, compare)(part, around, context);
   };
 
 /** Reports a keyword as `NAME-added`, `NAME-removed` or `NAME-changed`. */
@@ -244,10 +248,7 @@ const ordered =
 
 /** Compared wherever they are. */
 const annotations: Table = {
-  description: 'text',
-  summary: 'text',
-  title: 'text',
-  externalDocs: 'text',
+  ...each('description summary title externalDocs', 'text'),
   // Without an annotation, that of the surrounding element holds; documented is never less.
   'x-provenance': ordered('provenance', provenances, 0),
   'x-decision': 'decision',

@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { diff } from './command.ts';
 import type { Effect, Review } from './model.ts';
 import { jsonReport, markdownReport, prettyReport, prose } from './report.ts';
-import { reviewContract } from './review.ts';
+import { digestOf, reviewContract } from './review.ts';
 import { sourceChanges, sourcesFile, sourcesOf } from './sources.ts';
-import { digestOf, leastStep, raised } from './versions.ts';
+import { leastStep, raised } from './versions.ts';
 
 const contract = readFileSync(new URL('fixtures/contract.yaml', import.meta.url), 'utf8');
 const breaking = contract.replace('maximum: 100', 'maximum: 50');
