@@ -11,7 +11,7 @@ import {
 } from '@agent-conversation/contract';
 import { type Contract, type Document, readContract } from './contract.ts';
 import { differences } from './differ.ts';
-import { type Difference, nameOf, type Pair } from './difference.ts';
+import { type Difference, nameOf } from './difference.ts';
 import { elementName } from './element-name.ts';
 import { type Breaks, type Change, effects } from './model.ts';
 import { normalizePair } from './normalize.ts';
@@ -68,35 +68,32 @@ function unseenBy({ check, text, base = '', current = '' }: Finding): Difference
 }
 
 /** Returns the difference at the pointer of a finding, or the nearest one around or inside of it. */
-function nearestTo(finding: Finding, all: readonly Difference[]): Difference | undefined {
+function nearestTo({ base, current }: Finding, all: readonly Difference[]): Difference | undefined {
+  const own = [base && `base${base}`, current && `current${current}`].filter((it) => it);
   let best: Difference | undefined;
   let least = Infinity;
   for (const difference of all) {
-    const distance = Math.min(...pairsOf(difference).flatMap((pair) => distances(pair, finding)));
-    if (distance < least) [best, least] = [difference, distance];
+    for (const pointer of pointersOf(difference)) {
+      const distance = Math.min(...own.map((it) => stepsBetween(pointer, it!)));
+      if (distance < least) [best, least] = [difference, distance];
+    }
   }
   return best;
 }
 
-const pairsOf = ({ element, part, behind }: Difference): readonly Pair[] => [
-  element,
-  part,
-  ...behind.flatMap(pairsOf),
-];
-
-/** The steps between a finding and an element, or what it refers to, on each side. */
-function distances(pair: Pair, finding: Finding): readonly number[] {
-  return (['base', 'current'] as const).flatMap((name) => {
-    const { pointer, value } = pair[name];
-    const $ref = childOf(value, '$ref');
-    const pointers = typeof $ref === 'string' ? [pointer, targetOf($ref)] : [pointer];
-    return pointers.map((it) => distanceOf(it, finding[name] ?? ''));
-  });
+/** Returns the pointers of an element and of what it refers to, each after the name of its side. */
+function pointersOf({ element, part, behind }: Difference): readonly string[] {
+  const own = (['base', 'current'] as const).flatMap((side) =>
+    [element[side], part[side]]
+      .flatMap(({ pointer, value }) => [pointer, targetOf(textOf(childOf(value, '$ref')))])
+      .filter((it) => it !== '' && !it.includes('/x-'))
+      .map((it) => `${side}${it}`),
+  );
+  return [...own, ...behind.flatMap(pointersOf)];
 }
 
-function distanceOf(pointer: string, other: string): number {
-  if (other === '' || pointer === '' || pointer.includes('/x-')) return Infinity;
-  const [short, long] = pointer.length < other.length ? [pointer, other] : [other, pointer];
+function stepsBetween(one: string, other: string): number {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
   const isInside = long === short || long.startsWith(`${short}/`);
   return isInside ? long.slice(short.length).split('/').length : Infinity;
 }

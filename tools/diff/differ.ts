@@ -20,9 +20,7 @@ import {
 import {
   byPosition,
   byProperty,
-  childPair,
   type Comparer,
-  type Context,
   type Difference,
   each,
   element,
@@ -30,16 +28,10 @@ import {
   flag,
   followed,
   ignored,
-  isSame,
-  itemsOf,
   map,
-  matched,
-  matchedItems,
-  namesIn,
   object,
   once,
-  type Pair,
-  report,
+  Pair,
   type Side,
   type Table,
 } from './difference.ts';
@@ -47,11 +39,12 @@ import { schema } from './schemas.ts';
 
 /** Returns every difference between two normalized documents. */
 export function differences(base: JsonObject, current: JsonObject): readonly Difference[] {
-  const root = { base: { pointer: '', value: base }, current: { pointer: '', value: current } };
-  const context: Context = { roots: { base, current }, found: [], following: new Set() };
-  document(root, root, context);
-  operations(childPair(root, 'paths'), root, context);
-  return context.found;
+  const roots = { base, current };
+  const sides = { base: { pointer: '', value: base }, current: { pointer: '', value: current } };
+  const root = new Pair(sides, { roots, found: [], following: new Set() });
+  document(root, root);
+  operations(root.child('paths'), root);
+  return root.context.found;
 }
 
 // ----- Parameters, request bodies and responses
@@ -73,9 +66,8 @@ const serialized: Table = {
 /** Compares a `schema` or `content`, unless one replaces the other. */
 const rewritable =
   (compare: Comparer): Comparer =>
-  (part, around, context) => {
-    const isOnBothSides = part.base.value !== undefined && part.current.value !== undefined;
-    (isOnBothSides ? compare : once('parameter-content'))(part, around, context);
+  (part, around) => {
+    (part.existence ? once('parameter-content') : compare)(part, around);
   };
 
 const parameter = followed(
@@ -95,12 +87,13 @@ const header = followed(
 const requestBody = followed(object({ required: 'request-body-required', content: mediaTypes }));
 
 /** A link to an operation that was renamed leads to the same operation. */
-const linkedOperation: Comparer = (part, around, context) => {
+const linkedOperation: Comparer = (part, around) => {
   const find = (root: JsonObject, { value }: Side) =>
     operationsOf(root).find(({ id }) => id === value);
-  const before = find(context.roots.base, part.base);
-  const isRenamed = before && before.pointer === find(context.roots.current, part.current)?.pointer;
-  report(context, isRenamed ? 'link-renamed' : 'link-changed', around, part);
+  const before = find(part.context.roots.base, part.base);
+  const isRenamed =
+    before && before.pointer === find(part.context.roots.current, part.current)?.pointer;
+  around.report(isRenamed ? 'link-renamed' : 'link-changed', part);
 };
 
 const link = followed(
@@ -117,40 +110,39 @@ const response = followed(
 // ----- Operations
 
 /** Parameters belong together by the same reference, by location and name, or by their position in the path. */
-const parameters: Comparer = (list, _, context) => {
-  const read = (side: Side, root: JsonObject) => {
-    const path = stepsOf(side.pointer)[1] ?? '';
+const parameters: Comparer = (list) => {
+  const read = ({ pointer, value: items }: Side, root: JsonObject) => {
+    const path = stepsOf(pointer)[1] ?? '';
     const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-    return itemsOf(side).map((item) => {
-      const { value } = resolve(root, item.value);
-      const name = textOf(childOf(value, 'name'));
-      const position = childOf(value, 'in') === 'path' ? names.indexOf(name) : undefined;
-      return { ...item, id: `${textOf(childOf(value, 'in'))} ${name}`, name, position };
+    return listOf(items).map((value, at) => {
+      const full = resolve(root, value).value;
+      const name = textOf(childOf(full, 'name'));
+      const id = `${textOf(childOf(full, 'in'))} ${name}`;
+      const position = childOf(full, 'in') === 'path' ? names.indexOf(name) : undefined;
+      return { pointer: pointerTo(pointer, at), value, id, name, position };
     });
   };
-  const { both, removed, added } = matched(
-    list,
-    read(list.base, context.roots.base),
-    read(list.current, context.roots.current),
+  const { both, removed, added } = list.matchAs(
+    read,
     byProperty('$ref'),
     (one, other) => one.id === other.id,
     (one, other) => one.position !== undefined && one.position === other.position,
   );
-  for (const { base, current } of both) {
-    const pair = { base, current };
-    if (base.position === undefined || base.name === current.name) parameter(pair, list, context);
+  for (const pair of both) {
+    const { base, current } = pair;
+    if (base.position === undefined || base.name === current.name) parameter(pair, list);
     else {
       const value = `${base.name} to ${current.name}`;
-      report(context, 'path-parameter-renamed', pair, childPair(pair, 'name'), { value });
+      pair.report('path-parameter-renamed', pair.child('name'), { value });
     }
   }
-  for (const it of removed) report(context, 'parameter-removed', it);
-  for (const it of added) report(context, 'parameter-added', it);
+  for (const it of removed) it.report('parameter-removed');
+  for (const it of added) it.report('parameter-added');
 };
 
 /** Security is a list of alternatives, each of which demands all of its schemes. */
-const security: Comparer = (part, operation, context) => {
-  if (isSame(part)) return;
+const security: Comparer = (part, operation) => {
+  if (part.isSame) return;
   const [before, after] = [listOf(part.base.value), listOf(part.current.value)];
   const demands = (one: Json, other: Json) =>
     Object.entries(objectOf(other)).every(([name, scopes]) => {
@@ -162,20 +154,20 @@ const security: Comparer = (part, operation, context) => {
     after.some((other) => demands(one, other)),
   );
   const isUnchanged = after.every((one) => before.some((other) => demands(one, other)));
-  if (after.length === 0) report(context, 'security-dropped', operation, part);
-  else if (!isAccepted) report(context, 'security-narrowed', operation, part);
-  else if (!isUnchanged) report(context, 'security-widened', operation, part);
+  if (after.length === 0) operation.report('security-dropped', part);
+  else if (!isAccepted) operation.report('security-narrowed', part);
+  else if (!isUnchanged) operation.report('security-widened', part);
 };
 
-const operationServers: Comparer = (part, operation, context) => {
-  const { removed } = matchedItems(part, byProperty('url'));
+const operationServers: Comparer = (part, operation) => {
+  const { removed } = part.match(byProperty('url'));
   const rule = removed.length > 0 ? 'operation-servers' : 'server-added';
-  if (!isSame(part)) report(context, rule, operation, part);
+  if (!part.isSame) operation.report(rule, part);
 };
 
-const tags: Comparer = (part, operation, context) => {
+const tags: Comparer = (part, operation) => {
   const isSameGroup = childOf(part.base.value, 0) === childOf(part.current.value, 0);
-  report(context, isSameGroup ? 'further-tags' : 'operation-tag', operation, part);
+  operation.report(isSameGroup ? 'further-tags' : 'operation-tag', part);
 };
 
 const operation = object({
@@ -194,50 +186,40 @@ const pathItem = object(each(`${methods.join(' ')} servers`, ignored));
 const shapeOf = ({ path, method }: Operation) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
 
 /** Returns what an operation says; where it does not, its path or the document does. */
-function effective(
-  { base, current }: { readonly base: Operation; readonly current: Operation },
-  name: 'security' | 'servers',
-  root: Pair,
-): Pair {
-  const side = ({ pointer, item, value }: Operation, document: Side): Side => ({
+function effective(pair: Pair<Operation>, name: 'security' | 'servers'): Pair {
+  const { base, current, context } = pair;
+  const side = ({ pointer, item, value }: Operation, root: JsonObject): Side => ({
     pointer: pointerTo(pointer, name),
-    value: value[name] ?? item[name] ?? childOf(document.value, name) ?? [],
+    value: value[name] ?? item[name] ?? root[name] ?? [],
   });
-  return { base: side(base, root.base), current: side(current, root.current) };
+  const { roots } = context;
+  return new Pair({ base: side(base, roots.base), current: side(current, roots.current) }, context);
 }
 
-const operations: Comparer = (paths, root, context) => {
-  const { both, removed, added } = matched(
-    paths,
-    operationsOf(root.base.value),
-    operationsOf(root.current.value),
+const operations: Comparer = (paths) => {
+  const { both, removed, added } = paths.matchAs(
+    (_, root) => operationsOf(root),
     (one, other) => shapeOf(one) === shapeOf(other),
     (one, other) => one.id === other.id,
   );
-  for (const it of removed) report(context, 'operation-removed', it);
-  for (const it of added) report(context, 'operation-added', it);
+  for (const it of removed) it.report('operation-removed');
+  for (const it of added) it.report('operation-added');
   for (const pair of both) {
     const { base, current } = pair;
     if (shapeOf(base) !== shapeOf(current)) {
-      const address = ({ pointer, method, path }: Operation): Side => ({
+      const side = ({ pointer, method, path }: Operation): Side => ({
         pointer,
         value: `${method.toUpperCase()} ${path}`,
       });
-      const part = { base: address(base), current: address(current) };
-      report(context, 'operation-moved', pair, part);
+      const part = new Pair({ base: side(base), current: side(current) }, pair.context);
+      pair.report('operation-moved', part);
     }
-    operation(pair, paths, context);
-    security(effective(pair, 'security', root), pair, context);
-    const hasServers = [base, current].some(
-      ({ item, value }) => value['servers'] ?? item['servers'],
-    );
-    if (hasServers) operationServers(effective(pair, 'servers', root), pair, context);
+    operation(pair, paths);
+    security(effective(pair, 'security'), pair);
+    const isOwn = [base, current].some(({ item, value }) => value['servers'] ?? item['servers']);
+    if (isOwn) operationServers(effective(pair, 'servers'), pair);
   }
-  for (const path of namesIn(paths)) {
-    const item = childPair(paths, path);
-    const isOnBothSides = item.base.value !== undefined && item.current.value !== undefined;
-    if (isOnBothSides) pathItem(item, paths, context);
-  }
+  for (const item of paths.children) if (!item.existence) pathItem(item, paths);
 };
 
 // ----- The document
@@ -245,14 +227,14 @@ const operations: Comparer = (paths, root, context) => {
 const serverVariable = object({ default: 'server-changed', enum: 'server-changed' });
 const server = object({ variables: map('server-variable', serverVariable) });
 
-const servers: Comparer = (list, _, context) => {
-  const { both, removed, added } = matchedItems(list, byProperty('url'), byPosition);
+const servers: Comparer = (list) => {
+  const { both, removed, added } = list.match(byProperty('url'), byPosition);
   for (const pair of both) {
-    if (byProperty('url')(pair.base, pair.current)) server(pair, list, context);
-    else report(context, 'server-changed', pair);
+    if (byProperty('url')(pair.base, pair.current)) server(pair, list);
+    else pair.report('server-changed');
   }
-  for (const it of removed) report(context, 'server-removed', it);
-  for (const it of added) report(context, 'server-added', it);
+  for (const it of removed) it.report('server-removed');
+  for (const it of added) it.report('server-added');
 };
 
 const securityScheme = object(
@@ -271,27 +253,24 @@ const componentKinds: Readonly<Record<string, Comparer>> = {
   securitySchemes: map('component', securityScheme),
 };
 
-const components: Comparer = (all, _, context) => {
-  for (const kind of namesIn(all)) {
-    const compare = entryOf(componentKinds, kind) ?? map('component', 'unclassified');
-    compare(childPair(all, kind), all, context);
+const components: Comparer = (all) => {
+  for (const kind of all.children) {
+    (entryOf(componentKinds, kind.name) ?? map('component', 'unclassified'))(kind, all);
   }
 };
 
-const specification: Comparer = (part, document, context) => {
+const specification: Comparer = (part, document) => {
   const [before, after] = [part.base, part.current].map(({ value }) =>
     textOf(value).split('.', 2).join('.'),
   );
   const rule = before === after ? 'specification-patch' : 'specification';
-  report(context, rule, document, part);
+  document.report(rule, part);
 };
 
-const info: Comparer = (all, _, context) => {
-  for (const name of namesIn(all)) {
-    const part = childPair(all, name);
-    if (name !== 'version' && !isSame(part)) {
-      report(context, 'text', part, part, { value: `info.${name}` });
-    }
+const info: Comparer = (all) => {
+  for (const part of all.children) {
+    const isText = part.name !== 'version' && !part.isSame;
+    if (isText) part.report('text', part, { value: `info.${part.name}` });
   }
 };
 

@@ -19,17 +19,16 @@ export interface Side {
   readonly value: Json | undefined;
 }
 
-/** An element in both documents; the value is undefined where it does not exist. */
-export interface Pair {
-  readonly base: Side;
-  readonly current: Side;
+export interface Sides<T extends Side = Side> {
+  readonly base: T;
+  readonly current: T;
 }
 
 export interface Difference {
   readonly rule: string;
-  readonly element: Pair;
+  readonly element: Sides;
   /** What differs: the element itself, or one of its keywords. */
-  readonly part: Pair;
+  readonly part: Sides;
   /** For the message, together with the values of the part. */
   readonly value: string;
   /** operationIds that it reaches in addition to those that use the element. */
@@ -40,65 +39,122 @@ export interface Difference {
 
 /** Collects differences. `following` holds the references being followed, so that recursion ends. */
 export interface Context {
-  readonly roots: { readonly base: JsonObject; readonly current: JsonObject };
+  readonly roots: Readonly<Record<'base' | 'current', JsonObject>>;
   readonly found: Difference[];
   readonly following: ReadonlySet<string>;
 }
 
+/** Returns the last step of a pointer, unescaped. */
+export const nameOf = (pointer: string): string => stepsOf(pointer).at(-1) ?? '';
+
+type Test<T extends Side> = (one: T, other: T) => boolean;
+
+/** An element in both documents; the value is undefined where it does not exist. */
+export class Pair<T extends Side = Side> implements Sides<T> {
+  readonly base: T;
+  readonly current: T;
+  readonly context: Context;
+
+  constructor({ base, current }: Sides<T>, context: Context) {
+    this.base = base;
+    this.current = current;
+    this.context = context;
+  }
+
+  get isSame(): boolean {
+    return isDeepStrictEqual(this.base.value, this.current.value);
+  }
+
+  /** The change of existence, if there is one. */
+  get existence(): 'added' | 'removed' | undefined {
+    if (this.base.value === undefined) return 'added';
+    return this.current.value === undefined ? 'removed' : undefined;
+  }
+
+  /** The properties or items of both sides. */
+  get children(): readonly Pair[] {
+    const all = [...childrenOf(this.base.value), ...childrenOf(this.current.value)];
+    return [...new Set(all.map(([name]) => String(name)))].map((name) => this.child(name));
+  }
+
+  /** The name or position in what is around it. */
+  get name(): string {
+    return nameOf(this.current.pointer);
+  }
+
+  child(name: string): Pair {
+    const child = ({ pointer, value }: Side): Side => ({
+      pointer: pointerTo(pointer, name),
+      value: childOf(value, name),
+    });
+    return new Pair({ base: child(this.base), current: child(this.current) }, this.context);
+  }
+
+  /** Reports a difference; its value is the name of the part unless it is given. */
+  report(
+    rule: string,
+    part: Pair = this,
+    details: Partial<Pick<Difference, 'value' | 'operations' | 'behind'>> = {},
+  ): void {
+    const value = part === this ? '' : part.name;
+    const difference = { rule, element: this, part, value, operations: [], behind: [] };
+    this.context.found.push({ ...difference, ...details });
+  }
+
+  /** Pairs the items of a list by the first test that holds; what remains was removed or added. */
+  match(...tests: readonly Test<Side>[]): Matches<Side> {
+    return this.matchAs(
+      ({ pointer, value }) => {
+        return listOf(value).map((item, at) => ({ pointer: pointerTo(pointer, at), value: item }));
+      },
+      ...tests,
+    );
+  }
+
+  /** Pairs what a function finds on each side. */
+  matchAs<I extends Side>(
+    itemsOf: (side: Side, root: JsonObject) => readonly I[],
+    ...tests: readonly Test<I>[]
+  ): Matches<I> {
+    const { base, current, context } = this;
+    const both: Pair<I>[] = [];
+    const added = [...itemsOf(current, context.roots.current)];
+    let removed = itemsOf(base, context.roots.base);
+    for (const test of tests) {
+      removed = removed.filter((one) => {
+        const at = added.findIndex((other) => test(one, other));
+        if (at >= 0) both.push(new Pair({ base: one, current: added.splice(at, 1)[0]! }, context));
+        return at < 0;
+      });
+    }
+    const missing = ({ pointer }: Side): Side => ({ pointer, value: undefined });
+    return {
+      both,
+      removed: removed.map((it) => new Pair({ base: it, current: missing(current) }, context)),
+      added: added.map((it) => new Pair({ base: missing(base), current: it }, context)),
+    };
+  }
+}
+
+interface Matches<T extends Side> {
+  readonly both: readonly Pair<T>[];
+  readonly removed: readonly Pair[];
+  readonly added: readonly Pair[];
+}
+
 /** Compares a part of an element, which differs. */
-export type Comparer = (part: Pair, element: Pair, context: Context) => void;
+export type Comparer = (part: Pair, element: Pair) => void;
 
 /** How each keyword of an object is compared; a text is the rule that reports it. */
 export type Table = Readonly<Record<string, Comparer | string>>;
 
-/** Returns the last step of a pointer, unescaped. */
-export const nameOf = (pointer: string): string => stepsOf(pointer).at(-1) ?? '';
-
-/** Reports a difference; its value is the name of the part unless it is given. */
-export function report(
-  context: Context,
-  rule: string,
-  element: Pair,
-  part: Pair = element,
-  details: Partial<Pick<Difference, 'value' | 'operations' | 'behind'>> = {},
-): void {
-  const value = part === element ? '' : nameOf(part.current.pointer);
-  context.found.push({ rule, element, part, value, operations: [], behind: [], ...details });
-}
-
-/** Returns a property of an element on both sides. */
-export function childPair({ base, current }: Pair, name: string): Pair {
-  const child = ({ pointer, value }: Side): Side => ({
-    pointer: pointerTo(pointer, name),
-    value: childOf(value, name),
-  });
-  return { base: child(base), current: child(current) };
-}
-
-/** Returns the items of a list. */
-export const itemsOf = ({ pointer, value }: Side): readonly Side[] =>
-  listOf(value).map((item, at) => ({ pointer: pointerTo(pointer, at), value: item }));
-
-export const isSame = ({ base, current }: Pair): boolean =>
-  isDeepStrictEqual(base.value, current.value);
-
-/** Returns the change of existence, if there is one. */
-const existence = ({ base, current }: Pair): 'added' | 'removed' | undefined =>
-  base.value === undefined ? 'added' : current.value === undefined ? 'removed' : undefined;
-
-/** Returns the names of the properties or items of both sides, without repetition. */
-export const namesIn = ({ base, current }: Pair): readonly string[] => {
-  const children = [...childrenOf(base.value), ...childrenOf(current.value)];
-  return [...new Set(children.map(([name]) => String(name)))];
-};
+/** Returns a table in which several keywords, separated by spaces, are compared in the same way. */
+export const each = (names: string, compare: Comparer | string): Table =>
+  Object.fromEntries(names.split(' ').map((name) => [name, compare]));
 
 /** Returns the entry of a table. */
 export const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
-
-/** Returns a table in which several keywords, separated by spaces, are compared in the same way. */
-export const each = (names: string, compare: Comparer | string): Table =>
-  Object.fromEntries(names.split(' ').map((name) => [name, compare]));
 
 // ----- Comparers
 
@@ -107,122 +163,82 @@ export const ignored: Comparer = () => {};
 /** Compares objects: known keywords by the table, annotations, and all others as unclassified. */
 export const object =
   (table: Table): Comparer =>
-  (element, _, context) => {
+  (element) => {
     if (!isObject(element.base.value) || !isObject(element.current.value)) {
-      return report(context, 'unclassified', element);
+      return element.report('unclassified');
     }
-    for (const name of namesIn(element)) {
-      const part = childPair(element, name);
+    for (const part of element.children) {
+      const { name } = part;
       const other = name.startsWith('x-') ? 'extension' : 'unclassified';
       const compare = entryOf(table, name) ?? entryOf(annotations, name) ?? other;
-      if (isSame(part)) continue;
-      if (typeof compare === 'string') report(context, compare, element, part);
-      else compare(part, element, context);
+      if (part.isSame) continue;
+      if (typeof compare === 'string') element.report(compare, part);
+      else compare(part, element);
     }
   };
 
 /** Reports an element as `NAME-added` or `NAME-removed`, or compares it. */
 export const element =
   (name: string, compare: Comparer | string): Comparer =>
-  (part, around, context) => {
-    const change = existence(part);
-    if (change) report(context, `${name}-${change}`, part);
-    else if (typeof compare === 'string') report(context, compare, part);
-    else compare(part, around, context);
+  (part, around) => {
+    const change = part.existence;
+    if (change) part.report(`${name}-${change}`);
+    else if (typeof compare === 'string') part.report(compare);
+    else compare(part, around);
   };
 
 /** Compares a map of named elements. */
 export const map =
   (name: string, compare: Comparer | string): Comparer =>
-  (entries, around, context) => {
-    const parts = namesIn(entries).map((it) => childPair(entries, it));
-    for (const part of parts) if (!isSame(part)) element(name, compare)(part, around, context);
+  (entries, around) => {
+    for (const part of entries.children) if (!part.isSame) element(name, compare)(part, around);
   };
 
 /** Reports a keyword as `NAME-added`, `NAME-removed` or `NAME-changed`. */
 export const keyword =
   (name: string): Comparer =>
-  (part, around, context) =>
-    report(context, `${name}-${existence(part) ?? 'changed'}`, around, part);
+  (part, around) =>
+    around.report(`${name}-${part.existence ?? 'changed'}`, part);
 
 /** Reports a keyword by one rule if it is true now, and by another if it is not. */
 export const flag =
   (on: string, off: string): Comparer =>
-  (part, around, context) =>
-    report(context, part.current.value === true ? on : off, around, part);
+  (part, around) =>
+    around.report(part.current.value === true ? on : off, part);
 
 /** Reports an element once by a rule, whichever of its keywords differ. */
 export const once =
   (rule: string): Comparer =>
-  (part, around, context) => {
-    const isReported = context.found.some((it) => it.rule === rule && it.element === around);
-    if (!isReported) report(context, rule, around, part);
+  (part, around) => {
+    const { found } = part.context;
+    const isReported = found.some((it) => it.rule === rule && it.element === around);
+    if (!isReported) around.report(rule, part);
   };
 
 /** Compares what references lead to, unless it is the same component, which is compared on its own. */
 export const followed =
   (compare: Comparer): Comparer =>
-  (pair, around, context) => {
+  (pair, around) => {
+    const { context } = pair;
     const [before, after] = [pair.base.value, pair.current.value].map((it) => childOf(it, '$ref'));
-    if (before === after) return before === undefined ? compare(pair, around, context) : undefined;
-    const target = {
-      base: resolveSide(pair.base, context.roots.base),
-      current: resolveSide(pair.current, context.roots.current),
+    if (before === after) return before === undefined ? compare(pair, around) : undefined;
+    const target = (side: 'base' | 'current'): Side => {
+      const { pointer, value } = resolve(context.roots[side], pair[side].value);
+      return { pointer: pointer ?? pair[side].pointer, value };
     };
-    const key = `${target.base.pointer} ${target.current.pointer}`;
-    if (context.following.has(key) || isSame(target)) return;
+    const targets = { base: target('base'), current: target('current') };
+    const key = `${targets.base.pointer} ${targets.current.pointer}`;
     const behind: Difference[] = [];
     const following = new Set([...context.following, key]);
-    compare(target, target, { ...context, found: behind, following });
-    if (behind.length > 0) report(context, 'reference', pair, pair, { behind });
+    const inner = new Pair(targets, { ...context, found: behind, following });
+    if (context.following.has(key) || inner.isSame) return;
+    compare(inner, inner);
+    if (behind.length > 0) pair.report('reference', pair, { behind });
   };
 
-/** Returns what a side refers to, with what stands beside the reference. */
-function resolveSide(side: Side, root: JsonObject): Side {
-  const { pointer = side.pointer, value } = resolve(root, side.value);
-  return { pointer, value };
-}
+// ----- Tests of lists
 
-// ----- Lists
-
-interface Matches<T> {
-  readonly both: readonly { readonly base: T; readonly current: T }[];
-  readonly removed: readonly Pair[];
-  readonly added: readonly Pair[];
-}
-
-/** Pairs the items of two lists by the first test that holds; what remains was removed or added. */
-export function matched<T extends Side>(
-  list: Pair,
-  before: readonly T[],
-  after: readonly T[],
-  ...tests: readonly ((one: T, other: T) => boolean)[]
-): Matches<T> {
-  const both: { base: T; current: T }[] = [];
-  const added = [...after];
-  let removed = before;
-  for (const test of tests) {
-    removed = removed.filter((base) => {
-      const at = added.findIndex((current) => test(base, current));
-      if (at >= 0) both.push({ base, current: added.splice(at, 1)[0]! });
-      return at < 0;
-    });
-  }
-  const missing = ({ pointer }: Side): Side => ({ pointer, value: undefined });
-  return {
-    both,
-    removed: removed.map((base) => ({ base, current: missing(list.current) })),
-    added: added.map((current) => ({ base: missing(list.base), current })),
-  };
-}
-
-/** Pairs the items of a list that differs. */
-export const matchedItems = (
-  list: Pair,
-  ...tests: readonly ((one: Side, other: Side) => boolean)[]
-): Matches<Side> => matched(list, itemsOf(list.base), itemsOf(list.current), ...tests);
-
-/** Tests for {@link matched}: items with the same value, property or position. */
+/** Items with the same value, property or position. */
 export const byValue = (one: Side, other: Side): boolean =>
   isDeepStrictEqual(one.value, other.value);
 export const byProperty =
@@ -238,12 +254,12 @@ export const byPosition = (one: Side, other: Side): boolean =>
 /** Reports `NAME-lowered` or `NAME-raised`. @param initial the rank where there was no annotation */
 const ordered =
   (name: string, order: readonly string[], initial = -1): Comparer =>
-  (part, around, context) => {
+  (part, around) => {
     const { base, current } = part;
     const before = base.value === undefined ? initial : order.indexOf(textOf(base.value));
     const after = order.indexOf(textOf(current.value));
     const isLowered = after < 0 || (before >= 0 && after > before);
-    report(context, `${name}-${isLowered ? 'lowered' : 'raised'}`, around, part);
+    around.report(`${name}-${isLowered ? 'lowered' : 'raised'}`, part);
   };
 
 /** Compared wherever they are. */

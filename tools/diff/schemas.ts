@@ -15,46 +15,36 @@ import {
   byPosition,
   byProperty,
   byValue,
-  childPair,
   type Comparer,
-  type Context,
   each,
   element,
   flag,
   followed,
   ignored,
-  isSame,
-  itemsOf,
   keyword,
-  matchedItems,
-  namesIn,
   object,
   type Pair,
-  report,
   type Side,
   type Table,
 } from './difference.ts';
 import { nullable } from './normalize.ts';
 
 /** Compares schemas, one of which may be missing. */
-export const schema: Comparer = (pair, _, context) => {
-  if (isSame(pair)) return;
+export const schema: Comparer = (pair) => {
+  if (pair.isSame) return;
   const { base, current } = pair;
   const $ref = childOf(base.value, '$ref');
   // Beside a reference that stays the same, other keywords may differ.
   const isSameReference = $ref !== undefined && $ref === childOf(current.value, '$ref');
-  if (!isOnBothSides(pair)) limit('schema')(pair, pair, context);
-  else if (isSameReference) compareSchemas(pair, pair, context);
-  else followed(compareSchemas)(pair, pair, context);
+  if (pair.existence) limit('schema')(pair, pair);
+  else if (isSameReference) compareSchemas(pair, pair);
+  else followed(compareSchemas)(pair, pair);
 };
 
-const compareSchemas: Comparer = (pair, _, context) => {
-  object(keywords)(pair, pair, context);
-  for (const property of propertiesOf(pair)) compareProperty(property, pair, context);
+const compareSchemas: Comparer = (pair) => {
+  object(keywords)(pair, pair);
+  compareProperties(pair, pair);
 };
-
-const isOnBothSides = ({ base, current }: Pair) =>
-  base.value !== undefined && current.value !== undefined;
 
 // ----- Limits
 
@@ -66,13 +56,13 @@ type Covers = (wide: Json, narrow: Json) => boolean;
  */
 const limit =
   (rule: string, covers: Covers = () => false): Comparer =>
-  (part, around, context) => {
+  (part, around) => {
     const test = (wide: Json | undefined, narrow: Json | undefined) =>
       wide === undefined || (narrow !== undefined && covers(wide, narrow));
     const isNarrowed = test(part.base.value, part.current.value);
     const isWidened = test(part.current.value, part.base.value);
     const how = isNarrowed === isWidened ? 'changed' : isNarrowed ? 'narrowed' : 'widened';
-    report(context, `${rule}-${how}`, around, part);
+    around.report(`${rule}-${how}`, part);
   };
 
 const bound = (covers: (wide: number, narrow: number) => boolean): Comparer =>
@@ -91,77 +81,73 @@ const type = limit('type', (wide, narrow) => {
 });
 
 /** The format `password` constrains nothing. */
-const format: Comparer = (part, around, context) => {
+const format: Comparer = (part, around) => {
   const isHint = ({ value = 'password' }: Side) => value === 'password';
-  if (isHint(part.base) && isHint(part.current)) report(context, 'format-hint', around, part);
-  else limit('format', (wide) => wide === 'password')(part, around, context);
+  if (isHint(part.base) && isHint(part.current)) around.report('format-hint', part);
+  else limit('format', (wide) => wide === 'password')(part, around);
 };
 
-const values: Comparer = (list, around, context) => {
+const values: Comparer = (list, around) => {
   const [before, after] = [listOf(list.base.value), listOf(list.current.value)];
   const name = Math.max(before.length, after.length) === 1 ? 'const' : 'enum';
-  if (list.base.value === undefined) report(context, `${name}-narrowed`, around, list);
+  if (list.base.value === undefined) around.report(`${name}-narrowed`, list);
   else if (list.current.value === undefined) {
-    report(context, name === 'const' ? 'const-widened' : 'enum-removed', around, list);
-  } else if (name === 'const') report(context, 'const-changed', around, list);
+    around.report(name === 'const' ? 'const-widened' : 'enum-removed', list);
+  } else if (name === 'const') around.report('const-changed', list);
   else {
-    const { removed, added } = matchedItems(list, byValue);
+    const { removed, added } = list.match(byValue);
     for (const it of removed) {
-      report(context, 'enum-value-removed', around, it, { value: textOf(it.base.value) });
+      around.report('enum-value-removed', it, { value: textOf(it.base.value) });
     }
     for (const it of added) {
-      report(context, 'enum-value-added', around, it, { value: textOf(it.current.value) });
+      around.report('enum-value-added', it, { value: textOf(it.current.value) });
     }
-    if (removed.length + added.length === 0) report(context, 'order', around, list);
+    if (removed.length + added.length === 0) around.report('order', list);
   }
 };
 
 // ----- Schemas in schemas
 
 /** The schema of items and the like: absent admits anything. */
-const subschema: Comparer = (part, around, context) =>
-  (isOnBothSides(part) ? schema : limit('subschema'))(part, around, context);
+const subschema: Comparer = (part, around) =>
+  (!part.existence ? schema : limit('subschema'))(part, around);
 
-const subschemas: Comparer = (part, around, context) => {
-  for (const name of namesIn(part)) {
-    const own = childPair(part, name);
-    if (!isSame(own)) subschema(own, around, context);
-  }
+const subschemas: Comparer = (part, around) => {
+  for (const own of part.children) if (!own.isSame) subschema(own, around);
 };
 
 /** False admits nothing. */
-const others: Comparer = (part, around, context) => {
+const others: Comparer = (part, around) => {
   const isCompared = isObject(part.base.value) && isObject(part.current.value);
   const compare = isCompared ? schema : limit('other-properties', (_, narrow) => narrow === false);
-  compare(part, around, context);
+  compare(part, around);
 };
 
 const composition =
   (name: 'oneOf' | 'anyOf' | 'allOf'): Comparer =>
-  (list, around, context) => {
+  (list, around) => {
     const rule = name === 'allOf' ? 'allOf' : 'composition';
-    if (!isOnBothSides(list)) return limit(rule)(list, around, context);
+    if (list.existence) return limit(rule)(list, around);
     const isInline = ({ value }: Side) => childOf(value, '$ref') === undefined;
-    const hasSameLength = itemsOf(list.base).length === itemsOf(list.current).length;
-    const { both, removed, added } = matchedItems(
-      list,
+    const hasSameLength = listOf(list.base.value).length === listOf(list.current.value).length;
+    const { both, removed, added } = list.match(
       byValue,
       byProperty('$ref'),
       byProperty('title'),
       (one, other) => hasSameLength && isInline(one) === isInline(other) && byPosition(one, other),
     );
-    for (const pair of both) schema(pair, pair, context);
+    for (const pair of both) schema(pair, pair);
     const less = name === 'allOf' ? 'allOf-widened' : 'variant-removed';
-    for (const it of removed) report(context, less, around, it, { value: titleOf(it.base) });
-    const full = ({ value }: Side) => objectOf(resolve(context.roots.current, value).value);
+    for (const it of removed) around.report(less, it, { value: titleOf(it.base) });
+    const full = ({ value }: Side) => objectOf(resolve(list.context.roots.current, value).value);
     for (const it of added) {
       const overlaps = both.some(({ current }) => !isDisjoint(full(current), full(it.current)));
       const variant = name === 'oneOf' && overlaps ? 'variant-overlaps' : 'variant-added';
       const more = name === 'allOf' ? 'allOf-narrowed' : variant;
-      report(context, more, around, it, { value: titleOf(it.current) });
+      around.report(more, it, { value: titleOf(it.current) });
     }
     const isReordered = both.some(({ base, current }) => !byPosition(base, current));
-    if (isReordered && removed.length + added.length === 0) report(context, 'order', around, list);
+    if (isReordered && removed.length + added.length === 0) around.report('order', list);
   };
 
 function titleOf({ value }: Side): string {
@@ -194,41 +180,31 @@ function isDisjoint(one: JsonObject, other: JsonObject): boolean {
 
 // ----- Properties
 
-interface Property extends Pair {
-  readonly wasRequired: boolean;
-  readonly isRequired: boolean;
-}
-
-function propertiesOf(pair: Pair): readonly Property[] {
-  const properties = childPair(pair, 'properties');
-  const { base, current } = childPair(pair, 'required');
-  const [before, after] = [listOf(base.value), listOf(current.value)];
-  const names = new Set([...namesIn(properties), ...[...before, ...after].map(textOf)]);
-  return [...names].map((name) => ({
-    ...childPair(properties, name),
-    wasRequired: before.includes(name),
-    isRequired: after.includes(name),
-  }));
-}
-
-/** Reports which properties an object has and requires. */
-const compareProperty = (property: Property, around: Pair, context: Context): void => {
-  const { base, current, wasRequired, isRequired } = property;
-  const isRequiredNow = isRequired && !wasRequired;
-  if (base.value === undefined && current.value !== undefined) {
-    return report(context, isRequiredNow ? 'property-added-required' : 'property-added', property);
+/** Compares which properties an object has and requires. */
+const compareProperties: Comparer = (pair) => {
+  const properties = pair.child('properties');
+  const required = pair.child('required');
+  const [before, after] = [listOf(required.base.value), listOf(required.current.value)];
+  const named = [...before, ...after].map((name) => properties.child(textOf(name)));
+  const all = new Map([...properties.children, ...named].map((it) => [it.name, it]));
+  for (const [name, property] of all) {
+    const isRequired = after.includes(name);
+    const isRequiredNow = isRequired && !before.includes(name);
+    const { base, current, existence } = property;
+    const isNamedOnly = base.value === undefined && current.value === undefined;
+    const readOnly = property.child('readOnly');
+    if (existence && !isNamedOnly) {
+      const isDemanded = existence === 'added' && isRequiredNow;
+      property.report(`property-${existence}${isDemanded ? '-required' : ''}`);
+      continue;
+    }
+    if (isRequiredNow) property.report('property-required', required);
+    if (before.includes(name) && !isRequired) property.report('property-optional', required);
+    if (isRequired && readOnly.base.value === true && readOnly.current.value === undefined) {
+      property.report('read-only-removed-required', readOnly);
+    }
+    schema(property, pair);
   }
-  if (base.value !== undefined && current.value === undefined) {
-    return report(context, 'property-removed', property);
-  }
-  const required = childPair(around, 'required');
-  if (isRequiredNow) report(context, 'property-required', property, required);
-  if (wasRequired && !isRequired) report(context, 'property-optional', property, required);
-  const readOnly = childPair(property, 'readOnly');
-  if (isRequired && readOnly.base.value === true && readOnly.current.value === undefined) {
-    report(context, 'read-only-removed-required', property, readOnly);
-  }
-  schema(property, around, context);
 };
 
 // ----- Lifecycles
@@ -243,36 +219,35 @@ const keyOf = ({ value }: Side): string =>
     .filter((it) => typeof it === 'string')
     .join(' ');
 
-const transitions: Comparer = (list, around, context) => {
+const transitions: Comparer = (list, around) => {
   const detailsOf = (side: Side) => ({
     value: keyOf(side),
     operations: [childOf(side.value, 'operation')].filter((it) => typeof it === 'string'),
   });
   const kindOf = (side: Side) => (detailsOf(side).operations.length > 0 ? 'outcome' : 'transition');
-  const { both, removed, added } = matchedItems(list, (one, other) => keyOf(one) === keyOf(other));
+  const { both, removed, added } = list.match((one, other) => keyOf(one) === keyOf(other));
   for (const it of removed) {
-    report(context, `${kindOf(it.base)}-removed`, around, it, detailsOf(it.base));
+    around.report(`${kindOf(it.base)}-removed`, it, detailsOf(it.base));
   }
   for (const it of added) {
-    report(context, `${kindOf(it.current)}-added`, around, it, detailsOf(it.current));
+    around.report(`${kindOf(it.current)}-added`, it, detailsOf(it.current));
   }
   const by =
     (rule: string, elementOf: (entry: Pair) => Pair): Comparer =>
     (part, entry) =>
-      report(context, rule, elementOf(entry), part, detailsOf(entry.base));
+      elementOf(entry).report(rule, part, detailsOf(entry.base));
   const text = by('text', (entry) => entry);
   const status = by('outcome-changed', () => around);
-  for (const entry of both)
-    object({ status, description: text, example: text })(entry, list, context);
+  for (const entry of both) object({ status, description: text, example: text })(entry, list);
 };
 
-const finalStates: Comparer = (list, around, context) => {
-  const { removed, added } = matchedItems(list, byValue);
+const finalStates: Comparer = (list, around) => {
+  const { removed, added } = list.match(byValue);
   for (const { base } of removed) {
-    report(context, 'final-state-removed', around, list, { value: textOf(base.value) });
+    around.report('final-state-removed', list, { value: textOf(base.value) });
   }
   for (const { current } of added) {
-    report(context, 'final-state-added', around, list, { value: textOf(current.value) });
+    around.report('final-state-added', list, { value: textOf(current.value) });
   }
 };
 
