@@ -21,15 +21,16 @@ import {
 
 const configFile = '.changeset/config.json';
 
-/** Runs a reader. @throws {CommandError} naming the file */
+/** Runs a reader. @throws {CommandError} naming the file, or the one that is found in the error */
 async function reading<T>(
-  fileOf: (error: unknown) => string,
+  file: string,
   read: () => T | Promise<T>,
+  find: (error: unknown) => string | undefined = () => undefined,
 ): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw inputError(fileOf(error), 1, `cannot be read: ${firstLine(error)}`);
+    throw inputError(find(error) ?? file, 1, `cannot be read: ${firstLine(error)}`);
   }
 }
 
@@ -75,32 +76,27 @@ export interface ReleasePlan {
 
 /** Reads what the next `changeset version` does to the published packages. */
 export async function readPlan(root: string): Promise<ReleasePlan> {
-  const packages = await reading(
-    () => 'package.json',
-    () => getPackages(root),
-  );
+  const packages = await reading('package.json', () => getPackages(root));
   const entries = packages.packages
     .filter(({ packageJson }) => packageJson.private !== true)
     .map(({ dir, packageJson: { name } }) => {
-      const file = join(relative(root, dir), 'package.json').replaceAll(sep, '/');
+      const file = join(relative(packages.rootDir, dir), 'package.json').replaceAll(sep, '/');
       return [name, versionIn(file, readFileSync(join(root, file), 'utf8'), '/version')] as const;
     });
   const published = new Map(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  const { config, errors } = await reading(
-    () => configFile,
-    () => readConfig(root, packages),
-  );
+  const { config, errors } = await reading(configFile, () => readConfig(root, packages));
   if (!config) throw inputError(configFile, 1, errors[0] ?? 'cannot be read');
-  const changesets = await reading(
-    () => malformedChangeset(root) ?? configFile,
-    () => readChangesets(root),
-  );
-  const named = (error: unknown) =>
-    changesets.find(({ id }) => firstLine(error).includes(` ${id} `));
+  const readAll = () => readChangesets(root);
+  const changesets = await reading(configFile, readAll, () => malformedChangeset(root));
   const fileOf = (id: string) => `.changeset/${id}.md`;
   const { releases } = await reading(
-    (error) => (named(error) ? fileOf(named(error)!.id) : configFile),
+    configFile,
     () => assembleReleasePlan(changesets, packages, config, undefined),
+    (error) =>
+      changesets
+        .map(({ id }) => id)
+        .filter((id) => firstLine(error).includes(` ${id} `))
+        .map(fileOf)[0],
   );
   const own = releases.filter(({ name }) => published.has(name));
   const versions = [...published.values()].map(({ version }) => version);
