@@ -42,10 +42,10 @@ export function elementName(root: JsonObject, pointer: string): string {
     const id = `\`${operation?.id ?? `${key.toUpperCase()} ${kind}`}\``;
     const [part = '', item = '', ...more] = rest;
     if (part === 'requestBody') return partName(`request body of ${id}`, rest.slice(1));
-    if (item === '') return id;
-    if (part === 'responses') return partName(`response ${item} of ${id}`, more);
+    const label = labels[part];
+    if (label === undefined || item === '') return id;
     const name = part === 'parameters' && nameAt([section, kind, key, part, item], 'name');
-    return partName(`${name ? `\`${textOf(name)}\`` : `${part} ${item}`} of ${id}`, more);
+    return partName(`${name ? `\`${textOf(name)}\`` : `${label} ${item}`} of ${id}`, more);
   }
   if (section === 'paths' && kind !== '') return `path \`${kind}\``;
   if (section === 'servers' && kind !== '') {

@@ -65,10 +65,15 @@ const limit =
     around.report(`${rule}-${how}`, part);
   };
 
-const bound = (covers: (wide: number, narrow: number) => boolean): Comparer =>
-  limit('bound', (wide, narrow) => {
-    return typeof wide === 'number' && typeof narrow === 'number' && covers(wide, narrow);
-  });
+const bound = (covers: (wide: number, narrow: number) => boolean): Comparer => {
+  const compare = limit('bound', (wide, narrow) => covers(Number(wide), Number(narrow)));
+  return (part, around) => {
+    const values = [part.base.value, part.current.value];
+    const isValid = values.every((it) => it === undefined || typeof it === 'number');
+    if (isValid) compare(part, around);
+    else around.report('bound-changed', part);
+  };
+};
 const lowerBound = bound((wide, narrow) => narrow > wide);
 const upperBound = bound((wide, narrow) => narrow < wide);
 
