@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compareContracts } from './compare.ts';
-import { type Json, namesOf } from './contract.ts';
+import { type Json, stepsOf } from '@agent-conversation/contract';
 import type { Change } from './model.ts';
 
 const read = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
@@ -13,7 +13,7 @@ type Edits = Readonly<Record<string, Json>>;
 function edited(edits: Edits): string {
   const root = parse(contract) as Record<string, unknown>;
   for (const [pointer, value] of Object.entries(edits)) {
-    const names = namesOf(pointer);
+    const names = stepsOf(pointer);
     const last = names.pop()!;
     let parent = root;
     for (const name of names) parent = parent[name] as Record<string, unknown>;

@@ -2,26 +2,25 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Contract,
-  type Document,
+  childOf,
   isList,
   type Json,
-  namesOf,
-  readContract,
-  step,
+  stepsOf,
   targetOf,
-} from './contract.ts';
+  textOf,
+} from '@agent-conversation/contract';
+import { type Contract, type Document, readContract } from './contract.ts';
 import { differences } from './differ.ts';
-import type { Difference, Side } from './difference.ts';
+import { type Difference, nameOf } from './difference.ts';
 import { elementName } from './element-name.ts';
-import { type Breaks, type Change, type Effect, effects } from './model.ts';
+import { type Breaks, type Change, effects } from './model.ts';
 import { normalizePair } from './normalize.ts';
 import { affectedBy, type Finding, runOasdiff } from './oasdiff.ts';
 import { type Direction, generationOf, provenanceAt, type Usage, usageOf } from './operations.ts';
-import { meaningOf, migrationOf, rowOf } from './rules.ts';
+import { type Meaning, meaningOf, migrationOf, templateOf } from './rules.ts';
 
 /**
- * Every difference between two bundles, reported once: breaking changes first, then by JSON Pointer.
+ * Returns every difference between two bundles once: breaking changes first, then by JSON Pointer.
  *
  * @throws {CommandError} if one of them is no OpenAPI 3.1 document
  */
@@ -29,104 +28,81 @@ export async function compareContracts(
   base: Document,
   current: Document,
 ): Promise<readonly Change[]> {
-  const [before, after] = [readContract(base), readContract(current)];
-  if (isDeepStrictEqual(before.root, after.root)) return [];
-  const [left, right] = normalizePair(before.root, after.root);
+  const contracts = { base: readContract(base), current: readContract(current) };
+  const [left, right] = normalizePair(contracts.base.root, contracts.current.root);
   const found = differences(left, right);
-  const findings = isDeepStrictEqual(left, right) ? [] : await runOasdiff(left, right);
-  const usage = { base: usageOf({ root: left }), current: usageOf({ root: right }) };
   const explained = new Map<Difference, Finding[]>();
-  const alone: Finding[] = [];
-  for (const finding of findings ?? []) {
+  const unseen = new Map<string, Difference>();
+  for (const finding of isDeepStrictEqual(left, right) ? [] : await runOasdiff(left, right)) {
+    const { check, isBreaking, base: before, current: after } = finding;
     const nearest = nearestTo(finding, found);
     if (nearest) explained.set(nearest, [...(explained.get(nearest) ?? []), finding]);
-    else if (finding.isBreaking) alone.push(finding);
+    else if (isBreaking) unseen.set(`${check} ${before} ${after}`, unseenBy(finding));
   }
+  const usage = { base: usageOf(left), current: usageOf(right) };
   const make = (difference: Difference) =>
-    changeOf(difference, explained.get(difference) ?? [], before, after, usage);
-  const unseen = new Map(alone.map((it) => [`${it.check} ${it.base} ${it.current}`, it]));
+    changeOf(difference, explained.get(difference) ?? [], contracts, usage);
   return inOrder([
     ...found.map(make),
-    ...[...unseen.values()].map((it) => ({ ...make(unseenBy(it)), seenBy: ['oasdiff'] as const })),
+    ...[...unseen.values()].map((it): Change => ({ ...make(it), seenBy: ['oasdiff'] })),
   ]);
 }
 
-/** Sorted by effect, then by pointer, rule and message. */
+/** Sorts changes by effect, then by pointer, rule and message. */
 export function inOrder(changes: readonly Change[]): readonly Change[] {
   const key = ({ effect, pointer, rule, message }: Change) =>
     [effects.indexOf(effect), pointer, rule, message].join('\n');
-  return changes
-    .map((change) => ({ change, key: key(change) }))
-    .toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
-    .map(({ change }) => change);
+  return changes.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
-/** What only oasdiff reports. */
+// ----- What oasdiff reports
+
+/** Converts what only oasdiff reports. */
 function unseenBy({ check, text, base = '', current = '' }: Finding): Difference {
   const element = {
     base: { pointer: base || current, value: null },
     current: { pointer: current || base, value: null },
   };
-  return {
-    rule: 'oasdiff',
-    element,
-    spot: element,
-    value: `${text} (${check})`,
-    operations: [],
-    behind: [],
-  };
+  const value = `${text} (${check})`;
+  return { rule: 'oasdiff', element, part: element, value, operations: [], behind: [] };
 }
 
-/** The difference at the pointer of a finding, or the nearest one around or inside of it. */
-function nearestTo(finding: Finding, all: readonly Difference[]): Difference | undefined {
+/** Returns the difference at the pointer of a finding, or the nearest one around or inside of it. */
+function nearestTo({ base, current }: Finding, all: readonly Difference[]): Difference | undefined {
+  const own = [base && `base${base}`, current && `current${current}`].filter((it) => it);
   let best: Difference | undefined;
   let least = Infinity;
   for (const difference of all) {
-    const distance = Math.min(...sidesOf(difference).map((side) => distanceTo(side, finding)));
-    if (distance < least) [best, least] = [difference, distance];
+    for (const pointer of pointersOf(difference)) {
+      const distance = Math.min(...own.map((it) => stepsBetween(pointer, it!)));
+      if (distance < least) [best, least] = [difference, distance];
+    }
   }
   return best;
 }
 
-/** The elements that a difference is about, and what they refer to. */
-function sidesOf({
-  element,
-  spot,
-  behind,
-}: Difference): { readonly name: 'base' | 'current'; readonly pointer: string }[] {
-  const own = [element, spot].flatMap(({ base, current }) => [
-    ...pointersOf(base).map((pointer) => ({ name: 'base' as const, pointer })),
-    ...pointersOf(current).map((pointer) => ({ name: 'current' as const, pointer })),
-  ]);
-  return [...own, ...behind.flatMap(sidesOf)];
+/** Returns the pointers of an element and of what it refers to, each after the name of its side. */
+function pointersOf({ element, part, behind }: Difference): readonly string[] {
+  const own = (['base', 'current'] as const).flatMap((side) =>
+    [element[side], part[side]]
+      .flatMap(({ pointer, value }) => [pointer, targetOf(textOf(childOf(value, '$ref')))])
+      .filter((it) => it !== '' && !it.includes('/x-'))
+      .map((it) => `${side}${it}`),
+  );
+  return [...own, ...behind.flatMap(pointersOf)];
 }
 
-function pointersOf({ pointer, value }: Side): string[] {
-  const $ref = step(value, '$ref');
-  return typeof $ref === 'string' ? [pointer, targetOf($ref)] : [pointer];
+function stepsBetween(one: string, other: string): number {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  const isInside = long === short || long.startsWith(`${short}/`);
+  return isInside ? long.slice(short.length).split('/').length : Infinity;
 }
 
-function distanceTo(
-  { name, pointer }: { readonly name: 'base' | 'current'; readonly pointer: string },
-  finding: Finding,
-): number {
-  const other = finding[name];
-  if (other === undefined || other === '' || pointer === '' || pointer.includes('/x-'))
-    return Infinity;
-  const [short, long] = pointer.length < other.length ? [pointer, other] : [other, pointer];
-  return long === short || long.startsWith(`${short}/`)
-    ? long.slice(short.length).split('/').length - 1
-    : Infinity;
-}
-
-interface Decision {
-  readonly effect: Effect;
-  readonly breaks: readonly Breaks[];
-  readonly migration: string;
-}
+// ----- What a difference means
 
 const directions: readonly Direction[] = ['request', 'response'];
 const order: readonly Breaks[] = ['sender', 'receiver', 'source'];
+const compatible: Meaning = { effect: 'compatible', breaks: [], migration: '' };
 
 /** The only place that decides what a difference means. */
 function decide(
@@ -134,165 +110,145 @@ function decide(
   used: readonly Direction[],
   findings: readonly Finding[],
   isUsed: boolean,
-): Decision {
-  if (rule === 'reference')
-    return worst(
-      behind.map((it) => decide(it, used, findings, isUsed)),
-      used,
-    );
-  const known = (used.length > 0 ? used : directions).map((direction) =>
-    meaningOf(rule, direction),
-  );
+): Meaning {
+  if (rule === 'reference') {
+    const { breaks, ...rest } = worst(behind.map((it) => decide(it, used, findings, isUsed)));
+    // Where clients break on the wire, their programs have to change anyway.
+    const isOnWire = used.length > 0 && breaks.some((it) => it !== 'source');
+    return { ...rest, breaks: breaks.filter((it) => it !== 'source' || !isOnWire) };
+  }
+  const known = (used.length > 0 ? used : directions).map((it) => meaningOf(rule, it));
   if (known.every((it) => it !== undefined)) return worst(known);
-  const breaking = findings.filter(({ isBreaking }) => isBreaking);
-  if (breaking.length === 0 && findings.length > 0)
-    return { effect: 'compatible', breaks: [], migration: '' };
+  const affected = findings.filter(({ isBreaking }) => isBreaking).map(affectedBy);
+  if (affected.length === 0 && findings.length > 0) return compatible;
   // oasdiff does not look at what no operation uses.
-  if (!isUsed && rule.endsWith('-added') && element.base.value === undefined)
-    return { effect: 'compatible', breaks: [], migration: '' };
-  const affected = breaking.map(affectedBy);
-  const wire = used.map((it): Breaks => (it === 'request' ? 'sender' : 'receiver'));
-  const fallback: readonly Breaks[] = wire.length > 0 ? wire : ['sender', 'receiver'];
-  const breaks = order.filter((it) => (affected.length > 0 ? affected : fallback).includes(it));
-  return { effect: 'breaking', breaks, migration: migrationOf(rule, breaks) };
+  const isNew = rule.endsWith('-added') && element.base.value === undefined;
+  if (!isUsed && isNew) return compatible;
+  const onWire = (used.length > 0 ? used : directions).map((it): Breaks =>
+    it === 'request' ? 'sender' : 'receiver',
+  );
+  const breaks = order.filter((it) => (affected.length > 0 ? affected : onWire).includes(it));
+  const migrations = breaks.map((it) =>
+    migrationOf(rule, it === 'sender' ? 'request' : 'response'),
+  );
+  return { effect: 'breaking', breaks, migration: [...new Set(migrations)].join(' ').trim() };
 }
 
-function worst(all: readonly Decision[], used: readonly Direction[] = []): Decision {
+function worst(all: readonly Meaning[]): Meaning {
   const effect = effects.find((it) => all.some((other) => other.effect === it)) ?? 'editorial';
-  const hasWire = all.some(({ breaks }) => breaks.some((it) => it !== 'source'));
-  // Where clients break on the wire, their programs have to change anyway.
-  const breaks = order.filter(
-    (it) =>
-      all.some((other) => other.breaks.includes(it)) &&
-      !(it === 'source' && hasWire && used.length > 0),
-  );
-  const migration = [...new Set(all.map((it) => it.migration))]
-    .filter((it) => it !== '')
-    .slice(0, 3)
-    .join(' ');
-  return { effect, breaks, migration };
+  const breaks = order.filter((it) => all.some((other) => other.breaks.includes(it)));
+  const migrations = new Set(all.map(({ migration }) => migration).filter((it) => it !== ''));
+  return { effect, breaks, migration: [...migrations].slice(0, 3).join(' ') };
 }
+
+type Both<T> = Readonly<Record<'base' | 'current', T>>;
 
 function changeOf(
   difference: Difference,
   findings: readonly Finding[],
-  before: Contract,
-  after: Contract,
-  usage: Readonly<Record<'base' | 'current', Usage>>,
+  contracts: Both<Contract>,
+  usage: Both<Usage>,
 ): Change {
-  const { rule, element, spot } = difference;
-  const isGone = element.current.value === undefined;
+  const { rule, element, part } = difference;
+  const side = element.current.value === undefined ? 'base' : 'current';
   const isNew = element.base.value === undefined;
+  const { root, locate } = contracts[side];
+  const { pointer } = element[side];
   const uses = usesOf(difference, usage);
   const used = directions.filter((it) => uses.some(({ direction }) => direction === it));
   const operations = [...new Map(uses.map(({ operation }) => [operation.id, operation])).values()];
+  const ids = new Set([...operations.map(({ id }) => id), ...difference.operations]);
   const { effect, breaks, migration } = decide(difference, used, findings, uses.length > 0);
-  const provenanceBefore = provenanceAt(before.root, element.base.pointer);
-  const provenance = isNew ? provenanceAt(after.root, element.current.pointer) : provenanceBefore;
-  const isOnlyAssumed = provenanceBefore === 'assumed' && provenance === 'assumed';
+  const released = provenanceAt(contracts.base.root, element.base.pointer);
+  const provenance = isNew ? provenanceAt(root, pointer) : released;
+  const isOnlyAssumed = released === 'assumed' && provenance === 'assumed';
   const generation = generationOf(operations);
-  const side = isGone ? element.base : element.current;
-  const name = elementName((isGone ? before : after).root, side.pointer);
   const legacy = isNew && generation === 'v0' ? ' (an addition to the legacy generation)' : '';
   return {
     rule,
     effect,
     breaks,
     needsApproval: effect === 'breaking' && !isOnlyAssumed,
-    pointer: side.pointer,
-    location: isGone ? before.locate(spot.base.pointer) : after.locate(spot.current.pointer),
-    operations: [
-      ...new Set([...operations.map(({ id }) => id), ...difference.operations]),
-    ].toSorted(),
+    pointer,
+    location: locate(part[side].pointer),
+    operations: [...ids].toSorted(),
     generation,
     provenance,
-    message: `${name}: ${messageOf(difference)}${legacy}.`,
+    message: `${elementName(root, pointer)}: ${messageOf(difference)}${legacy}.`,
     migration: fill(migration, difference),
-    fingerprint: fingerprintOf(difference, provenance, before, after),
+    fingerprint: fingerprintOf([provenance, factsOf(difference, contracts)]),
     seenBy: findings.length > 0 ? ['own', 'oasdiff'] : ['own'],
   };
 }
 
 /** Only clients of the released contract can break: a new use of an element affects nobody. */
-function usesOf({ element }: Difference, usage: Readonly<Record<'base' | 'current', Usage>>) {
+function usesOf({ element }: Difference, usage: Both<Usage>) {
   const before = usage.base(element.base.pointer);
   const after = usage.current(element.current.pointer);
-  const counterpart = (use: (typeof before)[number]) =>
-    after.find(
-      ({ direction, operation }) =>
-        direction === use.direction &&
-        (operation.id === use.operation.id || operation.pointer === use.operation.pointer),
-    );
-  const both = before.flatMap((use) => counterpart(use) ?? []);
+  const both = before.flatMap(({ direction, operation }) => {
+    const isSame = (it: typeof operation) =>
+      it.id === operation.id || it.pointer === operation.pointer;
+    return after.find((it) => it.direction === direction && isSame(it.operation)) ?? [];
+  });
   return both.length > 0 ? both : [...before, ...after];
 }
 
+// ----- Messages
+
 function messageOf(difference: Difference): string {
-  const own = fill(rowOf(difference.rule).message, difference);
-  const behind = difference.behind.slice(0, 3).map((it) => `${lastName(it)} ${messageOf(it)}`);
-  return behind.length > 0
-    ? `${own}; ${behind.join('; ')}${difference.behind.length > 3 ? '; …' : ''}`
-    : own;
+  const { rule, behind } = difference;
+  const parts = behind
+    .slice(0, 3)
+    .map((it) => `\`${nameOf(it.element.current.pointer)}\` ${messageOf(it)}`);
+  const more = behind.length > 3 ? ['…'] : [];
+  return [fill(templateOf(rule), difference), ...parts, ...more].join('; ');
 }
 
-const lastName = ({ element }: Difference) =>
-  `\`${namesOf(element.current.pointer).at(-1) ?? ''}\``;
+const fill = (template: string, { part, value }: Difference): string =>
+  template
+    .replaceAll('{before}', () => shown(part.base.value))
+    .replaceAll('{after}', () => shown(part.current.value))
+    .replaceAll('{value}', () => value);
 
-function fill(template: string, { spot, value }: Difference): string {
-  const words = { before: shown(spot.base.value), after: shown(spot.current.value), value };
-  return template.replaceAll(
-    /\{(before|after|value)\}/g,
-    (_, name: keyof typeof words) => words[name],
-  );
-}
-
-/** A value in a sentence. */
+/** Writes a value in a sentence. */
 function shown(value: Json | undefined): string {
   if (value === undefined) return 'none';
-  const $ref = step(value, '$ref');
+  const $ref = childOf(value, '$ref');
   if (typeof $ref === 'string') return `\`${targetOf($ref).replace('/components/', '')}\``;
-  if (isList(value) && value.every((it) => typeof it !== 'object'))
-    return value.length > 0 ? value.join(', ') : 'an empty list';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (isList(value) && value.every((it) => typeof it !== 'object')) {
+    return value.join(', ') || 'an empty list';
+  }
+  const text = textOf(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-/** Depends on what differs and how, and not on the words of the message. */
-function fingerprintOf(
-  difference: Difference,
-  provenance: string,
-  before: Contract,
-  after: Contract,
-): string {
-  const facts = [provenance, factsOf(difference, before, after)];
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
-}
+// ----- Fingerprints
 
+/** Returns the fingerprint of some facts. */
+export const fingerprintOf = (facts: unknown): string =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+
+/** Returns what differs and how, without the words of the message. */
 function factsOf(
-  { rule, element, spot, value, behind }: Difference,
-  before: Contract,
-  after: Contract,
+  { rule, element, part, value, behind }: Difference,
+  contracts: Both<Contract>,
 ): Json {
-  const isGone = element.current.value === undefined;
-  const place = isGone
-    ? stable(before.root, element.base.pointer)
-    : stable(after.root, element.current.pointer);
-  const values = spot === element ? [] : [spot.base.value ?? null, spot.current.value ?? null];
-  return [rule, place, value, values, behind.map((it) => factsOf(it, before, after))];
+  const side = element.current.value === undefined ? 'base' : 'current';
+  const steps = stableSteps(contracts[side].root, element[side].pointer);
+  const values = part === element ? [] : [part.base.value ?? null, part.current.value ?? null];
+  return [rule, steps, value, values, behind.map((it) => factsOf(it, contracts))];
 }
 
-/** A pointer in which items have names in place of positions, so that a new item before them changes nothing. */
-function stable(root: Json, pointer: string): Json {
+/** Returns the steps of a pointer; items have names in place of positions, which other items may change. */
+function stableSteps(root: Json, pointer: string): Json {
   let value: Json | undefined = root;
-  return namesOf(pointer).map((name) => {
-    const around: Json | undefined = value;
-    value = step(value, name);
-    if (!isList(around)) return name;
-    const known = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'].map((it) =>
-      step(value, it),
+  return stepsOf(pointer).map((name) => {
+    const isItem = isList(value);
+    value = childOf(value, name);
+    const keys = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'].map((it) =>
+      childOf(value, it),
     );
-    return known.some((it) => typeof it === 'string')
-      ? known.filter((it) => typeof it === 'string').join(' ')
-      : name;
+    const known = isItem ? keys.filter((it) => typeof it === 'string') : [];
+    return known.length > 0 ? known.join(' ') : name;
   });
 }

@@ -3,407 +3,283 @@
  * It decides nothing: `rules.yaml` and oasdiff say what a difference means.
  */
 import {
-  below,
+  childOf,
   isList,
   type Json,
   type JsonObject,
   listOf,
+  methods,
   objectOf,
-  step,
-  textOf,
-} from './contract.ts';
-import {
-  as,
-  type Comparer,
-  compareProperties,
-  type Context,
-  type Difference,
-  followed,
-  inner,
-  isSame,
-  mapOf,
-  namesIn,
-  type Pair,
-  report,
+  type Operation,
+  operationsOf,
+  pointerTo,
   resolve,
+  stepsOf,
+  textOf,
+} from '@agent-conversation/contract';
+import {
+  byPosition,
+  byProperty,
+  type Comparer,
+  type Difference,
+  each,
+  element,
+  entryOf,
+  flag,
+  followed,
+  ignored,
+  map,
+  object,
+  once,
+  Pair,
   type Side,
+  type Table,
 } from './difference.ts';
-import { diffSchemas } from './differ-schemas.ts';
-import { operationsOf } from './operations.ts';
+import { schema } from './schemas.ts';
 
-/** Every difference between two normalized documents. */
+/** Returns every difference between two normalized documents. */
 export function differences(base: JsonObject, current: JsonObject): readonly Difference[] {
-  const root = { base: { pointer: '', value: base }, current: { pointer: '', value: current } };
-  const context: Context = { roots: { base, current }, found: [], following: new Set() };
-  compareProperties(
-    root,
-    {
-      openapi: (spot, element) => {
-        const [before, after] = [base, current].map(({ openapi }) =>
-          textOf(openapi).split('.', 2).join('.'),
-        );
-        report(context, before === after ? 'specification-patch' : 'specification', element, {
-          spot,
-        });
-      },
-      jsonSchemaDialect: as('specification'),
-      info: (pair) => {
-        for (const name of namesIn(pair)) {
-          const spot = inner(pair, name);
-          if (name !== 'version' && !isSame(spot))
-            report(context, 'text', spot, { value: `info.${name}` });
-        }
-      },
-      tags: as('tags'),
-      servers: (pair) => servers(pair, context),
-      components: (pair) => components(pair, context),
-    },
-    context,
-    ['paths', 'security'],
-  );
-  paths(root, context);
-  return context.found;
+  const roots = { base, current };
+  const sides = { base: { pointer: '', value: base }, current: { pointer: '', value: current } };
+  const root = new Pair(sides, { roots, found: [], following: new Set() });
+  document(root, root);
+  operations(root.child('paths'), root);
+  return root.context.found;
 }
 
-const componentTables: Readonly<Record<string, Comparer>> = {
-  schemas: (pair, _, context) => diffSchemas(pair, context),
-  parameters: (pair, _, context) => parameter(pair, context),
-  headers: (pair, _, context) => header(pair, context),
-  responses: (pair, _, context) => response(pair, context),
-  requestBodies: (pair, _, context) => requestBody(pair, context),
-  links: (pair, _, context) => link(pair, pair, context),
-  examples: (pair, _, context) => report(context, 'example-changed', pair),
-  securitySchemes: (pair, _, context) =>
-    compareProperties(
-      pair,
-      Object.fromEntries(
-        'type in name scheme bearerFormat flows openIdConnectUrl'
-          .split(' ')
-          .map((it) => [it, securityScheme]),
-      ),
-      context,
-    ),
+// ----- Parameters, request bodies and responses
+
+const contents: Table = {
+  schema,
+  example: 'example-changed',
+  examples: map('example', 'example-changed'),
+};
+const mediaTypes = map('media-type', object(contents));
+
+const serialized: Table = {
+  ...contents,
+  content: mediaTypes,
+  deprecated: 'deprecated',
+  ...each('style explode allowReserved allowEmptyValue', 'serialization'),
 };
 
-const securityScheme: Comparer = (spot, element, context) => {
-  const isReported = context.found.some(
-    (it) => it.rule === 'security-scheme' && it.element === element,
-  );
-  if (!isReported) report(context, 'security-scheme', element, { spot });
-};
-
-function components(pair: Pair, context: Context): void {
-  for (const kind of namesIn(pair)) {
-    const each = componentTables[kind] ?? ((it) => report(context, 'unclassified', it));
-    // Whatever is shared means something only where it is used; schemas have names in the types.
-    const what = kind === 'schemas' ? 'schema' : kind === 'examples' ? 'example' : 'component';
-    mapOf(what, each)(inner(pair, kind), pair, context);
-  }
-}
-
-function paths(root: Pair, context: Context): void {
-  const { base, current } = context.roots;
-  const [before, after] = [operationsOf(base), [...operationsOf(current)]];
-  const shape = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}');
-  const pairs: [before: (typeof after)[number], after: (typeof after)[number]][] = [];
-  let rest = [...before];
-  for (const test of [
-    (one: (typeof after)[number], other: (typeof after)[number]) =>
-      shape(one.path) === shape(other.path) && one.method === other.method,
-    (one: (typeof after)[number], other: (typeof after)[number]) => one.id === other.id,
-  ]) {
-    rest = rest.filter((one) => {
-      const at = after.findIndex((other) => test(one, other));
-      if (at >= 0) pairs.push([one, after.splice(at, 1)[0]!]);
-      return at < 0;
-    });
-  }
-  for (const { pointer, value } of rest) {
-    report(context, 'operation-removed', {
-      base: { pointer, value },
-      current: { pointer, value: undefined },
-    });
-  }
-  for (const { pointer, value } of after) {
-    report(context, 'operation-added', {
-      base: { pointer, value: undefined },
-      current: { pointer, value },
-    });
-  }
-  for (const [one, other] of pairs) {
-    const pair = { base: one, current: other };
-    const isMoved = shape(one.path) !== shape(other.path) || one.method !== other.method;
-    if (isMoved) {
-      const spot = {
-        base: { pointer: one.pointer, value: `${one.method.toUpperCase()} ${one.path}` },
-        current: { pointer: other.pointer, value: `${other.method.toUpperCase()} ${other.path}` },
-      };
-      report(context, 'operation-moved', pair, { spot });
-    }
-    operation(pair, context, one.path, other.path);
-    security(pair, inner(root, 'security'), context);
-    const [itemBefore, itemAfter] = [one.item['servers'], other.item['servers']];
-    const own = inner(pair, 'servers');
-    const effective = {
-      base: { ...own.base, value: own.base.value ?? itemBefore ?? base['servers'] },
-      current: { ...own.current, value: own.current.value ?? itemAfter ?? current['servers'] },
-    };
-    const isOwn = [own.base.value, own.current.value, itemBefore, itemAfter].some(
-      (it) => it !== undefined,
-    );
-    if (isOwn && !isSame(effective)) {
-      const [urls, now] = [effective.base.value, effective.current.value].map((it) =>
-        listOf(it).map((s) => step(s, 'url')),
-      );
-      const removed = urls!.some((url) => !now!.includes(url));
-      report(context, removed ? 'operation-servers' : 'server-added', pair, { spot: effective });
-    }
-  }
-  pathItems(inner(root, 'paths'), context);
-}
-
-/** What a path says beside its operations; parameters are normalized into these, servers compared with them. */
-function pathItems(pair: Pair, context: Context): void {
-  for (const path of namesIn(pair)) {
-    const item = inner(pair, path);
-    const isNew = item.base.value === undefined || item.current.value === undefined;
-    if (!isNew) {
-      compareProperties(item, {}, context, [
-        ...'get put post delete options head patch trace'.split(' '),
-        'servers',
-      ]);
-    }
-  }
-}
-
-function operation(pair: Pair, context: Context, pathBefore: string, pathAfter: string): void {
-  compareProperties(
-    pair,
-    {
-      operationId: as('operation-id'),
-      tags: (spot, element) => {
-        const isSameGroup = step(spot.base.value, '0') === step(spot.current.value, '0');
-        report(context, isSameGroup ? 'further-tags' : 'operation-tag', element, { spot });
-      },
-      deprecated: as('deprecated'),
-      parameters: (list) => parameters(list, context, pathBefore, pathAfter),
-      requestBody: (body) => {
-        const isOn = (side: Side) => side.value !== undefined;
-        if (isOn(body.base) && isOn(body.current)) followed(body, context, requestBody);
-        else report(context, `request-body-${isOn(body.base) ? 'removed' : 'added'}`, body);
-      },
-      responses: mapOf('response', (it) => followed(it, context, response)),
-    },
-    context,
-    ['security', 'servers'],
-  );
-}
-
-/** Parameters belong together by the same reference, by place and name, or by their position in the path. */
-function parameters(list: Pair, context: Context, pathBefore: string, pathAfter: string): void {
-  const { roots } = context;
-  const at = (side: Side, root: JsonObject) =>
-    listOf(side.value).map((value, index) => {
-      const own = { pointer: below(side.pointer, index), value };
-      const { value: full } = resolve(own, root);
-      return {
-        own,
-        $ref: step(value, '$ref'),
-        in: step(full, 'in'),
-        name: textOf(step(full, 'name')),
-      };
-    });
-  const [before, after] = [at(list.base, roots.base), at(list.current, roots.current)];
-  type Entry = (typeof before)[number];
-  const position = (it: Entry, path: string) =>
-    [...path.matchAll(/\{([^}]*)\}/g)].findIndex(([, name]) => name === it.name);
-  let rest = before;
-  for (const test of [
-    (one: Entry, other: Entry) => one.$ref !== undefined && one.$ref === other.$ref,
-    (one: Entry, other: Entry) => one.in === other.in && one.name === other.name,
-    (one: Entry, other: Entry) =>
-      one.in === 'path' &&
-      other.in === 'path' &&
-      position(one, pathBefore) === position(other, pathAfter),
-  ]) {
-    rest = rest.filter((one) => {
-      const index = after.findIndex((other) => test(one, other));
-      const [other] = index < 0 ? [] : after.splice(index, 1);
-      if (!other) return true;
-      const pair = { base: one.own, current: other.own };
-      if (one.in === 'path' && one.name !== other.name) {
-        report(context, 'path-parameter-renamed', pair, {
-          spot: inner(pair, 'name'),
-          value: `${one.name} to ${other.name}`,
-        });
-      } else followed(pair, context, parameter);
-      return false;
-    });
-  }
-  for (const { own, name } of rest) {
-    report(
-      context,
-      'parameter-removed',
-      { base: own, current: { ...own, value: undefined } },
-      { value: name },
-    );
-  }
-  for (const { own, name } of after) {
-    report(
-      context,
-      'parameter-added',
-      { base: { ...own, value: undefined }, current: own },
-      { value: name },
-    );
-  }
-}
-
-const serialization = Object.fromEntries(
-  'style explode allowReserved allowEmptyValue'.split(' ').map((it) => [it, as('serialization')]),
-);
-
-const contentTable: Readonly<Record<string, Comparer>> = {
-  example: as('example-changed'),
-  examples: mapOf('example', as('example-changed')),
-  schema: (pair, _, context) => diffSchemas(pair, context),
-};
-
-const mediaTypes: Comparer = mapOf('media-type', (pair, _, context) =>
-  compareProperties(pair, contentTable, context),
-);
-
-function parameter(pair: Pair, context: Context): void {
-  const isRewritten = ['schema', 'content'].some((name) => {
-    const { base, current } = inner(pair, name);
-    return (base.value === undefined) !== (current.value === undefined);
-  });
-  if (isRewritten) report(context, 'parameter-content', pair);
-  compareProperties(
-    pair,
-    {
-      ...serialization,
-      ...contentTable,
-      name: as('parameter-renamed'),
-      in: as('parameter-renamed'),
-      required: as('parameter-required'),
-      deprecated: as('deprecated'),
-      content: mediaTypes,
-    },
-    context,
-    isRewritten ? ['schema', 'content'] : [],
-  );
-}
-
-function header(pair: Pair, context: Context): void {
-  const table = {
-    ...serialization,
-    ...contentTable,
-    content: mediaTypes,
-    deprecated: as('deprecated'),
+/** Compares a `schema` or `content`, unless one replaces the other. */
+const rewritable =
+  (compare: Comparer): Comparer =>
+  (part, around) => {
+    (part.existence ? once('parameter-content') : compare)(part, around);
   };
-  const required: Comparer = (spot, element) =>
-    report(context, spot.current.value === true ? 'header-required' : 'header-optional', element, {
-      spot,
-    });
-  compareProperties(pair, { ...table, required }, context);
-}
 
-function requestBody(pair: Pair, context: Context): void {
-  compareProperties(pair, { required: as('request-body-required'), content: mediaTypes }, context);
-}
+const parameter = followed(
+  object({
+    ...serialized,
+    schema: rewritable(schema),
+    content: rewritable(mediaTypes),
+    ...each('name in', 'parameter-renamed'),
+    required: 'parameter-required',
+  }),
+);
 
-function response(pair: Pair, context: Context): void {
-  compareProperties(
-    pair,
-    {
-      content: mediaTypes,
-      headers: mapOf('header', (it) => followed(it, context, header)),
-      links: mapOf('link', link),
-    },
-    context,
-  );
-}
+const header = followed(
+  object({ ...serialized, required: flag('header-required', 'header-optional') }),
+);
+
+const requestBody = followed(object({ required: 'request-body-required', content: mediaTypes }));
 
 /** A link to an operation that was renamed leads to the same operation. */
-const link: Comparer = (pair, _, context) => {
-  const { base, current } = context.roots;
-  const [one, other] = [[pair.base, base] as const, [pair.current, current] as const].map(
-    ([side, root]) => operationsOf(root).find(({ id }) => id === step(side.value, 'operationId')),
-  );
-  const isRenamed = one && other && one.path === other.path && one.method === other.method;
-  compareProperties(
-    pair,
-    Object.fromEntries(
-      'operationId operationRef parameters requestBody server'
-        .split(' ')
-        .map((it) => [
-          it,
-          it === 'operationId' && isRenamed ? as('link-renamed') : as('link-changed'),
-        ]),
-    ),
-    context,
-  );
+const linkedOperation: Comparer = (part, around) => {
+  const find = (root: JsonObject, { value }: Side) =>
+    operationsOf(root).find(({ id }) => id === value);
+  const before = find(part.context.roots.base, part.base);
+  const isRenamed =
+    before && before.pointer === find(part.context.roots.current, part.current)?.pointer;
+  around.report(isRenamed ? 'link-renamed' : 'link-changed', part);
 };
 
-// ----- Servers and security
+const link = followed(
+  object({
+    ...each('operationRef parameters requestBody server', 'link-changed'),
+    operationId: linkedOperation,
+  }),
+);
 
-function servers(pair: Pair, context: Context): void {
-  const [before, after] = [listOf(pair.base.value), listOf(pair.current.value)];
-  const url = (it: Json | undefined) => step(it, 'url');
-  const left = new Set(after.keys());
-  const pairs: Pair[] = [];
-  const unmatched = [...before.keys()].filter((at) => {
-    const index = after.findIndex((it, i) => left.has(i) && url(it) === url(before[at]));
-    if (index < 0) return true;
-    left.delete(index);
-    pairs.push(inner(pair, at, index));
-    return false;
-  });
-  for (const at of unmatched) {
-    if (left.delete(at)) report(context, 'server-changed', inner(pair, at));
-    else
-      report(context, 'server-removed', {
-        base: inner(pair, at).base,
-        current: { ...inner(pair, at).current, value: undefined },
-      });
-  }
-  for (const at of left)
-    report(context, 'server-added', {
-      base: { ...inner(pair, at).base, value: undefined },
-      current: inner(pair, at).current,
+const response = followed(
+  object({ content: mediaTypes, headers: map('header', header), links: map('link', link) }),
+);
+
+// ----- Operations
+
+/** Parameters belong together by the same reference, by location and name, or by their position in the path. */
+const parameters: Comparer = (list) => {
+  const read = ({ pointer, value: items }: Side, root: JsonObject) => {
+    const path = stepsOf(pointer)[1] ?? '';
+    const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+    return listOf(items).map((value, at) => {
+      const full = resolve(root, value).value;
+      const name = textOf(childOf(full, 'name'));
+      const id = `${textOf(childOf(full, 'in'))} ${name}`;
+      const position = childOf(full, 'in') === 'path' ? names.indexOf(name) : undefined;
+      return { pointer: pointerTo(pointer, at), value, id, name, position };
     });
-  for (const server of pairs) {
-    const variable: Comparer = (it) =>
-      compareProperties(it, { default: as('server-changed'), enum: as('server-changed') }, context);
-    compareProperties(server, { variables: mapOf('server-variable', variable) }, context);
+  };
+  const { both, removed, added } = list.matchAs(
+    read,
+    byProperty('$ref'),
+    (one, other) => one.id === other.id,
+    (one, other) => one.position !== undefined && one.position === other.position,
+  );
+  for (const pair of both) {
+    const { base, current } = pair;
+    if (base.position === undefined || base.name === current.name) parameter(pair, list);
+    else {
+      const value = `${base.name} to ${current.name}`;
+      pair.report('path-parameter-renamed', pair.child('name'), { value });
+    }
   }
-}
+  for (const it of removed) it.report('parameter-removed');
+  for (const it of added) it.report('parameter-added');
+};
 
 /** Security is a list of alternatives, each of which demands all of its schemes. */
-function security(pair: Pair, shared: Pair, context: Context): void {
-  const own = inner(pair, 'security');
-  const spot = {
-    base: { ...own.base, value: own.base.value ?? shared.base.value ?? [] },
-    current: { ...own.current, value: own.current.value ?? shared.current.value ?? [] },
-  };
-  const [before, after] = [spot.base.value, spot.current.value].map((it) =>
-    listOf(it).map(objectOf),
-  ) as [JsonObject[], JsonObject[]];
-  const demands = (one: JsonObject, other: JsonObject) =>
-    Object.entries(other).every(([name, scopes]) => {
-      const granted = one[name];
+const security: Comparer = (part, operation) => {
+  if (part.isSame) return;
+  const [before, after] = [listOf(part.base.value), listOf(part.current.value)];
+  const demands = (one: Json, other: Json) =>
+    Object.entries(objectOf(other)).every(([name, scopes]) => {
+      const granted = childOf(one, name);
       return isList(granted) && listOf(scopes).every((scope) => granted.includes(scope));
     });
-  const isAccepted = before.every((one) => after.some((other) => demands(one, other)));
+  // No alternatives are the same as one that demands nothing.
+  const isAccepted = (before.length > 0 ? before : [{}]).every((one) =>
+    after.some((other) => demands(one, other)),
+  );
   const isUnchanged = after.every((one) => before.some((other) => demands(one, other)));
-  const isDropped = before.length > 0 && after.length === 0;
-  if (isDropped) report(context, 'security-dropped', pair, { spot });
-  else if (
-    before.length === 0 &&
-    after.length > 0 &&
-    !after.some((it) => Object.keys(it).length === 0)
-  ) {
-    report(context, 'security-narrowed', pair, { spot });
-  } else if (!isAccepted) report(context, 'security-narrowed', pair, { spot });
-  else if (!isUnchanged) report(context, 'security-widened', pair, { spot });
+  if (after.length === 0) operation.report('security-dropped', part);
+  else if (!isAccepted) operation.report('security-narrowed', part);
+  else if (!isUnchanged) operation.report('security-widened', part);
+};
+
+const operationServers: Comparer = (part, operation) => {
+  const { removed } = part.match(byProperty('url'));
+  const rule = removed.length > 0 ? 'operation-servers' : 'server-added';
+  if (!part.isSame) operation.report(rule, part);
+};
+
+const tags: Comparer = (part, operation) => {
+  const isSameGroup = childOf(part.base.value, 0) === childOf(part.current.value, 0);
+  operation.report(isSameGroup ? 'further-tags' : 'operation-tag', part);
+};
+
+const operation = object({
+  operationId: 'operation-id',
+  tags,
+  deprecated: 'deprecated',
+  parameters,
+  requestBody: element('request-body', requestBody),
+  responses: map('response', response),
+  ...each('security servers', ignored), // Compared with what they inherit.
+});
+
+/** Compares what paths say beside their operations; their parameters are normalized into these. */
+const pathItem = object(each(`${methods.join(' ')} servers`, ignored));
+
+const shapeOf = ({ path, method }: Operation) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+
+/** Returns what an operation says; where it does not, its path or the document does. */
+function effective(pair: Pair<Operation>, name: 'security' | 'servers'): Pair {
+  const { base, current, context } = pair;
+  const side = ({ pointer, item, value }: Operation, root: JsonObject): Side => ({
+    pointer: pointerTo(pointer, name),
+    value: value[name] ?? item[name] ?? root[name] ?? [],
+  });
+  const { roots } = context;
+  return new Pair({ base: side(base, roots.base), current: side(current, roots.current) }, context);
 }
+
+const operations: Comparer = (paths) => {
+  const { both, removed, added } = paths.matchAs(
+    (_, root) => operationsOf(root),
+    (one, other) => shapeOf(one) === shapeOf(other),
+    (one, other) => one.id === other.id,
+  );
+  for (const it of removed) it.report('operation-removed');
+  for (const it of added) it.report('operation-added');
+  for (const pair of both) {
+    const { base, current } = pair;
+    if (shapeOf(base) !== shapeOf(current)) {
+      const side = ({ pointer, method, path }: Operation): Side => ({
+        pointer,
+        value: `${method.toUpperCase()} ${path}`,
+      });
+      const part = new Pair({ base: side(base), current: side(current) }, pair.context);
+      pair.report('operation-moved', part);
+    }
+    operation(pair, paths);
+    security(effective(pair, 'security'), pair);
+    const isOwn = [base, current].some(({ item, value }) => value['servers'] ?? item['servers']);
+    if (isOwn) operationServers(effective(pair, 'servers'), pair);
+  }
+  for (const item of paths.children) if (!item.existence) pathItem(item, paths);
+};
+
+// ----- The document
+
+const serverVariable = object({ default: 'server-changed', enum: 'server-changed' });
+const server = object({ variables: map('server-variable', serverVariable) });
+
+const servers: Comparer = (list) => {
+  const { both, removed, added } = list.match(byProperty('url'), byPosition);
+  for (const pair of both) {
+    if (byProperty('url')(pair.base, pair.current)) server(pair, list);
+    else pair.report('server-changed');
+  }
+  for (const it of removed) it.report('server-removed');
+  for (const it of added) it.report('server-added');
+};
+
+const securityScheme = object(
+  each('type in name scheme bearerFormat flows openIdConnectUrl', once('security-scheme')),
+);
+
+const componentKinds: Readonly<Record<string, Comparer>> = {
+  // Whatever is shared means something only where it is used; schemas have names in the types.
+  schemas: map('schema', schema),
+  examples: map('example', 'example-changed'),
+  parameters: map('component', parameter),
+  headers: map('component', header),
+  responses: map('component', response),
+  requestBodies: map('component', requestBody),
+  links: map('component', link),
+  securitySchemes: map('component', securityScheme),
+};
+
+const components: Comparer = (all) => {
+  for (const kind of all.children) {
+    (entryOf(componentKinds, kind.name) ?? map('component', 'unclassified'))(kind, all);
+  }
+};
+
+const specification: Comparer = (part, document) => {
+  const [before, after] = [part.base, part.current].map(({ value }) =>
+    textOf(value).split('.', 2).join('.'),
+  );
+  const rule = before === after ? 'specification-patch' : 'specification';
+  document.report(rule, part);
+};
+
+const info: Comparer = (all) => {
+  for (const part of all.children) {
+    const isText = part.name !== 'version' && !part.isSame;
+    if (isText) part.report('text', part, { value: `info.${part.name}` });
+  }
+};
+
+const document = object({
+  openapi: specification,
+  jsonSchemaDialect: 'specification',
+  info,
+  tags: 'tags',
+  servers,
+  components,
+  ...each('paths security', ignored), // Compared as operations.
+});

@@ -1,17 +1,17 @@
-/** Differences between two elements, and how properties, maps, references and extensions are compared. */
+/** Elements that two documents have in common, their differences, and how tables of keywords compare them. */
 import { isDeepStrictEqual } from 'node:util';
 import {
-  below,
+  childOf,
+  childrenOf,
   isObject,
   type Json,
   type JsonObject,
   listOf,
-  objectOf,
-  step,
-  targetOf,
+  pointerTo,
+  resolve,
+  stepsOf,
   textOf,
-  valueAt,
-} from './contract.ts';
+} from '@agent-conversation/contract';
 import { provenances } from './operations.ts';
 
 export interface Side {
@@ -19,18 +19,17 @@ export interface Side {
   readonly value: Json | undefined;
 }
 
-/** An element in both documents; the value is undefined where it does not exist. */
-export interface Pair {
-  readonly base: Side;
-  readonly current: Side;
+export interface Sides<T extends Side = Side> {
+  readonly base: T;
+  readonly current: T;
 }
 
 export interface Difference {
   readonly rule: string;
-  readonly element: Pair;
+  readonly element: Sides;
   /** What differs: the element itself, or one of its keywords. */
-  readonly spot: Pair;
-  /** For the message, together with the values of the spot. */
+  readonly part: Sides;
+  /** For the message, together with the values of the part. */
   readonly value: string;
   /** operationIds that it reaches in addition to those that use the element. */
   readonly operations: readonly string[];
@@ -40,234 +39,236 @@ export interface Difference {
 
 /** Collects differences. `following` holds the references being followed, so that recursion ends. */
 export interface Context {
-  readonly roots: { readonly base: JsonObject; readonly current: JsonObject };
+  readonly roots: Readonly<Record<'base' | 'current', JsonObject>>;
   readonly found: Difference[];
   readonly following: ReadonlySet<string>;
 }
 
-type Details = Partial<Pick<Difference, 'spot' | 'value' | 'operations' | 'behind'>>;
+/** Returns the last step of a pointer, unescaped. */
+export const nameOf = (pointer: string): string => stepsOf(pointer).at(-1) ?? '';
 
-export function report(context: Context, rule: string, element: Pair, details: Details = {}): void {
-  context.found.push({
-    rule,
-    element,
-    spot: element,
-    value: '',
-    operations: [],
-    behind: [],
-    ...details,
-  });
+type Test<T extends Side> = (one: T, other: T) => boolean;
+
+/** An element in both documents; the value is undefined where it does not exist. */
+export class Pair<T extends Side = Side> implements Sides<T> {
+  readonly base: T;
+  readonly current: T;
+  readonly context: Context;
+
+  constructor({ base, current }: Sides<T>, context: Context) {
+    this.base = base;
+    this.current = current;
+    this.context = context;
+  }
+
+  get isSame(): boolean {
+    return isDeepStrictEqual(this.base.value, this.current.value);
+  }
+
+  /** The change of existence, if there is one. */
+  get existence(): 'added' | 'removed' | undefined {
+    if (this.base.value === undefined) return 'added';
+    return this.current.value === undefined ? 'removed' : undefined;
+  }
+
+  /** The properties or items of both sides. */
+  get children(): readonly Pair[] {
+    const all = [...childrenOf(this.base.value), ...childrenOf(this.current.value)];
+    return [...new Set(all.map(([name]) => String(name)))].map((name) => this.child(name));
+  }
+
+  /** The name or position in what is around it. */
+  get name(): string {
+    return nameOf(this.current.pointer);
+  }
+
+  child(name: string): Pair {
+    const child = ({ pointer, value }: Side): Side => ({
+      pointer: pointerTo(pointer, name),
+      value: childOf(value, name),
+    });
+    return new Pair({ base: child(this.base), current: child(this.current) }, this.context);
+  }
+
+  /** Reports a difference; its value is the name of the part unless it is given. */
+  report(
+    rule: string,
+    part: Pair = this,
+    details: Partial<Pick<Difference, 'value' | 'operations' | 'behind'>> = {},
+  ): void {
+    const value = part === this ? '' : part.name;
+    const difference = { rule, element: this, part, value, operations: [], behind: [] };
+    this.context.found.push({ ...difference, ...details });
+  }
+
+  /** Pairs the items of a list by the first test that holds; what remains was removed or added. */
+  match(...tests: readonly Test<Side>[]): Matches<Side> {
+    return this.matchAs(
+      ({ pointer, value }) => {
+        return listOf(value).map((item, at) => ({ pointer: pointerTo(pointer, at), value: item }));
+      },
+      ...tests,
+    );
+  }
+
+  /** Pairs what a function finds on each side. */
+  matchAs<I extends Side>(
+    itemsOf: (side: Side, root: JsonObject) => readonly I[],
+    ...tests: readonly Test<I>[]
+  ): Matches<I> {
+    const { base, current, context } = this;
+    const both: Pair<I>[] = [];
+    const added = [...itemsOf(current, context.roots.current)];
+    let removed = itemsOf(base, context.roots.base);
+    for (const test of tests) {
+      removed = removed.filter((one) => {
+        const at = added.findIndex((other) => test(one, other));
+        if (at >= 0) both.push(new Pair({ base: one, current: added.splice(at, 1)[0]! }, context));
+        return at < 0;
+      });
+    }
+    const missing = ({ pointer }: Side): Side => ({ pointer, value: undefined });
+    return {
+      both,
+      removed: removed.map((it) => new Pair({ base: it, current: missing(current) }, context)),
+      added: added.map((it) => new Pair({ base: missing(base), current: it }, context)),
+    };
+  }
 }
 
-/** A property or an item of an element. */
-export function inner(
-  { base, current }: Pair,
-  name: string | number,
-  now: string | number = name,
-): Pair {
-  return {
-    base: { pointer: below(base.pointer, name), value: step(base.value, String(name)) },
-    current: { pointer: below(current.pointer, now), value: step(current.value, String(now)) },
+interface Matches<T extends Side> {
+  readonly both: readonly Pair<T>[];
+  readonly removed: readonly Pair[];
+  readonly added: readonly Pair[];
+}
+
+/** Compares a part of an element, which differs. */
+export type Comparer = (part: Pair, element: Pair) => void;
+
+/** How each keyword of an object is compared; a text is the rule that reports it. */
+export type Table = Readonly<Record<string, Comparer | string>>;
+
+/** Returns a table in which several keywords, separated by spaces, are compared in the same way. */
+export const each = (names: string, compare: Comparer | string): Table =>
+  Object.fromEntries(names.split(' ').map((name) => [name, compare]));
+
+/** Returns the entry of a table. */
+export const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+// ----- Comparers
+
+export const ignored: Comparer = () => {};
+
+/** Compares objects: known keywords by the table, annotations, and all others as unclassified. */
+export const object =
+  (table: Table): Comparer =>
+  (element) => {
+    if (!isObject(element.base.value) || !isObject(element.current.value)) {
+      return element.report('unclassified');
+    }
+    for (const part of element.children) {
+      const { name } = part;
+      const other = name.startsWith('x-') ? 'extension' : 'unclassified';
+      const compare = entryOf(table, name) ?? entryOf(annotations, name) ?? other;
+      if (part.isSame) continue;
+      if (typeof compare === 'string') element.report(compare, part);
+      else compare(part, element);
+    }
   };
-}
 
-export const isSame = ({ base, current }: Pair): boolean =>
-  isDeepStrictEqual(base.value, current.value);
-
-/** The names of both sides, without repetition. */
-export function namesIn({ base, current }: Pair): string[] {
-  return [
-    ...new Set([...Object.keys(objectOf(base.value)), ...Object.keys(objectOf(current.value))]),
-  ];
-}
-
-/** Compares one property of an element. */
-export type Comparer = (property: Pair, element: Pair, context: Context) => void;
-
-/** Compares the properties of an element: known ones by the table, extensions, and all others as unclassified. */
-export function compareProperties(
-  element: Pair,
-  table: Readonly<Record<string, Comparer>>,
-  context: Context,
-  skip: readonly string[] = [],
-): void {
-  if (!isObject(element.base.value) || !isObject(element.current.value)) {
-    if (!isSame(element)) report(context, 'unclassified', element);
-    return;
-  }
-  for (const name of namesIn(element)) {
-    const property = inner(element, name);
-    if (skip.includes(name) || isSame(property)) continue;
-    const compare = Object.hasOwn(table, name) ? table[name] : extensions[name];
-    if (compare) compare(property, element, context);
-    else if (name.startsWith('x-'))
-      report(context, 'extension', element, { spot: property, value: name });
-    else report(context, 'unclassified', element, { spot: property, value: name });
-  }
-}
-
-/** Reports the property by one rule, as something about the element. */
-export const as =
-  (rule: string): Comparer =>
-  (spot, element, context) =>
-    report(context, rule, element, { spot });
+/** Reports an element as `NAME-added` or `NAME-removed`, or compares it. */
+export const element =
+  (name: string, compare: Comparer | string): Comparer =>
+  (part, around) => {
+    const change = part.existence;
+    if (change) part.report(`${name}-${change}`);
+    else if (typeof compare === 'string') part.report(compare);
+    else compare(part, around);
+  };
 
 /** Compares a map of named elements. */
-export const mapOf =
-  (kind: string, each: Comparer): Comparer =>
-  (map, element, context) => {
-    for (const name of namesIn(map)) {
-      const entry = inner(map, name);
-      if (isSame(entry)) continue;
-      if (entry.base.value === undefined) report(context, `${kind}-added`, entry, { value: name });
-      else if (entry.current.value === undefined)
-        report(context, `${kind}-removed`, entry, { value: name });
-      else each(entry, element, context);
-    }
+export const map =
+  (name: string, compare: Comparer | string): Comparer =>
+  (entries, around) => {
+    for (const part of entries.children) if (!part.isSame) element(name, compare)(part, around);
   };
 
-export const text: Comparer = (spot, element, context) =>
-  report(context, 'text', element, { spot, value: spot.current.pointer.split('/').at(-1) ?? '' });
+/** Reports a keyword as `NAME-added`, `NAME-removed` or `NAME-changed`. */
+export const keyword =
+  (name: string): Comparer =>
+  (part, around) =>
+    around.report(`${name}-${part.existence ?? 'changed'}`, part);
 
-/** Compares what a reference may stand for: the same reference is compared once, as a component. */
-export function followed(
-  pair: Pair,
-  context: Context,
-  compare: (pair: Pair, context: Context) => void,
-): void {
-  const [before, after] = [pair.base.value, pair.current.value].map((it) => step(it, '$ref'));
-  if (before === after) return before === undefined ? compare(pair, context) : undefined;
-  const target = {
-    base: resolve(pair.base, context.roots.base),
-    current: resolve(pair.current, context.roots.current),
+/** Reports a keyword by one rule if it is true now, and by another if it is not. */
+export const flag =
+  (on: string, off: string): Comparer =>
+  (part, around) =>
+    around.report(part.current.value === true ? on : off, part);
+
+/** Reports an element once by a rule, whichever of its keywords differ. */
+export const once =
+  (rule: string): Comparer =>
+  (part, around) => {
+    const { found } = part.context;
+    const isReported = found.some((it) => it.rule === rule && it.element === around);
+    if (!isReported) around.report(rule, part);
   };
-  const key = `${target.base.pointer} ${target.current.pointer}`;
-  if (context.following.has(key)) return;
-  const behind: Difference[] = [];
-  compare(target, { ...context, found: behind, following: new Set([...context.following, key]) });
-  if (behind.length > 0) report(context, 'reference', pair, { behind });
-}
 
-/** What a side refers to, with what stands beside the reference. */
-export function resolve(side: Side, root: JsonObject, depth = 0): Side {
-  const $ref = step(side.value, '$ref');
-  if (typeof $ref !== 'string' || depth > 20) return side;
-  const pointer = targetOf($ref);
-  const { $ref: _, ...beside } = objectOf(side.value);
-  const { value } = resolve({ pointer, value: valueAt(root, pointer) }, root, depth + 1);
-  return { pointer, value: { ...objectOf(value), ...beside } };
-}
+/** Compares what references lead to, unless it is the same component, which is compared on its own. */
+export const followed =
+  (compare: Comparer): Comparer =>
+  (pair, around) => {
+    const { context } = pair;
+    const [before, after] = [pair.base.value, pair.current.value].map((it) => childOf(it, '$ref'));
+    if (before === after) return before === undefined ? compare(pair, around) : undefined;
+    const target = (side: 'base' | 'current'): Side => {
+      const { pointer, value } = resolve(context.roots[side], pair[side].value);
+      return { pointer: pointer ?? pair[side].pointer, value };
+    };
+    const targets = { base: target('base'), current: target('current') };
+    const key = `${targets.base.pointer} ${targets.current.pointer}`;
+    const behind: Difference[] = [];
+    const following = new Set([...context.following, key]);
+    const inner = new Pair(targets, { ...context, found: behind, following });
+    if (context.following.has(key) || inner.isSame) return;
+    compare(inner, inner);
+    if (behind.length > 0) pair.report('reference', pair, { behind });
+  };
 
-// ----- Extensions
+// ----- Tests of lists
 
+/** Items with the same value, property or position. */
+export const byValue = (one: Side, other: Side): boolean =>
+  isDeepStrictEqual(one.value, other.value);
+export const byProperty =
+  (name: string) =>
+  (one: Side, other: Side): boolean =>
+    childOf(one.value, name) !== undefined &&
+    childOf(one.value, name) === childOf(other.value, name);
+export const byPosition = (one: Side, other: Side): boolean =>
+  nameOf(one.pointer) === nameOf(other.pointer);
+
+// ----- Annotations
+
+/** Reports `NAME-lowered` or `NAME-raised`. @param initial the rank where there was no annotation */
 const ordered =
-  (rule: string, order: readonly string[]): Comparer =>
-  (spot, element, context) => {
-    const [before, after] = [spot.base.value, spot.current.value].map((it) =>
-      order.indexOf(textOf(it)),
-    );
-    const lowered = after! > before! && before! >= 0;
-    report(context, `${rule}-${lowered || after! < 0 ? 'lowered' : 'raised'}`, element, { spot });
+  (name: string, order: readonly string[], initial = -1): Comparer =>
+  (part, around) => {
+    const { base, current } = part;
+    const before = base.value === undefined ? initial : order.indexOf(textOf(base.value));
+    const after = order.indexOf(textOf(current.value));
+    const isLowered = after < 0 || (before >= 0 && after > before);
+    around.report(`${name}-${isLowered ? 'lowered' : 'raised'}`, part);
   };
 
-const keyOf = (entry: Json) =>
-  [
-    step(entry, 'in') ?? step(entry, 'from'),
-    step(entry, 'to'),
-    step(entry, 'operation') ?? step(entry, 'cause'),
-  ]
-    .filter((it) => typeof it === 'string')
-    .join(' ');
-
-/** A list of transitions, identified by states and cause. */
-const entries: Comparer = (list, element, context) => {
-  const current = listOf(list.current.value);
-  const calls = (entry: Json) => [step(entry, 'operation')].filter((it) => typeof it === 'string');
-  const kind = (entry: Json) => (calls(entry).length > 0 ? 'outcome' : 'transition');
-  const before = listOf(list.base.value);
-  for (const [at, entry] of before.entries()) {
-    const index = current.findIndex((it) => keyOf(it) === keyOf(entry));
-    const details = { value: keyOf(entry), operations: calls(entry) };
-    if (index < 0)
-      report(context, `${kind(entry)}-removed`, element, { spot: gone(list, at), ...details });
-    else {
-      const pair = inner(list, at, index);
-      const changed: Comparer = (spot) =>
-        report(context, 'outcome-changed', element, { spot, ...details });
-      const quiet: Comparer = (spot) => report(context, 'text', pair, { spot, ...details });
-      compareProperties(pair, { description: quiet, example: quiet, status: changed }, context);
-    }
-  }
-  for (const [at, entry] of current.entries()) {
-    if (before.some((it) => keyOf(it) === keyOf(entry))) continue;
-    const details = { value: keyOf(entry), operations: calls(entry) };
-    report(context, `${kind(entry)}-added`, element, { spot: fresh(list, at), ...details });
-  }
-};
-
-const finalStates: Comparer = (spot, element, context) => {
-  const [before, after] = [listOf(spot.base.value), listOf(spot.current.value)];
-  for (const it of before) {
-    if (!after.includes(it))
-      report(context, 'final-state-removed', element, { spot, value: textOf(it) });
-  }
-  for (const it of after) {
-    if (!before.includes(it))
-      report(context, 'final-state-added', element, { spot, value: textOf(it) });
-  }
-};
-
-/** An item that exists on one side only. */
-export const gone = (list: Pair, at: number | string): Pair => ({
-  base: inner(list, at).base,
-  current: { pointer: list.current.pointer, value: undefined },
-});
-export const fresh = (list: Pair, at: number | string): Pair => ({
-  base: { pointer: list.base.pointer, value: undefined },
-  current: inner(list, at).current,
-});
-
-const lifecycle: Comparer = (pair, _, context) => {
-  if (pair.base.value === undefined) report(context, 'lifecycle-added', pair);
-  else if (pair.current.value === undefined) report(context, 'lifecycle-removed', pair);
-  else {
-    compareProperties(
-      pair,
-      {
-        initial: as('lifecycle-initial'),
-        final: finalStates,
-        transitions: entries,
-        unchanged: entries,
-        refused: entries,
-        description: text,
-      },
-      context,
-    );
-  }
-};
-
-/** Annotations that are compared wherever they are. */
-const extensions: Readonly<Record<string, Comparer | undefined>> = {
-  description: text,
-  summary: text,
-  title: text,
-  externalDocs: text,
-  'x-provenance': (spot, element, context) =>
-    spot.base.value === undefined
-      ? // Without an annotation, that of the surrounding element holds; documented is never less.
-        report(
-          context,
-          spot.current.value === 'documented' ? 'provenance-raised' : 'provenance-lowered',
-          element,
-          { spot },
-        )
-      : ordered('provenance', provenances)(spot, element, context),
-  'x-decision': as('decision'),
+/** Compared wherever they are. */
+const annotations: Table = {
+  ...each('description summary title externalDocs', 'text'),
+  // Without an annotation, that of the surrounding element holds; documented is never less.
+  'x-provenance': ordered('provenance', provenances, 0),
+  'x-decision': 'decision',
   'x-retry': ordered('retry', ['safe', 'unsent', 'never']),
   'x-generation': ordered('generation', ['v1', 'v0']),
-  'x-secret': (spot, element, context) =>
-    report(context, spot.current.value === true ? 'secret-added' : 'secret-removed', element, {
-      spot,
-    }),
-  'x-lifecycle': lifecycle,
+  'x-secret': flag('secret-added', 'secret-removed'),
 };

@@ -1,106 +1,76 @@
 /** Names elements of a contract for messages. */
 import {
-  below,
-  type Json,
+  childOf,
   type JsonObject,
-  namesOf,
-  step,
-  targetOf,
+  operationsOf,
+  resolve,
+  stepsOf,
   textOf,
   valueAt,
-} from './contract.ts';
+} from '@agent-conversation/contract';
 
 const labels: Readonly<Record<string, string>> = {
-  parameters: 'parameter',
-  responses: 'response',
-  headers: 'header',
-  requestBodies: 'request body',
+  content: 'media type',
   examples: 'example',
+  headers: 'header',
   links: 'link',
+  parameters: 'parameter',
+  requestBodies: 'request body',
+  responses: 'response',
   securitySchemes: 'security scheme',
 };
 
 /**
- * The name of the element at a JSON Pointer.
+ * Returns the name of the element at a JSON Pointer.
  *
  * @example elementName(root, '/components/schemas/Sandbox/properties/id') // '`Sandbox.id`'
  */
 export function elementName(root: JsonObject, pointer: string): string {
-  const [first = '', second = '', third = '', ...rest] = namesOf(pointer);
-  if (first === 'components' && third !== '') {
-    if (second === 'schemas') return schemaName(third, rest);
-    const name =
-      second === 'parameters'
-        ? step(valueAt(root, below('', first, second, third)), 'name')
-        : third;
-    return part(`${labels[second] ?? second} \`${textOf(name)}\``, rest);
+  const [section, kind = '', key = '', ...rest] = stepsOf(pointer);
+  const nameAt = (parts: readonly string[], name: string) =>
+    childOf(resolve(root, parts.reduce<unknown>(childOf, root)).value, name);
+  if (section === 'components' && kind === 'schemas' && key !== '') {
+    const isLifecycle = rest.includes('x-lifecycle');
+    return isLifecycle ? `Lifecycle of \`${key}\`` : `\`${key}${schemaPath(rest)}\``;
   }
-  if (first === 'paths' && second !== '') {
-    const operation = valueAt(root, below('/paths', second, third));
-    const id = step(operation, 'operationId');
-    if (third === '') return `path \`${second}\``;
-    return operationPart(
-      root,
-      operation,
-      typeof id === 'string' ? `\`${id}\`` : `\`${third.toUpperCase()} ${second}\``,
-      rest,
-    );
+  if (section === 'components' && key !== '') {
+    const name = kind === 'parameters' ? nameAt([section, kind, key], 'name') : key;
+    return partName(`${labels[kind] ?? kind} \`${textOf(name)}\``, rest);
   }
-  if (first === 'servers' && second !== '') {
-    return `server \`${textOf(step(valueAt(root, below('', first, second)), 'url'))}\``;
+  if (section === 'paths' && key !== '') {
+    const operation = operationsOf(root).find((it) => it.path === kind && it.method === key);
+    const id = `\`${operation?.id ?? `${key.toUpperCase()} ${kind}`}\``;
+    const [part = '', item = '', ...more] = rest;
+    if (part === 'requestBody') return partName(`request body of ${id}`, rest.slice(1));
+    const label = labels[part];
+    if (label === undefined || item === '') return id;
+    const name = part === 'parameters' && nameAt([section, kind, key, part, item], 'name');
+    return partName(`${name ? `\`${textOf(name)}\`` : `${label} ${item}`} of ${id}`, more);
   }
-  return pointer === '' ? 'The document' : `\`${namesOf(pointer).join('.')}\``;
+  if (section === 'paths' && kind !== '') return `path \`${kind}\``;
+  if (section === 'servers' && kind !== '') {
+    return `server \`${textOf(valueAt(root, `/servers/${kind}/url`))}\``;
+  }
+  return pointer === '' ? 'The document' : `\`${stepsOf(pointer).join('.')}\``;
 }
 
-function operationPart(
-  root: JsonObject,
-  operation: Json | undefined,
-  id: string,
-  rest: readonly string[],
-): string {
-  const [kind = '', key = '', ...more] = rest;
-  if (kind === 'parameters' && key !== '') {
-    const own = step(step(operation, kind), key);
-    const $ref = step(own, '$ref');
-    const name = step(typeof $ref === 'string' ? valueAt(root, targetOf($ref)) : own, 'name');
-    return part(
-      typeof name === 'string' ? `\`${name}\` of ${id}` : `parameter ${key} of ${id}`,
-      more,
-    );
+/** Names what a parameter, request body or response contains. */
+function partName(of: string, [kind = '', name = '', ...rest]: readonly string[]): string {
+  if (kind === 'schema') {
+    const path = schemaPath(name === '' ? [] : [name, ...rest]).replace(/^\./, '');
+    return path === '' ? of : `\`${path}\` in ${of}`;
   }
-  if (kind === 'responses' && key !== '') return part(`response ${key} of ${id}`, more);
-  if (kind === 'requestBody') return part(`request body of ${id}`, rest.slice(1));
-  return id;
+  if (kind === 'content' && rest.length > 0) return partName(of, rest);
+  return labels[kind] && name !== '' ? partName(`${labels[kind]} \`${name}\` of ${of}`, rest) : of;
 }
-
-/** What a parameter, request body or response contains. */
-function part(of: string, [kind = '', name = '', ...rest]: readonly string[]): string {
-  if (kind === 'schema') return inSchema(of, [name, ...rest]);
-  if (kind === 'content' && name !== '') {
-    if (rest[0] === 'schema') return inSchema(of, rest.slice(1));
-    return rest[0] === 'examples'
-      ? `example \`${rest[1]}\` of ${of}`
-      : `media type \`${name}\` of ${of}`;
-  }
-  return labels[kind] && name !== '' ? part(`${labels[kind]} \`${name}\` of ${of}`, rest) : of;
-}
-
-function inSchema(of: string, rest: readonly string[]): string {
-  const path = schemaPath(rest).replace(/^\./, '');
-  return path === '' ? of : `\`${path}\` in ${of}`;
-}
-
-const schemaName = (name: string, rest: readonly string[]) =>
-  rest.includes('x-lifecycle') ? `Lifecycle of \`${name}\`` : `\`${name}${schemaPath(rest)}\``;
 
 /** `.name` for a property, `[]` for items, `[*]` for other properties, `|2` for a variant. */
-function schemaPath([first = '', second, ...more]: readonly string[]): string {
-  if (first === 'items') return `[]${schemaPath(second === undefined ? [] : [second, ...more])}`;
-  if (first === 'additionalProperties')
-    return `[*]${schemaPath(second === undefined ? [] : [second, ...more])}`;
-  if (second === undefined) return '';
-  if (first === 'properties') return `.${second}${schemaPath(more)}`;
-  return /^(anyOf|oneOf|allOf|prefixItems)$/.test(first)
-    ? `|${Number(second) + 1}${schemaPath(more)}`
-    : '';
+function schemaPath([keyword = '', ...rest]: readonly string[]): string {
+  if (keyword === 'items') return `[]${schemaPath(rest)}`;
+  if (keyword === 'additionalProperties') return `[*]${schemaPath(rest)}`;
+  const [name, ...more] = rest;
+  if (name === undefined) return '';
+  if (keyword === 'properties') return `.${name}${schemaPath(more)}`;
+  const isList = /^(anyOf|oneOf|allOf|prefixItems)$/.test(keyword);
+  return isList ? `|${Number(name) + 1}${schemaPath(more)}` : '';
 }

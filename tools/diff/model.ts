@@ -1,16 +1,16 @@
-/** The shapes of a comparison and of a review. */
+/** The shapes of a comparison and of a review. `review.schema.json` describes the JSON report. */
 
 /** Who is affected by a breaking change: clients that send, clients that read, or TypeScript that no longer compiles. */
 export type Breaks = 'sender' | 'receiver' | 'source';
+
+/** All effects, the worst first. */
+export const effects = ['breaking', 'compatible', 'editorial'] as const;
 
 /**
  * What a change does to users of the released contract: `breaking` fails a working program, `compatible` adds or
  * promises more, `editorial` concerns only what people read.
  */
-export type Effect = 'breaking' | 'compatible' | 'editorial';
-
-/** All effects, the worst first. */
-export const effects: readonly Effect[] = ['breaking', 'compatible', 'editorial'];
+export type Effect = (typeof effects)[number];
 
 export type Provenance = 'documented' | 'observed' | 'assumed';
 
@@ -63,10 +63,8 @@ export interface Approval {
   readonly location: Location;
 }
 
-export type ApprovalState = 'not needed' | 'missing' | 'stale' | 'expired' | 'approved';
-
 export interface ReviewedChange extends Change {
-  readonly approvalState: ApprovalState;
+  readonly approvalState: 'not needed' | 'missing' | 'stale' | 'expired' | 'approved';
   /** The record with its fingerprint, whatever its state. */
   readonly approval: Approval | undefined;
 }
@@ -88,19 +86,16 @@ export interface Versions {
   readonly packages: Readonly<Record<string, string>>;
 }
 
-/** A package that a changeset names. */
-export interface PlannedPackage {
-  readonly name: string;
-  readonly step: Step;
-  readonly isPublished: boolean;
-}
-
-/** A file of `.changeset/`. */
+/** A file of `.changeset/`, and the packages that it names. */
 export interface PlannedChangeset {
   readonly file: string;
   readonly step: Step;
   readonly summary: string;
-  readonly packages: readonly PlannedPackage[];
+  readonly packages: readonly {
+    readonly name: string;
+    readonly step: Step;
+    readonly isPublished: boolean;
+  }[];
 }
 
 /** What changesets plans for the published packages. */
@@ -108,27 +103,18 @@ export interface Plan extends Target {
   readonly changesets: readonly PlannedChangeset[];
 }
 
-export type DiagnosticKind =
-  | 'approval-missing'
-  | 'approval-unknown'
-  | 'approval-stale'
-  | 'approval-expired'
-  | 'approval-needless'
-  | 'changeset-missing'
-  | 'changeset-too-small'
-  | 'changeset-needless'
-  | 'changeset-without-summary'
-  | 'versions-disagree'
-  | 'released-edited';
-
 /** Something to fix before the contract can be released. */
 export interface Diagnostic {
-  readonly kind: DiagnosticKind;
+  readonly kind:
+    | `approval-${'missing' | 'unknown' | 'stale' | 'expired' | 'needless'}`
+    | `changeset-${'missing' | 'too-small' | 'needless' | 'without-summary'}`
+    | 'versions-disagree'
+    | 'released-edited';
   readonly location: Location;
   /** What is wrong, and what to do. */
   readonly message: string;
   /** Text that fixes it, and the file where it belongs. */
-  readonly paste: Paste | undefined;
+  readonly paste?: Paste;
 }
 
 export interface Paste {

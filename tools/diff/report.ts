@@ -130,46 +130,53 @@ function changeBlock(change: ReviewedChange, paint: Paint): string {
 const limit = 65_536;
 const longest = 600;
 
-/** The report as a comment of a pull request, in GitHub Flavored Markdown. */
+/** Writes the report as a comment of a pull request, in GitHub Flavored Markdown: as much of it as fits. */
 export function markdownReport(review: Review): string {
-  const { changes, diagnostics, least, planned } = review;
-  const head = `### Contract: ${resultOf(review).toLowerCase()}. ${countOf(review)}\n\n`;
-  const figures = `Least step: **${targetOf(least)}**. Changesets: **${targetOf(planned)}**. Versions: ${versionsOf(review)}.\n\n`;
-  const problems = diagnostics.map(
+  const { changes, diagnostics } = review;
+  for (
+    let shown = Math.max(changes.length, diagnostics.length);
+    ;
+    shown = Math.floor(shown * 0.9)
+  ) {
+    const own = {
+      ...review,
+      changes: changes.slice(0, shown),
+      diagnostics: diagnostics.slice(0, shown),
+    };
+    const text = `${markdownHead(review)}${markdownParts(own)}`;
+    const left = changes.length + diagnostics.length - own.changes.length - own.diagnostics.length;
+    const more = left === 0 ? '' : `\n${left} more are not shown: run \`npm run diff\`.\n`;
+    if (text.length + more.length <= limit || shown === 0) return text + more;
+  }
+}
+
+const markdownHead = (review: Review): string =>
+  `### Contract: ${resultOf(review).toLowerCase()}. ${countOf(review)}
+
+Least step: **${targetOf(review.least)}**. Changesets: **${targetOf(review.planned)}**. Versions: ${versionsOf(review)}.
+
+`;
+
+function markdownParts(review: Review): string {
+  const problems = review.diagnostics.map(
     ({ kind, location, message }) => `- **${kind}** ${code(at(location))} ${prose(message)}\n`,
+  );
+  const pastes = pastesOf(review).map(({ file, where, text }) =>
+    details(
+      `Write into ${where.replaceAll('`', '')}`,
+      block(file.endsWith('.md') ? 'md' : 'yaml', text),
+    ),
   );
   const columns =
     '| Effect | Change | Location | Breaks | Migration | Approval |\n|---|---|---|---|---|---|\n';
-  const sections = [
-    { begin: head + figures, items: problems, end: '\n' },
-    ...pastesOf(review).map(({ file, where, text }) =>
-      details(`Write into ${where.replaceAll('`', '')}`, '', [
-        block(file.endsWith('.md') ? 'md' : 'yaml', text),
-      ]),
-    ),
-    ...byGeneration(changes).map(([title, own]) =>
-      details(`${title}: ${own.length}`, columns, own.map(row)),
-    ),
-  ];
-  let text = '';
-  let left = 0;
-  for (const { begin, items, end } of sections) {
-    let own = '';
-    for (const item of items) {
-      if (text.length + begin.length + own.length + item.length + end.length + 200 > limit)
-        left += 1;
-      else own += item;
-    }
-    if (own !== '' || text === '') text += begin + own + end;
-  }
-  return left === 0 ? text : `${text}\n${left} more are not shown: run \`npm run diff\`.\n`;
+  const tables = byGeneration(review.changes).map(([title, own]) =>
+    details(`${title}: ${own.length}`, `${columns}${own.map(row).join('')}`),
+  );
+  return [...problems, '\n', ...pastes, ...tables].join('');
 }
 
-const details = (title: string, head: string, items: readonly string[]) => ({
-  begin: `<details><summary>${title}</summary>\n\n${head}`,
-  items,
-  end: '\n</details>\n\n',
-});
+const details = (title: string, text: string) =>
+  `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
 
 function row(change: ReviewedChange): string {
   const { effect, message, rule, location, breaks, migration, fingerprint } = change;
@@ -199,19 +206,19 @@ export function prose(text: string): string {
     .join('');
 }
 
+/** Returns more backticks than a text has in a row. */
+const fenceFor = (text: string, least: number): string =>
+  '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+
 function code(text: string): string {
   const short = shorten(text);
-  const fence = '`'.repeat(
-    Math.max(0, ...[...short.matchAll(/`+/g)].map(([run]) => run.length)) + 1,
-  );
+  const fence = fenceFor(short, 1);
   const space = /^`|`$/.test(short) ? ' ' : '';
   return `${fence}${space}${short.replaceAll('|', '\\|')}${space}${fence}`;
 }
 
 function block(language: string, text: string): string {
-  const fence = '`'.repeat(
-    Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1,
-  );
+  const fence = fenceFor(text, 3);
   return `${fence}${language}\n${text.trimEnd()}\n${fence}\n`;
 }
 
@@ -222,24 +229,14 @@ function shorten(text: string): string {
 
 // ----- JSON
 
-/** The report as `review.schema.json` describes it; `version` rises when a property goes or changes its meaning. */
-export function jsonReport({
-  diagnostics,
-  versions,
-  least,
-  planned,
-  changes,
-  approvals,
-}: Review): string {
+/** Writes the report that `review.schema.json` describes; `version` rises when a property goes or changes its meaning. */
+export function jsonReport(review: Review): string {
+  const { diagnostics } = review;
   const report = {
     version: 2,
     inOrder: diagnostics.length === 0,
-    versions,
-    least,
-    planned,
-    diagnostics: diagnostics.map((it) => ({ ...it, paste: it.paste ?? null })),
-    changes: changes.map((it) => ({ ...it, approval: it.approval ?? null })),
-    approvals,
+    ...review,
+    diagnostics: diagnostics.map(({ paste, ...it }) => ({ ...it, paste })),
   };
-  return `${JSON.stringify(report, undefined, 2)}\n`;
+  return `${JSON.stringify(report, (_, value: unknown) => value ?? null, 2)}\n`;
 }

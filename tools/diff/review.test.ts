@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { diff } from './command.ts';
 import type { Effect, Review } from './model.ts';
 import { jsonReport, markdownReport, prettyReport, prose } from './report.ts';
-import { reviewContract } from './review.ts';
+import { digestOf, reviewContract } from './review.ts';
 import { sourceChanges, sourcesFile, sourcesOf } from './sources.ts';
-import { digestOf, leastStep, raised } from './versions.ts';
+import { leastStep, raised } from './versions.ts';
 
 const contract = readFileSync(new URL('fixtures/contract.yaml', import.meta.url), 'utf8');
 const breaking = contract.replace('maximum: 100', 'maximum: 50');
@@ -92,6 +92,16 @@ test('a breaking change needs an approval and a changeset, and both are printed 
   });
 });
 
+test('a change has its location in the sources', async () => {
+  write('openapi/dist/openapi.yaml', breaking);
+  write('openapi/components/parameters/Limit.yaml', 'name: limit\nschema:\n  maximum: 50\n');
+  const { changes } = await review();
+  expect(changes[0]!.location).toEqual({
+    file: 'openapi/components/parameters/Limit.yaml',
+    line: 3,
+  });
+});
+
 test.each([
   [{ expires: '2026-11-22' }, 'approval-expired openapi/approvals.yaml:1'],
   [{ change: 'Another sentence.' }, 'approval-stale openapi/approvals.yaml:1'],
@@ -144,6 +154,7 @@ test.each([
     'openapi/approvals.yaml:2: /more is not a known property',
   ],
   ['.changeset/b.md', 'no front matter', '.changeset/b.md:1: '],
+  ['.changeset/b.md', "---\n'nobody': patch\n---\n\nA.\n", '.changeset/b.md:1: '],
   [
     'openapi/openapi.yaml',
     contract.replace('0.1.0', '0.1'),

@@ -1,29 +1,32 @@
 /** Reviews the contract against its last release. */
-import { resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { applyApprovals, approvalsFile, readApprovals } from './approvals.ts';
 import { compareContracts, inOrder } from './compare.ts';
-import { type Document, readText, relativeTo } from './contract.ts';
-import type { Change, Review } from './model.ts';
+import { type Document, readText } from './contract.ts';
+import type { Diagnostic, Review } from './model.ts';
 import { sourceChanges } from './sources.ts';
 import {
   checkPlan,
-  checkReleased,
   checkVersions,
   leastStep,
-  publishedVersions,
+  type LocatedVersion,
   raised,
   readPlan,
-  readWorkspaces,
-  releasedFile,
-  restore,
   versionIn,
 } from './versions.ts';
 
-const contractFile = 'openapi/openapi.yaml';
-const bundleFile = 'openapi/dist/openapi.yaml';
+/** The contract of the last release, as one file. */
+export const releasedFile = 'openapi/released/openapi.yaml';
+/** Its SHA-256, in the format of `sha256sum`. */
+export const digestFile: string = `${releasedFile}.sha256`;
 /** This repository. */
 export const ownRoot: string = fileURLToPath(new URL('../../', import.meta.url));
+
+const contractFile = 'openapi/openapi.yaml';
+const bundleFile = 'openapi/dist/openapi.yaml';
+const restore = 'restore it from git; only `npm run release` writes it';
 
 export interface ReviewOptions {
   /** The root of the repository. */
@@ -42,66 +45,45 @@ export interface ReviewOptions {
  */
 export async function reviewContract(options: ReviewOptions = {}): Promise<Review> {
   const { root = ownRoot, base, today = new Date().toISOString().slice(0, 10) } = options;
-  const released = readDocument(
-    root,
-    base ?? releasedFile,
-    base === undefined ? restore : 'name a bundle',
-  );
+  const isReleased = base === undefined;
+  const released = readDocument(root, base ?? releasedFile, isReleased ? restore : 'name a bundle');
   const current = { ...readDocument(root, bundleFile, 'run `npm run build`'), sources: root };
   const approvals = readApprovals(
     readText(root, approvalsFile, 'without approvals, it contains `approvals: []`'),
   );
-  const workspaces = await readWorkspaces(root);
-  const published = publishedVersions(workspaces);
-  const from = versionIn(released.file, released.text, '/info/version').version;
-  const to = versionIn(
-    contractFile,
-    readText(root, contractFile, 'it is the contract'),
-    '/info/version',
-  );
-  const { plan, fixed } = await readPlan(workspaces, published);
-  const found: readonly Change[] =
-    released.text === current.text ? [] : await compareContracts(released, current);
-  const compiled = base === undefined ? sourceChanges(root) : [];
-  const { changes, diagnostics } = applyApprovals(
-    inOrder([...found, ...compiled]),
-    approvals,
-    today,
-  );
+  const from = versionOf(released).version;
+  const to = versionOf(readDocument(root, contractFile, 'it is the contract'));
+  const release = await readPlan(root);
+  const found = released.text === current.text ? [] : await compareContracts(released, current);
+  const all = inOrder([...found, ...(isReleased ? sourceChanges(root) : [])]);
+  const { changes, diagnostics } = applyApprovals(all, approvals, today);
   const step = leastStep(changes, from);
   const least = { step, version: raised(from, step) };
-  const packages = Object.fromEntries([...published].map(([name, { version }]) => [name, version]));
+  const packages = [...release.published].map(([name, { version }]) => [name, version] as const);
   return {
     changes,
     approvals,
-    versions: { released: from, current: to.version, packages },
+    versions: { released: from, current: to.version, packages: Object.fromEntries(packages) },
     least,
-    planned: plan,
+    planned: release.plan,
     diagnostics: [
-      ...(base === undefined ? checkReleased(root, released.text) : []),
-      ...checkVersions(base === undefined ? from : undefined, to, published, fixed),
+      ...(isReleased ? checkReleased(root, released.text) : []),
+      ...checkVersions(isReleased ? from : undefined, to, release),
       ...diagnostics,
-      ...checkPlan(changes, least, plan),
+      ...checkPlan(changes, least, release.plan),
     ],
   };
 }
 
 /** Compares two bundles alone: without approvals, changesets and versions of this repository. */
 export async function reviewFiles(base: string, current: string): Promise<Review> {
-  const [one, other] = [base, current].map((it) =>
-    readDocument(process.cwd(), it, 'name a bundle'),
-  ) as [Document, Document];
+  const read = (file: string) => readDocument(process.cwd(), file, 'name a bundle');
+  const [one, other] = [read(base), read(current)];
   const changes = await compareContracts(one, other);
-  const [from, to] = [one, other].map(
-    ({ file, text }) => versionIn(file, text, '/info/version').version,
-  ) as [string, string];
+  const [from, to] = [versionOf(one).version, versionOf(other).version];
   const step = leastStep(changes, from);
   return {
-    changes: changes.map((change) => ({
-      ...change,
-      approvalState: 'not needed',
-      approval: undefined,
-    })),
+    changes: changes.map((it) => ({ ...it, approvalState: 'not needed', approval: undefined })),
     approvals: [],
     versions: { released: from, current: to, packages: {} },
     least: { step, version: raised(from, step) },
@@ -110,6 +92,25 @@ export async function reviewFiles(base: string, current: string): Promise<Review
   };
 }
 
+const versionOf = ({ file, text }: Document): LocatedVersion =>
+  versionIn(file, text, '/info/version');
+
+/** Returns the content of the digest file for a released contract. */
+export function digestOf(text: string): string {
+  return `${createHash('sha256').update(text).digest('hex')}  openapi.yaml\n`;
+}
+
+/** Detects edits of the released contract. */
+function checkReleased(root: string, text: string): readonly Diagnostic[] {
+  if (readText(root, digestFile, restore) === digestOf(text)) return [];
+  const message = `The released contract was edited: its SHA-256 differs from ${digestFile}; ${restore}.`;
+  return [{ kind: 'released-edited', location: { file: releasedFile, line: 1 }, message }];
+}
+
+/** Reads a file; inside of the root, its name is relative to it, with `/`. */
 function readDocument(root: string, file: string, hint: string): Document {
-  return { file: relativeTo(root, resolve(root, file)), text: readText(root, file, hint) };
+  const path = relative(root, resolve(root, file));
+  const isOutside = isAbsolute(path) || path.startsWith('..');
+  const name = isOutside ? file : path.replaceAll(sep, '/');
+  return { file: name, text: readText(root, file, hint) };
 }

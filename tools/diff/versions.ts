@@ -1,54 +1,42 @@
-/** Versions, changesets, and the digest of the released contract. */
-import { createHash } from 'node:crypto';
+/** Versions and changesets. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { SourceFile, valueAt } from '@agent-conversation/contract';
 import { assembleReleasePlan } from '@changesets/assemble-release-plan';
 import { readConfig } from '@changesets/config';
 import { parseChangesetFile } from '@changesets/parse';
 import { readChangesets } from '@changesets/read';
-import { getPackages, type Packages } from '@manypkg/get-packages';
+import { getPackages } from '@manypkg/get-packages';
 import { inc, lt, major, parse, rsort } from 'semver';
-import { firstLine, inputError, lineFinder, parseText, readText, valueAt } from './contract.ts';
+import { firstLine, inputError, lineOf, parsed } from './contract.ts';
 import {
   type Change,
   type Diagnostic,
   type Location,
   type Plan,
-  type PlannedChangeset,
   type Step,
   steps,
   type Target,
 } from './model.ts';
 
-/** The contract of the last release, as one file. */
-export const releasedFile = 'openapi/released/openapi.yaml';
-/** Its SHA-256, in the format of `sha256sum`. */
-export const digestFile: string = `${releasedFile}.sha256`;
-/** What to do when a file of the last release is missing or edited. */
-export const restore = 'restore it from git; only `npm run release` writes it';
+const configFile = '.changeset/config.json';
 
-/** The content of the digest file for a released contract. */
-export function digestOf(text: string): string {
-  return `${createHash('sha256').update(text).digest('hex')}  openapi.yaml\n`;
-}
-
-/** Detects edits of the released contract. */
-export function checkReleased(root: string, text: string): readonly Diagnostic[] {
-  if (readText(root, digestFile, restore) === digestOf(text)) return [];
-  const message = `The released contract was edited: its SHA-256 differs from ${digestFile}; ${restore}.`;
-  return [
-    {
-      kind: 'released-edited',
-      location: { file: releasedFile, line: 1 },
-      message,
-      paste: undefined,
-    },
-  ];
+/** Runs a reader. @throws {CommandError} naming the file, or the one that is found in the error */
+async function reading<T>(
+  file: string,
+  read: () => T | Promise<T>,
+  find: (error: unknown) => string | undefined = () => undefined,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw inputError(find(error) ?? file, 1, `cannot be read: ${firstLine(error)}`);
+  }
 }
 
 /**
- * The smallest step that announces some changes (Semantic Versioning 2.0.0): before 1.0.0, breaking changes raise the
- * minor version and all others the patch.
+ * Returns the smallest step that announces some changes (Semantic Versioning 2.0.0): before 1.0.0, breaking changes
+ * raise the minor version and all others the patch.
  */
 export function leastStep(changes: readonly Pick<Change, 'effect'>[], released: string): Step {
   if (changes.length === 0) return 'none';
@@ -65,135 +53,112 @@ export interface LocatedVersion {
   readonly location: Location;
 }
 
-/** The version in a file. @throws {CommandError} if there is none of three numbers */
+/** Returns the version in a file. @throws {CommandError} if there is none of three numbers */
 export function versionIn(file: string, text: string, pointer: string): LocatedVersion {
-  const location = { file, line: lineFinder(text)(pointer) };
-  const version = valueAt(parseText(file, text), pointer);
-  const parsed = typeof version === 'string' ? parse(version) : null;
-  if (parsed?.version === version && parsed?.prerelease.length === 0)
-    return { version: parsed.version, location };
+  const source = new SourceFile(file, text);
+  const location = { file, line: lineOf(source, pointer) };
+  const version = valueAt(parsed(source), pointer);
+  const known = typeof version === 'string' ? parse(version) : null;
+  if (known?.version === version && known?.prerelease.length === 0) {
+    return { version: known.version, location };
+  }
   const what = `${pointer} is ${JSON.stringify(version) ?? 'missing'}: write a version of three numbers, such as 1.2.3`;
   throw inputError(file, location.line, what);
 }
 
-/** The workspaces of a repository. */
-export async function readWorkspaces(root: string): Promise<Packages> {
-  try {
-    return await getPackages(root);
-  } catch (error) {
-    throw inputError('package.json', 1, `the workspaces cannot be read: ${firstLine(error)}`);
-  }
+export interface ReleasePlan {
+  readonly plan: Plan;
+  /** The versions of the published packages, by name. */
+  readonly published: ReadonlyMap<string, LocatedVersion>;
+  /** Groups of packages that are released together. */
+  readonly fixed: readonly (readonly string[])[];
 }
 
-/** The versions of the published packages, by name. */
-export function publishedVersions({
-  rootDir,
-  packages,
-}: Packages): ReadonlyMap<string, LocatedVersion> {
-  const published = packages.filter(({ packageJson }) => packageJson.private !== true);
-  const entries = published.map(({ dir, packageJson: { name } }) => {
-    const file = join(relative(rootDir, dir), 'package.json').replaceAll(sep, '/');
-    return [name, versionIn(file, readFileSync(join(rootDir, file), 'utf8'), '/version')] as const;
-  });
-  return new Map(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+/** Reads what the next `changeset version` does to the published packages. */
+export async function readPlan(root: string): Promise<ReleasePlan> {
+  const packages = await reading('package.json', () => getPackages(root));
+  const entries = packages.packages
+    .filter(({ packageJson }) => packageJson.private !== true)
+    .map(({ dir, packageJson: { name } }) => {
+      const file = join(relative(packages.rootDir, dir), 'package.json').replaceAll(sep, '/');
+      return [name, versionIn(file, readFileSync(join(root, file), 'utf8'), '/version')] as const;
+    });
+  const published = new Map(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const { config, errors } = await reading(configFile, () => readConfig(root, packages));
+  if (!config) throw inputError(configFile, 1, errors[0] ?? 'cannot be read');
+  const readAll = () => readChangesets(root);
+  const changesets = await reading(configFile, readAll, () => malformedChangeset(root));
+  const fileOf = (id: string) => `.changeset/${id}.md`;
+  const { releases } = await reading(
+    configFile,
+    () => assembleReleasePlan(changesets, packages, config, undefined),
+    (error) =>
+      changesets
+        .map(({ id }) => id)
+        .filter((id) => firstLine(error).includes(` ${id} `))
+        .map(fileOf)[0],
+  );
+  const own = releases.filter(({ name }) => published.has(name));
+  const versions = [...published.values()].map(({ version }) => version);
+  const plan: Plan = {
+    step: greatest(own.map(({ type }) => type)),
+    version: rsort([...versions, ...own.flatMap(({ newVersion }) => newVersion ?? [])])[0]!,
+    changesets: changesets
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .map(({ id, releases: asked, summary }) => ({
+        file: fileOf(id),
+        step: greatest(asked.filter(({ name }) => published.has(name)).map(({ type }) => type)),
+        summary,
+        packages: asked.map(({ name, type }) => ({
+          name,
+          step: type,
+          isPublished: published.has(name),
+        })),
+      })),
+  };
+  return { plan, published, fixed: config.fixed };
 }
+
+/** The reader of all changesets does not name the one that is malformed. */
+const malformedChangeset = (root: string): string | undefined =>
+  globSync('.changeset/*.md', { cwd: root }).find((file) => {
+    try {
+      parseChangesetFile(readFileSync(join(root, file), 'utf8'));
+      return false;
+    } catch {
+      return !/readme\.md$/i.test(file);
+    }
+  });
+
+const greatest = (all: readonly Step[]): Step =>
+  steps.findLast((step) => all.includes(step)) ?? 'none';
 
 /** Detects versions that were raised by hand. @param released undefined when compared with another base */
 export function checkVersions(
   released: string | undefined,
   current: LocatedVersion,
-  published: ReadonlyMap<string, LocatedVersion>,
-  fixed: readonly (readonly string[])[],
+  { published, fixed }: ReleasePlan,
 ): readonly Diagnostic[] {
-  const byHand = 'Only `npm run release` raises versions: revert the edit.';
-  const found: (readonly [Location, string])[] = [];
-  if (released !== undefined && current.version !== released) {
-    found.push([
-      current.location,
-      `info.version is ${current.version}, but the last release is ${released}. ${byHand}`,
-    ]);
-  }
   const wanted = released ?? current.version;
+  const byHand = 'Only `npm run release` raises versions: revert the edit.';
+  const found: Diagnostic[] = [];
+  const report = (location: Location, message: string) =>
+    found.push({ kind: 'versions-disagree', location, message });
+  if (current.version !== wanted) {
+    const message = `info.version is ${current.version}, but the last release is ${wanted}.`;
+    report(current.location, `${message} ${byHand}`);
+  }
   for (const [name, { version, location }] of published) {
-    if (version !== wanted)
-      found.push([
-        location,
-        `${name} has version ${version}, but the contract has ${wanted}. ${byHand}`,
-      ]);
+    const message = `${name} has version ${version}, but the contract has ${wanted}.`;
+    if (version !== wanted) report(location, `${message} ${byHand}`);
   }
   const names = [...published.keys()];
   if (!fixed.some((group) => names.every((name) => group.includes(name)))) {
-    const location = { file: '.changeset/config.json', line: 1 };
-    found.push([
-      location,
-      `A group of \`fixed\` must contain all published packages: ${names.join(', ')}.`,
-    ]);
+    const message = `A group of \`fixed\` must contain all published packages: ${names.join(', ')}.`;
+    report({ file: configFile, line: 1 }, message);
   }
-  return found.map(([location, message]) => ({
-    kind: 'versions-disagree',
-    location,
-    message,
-    paste: undefined,
-  }));
+  return found;
 }
-
-/** What the next `changeset version` does to the published packages, and the groups that are released together. */
-export async function readPlan(
-  packages: Packages,
-  published: ReadonlyMap<string, LocatedVersion>,
-): Promise<{ readonly plan: Plan; readonly fixed: readonly (readonly string[])[] }> {
-  const root = packages.rootDir;
-  const configFile = '.changeset/config.json';
-  const { config, errors } = await readConfig(root, packages).catch((error: unknown) => {
-    throw inputError(configFile, 1, firstLine(error));
-  });
-  if (!config) throw inputError(configFile, 1, errors[0] ?? 'cannot be read');
-  for (const name of globSync('.changeset/*.md', { cwd: root }).toSorted()) {
-    // The reader of all of them does not name the one that is malformed.
-    if (!name.endsWith('README.md')) readChangeset(root, name.replaceAll(sep, '/'));
-  }
-  const changesets = (await readChangesets(root)).toSorted((one, other) =>
-    one.id < other.id ? -1 : 1,
-  );
-  let releases;
-  try {
-    ({ releases } = assembleReleasePlan(changesets, packages, config, undefined));
-  } catch (error) {
-    const first = changesets.find(({ id }) => firstLine(error).includes(` ${id} `));
-    throw inputError(first ? `.changeset/${first.id}.md` : configFile, 1, firstLine(error));
-  }
-  const own = releases.filter(({ name }) => published.has(name));
-  const versions = [
-    ...published.values(),
-    ...own.map(({ newVersion }) => ({ version: newVersion })),
-  ];
-  const plan = {
-    step: greatest(own.map(({ type }) => type)),
-    version: rsort(versions.flatMap(({ version }) => version ?? []))[0]!,
-    changesets: changesets.map(({ id, releases: asked, summary }) => ({
-      file: `.changeset/${id}.md`,
-      step: greatest(asked.filter(({ name }) => published.has(name)).map(({ type }) => type)),
-      summary,
-      packages: asked.map(({ name, type }) => ({
-        name,
-        step: type,
-        isPublished: published.has(name),
-      })),
-    })),
-  };
-  return { plan, fixed: config.fixed };
-}
-
-function readChangeset(root: string, file: string): void {
-  try {
-    parseChangesetFile(readFileSync(join(root, file), 'utf8'));
-  } catch (error) {
-    throw inputError(file, 1, firstLine(error));
-  }
-}
-
-const greatest = (all: readonly Step[]): Step =>
-  steps.findLast((step) => all.includes(step)) ?? 'none';
 
 /** Stands for the summary that a person has to write. */
 const blank = 'Say in a sentence or two what changes for users of the contract.';
@@ -204,39 +169,48 @@ export function checkPlan(
   least: Target,
   plan: Plan,
 ): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
   const [worst] = changes;
-  if (worst && lt(plan.version, least.version)) {
-    const size = ({ step }: PlannedChangeset) => steps.indexOf(step);
-    const [largest] = plan.changesets
-      .filter(({ packages }) => packages.some(({ isPublished }) => isPublished))
-      .toSorted((one, other) => size(other) - size(one));
-    const file = largest?.file ?? `.changeset/contract-${worst.fingerprint}.md`;
-    const { packages, summary } = largest ?? {
-      packages: [{ name: '@agent-conversation/openapi', isPublished: true, step: least.step }],
-      summary: blank,
-    };
-    const lines = packages.map((it) => `'${it.name}': ${it.isPublished ? least.step : it.step}\n`);
-    const because = `${worst.location.file}:${worst.location.line} has a change that is ${worst.effect}`;
-    const needed = `The changesets must announce at least ${least.step}, to ${least.version}: ${because}.`;
-    found.push({
-      kind: largest ? 'changeset-too-small' : 'changeset-missing',
-      location: largest ? { file, line: 1 } : worst.location,
-      message: `${needed} ${largest ? `They announce ${plan.step}, to ${plan.version}: raise ${file}` : `Add ${file}`}.`,
-      paste: { file, text: `---\n${lines.join('')}---\n\n${summary}\n` },
-    });
-  }
-  for (const { step, summary, file } of plan.changesets) {
+  const found = worst && lt(plan.version, least.version) ? [tooSmall(worst, least, plan)] : [];
+  const inFiles = plan.changesets.flatMap(({ step, summary, file }): Diagnostic[] => {
     const location = { file, line: 1 };
     if (step === 'none') {
       const message =
         'The changeset raises no published package: name one with its step, or remove the file.';
-      found.push({ kind: 'changeset-needless', location, message, paste: undefined });
-    } else if (summary === '' || summary === blank) {
-      const message =
-        'The changeset has no summary: write one, it becomes the entry of the changelog.';
-      found.push({ kind: 'changeset-without-summary', location, message, paste: undefined });
+      return [{ kind: 'changeset-needless', location, message }];
     }
-  }
-  return found;
+    if (summary !== '' && summary !== blank) return [];
+    const message =
+      'The changeset has no summary: write one, it becomes the entry of the changelog.';
+    return [{ kind: 'changeset-without-summary', location, message }];
+  });
+  return [...found, ...inFiles];
+}
+
+function tooSmall(
+  { location, effect, fingerprint }: Change,
+  least: Target,
+  plan: Plan,
+): Diagnostic {
+  const isAbout = (step: Step) =>
+    plan.changesets.find(
+      (it) => it.step === step && it.packages.some(({ isPublished }) => isPublished),
+    );
+  const largest = steps.map(isAbout).findLast((it) => it !== undefined);
+  const { file, packages, summary } = largest ?? {
+    file: `.changeset/contract-${fingerprint}.md`,
+    packages: [{ name: '@agent-conversation/openapi', isPublished: true, step: least.step }],
+    summary: blank,
+  };
+  const lines = packages.map((it) => `'${it.name}': ${it.isPublished ? least.step : it.step}\n`);
+  const because = `${location.file}:${location.line} has a change that is ${effect}`;
+  const needed = `The changesets must announce at least ${least.step}, to ${least.version}: ${because}.`;
+  const toDo = largest
+    ? `They announce ${plan.step}, to ${plan.version}: raise ${file}.`
+    : `Add ${file}.`;
+  return {
+    kind: largest ? 'changeset-too-small' : 'changeset-missing',
+    location: largest ? { file, line: 1 } : location,
+    message: `${needed} ${toDo}`,
+    paste: { file, text: `---\n${lines.join('')}---\n\n${summary}\n` },
+  };
 }

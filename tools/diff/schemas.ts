@@ -1,0 +1,295 @@
+/** Compares two normalized schemas. Rules that end in `-narrowed` admit fewer values than before, `-widened` more. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  childOf,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  resolve,
+  textOf,
+} from '@agent-conversation/contract';
+import {
+  byPosition,
+  byProperty,
+  byValue,
+  type Comparer,
+  each,
+  element,
+  flag,
+  followed,
+  ignored,
+  keyword,
+  object,
+  type Pair,
+  type Side,
+  type Table,
+} from './difference.ts';
+import { nullable } from './normalize.ts';
+
+/** Compares schemas, one of which may be missing. */
+export const schema: Comparer = (pair) => {
+  if (pair.isSame) return;
+  const { base, current } = pair;
+  const $ref = childOf(base.value, '$ref');
+  // Beside a reference that stays the same, other keywords may differ.
+  const isSameReference = $ref !== undefined && $ref === childOf(current.value, '$ref');
+  if (pair.existence) limit('schema')(pair, pair);
+  else if (isSameReference) compareSchemas(pair, pair);
+  else followed(compareSchemas)(pair, pair);
+};
+
+const compareSchemas: Comparer = (pair) => {
+  object(keywords)(pair, pair);
+  compareProperties(pair, pair);
+};
+
+// ----- Limits
+
+/** Whether everything that a keyword with one value admits is also admitted with the other value. */
+type Covers = (wide: Json, narrow: Json) => boolean;
+
+/**
+ * Reports a keyword as `RULE-narrowed`, `RULE-widened` or `RULE-changed`. An absent keyword admits anything.
+ */
+const limit =
+  (rule: string, covers: Covers = () => false): Comparer =>
+  (part, around) => {
+    const test = (wide: Json | undefined, narrow: Json | undefined) =>
+      wide === undefined || (narrow !== undefined && covers(wide, narrow));
+    const isNarrowed = test(part.base.value, part.current.value);
+    const isWidened = test(part.current.value, part.base.value);
+    const how = isNarrowed === isWidened ? 'changed' : isNarrowed ? 'narrowed' : 'widened';
+    around.report(`${rule}-${how}`, part);
+  };
+
+const bound = (covers: (wide: number, narrow: number) => boolean): Comparer => {
+  const compare = limit('bound', (wide, narrow) => covers(Number(wide), Number(narrow)));
+  return (part, around) => {
+    const values = [part.base.value, part.current.value];
+    const isValid = values.every((it) => it === undefined || typeof it === 'number');
+    if (isValid) compare(part, around);
+    else around.report('bound-changed', part);
+  };
+};
+const lowerBound = bound((wide, narrow) => narrow > wide);
+const upperBound = bound((wide, narrow) => narrow < wide);
+
+const type = limit('type', (wide, narrow) => {
+  const types = [wide].flat();
+  // Every integer is a number.
+  const isValid = (it: Json) =>
+    types.includes(it) || (it === 'integer' && types.includes('number'));
+  return [narrow].flat().every(isValid);
+});
+
+/** The format `password` constrains nothing. */
+const format: Comparer = (part, around) => {
+  const isHint = ({ value = 'password' }: Side) => value === 'password';
+  if (isHint(part.base) && isHint(part.current)) around.report('format-hint', part);
+  else limit('format', (wide) => wide === 'password')(part, around);
+};
+
+const values: Comparer = (list, around) => {
+  const [before, after] = [listOf(list.base.value), listOf(list.current.value)];
+  const name = Math.max(before.length, after.length) === 1 ? 'const' : 'enum';
+  if (list.base.value === undefined) around.report(`${name}-narrowed`, list);
+  else if (list.current.value === undefined) {
+    around.report(name === 'const' ? 'const-widened' : 'enum-removed', list);
+  } else if (name === 'const') around.report('const-changed', list);
+  else {
+    const { removed, added } = list.match(byValue);
+    for (const it of removed) {
+      around.report('enum-value-removed', it, { value: textOf(it.base.value) });
+    }
+    for (const it of added) {
+      around.report('enum-value-added', it, { value: textOf(it.current.value) });
+    }
+    if (removed.length + added.length === 0) around.report('order', list);
+  }
+};
+
+// ----- Schemas in schemas
+
+/** The schema of items and the like: absent admits anything. */
+const subschema: Comparer = (part, around) =>
+  (!part.existence ? schema : limit('subschema'))(part, around);
+
+const subschemas: Comparer = (part, around) => {
+  for (const own of part.children) if (!own.isSame) subschema(own, around);
+};
+
+/** False admits nothing. */
+const others: Comparer = (part, around) => {
+  const isCompared = isObject(part.base.value) && isObject(part.current.value);
+  const compare = isCompared ? schema : limit('other-properties', (_, narrow) => narrow === false);
+  compare(part, around);
+};
+
+const composition =
+  (name: 'oneOf' | 'anyOf' | 'allOf'): Comparer =>
+  (list, around) => {
+    const rule = name === 'allOf' ? 'allOf' : 'composition';
+    if (list.existence) return limit(rule)(list, around);
+    const isInline = ({ value }: Side) => childOf(value, '$ref') === undefined;
+    const hasSameLength = listOf(list.base.value).length === listOf(list.current.value).length;
+    const { both, removed, added } = list.match(
+      byValue,
+      byProperty('$ref'),
+      byProperty('title'),
+      (one, other) => hasSameLength && isInline(one) === isInline(other) && byPosition(one, other),
+    );
+    for (const pair of both) schema(pair, pair);
+    const less = name === 'allOf' ? 'allOf-widened' : 'variant-removed';
+    for (const it of removed) around.report(less, it, { value: titleOf(it.base) });
+    const full = ({ value }: Side) => objectOf(resolve(list.context.roots.current, value).value);
+    for (const it of added) {
+      const overlaps = both.some(({ current }) => !isDisjoint(full(current), full(it.current)));
+      const variant = name === 'oneOf' && overlaps ? 'variant-overlaps' : 'variant-added';
+      const more = name === 'allOf' ? 'allOf-narrowed' : variant;
+      around.report(more, it, { value: titleOf(it.current) });
+    }
+    const isReordered = both.some(({ base, current }) => !byPosition(base, current));
+    if (isReordered && removed.length + added.length === 0) around.report('order', list);
+  };
+
+function titleOf({ value }: Side): string {
+  const name = childOf(value, '$ref') ?? childOf(value, 'title') ?? childOf(value, 'type');
+  return typeof name === 'string' ? name.replace(/^.*\//, '') : JSON.stringify(value);
+}
+
+/** Whether it is certain that no value is valid by both schemas. */
+function isDisjoint(one: JsonObject, other: JsonObject): boolean {
+  const [types, otherTypes] = [one, other].map((it) => [it['type'] ?? 'any'].flat()) as [
+    Json[],
+    Json[],
+  ];
+  const isNumber = (it: Json) => it === 'integer' || it === 'number';
+  const meets = (a: Json, b: Json) =>
+    a === b || a === 'any' || b === 'any' || (isNumber(a) && isNumber(b));
+  if (!types.some((a) => otherTypes.some((b) => meets(a, b)))) return true;
+  const [listed, alsoListed] = [one['enum'], other['enum']];
+  if (isList(listed) && isList(alsoListed)) {
+    return !listed.some((a) => alsoListed.some((b) => isDeepStrictEqual(a, b)));
+  }
+  const isObjects = [...types, ...otherTypes].every((it) => it === 'object');
+  const required = listOf(one['required']).filter((it) => listOf(other['required']).includes(it));
+  const property = (it: JsonObject, name: Json) =>
+    objectOf(childOf(it['properties'], textOf(name)));
+  return (
+    isObjects && required.some((name) => isDisjoint(property(one, name), property(other, name)))
+  );
+}
+
+// ----- Properties
+
+/** Compares which properties an object has and requires. */
+const compareProperties: Comparer = (pair) => {
+  const properties = pair.child('properties');
+  const required = pair.child('required');
+  const [before, after] = [listOf(required.base.value), listOf(required.current.value)];
+  const named = [...before, ...after].map((name) => properties.child(textOf(name)));
+  const all = new Map([...properties.children, ...named].map((it) => [it.name, it]));
+  for (const [name, property] of all) {
+    const isRequired = after.includes(name);
+    const isRequiredNow = isRequired && !before.includes(name);
+    const { base, current, existence } = property;
+    const isNamedOnly = base.value === undefined && current.value === undefined;
+    const readOnly = property.child('readOnly');
+    if (existence && !isNamedOnly) {
+      const isDemanded = existence === 'added' && isRequiredNow;
+      property.report(`property-${existence}${isDemanded ? '-required' : ''}`);
+      continue;
+    }
+    if (isRequiredNow) property.report('property-required', required);
+    if (before.includes(name) && !isRequired) property.report('property-optional', required);
+    if (isRequired && readOnly.base.value === true && readOnly.current.value === undefined) {
+      property.report('read-only-removed-required', readOnly);
+    }
+    schema(property, pair);
+  }
+};
+
+// ----- Lifecycles
+
+/** A transition is identified by its states and its cause. */
+const keyOf = ({ value }: Side): string =>
+  [
+    childOf(value, 'in') ?? childOf(value, 'from'),
+    childOf(value, 'to'),
+    childOf(value, 'operation') ?? childOf(value, 'cause'),
+  ]
+    .filter((it) => typeof it === 'string')
+    .join(' ');
+
+const transitions: Comparer = (list, around) => {
+  const detailsOf = (side: Side) => ({
+    value: keyOf(side),
+    operations: [childOf(side.value, 'operation')].filter((it) => typeof it === 'string'),
+  });
+  const kindOf = (side: Side) => (detailsOf(side).operations.length > 0 ? 'outcome' : 'transition');
+  const { both, removed, added } = list.match((one, other) => keyOf(one) === keyOf(other));
+  for (const it of removed) {
+    around.report(`${kindOf(it.base)}-removed`, it, detailsOf(it.base));
+  }
+  for (const it of added) {
+    around.report(`${kindOf(it.current)}-added`, it, detailsOf(it.current));
+  }
+  const by =
+    (rule: string, elementOf: (entry: Pair) => Pair): Comparer =>
+    (part, entry) =>
+      elementOf(entry).report(rule, part, detailsOf(entry.base));
+  const text = by('text', (entry) => entry);
+  const status = by('outcome-changed', () => around);
+  for (const entry of both) object({ status, description: text, example: text })(entry, list);
+};
+
+const finalStates: Comparer = (list, around) => {
+  const { removed, added } = list.match(byValue);
+  for (const { base } of removed) {
+    around.report('final-state-removed', list, { value: textOf(base.value) });
+  }
+  for (const { current } of added) {
+    around.report('final-state-added', list, { value: textOf(current.value) });
+  }
+};
+
+const lifecycle = element(
+  'lifecycle',
+  object({
+    ...each('transitions unchanged refused', transitions),
+    initial: 'lifecycle-initial',
+    final: finalStates,
+  }),
+);
+
+// ----- Keywords
+
+const keywords: Table = {
+  ...each('$ref properties required', ignored), // Followed, and compared one by one.
+  ...each('minimum exclusiveMinimum minLength minItems minProperties minContains', lowerBound),
+  ...each('maximum exclusiveMaximum maxLength maxItems maxProperties maxContains', upperBound),
+  ...each('items contains propertyNames', subschema),
+  ...each('prefixItems patternProperties', subschemas),
+  ...each('additionalProperties unevaluatedProperties unevaluatedItems', others),
+  ...each('example examples $comment x-enumDescriptions', 'text'),
+  type,
+  format,
+  enum: values,
+  const: 'const-changed',
+  [nullable]: flag('null-allowed', 'null-disallowed'),
+  multipleOf: bound((wide, narrow) => Number.isInteger(narrow / wide)),
+  uniqueItems: limit('bound'),
+  pattern: limit('pattern'),
+  allOf: composition('allOf'),
+  anyOf: composition('anyOf'),
+  oneOf: composition('oneOf'),
+  discriminator: keyword('discriminator'),
+  default: keyword('default'),
+  deprecated: 'deprecated',
+  readOnly: flag('read-only', 'read-only-removed'),
+  writeOnly: flag('write-only', 'write-only-removed'),
+  'x-lifecycle': lifecycle,
+};
