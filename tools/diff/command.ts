@@ -1,7 +1,7 @@
 /** The command `npm run diff`. */
 import { dirname, basename, resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { CommandError, defineCommand, UsageError } from '@agent-conversation/cli';
+import { CommandError, defineCommand, Option, UsageError } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { firstLine } from './contract.ts';
 import type { Review } from './model.ts';
@@ -13,26 +13,19 @@ export const diff = defineCommand({
   name: 'npm run diff',
   summary:
     'Compares the contract with its last release: what changed, who is affected, how to migrate, which version it needs,\nand whether approvals, changesets and versions are complete.',
-  options: {
-    format: {
-      type: 'text',
-      value: 'FORMAT',
-      choices: ['pretty', 'markdown', 'json'],
-      default: 'pretty',
-      help: 'of the report',
-    },
-    output: { type: 'text', value: 'FILE', help: 'write the report into a file' },
-    base: {
-      type: 'text',
-      value: 'FILE',
-      help: 'compare with this bundle instead of the last release',
-    },
-    current: {
-      type: 'text',
-      value: 'FILE',
-      help: 'with --base: compare this bundle (YAML or JSON) instead of the contract',
-    },
-  },
+  options: (program) =>
+    program
+      .addOption(
+        new Option('--format <FORMAT>', 'of the report')
+          .choices(['pretty', 'markdown', 'json'] as const)
+          .default('pretty' as const),
+      )
+      .option('--output <FILE>', 'write the report into a file')
+      .option('--base <FILE>', 'compare with this bundle instead of the last release')
+      .option(
+        '--current <FILE>',
+        'with --base: compare this bundle (YAML or JSON) instead of the contract',
+      ),
   notes: `A breaking change of what is documented or observed needs a record in openapi/approvals.yaml; every change needs a
 changeset in .changeset/. The report prints what is missing, ready to be pasted. With --current, neither approvals,
 changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
