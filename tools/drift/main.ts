@@ -11,7 +11,6 @@ import { drift, openWorkbench, type Workbench } from './engine.ts';
 import type { LiveGate } from './live.ts';
 import { layers, type Mutant } from './mutant.ts';
 import { isAllKilled, lineOf, matrixOf, summaryOf } from './report.ts';
-import type { ContractDocument } from './responses/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const matrix = 'tools/drift/results/kill-matrix.md';
@@ -113,7 +112,7 @@ function known(option: string, given: readonly string[], all: readonly string[])
 async function loadLiveGates(): Promise<Readonly<Record<string, LiveGate>>> {
   const { liveGates } = await import('./live.ts');
   const bundle = fileURLToPath(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
-  return liveGates(JSON.parse(readFileSync(bundle, 'utf8')) as ContractDocument);
+  return liveGates(JSON.parse(readFileSync(bundle, 'utf8')));
 }
 
 /** Where turbo keeps what is built; the worktrees of a repository share it. */

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { Contract, type ContractDocument } from './contract.ts';
+import { operationsOf, responsesOf, routeOf } from '@agent-conversation/contract';
 import { messageFaults } from './message-faults.ts';
 import {
-  type FaultyRequest,
   inResponses,
-  type Maybe,
+  parseJson,
   type Reply,
   type ServerFault,
   serverFaults,
@@ -18,7 +17,7 @@ export type Fetch = typeof globalThis.fetch;
 
 export interface FaultyFetchOptions {
   /** The bundled document that the server implements. */
-  readonly contract: ContractDocument;
+  readonly contract: unknown;
   /** The only operation whose calls have the fault; all without it. */
   readonly operation?: string | undefined;
   /** The only response status that gets the fault; all without it. */
@@ -46,75 +45,68 @@ export function faultyFetch(
   fault: string | ServerFault,
   options: FaultyFetchOptions,
 ): FaultyFetch {
-  const contract = new Contract(options.contract);
-  const { operation, status, elsewhere = 'http://elsewhere.invalid' } = options;
-  if (operation !== undefined && !contract.operations.some(({ id }) => id === operation)) {
+  const { contract, operation, status, elsewhere = 'http://elsewhere.invalid' } = options;
+  const operations = operationsOf(contract);
+  if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
     throw new RangeError(`The contract has no operation '${operation}'`);
   }
   const { begin, times = Infinity } = typeof fault === 'string' ? faultOf(fault) : fault;
-  const hooks = begin(contract, elsewhere);
+  const hooks = begin(elsewhere);
   const limit = options.times ?? times;
   let count = 0;
+  const counted = <T>(change: T | undefined): T | undefined => {
+    if (change !== undefined) count += 1;
+    return change;
+  };
 
-  async function respond(request: FaultyRequest, signal: AbortSignal): Promise<Response> {
-    const applies = (received?: number) =>
+  async function respond(asked: Request): Promise<Response> {
+    const { method, headers, signal } = asked;
+    const url = new URL(asked.url);
+    const { operation: called, parameters: path = {} } =
+      routeOf(operations, method, url.pathname) ?? {};
+    const responses = called ? responsesOf(contract, called) : new Map<string, never>();
+    const body = new Uint8Array(await asked.arrayBuffer());
+    const request = { method, url, headers, body, contract, operation: called, path, responses };
+    const applies = (received = status) =>
       count < limit &&
-      (operation === undefined || request.operation?.id === operation) &&
+      (operation === undefined || called?.id === operation) &&
       (status === undefined || received === status);
-    const strike = async (reply: Maybe<Reply>): Promise<Response | undefined> => {
-      if (reply === undefined) return undefined;
-      count += 1;
-      return responseOf(await reply, request.method);
-    };
-    const instead = await strike(applies(status) ? hooks.instead?.(request) : undefined);
-    if (instead) return instead;
-    const changed = applies(status) ? hooks.request?.(request) : undefined;
-    if (changed) count += 1;
-    const { method, url, headers, body } = changed ?? request;
-    const response = await fetch(url, {
-      method,
-      headers,
-      signal,
-      redirect: 'manual',
-      ...(body.length > 0 && { body }),
-    });
+    const changed = applies() ? counted(hooks.request?.(request)) : undefined;
+    if (changed && 'status' in changed) return responseOf(changed, method);
+    const sent = changed ?? request;
+    const init = { method, headers: sent.headers, signal, redirect: 'manual' } as const;
+    const response = await fetch(sent.url, body.length > 0 ? { ...init, body } : init);
     const text = await response.text();
     const reply = { status: response.status, headers: response.headers, body: text };
-    const struck = applies(reply.status) ? hooks.response?.(request, reply) : undefined;
-    return (await strike(struck)) ?? responseOf(reply, method);
+    const applied = applies(reply.status)
+      ? counted(hooks.response?.(request, { ...reply, value: parseJson(text) }))
+      : undefined;
+    return responseOf((await applied) ?? reply, method);
   }
 
   const wrapped: Fetch = async (input, init) => {
     const asked = new Request(input, init);
-    const { method, headers, signal } = asked;
+    const { signal } = asked;
     signal.throwIfAborted();
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    });
-    const url = new URL(asked.url);
-    const { operation: called, path = {} } = contract.route(method, url.pathname) ?? {};
-    const respondTo = async (): Promise<Response> => {
-      const body = new Uint8Array(await asked.arrayBuffer());
-      return respond({ method, url, headers, body, operation: called, path }, signal);
-    };
-    return Promise.race([respondTo(), aborted]);
+    const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason as Error));
+    return Promise.race([respond(asked), aborted]);
   };
   return Object.assign(wrapped, { struck: () => count });
 }
 
 /** A server fault, or a fault of single responses put into the first place of every response. */
 function faultOf(id: string): ServerFault {
-  const message = messageFaults.find((each) => each.id === id);
-  const found = message ? inResponses(message) : serverFaults.find((each) => each.id === id);
+  const all = [...messageFaults.map((each) => inResponses(each)), ...serverFaults];
+  const found = all.find((each) => each.id === id);
   if (found) return found;
-  const ids = [...messageFaults, ...serverFaults].map((each) => each.id);
-  throw new RangeError(`There is no fault '${id}'; known faults: ${ids.join(', ')}`);
+  const ids = all.map((each) => each.id).join(', ');
+  throw new RangeError(`There is no fault '${id}'; known faults: ${ids}`);
 }
 
 function responseOf({ status, headers, body }: Reply, method: string): Response {
   const isEmpty = method === 'HEAD' || [204, 205, 304].includes(status);
   const all = new Headers(headers);
-  if (typeof body === 'string' && !isEmpty) all.delete('content-length');
+  if (!isEmpty) all.delete('content-length');
   const response = new Response(isEmpty ? null : body, { status, headers: all });
   // A text body gets this header by default.
   if (!headers.has('content-type')) response.headers.delete('content-type');
