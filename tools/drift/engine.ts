@@ -1,12 +1,12 @@
 /** Tries mutants: control runs first, then each mutant against its gate in a copy of the repository. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
-import { CommandError } from '@agent-conversation/cli';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import type { LiveGate } from './live.ts';
 import {
@@ -40,6 +40,7 @@ export interface Gate {
 export interface Workbench {
   run(gate: Gate): Promise<GateRun>;
   build(workspaces: readonly string[]): Promise<GateRun>;
+  /** @returns how to undo the changes */
   write(changes: readonly FileChange[]): () => void;
   remove(): void;
 }
@@ -54,6 +55,7 @@ export interface Task {
   readonly isFast: boolean;
   readonly workbenches: readonly Workbench[];
   readonly onTried?: (tried: Tried) => void;
+  /** Gets the output of a gate that does not pass without a fault. */
   readonly onControl?: (gate: string, problem: string | undefined) => void;
 }
 
@@ -68,71 +70,54 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
     task.onTried?.(tried);
   };
 
-  /** The gate has to pass without a fault. */
-  async function control(bench: Workbench, name: string): Promise<string | undefined> {
-    const gate = gates[name]!;
-    const built = await bench.build([...gate.needs, ...(gate.base ?? [])]);
-    const run = built.passed ? await bench.run(gate) : built;
-    const problem = run.passed ? undefined : `does not pass without a fault:\n${run.output}`;
-    task.onControl?.(name, problem);
+  /** Each gate runs once without a fault. Returns why it does not pass then, and proves nothing. */
+  async function problemOf(name: string, control: () => Promise<string | undefined>) {
+    const problem = problems.get(name) ?? control();
+    problems.set(name, problem);
     return problem;
   }
 
-  async function runWith(bench: Workbench, some: readonly FileMutant[]): Promise<GateRun> {
-    const gate = gates[some[0]!.gate]!;
-    const undo: (() => void)[] = [];
+  async function runWith(bench: Workbench, gate: Gate, some: readonly FileMutant[]) {
     if (gate.base) await bench.build(gate.base);
-    const write = (isBuilt: boolean) =>
-      undo.push(
-        bench.write(some.flatMap((it) => (Boolean(it.isBuilt) === isBuilt ? it.files : []))),
-      );
+    const undo = bench.write(some.flatMap(({ files }) => files));
     try {
-      write(false);
       const built = await bench.build(gate.needs);
-      if (!built.passed) return built;
-      write(true);
-      return await bench.run(gate);
+      return built.passed ? await bench.run(gate) : built;
     } finally {
-      for (const each of undo.toReversed()) each();
+      undo();
     }
   }
 
   async function tryFiles(bench: Workbench, group: readonly FileMutant[]): Promise<void> {
-    const start = performance.now();
     const name = group[0]!.gate;
-    problems.set(name, problems.get(name) ?? control(bench, name));
-    const problem = await problems.get(name);
+    const gate = gates[name]!;
+    const problem = await problemOf(name, async () => {
+      const run = await runWith(bench, gate, []);
+      const output = run.passed ? undefined : run.output;
+      task.onControl?.(name, output);
+      return output;
+    });
     let alone = group;
     if (problem === undefined && group.length > 1) {
-      const run = await runWith(bench, group);
-      const killed = group.filter(
-        (it) => outcomeOf(it, run).outcome === 'KILLED' && run.output.includes(shortName(it)),
-      );
-      for (const mutant of killed) finish(mutant, start, { outcome: 'KILLED' });
-      alone = group.filter((it) => !killed.includes(it));
+      const start = performance.now();
+      const run = await runWith(bench, gate, group);
+      const isKilled = (it: FileMutant) =>
+        outcomeOf(it, run).outcome === 'KILLED' && run.output.includes(shortName(it));
+      for (const mutant of group.filter(isKilled)) finish(mutant, start, { outcome: 'KILLED' });
+      alone = group.filter((it) => !isKilled(it));
     }
     for (const mutant of alone) {
-      const begin = performance.now();
-      const outcome: Outcome =
-        problem === undefined
-          ? outcomeOf(mutant, await runWith(bench, [mutant]))
-          : { outcome: 'INVALID', reason: `its gate ${problem}` };
-      finish(mutant, begin, outcome);
+      const start = performance.now();
+      const run = async () => outcomeOf(mutant, await runWith(bench, gate, [mutant]));
+      finish(mutant, start, problem === undefined ? await run() : invalid(problem));
     }
   }
 
   async function tryLive(mutant: ResponseMutant): Promise<void> {
     const start = performance.now();
     const gate = liveGates[mutant.gate]!;
-    problems.set(mutant.gate, problems.get(mutant.gate) ?? gate.control());
-    const problem = await problems.get(mutant.gate);
-    finish(
-      mutant,
-      start,
-      problem === undefined
-        ? await gate.run(mutant)
-        : { outcome: 'INVALID', reason: `its gate does not pass without a fault: ${problem}` },
-    );
+    const problem = await problemOf(mutant.gate, async () => gate.control());
+    finish(mutant, start, problem === undefined ? await gate.run(mutant) : invalid(problem));
   }
 
   for (const mutant of mutants.filter(({ gate }) => gate === without)) {
@@ -147,6 +132,10 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
   );
   await inParallel(workbenches, groups, tryFiles);
   return mutants.map((mutant) => results.get(mutant)!);
+}
+
+function invalid(problem: string): Outcome {
+  return { outcome: 'INVALID', reason: `its gate does not pass without a fault: ${problem}` };
 }
 
 /** Puts mutants of the same gate that change different files into groups, so that each finds its own report. */
@@ -175,16 +164,15 @@ function filesOf({ files }: FileMutant): readonly string[] {
   return files.map(({ file }) => file);
 }
 
+/** Lets each worker take the next item until there is none. */
 async function inParallel<Worker, Item>(
   workers: readonly Worker[],
   items: readonly Item[],
   work: (worker: Worker, item: Item) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items];
-  const each = async (worker: Worker): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      await work(worker, item);
-    }
+  const waiting = items.values();
+  const each = async (worker: Worker) => {
+    for (const item of waiting) await work(worker, item);
   };
   await Promise.all(workers.map(each));
 }
@@ -198,15 +186,13 @@ async function inParallel<Worker, Item>(
 export function openWorkbench(root: string, cache: string, signal: AbortSignal): Workbench {
   const copy = copyWorktree(root);
   release(root, copy);
-  const run = async (command: string, minutes = 5) => runShell(copy, command, minutes, signal);
   return {
-    run: async ({ run: command, minutes }) => run(command, minutes),
+    run: async ({ run, minutes = 5 }) => runShell(copy, run, minutes, signal),
     async build(workspaces) {
       if (workspaces.length === 0) return { passed: true, output: '' };
       const filters = workspaces.map((folder) => `--filter=./${folder}`).join(' ');
-      return run(
-        `turbo run build ${filters} --output-logs=errors-only --cache=local:r --cache-dir=${cache}`,
-      );
+      const options = `--output-logs=errors-only --cache=local:r --cache-dir=${cache}`;
+      return runShell(copy, `turbo run build ${filters} ${options}`, 5, signal);
     },
     write(changes) {
       const before = changes.map(({ file }): FileChange => {
@@ -214,12 +200,7 @@ export function openWorkbench(root: string, cache: string, signal: AbortSignal):
         return { file, content: existsSync(path) ? readFileSync(path) : undefined };
       });
       writeFiles(copy, changes);
-      return () => {
-        for (const { file, content } of before) {
-          if (content === undefined) rmSync(join(copy, file), { force: true });
-          else writeFileSync(join(copy, file), content);
-        }
-      };
+      return () => writeFiles(copy, before);
     },
     remove: () => removeWorktree(copy),
   };
@@ -248,11 +229,11 @@ async function runShell(
   minutes: number,
   signal: AbortSignal,
 ): Promise<GateRun> {
-  if (signal.aborted) throw new CommandError('Interrupted');
-  const child = spawn('sh', ['-c', command], {
+  signal.throwIfAborted();
+  const child = spawn('sh', ['-c', `exec 2>&1\n${command}`], {
     cwd: root,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'ignore'],
     env: {
       ...process.env,
       // Snapshots are not written, and `test.only` fails.
@@ -262,28 +243,13 @@ async function runShell(
       PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
     },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  const end = () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  };
-  const timer = setTimeout(() => {
-    output += `\nended after ${minutes} minutes\n`;
-    end();
-  }, minutes * 60_000);
-  signal.addEventListener('abort', end);
-  try {
-    await once(child, 'close');
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-  }
-  if (signal.aborted) throw new CommandError('Interrupted');
-  return { passed: child.exitCode === 0, output: stripVTControlCharacters(output) };
+  const end = () => spawnSync('kill', ['-KILL', '--', `-${child.pid}`]);
+  const timeout = AbortSignal.timeout(minutes * 60_000);
+  const stop = AbortSignal.any([signal, timeout]);
+  stop.addEventListener('abort', end);
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  stop.removeEventListener('abort', end);
+  signal.throwIfAborted();
+  const note = timeout.aborted ? `\nended after ${minutes} minutes\n` : '';
+  return { passed: child.exitCode === 0, output: stripVTControlCharacters(output + note) };
 }

@@ -28,8 +28,6 @@ export interface Mutant {
 /** A fault in the files of a copy of the repository. */
 export interface FileMutant extends Mutant {
   readonly files: readonly FileChange[];
-  /** Changed after the builds, as it is a generated file. */
-  readonly isBuilt?: boolean;
 }
 
 /** A fault in responses, tried in this process. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { operationsOf, responsesOf, routeOf } from '@agent-conversation/contract';
 import { messageFaults } from './message-faults.ts';
 import {
@@ -144,31 +145,18 @@ export async function serveFetch(fetch: Fetch): Promise<Served> {
   };
 }
 
-async function handle(
-  fetch: Fetch,
-  message: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function handle(fetch: Fetch, message: IncomingMessage, response: ServerResponse) {
   const { method = 'GET', url = '/', headersDistinct } = message;
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     name === 'connection' ? [] : values.map((value): [string, string] => [name, value]),
   );
-  const bytes = await buffer(message);
+  const body = new Uint8Array(await buffer(message));
   const gone = new AbortController();
   response.on('close', () => gone.abort());
-  const body = bytes.length > 0 ? { body: new Uint8Array(bytes) } : {};
-  const received = await fetch(`http://${message.headers.host}${url}`, {
-    method,
-    headers,
-    signal: gone.signal,
-    redirect: 'manual',
-    ...body,
-  });
+  const init = { method, headers, signal: gone.signal, redirect: 'manual' } as const;
+  const target = `http://${message.headers.host}${url}`;
+  const received = await fetch(target, body.length > 0 ? { ...init, body } : init);
   response.writeHead(received.status, [...received.headers].flat());
-  if (!received.body) return void response.end();
-  response.flushHeaders();
-  for await (const chunk of received.body) {
-    if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
-  }
-  response.end();
+  if (received.body) await pipeline(received.body, response);
+  else response.end();
 }

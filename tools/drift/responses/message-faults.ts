@@ -10,13 +10,13 @@ import {
   objectOf,
   operationsOf,
   pointerTo,
-  referencesIn,
   replaceAt,
   resolve,
   responsesOf,
   sampleOf,
   type SchemaValue,
   schemaValuesOf,
+  targetsFrom,
   textOf,
   valueAt,
 } from '@agent-conversation/contract';
@@ -368,13 +368,7 @@ function rename({ value }: SchemaValue, name: string): ValueChange {
 
 /** Whether a schema that refers to itself applies to the value or to one around it. */
 function isBelowRecursion({ references }: SchemaValue, contract: unknown): boolean {
-  const reach = (pointer: string, found = new Set<string>()): ReadonlySet<string> => {
-    for (const { target } of referencesIn(valueAt(contract, pointer))) {
-      if (!found.has(target)) reach(target, found.add(target));
-    }
-    return found;
-  };
-  return references.some((pointer) => reach(pointer).has(pointer));
+  return references.some((it) => targetsFrom(contract, valueAt(contract, it)).has(it));
 }
 
 /** Returns the body of a valid response. */
