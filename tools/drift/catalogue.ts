@@ -41,23 +41,19 @@ export function readCatalogue(root: string, isFast: boolean): Catalogue {
     const mutant = { operator: id, title, gate, says: [] };
     return { mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no place fits' };
   });
-  const isTried = ({ gate }: CodeMutant) => !isFast || !gates[gate]?.slow;
-  const code = (readYaml('code') as CodeMutant[]).filter(isTried);
-  const checks = (readYaml('checks') as CodeMutant[]).filter(isTried);
-  const edited = [...(isFast ? firstOfEach(code, ({ gate }) => gate) : code), ...checks].flatMap(
-    ({ edits, ...mutant }): FileMutant[] => {
-      const files = applyEdits(root, edits);
-      if (typeof files !== 'string') return [{ ...mutant, files }];
-      untried.push({ mutant, milliseconds: 0, outcome: 'INVALID', reason: files });
-      return [];
-    },
-  );
+  const read = (name: string) =>
+    (readYaml(name) as CodeMutant[]).filter(({ gate }) => !isFast || !gates[gate]?.slow);
+  const code = isFast ? firstOfEach(read('code'), ({ gate }) => gate) : read('code');
+  const edited = [...code, ...read('checks')].flatMap(({ edits, ...mutant }): FileMutant[] => {
+    const files = applyEdits(root, edits);
+    if (typeof files !== 'string') return [{ ...mutant, files }];
+    untried.push({ mutant, milliseconds: 0, outcome: 'INVALID', reason: files });
+    return [];
+  });
   const mutants = [...contract.mutants, ...edited, ...responseMutants(isFast)];
   const known = ['oracle', 'checker', ...Object.keys(gates)];
   const wrong = mutants.find(({ gate }) => !known.includes(gate));
-  if (wrong) {
-    throw new CommandError(`catalogue/gates.yaml has no gate '${wrong.gate}' (${wrong.title})`);
-  }
+  if (wrong) throw new CommandError(`catalogue/gates.yaml has no gate '${wrong.gate}'`);
   return { gates, mutants, untried };
 }
 

@@ -1,14 +1,13 @@
 /** Applies the operators of `catalogue/contract.yaml` to the YAML sources of the contract. */
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { FileChange } from '@agent-conversation/cli/files';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import {
   childOf,
   childrenOf,
   isObject,
-  type Json,
   pointerTo,
-  SourceFile,
+  type SourceFile,
+  SourceFiles,
 } from '@agent-conversation/contract';
 import { type Document, isMap, parseDocument } from 'yaml';
 import type { FileMutant } from './mutant.ts';
@@ -25,7 +24,7 @@ export interface ContractOperator {
   readonly where?: Readonly<Record<string, string>>;
   readonly remove?: readonly string[];
   readonly rename?: string;
-  readonly set?: Readonly<Record<string, Json>>;
+  readonly set?: Readonly<Record<string, unknown>>;
   readonly also?: string;
   readonly says?: readonly string[];
 }
@@ -33,7 +32,6 @@ export interface ContractOperator {
 /** A value in a YAML file of the contract. */
 interface Place {
   readonly source: SourceFile;
-  readonly whole: unknown;
   readonly at: Path;
   readonly value: unknown;
 }
@@ -45,7 +43,8 @@ const placesEach = 5;
 export function readSources(root: string): readonly SourceFile[] {
   const pattern = ['openapi/openapi.yaml', 'openapi/{paths,components}/**/*.yaml'];
   const files = globSync(pattern, { cwd: root }).toSorted();
-  return files.map((file) => new SourceFile(file, readFileSync(join(root, file), 'utf8')));
+  const sources = new SourceFiles(root);
+  return files.map((file) => sources.yaml(file));
 }
 
 /**
@@ -59,26 +58,25 @@ export function contractMutants(
   operators: readonly ContractOperator[],
   isFast: boolean,
 ): { readonly mutants: readonly FileMutant[]; readonly without: readonly ContractOperator[] } {
-  const places = sources.flatMap((source) => placesIn(source, source.value));
+  const places = sources.flatMap((source) => placesIn(source));
   const without: ContractOperator[] = [];
   const mutants = operators.flatMap((operator) => {
     const all = places.filter(fitsOf(operator));
     if (all.length === 0) without.push(operator);
     const seed = Buffer.from(operator.title).reduce((sum, byte) => sum + byte, 0);
-    const chosen = isFast
-      ? all.filter((_, index) => index === seed % all.length)
-      : all.filter((_, index) => index % Math.ceil(all.length / placesEach) === 0);
-    return chosen.map((place) => mutantOf(operator, place));
+    const step = Math.ceil(all.length / placesEach);
+    const isChosen = (at: number) => (isFast ? at === seed % all.length : at % step === 0);
+    return all.filter((_, at) => isChosen(at)).map((place) => mutantOf(operator, place));
   });
   return { mutants, without };
 }
 
 /** All values of a file, from the outside to the inside. */
-function placesIn(source: SourceFile, whole: unknown, at: Path = [], value = whole): Place[] {
+function placesIn(source: SourceFile, at: Path = [], value = source.value): readonly Place[] {
   const inner = childrenOf(value).flatMap(([step, child]) =>
-    placesIn(source, whole, [...at, step], child),
+    placesIn(source, [...at, step], child),
   );
-  return [{ source, whole, at, value }, ...inner];
+  return [{ source, at, value }, ...inner];
 }
 
 /** Whether an operator applies at a place. */
@@ -88,7 +86,7 @@ function fitsOf({ file = '', at, where = {} }: ContractOperator): (place: Place)
     pointers.test(pointerTo('', ...place.at)) &&
     files.test(place.source.file.replace('openapi/', '')) &&
     Object.entries(where).every(([path, pattern]) => {
-      const value = pathOf(place, path).reduce<unknown>(childOf, place.whole);
+      const value = pathOf(place, path).reduce<unknown>(childOf, place.source.value);
       return new RegExp(fill(pattern, place)).test(JSON.stringify(value) ?? 'undefined');
     });
 }
@@ -108,17 +106,14 @@ function mutantOf(operator: ContractOperator, place: Place): FileMutant {
     if (pair) pair.key = document.createNode(fill(rename, place));
   }
   const content = document.toString({ lineWidth: 0, flowCollectionPadding: false });
-  const files: FileChange[] = [{ file, content }];
-  if (also !== undefined) {
-    const changeset = `---\n'@agent-conversation/openapi': ${also}\n---\n\nChanges something.\n`;
-    files.push({ file: '.changeset/drift.md', content: changeset });
-  }
+  const changeset = `---\n'@agent-conversation/openapi': ${also}\n---\n\nChanges something.\n`;
+  const added = also === undefined ? [] : [{ file: '.changeset/drift.md', content: changeset }];
   return {
     operator: id,
     title: `${title}: ${name} ${pointerTo('', ...place.at)}`.trimEnd(),
     gate,
     says: says?.map((words) => fill(words, place)) ?? [name],
-    files,
+    files: [{ file, content }, ...added],
   };
 }
 

@@ -1,13 +1,9 @@
 /** Tries mutants: control runs first, then each mutant against its gate in a copy of the repository. */
-import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { stripVTControlCharacters } from 'node:util';
+import { join } from 'node:path';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { copyWorktree, removeWorktree, runInWorktree } from '@agent-conversation/cli/worktree';
 import type { LiveGate } from './live.ts';
 import {
   type FileMutant,
@@ -70,11 +66,13 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
     task.onTried?.(tried);
   };
 
-  /** Each gate runs once without a fault. Returns why it does not pass then, and proves nothing. */
-  async function problemOf(name: string, control: () => Promise<string | undefined>) {
-    const problem = problems.get(name) ?? control();
-    problems.set(name, problem);
-    return problem;
+  /** Each gate runs once without a fault; where it does not pass then, it proves nothing. */
+  async function invalidity(name: string, control: () => Promise<string | undefined>) {
+    const known = problems.get(name) ?? control();
+    problems.set(name, known);
+    const problem = await known;
+    const reason = `its gate does not pass without a fault: ${problem}`;
+    return problem === undefined ? undefined : ({ outcome: 'INVALID', reason } as const);
   }
 
   async function runWith(bench: Workbench, gate: Gate, some: readonly FileMutant[]) {
@@ -91,14 +89,14 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
   async function tryFiles(bench: Workbench, group: readonly FileMutant[]): Promise<void> {
     const name = group[0]!.gate;
     const gate = gates[name]!;
-    const problem = await problemOf(name, async () => {
+    const invalid = await invalidity(name, async () => {
       const run = await runWith(bench, gate, []);
       const output = run.passed ? undefined : run.output;
       task.onControl?.(name, output);
       return output;
     });
     let alone = group;
-    if (problem === undefined && group.length > 1) {
+    if (!invalid && group.length > 1) {
       const start = performance.now();
       const run = await runWith(bench, gate, group);
       const isKilled = (it: FileMutant) =>
@@ -109,15 +107,15 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
     for (const mutant of alone) {
       const start = performance.now();
       const run = async () => outcomeOf(mutant, await runWith(bench, gate, [mutant]));
-      finish(mutant, start, problem === undefined ? await run() : invalid(problem));
+      finish(mutant, start, invalid ?? (await run()));
     }
   }
 
   async function tryLive(mutant: ResponseMutant): Promise<void> {
     const start = performance.now();
     const gate = liveGates[mutant.gate]!;
-    const problem = await problemOf(mutant.gate, async () => gate.control());
-    finish(mutant, start, problem === undefined ? await gate.run(mutant) : invalid(problem));
+    const invalid = await invalidity(mutant.gate, async () => gate.control());
+    finish(mutant, start, invalid ?? (await gate.run(mutant)));
   }
 
   for (const mutant of mutants.filter(({ gate }) => gate === without)) {
@@ -125,17 +123,15 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
   }
   const rest = mutants.filter(({ gate }) => gate !== without);
   const live = rest.filter((it): it is ResponseMutant => 'fault' in it);
-  await inParallel([1, 2, 3, 4], live, async (_, mutant) => tryLive(mutant));
   const groups = groupMutants(
     rest.filter((it): it is FileMutant => 'files' in it),
     (gate) => task.isFast && gates[gate]?.grouped === true,
   );
-  await inParallel(workbenches, groups, tryFiles);
+  await Promise.all([
+    inParallel([1, 2, 3, 4], live, async (_, mutant) => tryLive(mutant)),
+    inParallel(workbenches, groups, tryFiles),
+  ]);
   return mutants.map((mutant) => results.get(mutant)!);
-}
-
-function invalid(problem: string): Outcome {
-  return { outcome: 'INVALID', reason: `its gate does not pass without a fault: ${problem}` };
 }
 
 /** Puts mutants of the same gate that change different files into groups, so that each finds its own report. */
@@ -145,9 +141,10 @@ export function groupMutants(
 ): readonly (readonly FileMutant[])[] {
   const groups: FileMutant[][] = [];
   for (const mutant of mutants) {
+    const own = mutant.files.map(({ file }) => file);
     const fits = (group: readonly FileMutant[]) =>
       group[0]!.gate === mutant.gate &&
-      !group.flatMap(filesOf).some((file) => filesOf(mutant).includes(file));
+      !group.some(({ files }) => files.some(({ file }) => own.includes(file)));
     const group = isGrouped(mutant.gate) ? groups.find(fits) : undefined;
     if (group) group.push(mutant);
     else groups.push([mutant]);
@@ -158,10 +155,6 @@ export function groupMutants(
 /** The changed file, as every gate that groups prints it. */
 function shortName({ files }: FileMutant): string {
   return files[0]!.file.replace(/^openapi\//, '').replace(/\.yaml$/, '');
-}
-
-function filesOf({ files }: FileMutant): readonly string[] {
-  return files.map(({ file }) => file);
 }
 
 /** Lets each worker take the next item until there is none. */
@@ -187,12 +180,12 @@ export function openWorkbench(root: string, cache: string, signal: AbortSignal):
   const copy = copyWorktree(root);
   release(root, copy);
   return {
-    run: async ({ run, minutes = 5 }) => runShell(copy, run, minutes, signal),
+    run: async ({ run, minutes = 5 }) => runInWorktree(copy, run, minutes, signal),
     async build(workspaces) {
       if (workspaces.length === 0) return { passed: true, output: '' };
       const filters = workspaces.map((folder) => `--filter=./${folder}`).join(' ');
       const options = `--output-logs=errors-only --cache=local:r --cache-dir=${cache}`;
-      return runShell(copy, `turbo run build ${filters} ${options}`, 5, signal);
+      return runInWorktree(copy, `turbo run build ${filters} ${options}`, 5, signal);
     },
     write(changes) {
       const before = changes.map(({ file }): FileChange => {
@@ -212,44 +205,11 @@ function release(root: string, copy: string): void {
   if (!existsSync(bundle)) return;
   const content = readFileSync(bundle, 'utf8');
   const sha256 = createHash('sha256').update(content).digest('hex');
+  const changesets = globSync('.changeset/*.md', { cwd: copy, exclude: ['**/README.md'] });
   writeFiles(copy, [
     { file: 'openapi/released/openapi.yaml', content },
     { file: 'openapi/released/openapi.yaml.sha256', content: `${sha256}  openapi.yaml\n` },
     { file: 'openapi/approvals.yaml', content: 'approvals: []\n' },
-    ...globSync('.changeset/*.md', { cwd: copy })
-      .filter((file) => !file.endsWith('README.md'))
-      .map((file) => ({ file, content: undefined })),
+    ...changesets.map((file) => ({ file, content: undefined })),
   ]);
-}
-
-/** Runs a shell command with all that it starts in a process group of its own. */
-async function runShell(
-  root: string,
-  command: string,
-  minutes: number,
-  signal: AbortSignal,
-): Promise<GateRun> {
-  signal.throwIfAborted();
-  const child = spawn('sh', ['-c', `exec 2>&1\n${command}`], {
-    cwd: root,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      ...process.env,
-      // Snapshots are not written, and `test.only` fails.
-      CI: 'true',
-      NO_COLOR: '1',
-      DO_NOT_TRACK: '1',
-      PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-    },
-  });
-  const end = () => spawnSync('kill', ['-KILL', '--', `-${child.pid}`]);
-  const timeout = AbortSignal.timeout(minutes * 60_000);
-  const stop = AbortSignal.any([signal, timeout]);
-  stop.addEventListener('abort', end);
-  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  stop.removeEventListener('abort', end);
-  signal.throwIfAborted();
-  const note = timeout.aborted ? `\nended after ${minutes} minutes\n` : '';
-  return { passed: child.exitCode === 0, output: stripVTControlCharacters(output + note) };
 }

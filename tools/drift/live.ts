@@ -1,15 +1,15 @@
 /** The gates `oracle` and `checker`: faults of responses, tried in this process. */
 import { checkServer, judgeExchange, type Run } from '@agent-conversation/conformance';
+import { contentOf, operationsOf } from '@agent-conversation/contract';
 import { createMock } from '@agent-conversation/mock';
 import { type Outcome, outcomeOf, type ResponseMutant } from './mutant.ts';
-import { contentOf, operationsOf } from '@agent-conversation/contract';
 import { faultyFetch, serveFetch } from './responses/faulty-fetch.ts';
 import {
+  bodyOf,
   breakResponse,
   type BrokenResponse,
   exampleResponses,
   messageFaults,
-  bodyOf,
 } from './responses/message-faults.ts';
 
 const apiKey = 'a-key-of-drift';
@@ -28,9 +28,12 @@ export function liveGates(contract: unknown): Readonly<Record<string, LiveGate>>
 
 /** The oracle must report the fault in every response that has a place for it, and at this place. */
 function oracle(contract: unknown): LiveGate {
+  const operations = operationsOf(contract);
   const examples = exampleResponses(contract);
-  const findingsOf = (id: string, answer: Omit<BrokenResponse, 'expected'>) => {
-    const { method, path, value } = operationsOf(contract).find((it) => it.id === id)!;
+  const lineOf = (title: string, it: Readonly<Record<'part' | 'pointer' | 'keyword', string>>) =>
+    `${title}: ${it.part} ${it.pointer} ${it.keyword}`;
+  const findingsOf = (of: (typeof examples)[number], answer: Omit<BrokenResponse, 'expected'>) => {
+    const { method, path, value } = operations.find((it) => it.id === of.operation)!;
     const [example] = contentOf(contract, value['requestBody']).examples.values();
     const headers = new Headers({ 'X-Session-API-Key': apiKey });
     if (example !== undefined) headers.set('Content-Type', 'application/json');
@@ -41,15 +44,11 @@ function oracle(contract: unknown): LiveGate {
       body: example === undefined ? undefined : JSON.stringify(example),
     };
     const { findings } = judgeExchange({ request, answer }, { closed: true });
-    return findings
-      .filter(({ side }) => side === 'answer')
-      .map(({ part, pointer, keyword }) => `${part} ${pointer} ${keyword}`);
+    return findings.filter(({ side }) => side === 'answer').map((it) => lineOf(of.title, it));
   };
   return {
     async control() {
-      const wrong = examples.find(
-        (it) => findingsOf(it.operation, { ...it, body: bodyOf(it) }).length > 0,
-      );
+      const wrong = examples.find((it) => findingsOf(it, { ...it, body: bodyOf(it) }).length > 0);
       return wrong && `the oracle reports a fault in the example ${wrong.title}`;
     },
     async run(mutant) {
@@ -57,10 +56,9 @@ function oracle(contract: unknown): LiveGate {
       const lines: string[] = [];
       for (const example of examples) {
         for (const response of breakResponse(contract, fault, example)) {
-          const { part, pointer, keyword } = response.expected;
-          const where = `${example.title}: ${part} ${pointer} ${keyword}`;
-          const found = findingsOf(example.operation, response);
-          lines.push(...found.map((it) => `${example.title}: ${it}`));
+          const where = lineOf(example.title, response.expected);
+          const found = findingsOf(example, response);
+          lines.push(...found);
           if (found.length === 0) return { outcome: 'SURVIVED', reason: `not found: ${where}` };
           if (!lines.includes(where)) {
             const reason = `found at another place than ${where}`;
@@ -86,10 +84,8 @@ function checker(contract: unknown): LiveGate {
       strays.push(new Request(input, init).url);
       return Response.json({});
     });
-    const fetch =
-      fault === undefined
-        ? mock.fetch
-        : faultyFetch(mock.fetch, fault, { contract, operation, elsewhere: elsewhere.url });
+    const faults = { contract, operation, elsewhere: elsewhere.url };
+    const fetch = fault === undefined ? mock.fetch : faultyFetch(mock.fetch, fault, faults);
     const served = await serveFetch(fetch);
     const options = { write: true, strict: true, wait: 2000, timeout, seed: 1 };
     try {
@@ -120,13 +116,8 @@ function checker(contract: unknown): LiveGate {
       if (outcome.outcome !== 'KILLED' || exit !== 1 || rerun.length === 0) return outcome;
       const again = await check(mutant, rerun);
       const seen = outcomeOf(mutant, { passed: false, output: reportOf(again.run) });
-      return seen.outcome === 'KILLED'
-        ? outcome
-        : {
-            ...seen,
-            outcome: 'WRONG-GATE',
-            reason: `the rerun command ${rerun.join(' ')} misses it`,
-          };
+      const reason = `the rerun command ${rerun.join(' ')} misses it`;
+      return seen.outcome === 'KILLED' ? outcome : { ...seen, outcome: 'WRONG-GATE', reason };
     },
   };
 }
@@ -135,8 +126,7 @@ function checker(contract: unknown): LiveGate {
 function reportOf({ results, verdict }: Run): string {
   const lines = results.flatMap(({ check, findings }) =>
     findings.map(
-      ({ severity, part, pointer, keyword, message }) =>
-        `${check.id} ${severity}: ${part} ${pointer} ${keyword}: ${message}`,
+      (it) => `${check.id} ${it.severity}: ${it.part} ${it.pointer} ${it.keyword}: ${it.message}`,
     ),
   );
   return [...lines, verdict.kind, ...('reason' in verdict ? [verdict.reason] : [])].join('\n');

@@ -47,25 +47,17 @@ export const command = defineCommand({
     }
     const { gates, mutants, untried } = readCatalogue(root, fast);
     const all = [...mutants, ...untried.map(({ mutant }) => mutant)];
+    const ids = all.map((it) => it.operator);
     checkKnown('--layer', given, Object.keys(layers));
-    checkKnown(
-      '--operator',
-      operators,
-      all.map((it) => it.operator),
-    );
-    const isIn = <T>(allowed: readonly T[], fits: (value: T) => boolean) =>
-      allowed.length === 0 || allowed.some(fits);
+    checkKnown('--operator', operators, ids);
     const isChosen = ({ operator, title }: Mutant) =>
-      isIn(given, (layer) => operator.startsWith(layer)) &&
-      isIn(operators, (each) => operator === each) &&
-      isIn(words, (word) => title.includes(word));
+      (given.length === 0 || given.includes(operator.charAt(0))) &&
+      (operators.length === 0 || operators.includes(operator)) &&
+      (words.length === 0 || words.some((word) => title.includes(word)));
     if (!all.some(isChosen)) throw new UsageError('No fault matches all of the options');
     const chosen = mutants.filter(isChosen);
-    checkKnown(
-      '--without',
-      [without ?? []].flat(),
-      chosen.map(({ gate }) => gate),
-    );
+    const known = chosen.map(({ gate }) => gate);
+    if (without !== undefined) checkKnown('--without', [without], known);
     if (list) {
       for (const { operator, title, gate } of chosen) io.out(`${operator} ${title} [${gate}]\n`);
       return 0;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { operationsOf, responsesOf, routeOf } from '@agent-conversation/contract';
+import { operationsOf, routeOf } from '@agent-conversation/contract';
 import { messageFaults } from './message-faults.ts';
 import {
   inResponses,
@@ -51,38 +51,34 @@ export function faultyFetch(
   if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
     throw new RangeError(`The contract has no operation '${operation}'`);
   }
-  const { begin, times = Infinity } = typeof fault === 'string' ? faultOf(fault) : fault;
+  const { begin, times } = typeof fault === 'string' ? faultOf(fault) : fault;
   const hooks = begin(elsewhere);
-  const limit = options.times ?? times;
+  const limit = options.times ?? times ?? Infinity;
   let count = 0;
-  const counted = <T>(change: T | undefined): T | undefined => {
-    if (change !== undefined) count += 1;
-    return change;
-  };
 
   async function respond(asked: Request): Promise<Response> {
     const { method, headers, signal } = asked;
     const url = new URL(asked.url);
     const { operation: called, parameters: path = {} } =
       routeOf(operations, method, url.pathname) ?? {};
-    const responses = called ? responsesOf(contract, called) : new Map<string, never>();
     const body = new Uint8Array(await asked.arrayBuffer());
-    const request = { method, url, headers, body, contract, operation: called, path, responses };
+    const request = { method, url, headers, body, contract, operation: called, path };
     const applies = (received = status) =>
       count < limit &&
       (operation === undefined || called?.id === operation) &&
       (status === undefined || received === status);
-    const changed = applies() ? counted(hooks.request?.(request)) : undefined;
+    const changed = applies() ? hooks.request?.(request) : undefined;
+    if (changed) count += 1;
     if (changed && 'status' in changed) return responseOf(changed, method);
     const sent = changed ?? request;
     const init = { method, headers: sent.headers, signal, redirect: 'manual' } as const;
     const response = await fetch(sent.url, body.length > 0 ? { ...init, body } : init);
     const text = await response.text();
-    const reply = { status: response.status, headers: response.headers, body: text };
-    const applied = applies(reply.status)
-      ? counted(hooks.response?.(request, { ...reply, value: parseJson(text) }))
-      : undefined;
-    return responseOf((await applied) ?? reply, method);
+    const { status: received, headers: all } = response;
+    const reply = { status: received, headers: all, body: text, value: parseJson(text) };
+    const broken = applies(received) ? hooks.response?.(request, reply) : undefined;
+    if (broken) count += 1;
+    return responseOf((await broken) ?? reply, method);
   }
 
   const wrapped: Fetch = async (input, init) => {
@@ -99,9 +95,9 @@ export function faultyFetch(
 function faultOf(id: string): ServerFault {
   const all = [...messageFaults.map((each) => inResponses(each)), ...serverFaults];
   const found = all.find((each) => each.id === id);
-  if (found) return found;
   const ids = all.map((each) => each.id).join(', ');
-  throw new RangeError(`There is no fault '${id}'; known faults: ${ids}`);
+  if (!found) throw new RangeError(`There is no fault '${id}'; known faults: ${ids}`);
+  return found;
 }
 
 function responseOf({ status, headers, body }: Reply, method: string): Response {
@@ -114,17 +110,11 @@ function responseOf({ status, headers, body }: Reply, method: string): Response 
   return response;
 }
 
-/** A server that listens on 127.0.0.1. */
-export interface Served {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
- * Serves a `fetch` over HTTP. Where it rejects, the connection is reset; where a body fails, it is cut off;
+ * Serves a `fetch` on 127.0.0.1. Where it rejects, the connection is reset; where a body fails, it is cut off;
  * where it never responds, neither does the server.
  */
-export async function serveFetch(fetch: Fetch): Promise<Served> {
+export async function serveFetch(fetch: Fetch) {
   const server = createServer((message, response) => {
     handle(fetch, message, response).catch(() => {
       if (response.headersSent) response.destroy();
@@ -136,7 +126,7 @@ export async function serveFetch(fetch: Fetch): Promise<Served> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    async close() {
+    async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

@@ -32,9 +32,7 @@ export interface ValidResponse {
 }
 
 /** A response with one fault. */
-export interface BrokenResponse {
-  readonly status: number;
-  readonly headers: Headers;
+export interface BrokenResponse extends Pick<ValidResponse, 'status' | 'headers'> {
   readonly body: string;
   /** What a validator must report about it. */
   readonly expected: {
@@ -51,7 +49,7 @@ export interface MessageFault {
   readonly title: string;
   /** What a response needs so that the fault has a place in it. */
   readonly needs: string;
-  readonly apply: (subject: Subject) => readonly Change[];
+  readonly apply: Apply;
 }
 
 /** A response with what the contract declares for it. */
@@ -64,12 +62,8 @@ interface Subject extends ValidResponse {
 }
 
 /** What a fault changes in a response, and what a validator must report. */
-interface Change extends Partial<Omit<BrokenResponse, 'expected'>> {
-  /** The body without it. */
-  readonly part?: 'status' | 'header';
-  readonly pointer: string;
-  readonly keyword: string;
-}
+type Change = Partial<BrokenResponse> & Pick<BrokenResponse, 'expected'>;
+type Apply = (response: Subject) => readonly Change[];
 
 /** Another value for a place. A validator must report the place, or its child. */
 interface ValueChange {
@@ -77,6 +71,10 @@ interface ValueChange {
   readonly child?: string | number;
   readonly keyword: string;
 }
+type ChangeValue = (place: SchemaValue, contract: unknown) => readonly ValueChange[];
+
+/** The keyword for a header, and its text; without it, the header is removed. */
+type ChangeHeader = (header: JsonObject) => readonly [keyword: string, text?: string] | undefined;
 
 const isClosed = ({ additionalProperties, unevaluatedProperties }: JsonObject): boolean =>
   additionalProperties === false || unevaluatedProperties === false;
@@ -94,10 +92,12 @@ export const messageFaults: readonly MessageFault[] = [
   fault('E2', 'returns an undeclared 5xx status', 'a response', (subject) =>
     otherStatus(subject, [500, 502, 503, 504]),
   ),
-  fault('E3', 'has a wrong media type', 'a body', (response) =>
-    withMediaType(response, 'text/plain'),
+  ofHeaders('E3', 'has a wrong media type', 'a body', ({ mediaType }) =>
+    mediaType ? ['media-type', 'text/plain'] : undefined,
   ),
-  fault('E4', 'has no media type', 'a body', (response) => withMediaType(response, undefined)),
+  ofHeaders('E4', 'has no media type', 'a body', ({ mediaType }) =>
+    mediaType ? ['media-type'] : undefined,
+  ),
   ofValues('E5', 'lacks a required property', 'a required property', removeRequired),
   ofValues('E6', 'renames a required property', 'a required property', (place) =>
     requiredIn(place).map((name) => ({ ...rename(place, name), child: name, keyword: 'required' })),
@@ -127,9 +127,9 @@ export const messageFaults: readonly MessageFault[] = [
   ),
   fault('E13', 'wraps the body in an envelope', 'an object as the body', ({ places: [root] }) => {
     const body = JSON.stringify({ data: root?.value });
-    if (root?.types?.includes('object') === false) return [{ body, pointer: '', keyword: 'type' }];
+    if (root?.types?.includes('object') === false) return [{ body, expected: report('type') }];
     const isMeant = root && listsAll(root.schema);
-    return isMeant ? [{ body, pointer: '/data', keyword: 'additionalProperties' }] : [];
+    return isMeant ? [{ body, expected: report('additionalProperties', '/data') }] : [];
   }),
   ofValues('E14', 'sends an array as the body', 'a body that is no array', (place) => {
     const isMeant = place.pointer === '' && place.types?.includes('array') === false;
@@ -138,7 +138,7 @@ export const messageFaults: readonly MessageFault[] = [
   fault('E15', 'truncates the JSON', 'a JSON body', (response) => {
     const text = bodyOf(response);
     const body = text.slice(0, text.length / 2);
-    return /^[[{]/.test(text) ? [{ body, pointer: '', keyword: 'json' }] : [];
+    return /^[[{]/.test(text) ? [{ body, expected: report('json') }] : [];
   }),
   ofValues('E16', 'adds an undeclared property', 'an open object with properties', (place) =>
     isSilent(place.schema) ? add(place, 'surplus', 1) : [],
@@ -168,7 +168,7 @@ export const messageFaults: readonly MessageFault[] = [
     return [{ value: [second, first, ...rest], child: 0, keyword: 'type' }];
   }),
   ofHeaders('E21', 'lacks a required header', 'a required header', ({ required }) =>
-    required ? ['required', undefined] : undefined,
+    required ? ['required'] : undefined,
   ),
   ofHeaders('E22', 'has a header of a wrong format', 'a header with a format', ({ schema }) =>
     has(schema, 'format') ? ['format', 'wrong'] : undefined,
@@ -179,7 +179,7 @@ export const messageFaults: readonly MessageFault[] = [
       : undefined,
   ),
   fault('E24', 'has an empty body', 'a body', ({ places }) =>
-    places.length > 0 ? [{ body: '', pointer: '', keyword: 'required' }] : [],
+    places.length > 0 ? [{ body: '', expected: report('required') }] : [],
   ),
   ofValues('E25', 'has a wrong type below a recursive schema', 'a recursive schema', (place, it) =>
     isBelowRecursion(place, it) ? wrongType(place) : [],
@@ -188,10 +188,10 @@ export const messageFaults: readonly MessageFault[] = [
     isBelowRecursion(place, it) ? removeRequired(place) : [],
   ),
   fault('E27', 'has a body although the operation has none', 'an operation without a body', (it) =>
-    hasBodies(it) ? [] : addBody(it),
+    addBody(it, false),
   ),
   fault('E28', 'has a body where none is declared', 'a response without a body', (it) =>
-    hasBodies(it) ? addBody(it) : [],
+    addBody(it, true),
   ),
 ];
 
@@ -217,82 +217,64 @@ export function breakResponse(
   const hasBody = declared.schema !== undefined && value !== undefined;
   const places = hasBody ? schemaValuesOf(contract, declared.schema, value) : [];
   const before = { status, headers: response.headers, body: bodyOf(response) };
-  return apply({ ...response, contract, responses, declared, places }).map(
-    ({ part, pointer, keyword, ...change }) => ({
-      ...before,
-      ...change,
-      expected: { part: part ?? 'body', pointer, keyword },
-    }),
-  );
+  const changes = apply({ ...response, contract, responses, declared, places });
+  return changes.map((change) => ({ ...before, ...change }));
 }
 
 /** Every example response of the contract, and each declared response without a body. */
-export function exampleResponses(
-  contract: unknown,
-): readonly (ValidResponse & { readonly title: string })[] {
+export function exampleResponses(contract: unknown) {
   return operationsOf(contract).flatMap((operation) =>
     [...responsesOf(contract, operation)]
       .filter(([status]) => /^\d{3}$/.test(status))
       .flatMap(([status, { mediaType, headers: declared, examples }]) => {
-        const all = new Headers(mediaType === undefined ? {} : { 'Content-Type': mediaType });
+        const headers = new Headers(mediaType === undefined ? {} : { 'Content-Type': mediaType });
         for (const [name, { example, schema }] of declared) {
-          all.set(name, textOf(example ?? sampleOf(objectOf(schema))));
+          headers.set(name, textOf(example ?? sampleOf(objectOf(schema))));
         }
         const shown = mediaType === undefined ? [['', undefined] as const] : [...examples];
-        return shown.map(([name, value]) => ({
-          title: `${operation.id} ${status} ${name}`.trimEnd(),
-          operation: operation.id,
-          status: Number(status),
-          headers: all,
-          value,
-        }));
+        const response = { operation: operation.id, status: Number(status), headers };
+        return shown.map(([name, value]) => {
+          const title = `${operation.id} ${status} ${name}`.trimEnd();
+          return { ...response, value, title };
+        });
       }),
   );
 }
 
-function fault(
-  id: string,
-  title: string,
-  needs: string,
-  apply: MessageFault['apply'],
-): MessageFault {
+function fault(id: string, title: string, needs: string, apply: Apply): MessageFault {
   return { id, title, needs, apply };
 }
 
 /** A fault of the values in a body. */
-function ofValues(
-  id: string,
-  title: string,
-  needs: string,
-  changesOf: (place: SchemaValue, contract: unknown) => readonly ValueChange[],
-): MessageFault {
+function ofValues(id: string, title: string, needs: string, change: ChangeValue): MessageFault {
   return fault(id, title, needs, ({ value: body, contract, places }) =>
     places.flatMap((place) =>
-      changesOf(place, contract).map(({ value, keyword, child }) => ({
+      change(place, contract).map(({ value, keyword, child }) => ({
         body: JSON.stringify(replaceAt(body, place.pointer, value)),
-        pointer: child === undefined ? place.pointer : pointerTo(place.pointer, child),
-        keyword: place.isDiscriminator ? 'discriminator' : keyword,
+        expected: report(
+          place.isDiscriminator ? 'discriminator' : keyword,
+          child === undefined ? place.pointer : pointerTo(place.pointer, child),
+        ),
       })),
     ),
   );
 }
 
-/** A keyword and the text of a header; undefined removes it. */
-type HeaderChange = readonly [keyword: string, text: string | undefined];
-
 /** A fault of the declared headers. */
-function ofHeaders(
-  id: string,
-  title: string,
-  needs: string,
-  changeOf: (header: JsonObject) => HeaderChange | undefined,
-): MessageFault {
-  return fault(id, title, needs, (response) =>
-    [...response.declared.headers].flatMap(([name, header]) => {
-      const change = response.headers.has(name) ? changeOf(header) : undefined;
-      return change ? [withHeader(response, name, change)] : [];
-    }),
-  );
+function ofHeaders(id: string, title: string, needs: string, change: ChangeHeader): MessageFault {
+  return fault(id, title, needs, (response) => {
+    const { headers, mediaType } = response.declared;
+    return [...headers, ['Content-Type', { mediaType }] as const].flatMap(([name, header]) => {
+      const [keyword, text] = (response.headers.has(name) && change(header)) || [];
+      if (keyword === undefined) return [];
+      const changed = withHeaders(response, { [name]: text }).headers;
+      return [{ headers: changed, expected: report(keyword, `/${name.toLowerCase()}`, 'header') }];
+    });
+  });
+}
+
+function report(keyword: string, pointer = '', part: BrokenResponse['expected']['part'] = 'body') {
+  return { part, pointer, keyword };
 }
 
 /** Returns a copy of a message with other headers; undefined removes a header. */
@@ -308,30 +290,18 @@ export function withHeaders<T extends { readonly headers: Headers }>(
   return { ...message, headers };
 }
 
-function withHeader(response: Subject, name: string, [keyword, text]: HeaderChange): Change {
-  const { headers } = withHeaders(response, { [name]: text });
-  return { headers, part: 'header', pointer: `/${name.toLowerCase()}`, keyword };
-}
-
-function withMediaType(response: Subject, text: string | undefined): readonly Change[] {
-  const isMeant = response.declared.mediaType !== undefined;
-  return isMeant ? [withHeader(response, 'Content-Type', ['media-type', text])] : [];
-}
-
 function otherStatus({ responses }: Subject, candidates: readonly number[]): readonly Change[] {
   const isDeclared = (status: number) =>
     [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((key) => responses.has(key));
   const status = candidates.find((each) => !isDeclared(each));
-  return status === undefined ? [] : [{ status, part: 'status', pointer: '', keyword: 'status' }];
+  return status === undefined ? [] : [{ status, expected: report('status', '', 'status') }];
 }
 
-/** Whether the operation responds to a success with a body. */
-function hasBodies({ responses }: Subject): boolean {
-  return [...responses].some(([status, it]) => isSuccess(Number(status)) && it.mediaType);
-}
-
-function addBody({ declared }: Subject): readonly Change[] {
-  return declared.mediaType ? [] : [{ body: '{}', pointer: '', keyword: 'body' }];
+/** Applies to operations that respond to a success with a body, or to the others. */
+function addBody({ responses, declared }: Subject, hasBody: boolean): readonly Change[] {
+  const bodies = [...responses].filter(([status, it]) => isSuccess(Number(status)) && it.mediaType);
+  const isMeant = declared.mediaType === undefined && bodies.length > 0 === hasBody;
+  return isMeant ? [{ body: '{}', expected: report('body') }] : [];
 }
 
 const has = (value: unknown, name: string): boolean => childOf(value, name) !== undefined;

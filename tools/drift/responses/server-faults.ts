@@ -1,24 +1,26 @@
 /** The faults of a server that need more than one response: state, paging, keys, connection, gateway. */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  childOf,
-  type DeclaredContent,
   isList,
   isObject,
   type Json,
+  objectOf,
   type Operation,
   pointerTo,
   replaceAt,
+  responsesOf,
   type SchemaValue,
   schemaValuesOf,
   valueAt,
 } from '@agent-conversation/contract';
 import {
+  bodyOf,
   breakResponse,
   exampleResponses,
   isSuccess,
   type MessageFault,
   messageFaults,
+  type ValidResponse,
   withHeaders,
 } from './message-faults.ts';
 
@@ -34,8 +36,6 @@ export interface FaultyRequest {
   readonly path: Readonly<Record<string, string>>;
   /** The bundled document. */
   readonly contract: unknown;
-  /** What the operation declares by status. */
-  readonly responses: ReadonlyMap<string, DeclaredContent>;
 }
 
 /** The response of the server itself, read to its end. */
@@ -65,20 +65,22 @@ export interface ServerFault {
   readonly id: string;
   readonly title: string;
   /** How often it occurs; always without it. */
-  readonly times?: number;
+  readonly times?: number | undefined;
   readonly begin: (elsewhere: string) => FaultHooks;
 }
 
 const keyHeader = 'X-Session-API-Key';
+const messageFault = (id: string) => messageFaults.find((each) => each.id === id)!;
 const tooMany = (): Reply =>
   Response.json({ detail: 'Too many requests' }, { status: 429, headers: { 'Retry-After': '1' } });
-const isRejection = (status: number): boolean => status === 400 || status === 422;
+const rejects = ({ status }: Reply | ValidResponse) => status === 400 || status === 422;
+const succeeds = ({ status }: Reply | ValidResponse) => isSuccess(status);
 const year = 365 * 24 * 60 * 60 * 1000;
 
 /** All faults of a server, by catalogue id or by name. */
 export const serverFaults: readonly ServerFault[] = [
   // Lifecycles
-  hooks('E29', 'does not keep a change of state', () => keepState(() => true)),
+  hooks('E29', 'does not keep a change of state', () => onStates(({ left }) => left[0])),
   hooks('E30', 'allows a forbidden transition', () => {
     const forced = new Map<string, string>();
     const show = ({ id }: Resource) => {
@@ -86,14 +88,13 @@ export const serverFaults: readonly ServerFault[] = [
       forced.delete(id);
       return state;
     };
-    return onStates(show, ({ id, state }, { to, isAllowed }, asked) => {
-      if (isAllowed || to === state) return undefined;
+    return onStates(show, ({ id }, to, asked) => {
       forced.set(id, to);
-      return exampleOf(asked, isSuccess);
+      return exampleOf(asked, succeeds);
     });
   }),
   hooks('E31', 'leaves a transition out: a resumed resource stays paused', () =>
-    keepState((from) => from === 'PAUSED'),
+    onStates(({ left }) => left.find((state) => state === 'PAUSED')),
   ),
   hooks('order', 'leaves a final state', () => {
     const shown = new Set<string>();
@@ -106,49 +107,43 @@ export const serverFaults: readonly ServerFault[] = [
 
   // Error responses
   response('E32', 'responds to an unknown id with success', (asked, { status }) =>
-    status === 404 ? exampleOf(asked, isSuccess) : undefined,
+    status === 404 ? exampleOf(asked, succeeds) : undefined,
   ),
   response('E38', 'validates the request before the key', (asked, { status }) => {
     const body = new TextDecoder().decode(asked.body);
     const isInvalid = body !== '' && !isObject(parseJson(body));
-    return status === 401 && isInvalid ? exampleOf(asked, isRejection) : undefined;
+    return status === 401 && isInvalid ? exampleOf(asked, rejects) : undefined;
   }),
   response('E39', 'sends 405 without Allow', (_, reply) =>
     reply.status === 405 ? withHeaders(reply, { allow: undefined }) : undefined,
   ),
-  response('E43', 'does not validate requests', (asked, { status }) =>
-    isRejection(status) ? exampleOf(asked, isSuccess) : undefined,
+  response('E43', 'does not validate requests', (asked, reply) =>
+    rejects(reply) ? exampleOf(asked, succeeds) : undefined,
   ),
-  request('F11', 'cannot clean up: no sandbox can be paused', (it) =>
-    it.operation?.id === 'pauseSandbox'
-      ? exampleOf(it, isSuccess, (value) => valueAt(value, '/success') === false)
+  request('F11', 'cannot clean up: no sandbox can be paused', (asked) =>
+    asked.operation?.id === 'pauseSandbox'
+      ? exampleOf(asked, (it) => succeeds(it) && valueAt(it.value, '/success') === false)
       : undefined,
   ),
 
   // Paging
   hooks('E33', 'repeats the last item of a page on the next page', () => {
     const last = new Map<string, Json | undefined>();
-    return onPages((page, pathname, isFirst) => {
+    return onPages(({ items, pathname, isFirst }) => {
       const before = isFirst ? undefined : last.get(pathname);
-      const [first, ...others] = page.items;
-      last.set(pathname, page.items.at(-1));
-      if (first === undefined || before === undefined) return undefined;
-      return { ...page, items: [before, ...others] };
+      last.set(pathname, items.at(-1));
+      return before === undefined || items.length === 0 ? {} : { items: items.with(0, before) };
     });
   }),
   hooks('skip', 'skips the last item of each page', () =>
-    onPages((page) =>
-      page.next_page_id && page.items.length > 1
-        ? { ...page, items: page.items.slice(0, -1) }
-        : undefined,
-    ),
+    onPages(({ items, next }) => (next && items.length > 1 ? { items: items.slice(0, -1) } : {})),
   ),
   hooks('cycle', 'has pages without an end', () => {
-    const second = new Map<string, string>();
-    return onPages((page, pathname, isFirst) => {
-      if (isFirst && page.next_page_id) second.set(pathname, page.next_page_id);
-      const back = isFirst || page.next_page_id ? undefined : second.get(pathname);
-      return back === undefined ? undefined : { ...page, next_page_id: back };
+    const second = new Map<string, Json>();
+    return onPages(({ next, pathname, isFirst }) => {
+      if (isFirst && next) second.set(pathname, next);
+      const back = isFirst || next ? undefined : second.get(pathname);
+      return back === undefined ? {} : { next_page_id: back };
     });
   }),
   request('E34', 'ignores the limit', (it) => {
@@ -166,7 +161,9 @@ export const serverFaults: readonly ServerFault[] = [
       request: (it) => {
         const key = it.headers.get(keyHeader) ?? undefined;
         first ??= key;
-        return key === first ? undefined : withHeaders(it, { [keyHeader]: first });
+        return key === undefined || key === first
+          ? undefined
+          : withHeaders(it, { [keyHeader]: first });
       },
     };
   }),
@@ -179,20 +176,16 @@ export const serverFaults: readonly ServerFault[] = [
   }),
   response('echo-body', 'repeats the key in error messages', ({ headers }, reply) => {
     const key = headers.get(keyHeader);
-    if (key === null || reply.status < 400 || !isObject(reply.value)) return undefined;
-    const texts = Object.entries(reply.value).filter(([, value]) => typeof value === 'string');
-    return withValues(
-      reply,
-      texts.slice(0, 1).map(([name, text]) => [pointerTo('', name), `${text as string} (${key})`]),
-    );
+    const properties = Object.entries(objectOf(reply.value));
+    const text = properties.find(([, value]) => typeof value === 'string');
+    if (key === null || reply.status < 400 || !text) return undefined;
+    return withValues(reply, [[pointerTo('', text[0]), `${text[1] as string} (${key})`]]);
   }),
   response('secret', 'returns stored secrets', (asked, reply) => {
-    const isSecret = ({ schema, value }: SchemaValue) => schema['x-secret'] && value === null;
-    const secrets = asked.operation?.id === 'getSettings' ? valuesIn(asked, reply) : [];
-    return withValues(
-      reply,
-      secrets.filter(isSecret).map(({ pointer }) => [pointer, 'sk-live-stored']),
-    );
+    const values = asked.operation?.id === 'getSettings' ? valuesIn(asked, reply) : [];
+    const secrets = values.filter(({ schema, value }) => schema['x-secret'] && value === null);
+    const shown = secrets.map(({ pointer }) => [pointer, 'sk-live-stored'] as const);
+    return withValues(reply, shown);
   }),
 
   // Connections
@@ -210,10 +203,7 @@ export const serverFaults: readonly ServerFault[] = [
   response('E42', 'never responds', async () => new Promise<never>(() => undefined)),
 
   // Gateways and caches
-  {
-    ...request('F2', 'responds 503 once', () => Response.json({ detail: 'Busy' }, { status: 503 })),
-    times: 1,
-  },
+  request('F2', 'responds 503 once', () => Response.json({ detail: 'Busy' }, { status: 503 }), 1),
   hooks('F5', 'redirects to another host', (elsewhere) => ({
     request: ({ url }) => Response.redirect(`${elsewhere}${url.pathname}${url.search}`, 307),
   })),
@@ -238,7 +228,7 @@ export const serverFaults: readonly ServerFault[] = [
       },
     };
   }),
-  { ...request('F8', 'responds 429 once', tooMany), times: 1 },
+  request('F8', 'responds 429 once', tooMany, 1),
   request('limited', 'responds 429 to every request', tooMany),
   response('not-utf-8', 'sends text that is not UTF-8', (_, reply) => {
     const start = reply.body.indexOf(':"') + 2;
@@ -258,24 +248,22 @@ export const serverFaults: readonly ServerFault[] = [
  * @param keyword takes only places at which a validator reports this keyword
  */
 export function inResponses({ id, title, ...fault }: MessageFault, keyword?: string): ServerFault {
-  return response(id, title, ({ contract, operation, responses }, { body, ...reply }) => {
-    const isReadable = body === '' || reply.value !== undefined;
-    if (!operation || !responses.has(`${reply.status}`) || !isReadable) return undefined;
-    const broken = breakResponse(contract, fault, { operation: operation.id, ...reply });
+  return response(id, title, (asked, reply) => {
+    const { status, headers, body, value } = reply;
+    const isReadable = body === '' || value !== undefined;
+    if (!asked.operation || !declaredFor(asked, reply) || !isReadable) return undefined;
+    const valid = { operation: asked.operation.id, status, headers, value };
+    const broken = breakResponse(asked.contract, fault, valid);
     return broken.find(({ expected }) => keyword === undefined || expected.keyword === keyword);
   });
-}
-
-function messageFault(id: string): MessageFault {
-  return messageFaults.find((each) => each.id === id)!;
 }
 
 function hooks(id: string, title: string, begin: ServerFault['begin']): ServerFault {
   return { id, title, begin };
 }
 
-function request(id: string, title: string, hook: FaultHooks['request'] & {}): ServerFault {
-  return { id, title, begin: () => ({ request: hook }) };
+function request(id: string, title: string, hook: FaultHooks['request'] & {}, times?: number) {
+  return { id, title, times, begin: () => ({ request: hook }) };
 }
 
 function response(id: string, title: string, hook: FaultHooks['response'] & {}): ServerFault {
@@ -286,6 +274,8 @@ function response(id: string, title: string, hook: FaultHooks['response'] & {}):
 interface Resource {
   readonly id: string;
   readonly state: string;
+  /** The states that operations moved it out of. */
+  readonly left: readonly string[];
   /** Of its `status`. */
   readonly pointer: string;
   readonly lifecycle: {
@@ -294,57 +284,38 @@ interface Resource {
   };
 }
 
-/** A request to change the state of a resource. */
-interface Move {
-  /** The state to which the operation leads from where it is allowed. */
-  readonly to: string;
-  readonly isAllowed: boolean;
-  readonly isDone: boolean;
-}
-
 /**
  * Follows the states of resources, and shows other ones.
  *
  * @param show returns the state to show for a resource in a response
- * @param onMove may replace the response to a request to change a state
+ * @param forbid may replace the response to a request for a state that cannot be reached
  */
 function onStates(
   show: (resource: Resource) => string | undefined,
-  onMove?: (resource: Resource, move: Move, request: FaultyRequest) => Reply | undefined,
+  forbid?: (resource: Resource, to: string, request: FaultyRequest) => Reply | undefined,
 ): FaultHooks {
   const seen = new Map<string, Resource>();
   return {
     response: (asked, reply) => {
-      const shown = resourcesIn(asked, reply);
-      for (const resource of shown) seen.set(resource.id, resource);
-      const resource = seen.get(Object.values(asked.path)[0] ?? '');
-      const steps = resource?.lifecycle.transitions ?? [];
+      const shown = resourcesIn(asked, reply).map((it) => {
+        const resource = { ...it, left: seen.get(it.id)?.left ?? [] };
+        seen.set(it.id, resource);
+        return resource;
+      });
+      const moved = seen.get(Object.values(asked.path)[0] ?? '');
+      const steps = moved?.lifecycle.transitions ?? [];
       const own = steps.filter(({ operation }) => operation && operation === asked.operation?.id);
-      if (resource && own[0]) {
-        const step = own.find(({ from }) => from === resource.state);
-        const isDone = step !== undefined && isSuccess(reply.status);
-        if (isDone) seen.set(resource.id, { ...resource, state: step.to });
-        const move = { to: own[0].to, isAllowed: step !== undefined, isDone };
-        const instead = onMove?.(resource, move, asked);
+      const step = own.find(({ from }) => from === moved?.state);
+      if (moved && step && succeeds(reply)) {
+        seen.set(moved.id, { ...moved, state: step.to, left: [...moved.left, step.from] });
+      } else if (moved && !step && own[0] && own[0].to !== moved.state) {
+        const instead = forbid?.(moved, own[0].to, asked);
         if (instead) return instead;
       }
-      const states = shown.map((each) => [each.pointer, show(each) ?? each.state] as const);
-      return withValues(
-        reply,
-        states.filter(([pointer, state]) => valueAt(reply.value, pointer) !== state),
-      );
+      const states = shown.map((it) => [it.pointer, show(seen.get(it.id)!) ?? it.state] as const);
+      return withValues(reply, states);
     },
   };
-}
-
-/** Shows a resource in the state that it had before an operation changed it. */
-function keepState(isMeant: (from: string) => boolean): FaultHooks {
-  const kept = new Map<string, string>();
-  const show = ({ id }: Resource) => kept.get(id);
-  return onStates(show, ({ id, state }, { isDone }) => {
-    if (isDone && isMeant(state) && !kept.has(id)) kept.set(id, state);
-    return undefined;
-  });
 }
 
 function resourcesIn(asked: FaultyRequest, reply: PlainReply): readonly Resource[] {
@@ -352,34 +323,40 @@ function resourcesIn(asked: FaultyRequest, reply: PlainReply): readonly Resource
     const lifecycle = schema['x-lifecycle'] as unknown as Resource['lifecycle'] | undefined;
     if (!lifecycle?.transitions.some(({ operation }) => operation)) return [];
     const id = valueAt(reply.value, pointer.replace(/status$/, 'id'));
-    const isResource = pointer.endsWith('/status') && typeof id === 'string';
-    return isResource && typeof state === 'string' ? [{ id, state, pointer, lifecycle }] : [];
+    const isResource = pointer.endsWith('/status') && typeof state === 'string';
+    if (!isResource || typeof id !== 'string') return [];
+    return [{ id, state, left: [], pointer, lifecycle }];
   });
 }
 
-function valuesIn(
-  { contract, responses }: FaultyRequest,
-  { status, value }: PlainReply,
-): readonly SchemaValue[] {
-  const schema = responses.get(`${status}`)?.schema;
-  const isDeclared = schema !== undefined && value !== undefined;
-  return isDeclared ? schemaValuesOf(contract, schema, value) : [];
+/** What the contract declares for the response; undefined where it does not. */
+function declaredFor({ contract, operation }: FaultyRequest, { status }: Reply) {
+  return operation && responsesOf(contract, operation).get(`${status}`);
+}
+
+function valuesIn(asked: FaultyRequest, reply: PlainReply): readonly SchemaValue[] {
+  const schema = declaredFor(asked, reply)?.schema;
+  const isDeclared = schema !== undefined && reply.value !== undefined;
+  return isDeclared ? schemaValuesOf(asked.contract, schema, reply.value) : [];
 }
 
 interface Page {
   readonly items: readonly Json[];
-  readonly next_page_id?: string | null;
+  readonly next: Json | undefined;
+  readonly pathname: string;
+  readonly isFirst: boolean;
 }
 
-function onPages(
-  change: (page: Page, pathname: string, isFirst: boolean) => Page | undefined,
-): FaultHooks {
+/** Changes properties of pages. */
+function onPages(change: (page: Page) => Readonly<Record<string, Json>>): FaultHooks {
   return {
-    response: ({ url }, reply) => {
-      if (!isList(childOf(reply.value, 'items'))) return undefined;
-      const isFirst = !url.searchParams.has('page_id');
-      const page = change(reply.value as unknown as Page, url.pathname, isFirst);
-      return page && { ...reply, body: JSON.stringify(page) };
+    response: ({ url: { pathname, searchParams } }, reply) => {
+      const { items, next_page_id: next } = objectOf(reply.value);
+      if (!isList(items)) return undefined;
+      const isFirst = !searchParams.has('page_id');
+      const changes = Object.entries(change({ items, next, pathname, isFirst }));
+      const values = changes.map(([name, value]) => [`/${name}`, value] as const);
+      return withValues(reply, values);
     },
   };
 }
@@ -387,26 +364,22 @@ function onPages(
 /** The first example of a response that fits; undefined where there is none. */
 function exampleOf(
   { contract, operation }: FaultyRequest,
-  isMeant: (status: number) => boolean,
-  fits: (value: Json) => boolean = () => true,
+  isMeant: (example: ValidResponse) => boolean,
 ): Reply | undefined {
   const own = exampleResponses(contract).filter((it) => it.operation === operation?.id);
-  const found = own.find(
-    ({ status, value }) => isMeant(status) && value !== undefined && fits(value),
-  );
-  return found && { ...found, body: JSON.stringify(found.value) };
+  const found = own.find((it) => it.value !== undefined && isMeant(it));
+  return found && { ...found, body: bodyOf(found) };
 }
 
-/** The response with other values at these pointers; undefined where there are none. */
+/** The response with other values at these pointers; undefined where they are there already. */
 function withValues(
   reply: PlainReply,
-  values: readonly (readonly [pointer: string, value: string])[],
+  values: readonly (readonly [pointer: string, value: Json])[],
 ): Reply | undefined {
-  const body = values.reduce<unknown>(
-    (it, [pointer, value]) => replaceAt(it, pointer, value),
-    reply.value,
-  );
-  return values.length > 0 ? { ...reply, body: JSON.stringify(body) } : undefined;
+  const other = values.filter(([pointer, value]) => valueAt(reply.value, pointer) !== value);
+  if (other.length === 0) return undefined;
+  const body = other.reduce<unknown>((it, change) => replaceAt(it, ...change), reply.value);
+  return { ...reply, body: JSON.stringify(body) };
 }
 
 /** The value of a JSON text; undefined for other text. */
