@@ -18,9 +18,7 @@ interface FileEdit {
   readonly replace?: string;
 }
 
-interface CodeMutant extends Omit<FileMutant, 'files'> {
-  readonly edits: readonly FileEdit[];
-}
+type CodeMutant = Omit<FileMutant, 'files'> & { readonly edits: readonly FileEdit[] };
 
 type CheckerCase = Omit<ResponseMutant, 'says' | 'operator' | 'title' | 'gate'> & {
   readonly operator?: string;
@@ -37,30 +35,25 @@ export interface Catalogue {
 /** Reads all mutants for a repository; for the fast slice, one of each operator and one edit of each gate. */
 export function readCatalogue(root: string, isFast: boolean): Catalogue {
   const gates = readYaml('gates') as Record<string, Gate>;
-  const untried: Tried[] = [];
   const operators = readYaml('contract') as ContractOperator[];
   const contract = contractMutants(readSources(root), operators, isFast);
-  for (const { id, title, gate } of contract.without) {
+  const untried = contract.without.map(({ id, title, gate }): Tried => {
     const mutant = { operator: id, title, gate, says: [] };
-    untried.push({ mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no place fits' });
-  }
-  const isTried = ({ gate }: CodeMutant) => !isFast || !gates[gate]?.slow;
-  const code = (readYaml('code') as CodeMutant[])
-    .filter(isTried)
-    .filter((it, at, all) => !isFast || all.findIndex(({ gate }) => gate === it.gate) === at);
-  const checks = (readYaml('checks') as CodeMutant[]).filter(isTried);
-  const edited = [...code, ...checks].flatMap(({ edits, ...mutant }): FileMutant[] => {
+    return { mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no place fits' };
+  });
+  const read = (name: string) =>
+    (readYaml(name) as CodeMutant[]).filter(({ gate }) => !isFast || !gates[gate]?.slow);
+  const code = isFast ? firstOfEach(read('code'), ({ gate }) => gate) : read('code');
+  const edited = [...code, ...read('checks')].flatMap(({ edits, ...mutant }): FileMutant[] => {
     const files = applyEdits(root, edits);
     if (typeof files !== 'string') return [{ ...mutant, files }];
     untried.push({ mutant, milliseconds: 0, outcome: 'INVALID', reason: files });
     return [];
   });
   const mutants = [...contract.mutants, ...edited, ...responseMutants(isFast)];
-  for (const { gate, title } of mutants) {
-    if (gate !== 'oracle' && gate !== 'checker' && !Object.hasOwn(gates, gate)) {
-      throw new CommandError(`catalogue/gates.yaml has no gate '${gate}' (${title})`);
-    }
-  }
+  const known = ['oracle', 'checker', ...Object.keys(gates)];
+  const wrong = mutants.find(({ gate }) => !known.includes(gate));
+  if (wrong) throw new CommandError(`catalogue/gates.yaml has no gate '${wrong.gate}'`);
   return { gates, mutants, untried };
 }
 
@@ -71,19 +64,15 @@ function responseMutants(isFast: boolean): readonly ResponseMutant[] {
   };
   const titles = new Map([...messageFaults, ...serverFaults].map(({ id, title }) => [id, title]));
   const operatorOf = ({ operator, fault }: CheckerCase) => operator ?? fault;
-  const cases = checker.filter(
-    (it, at, all) =>
-      !isFast || all.findIndex((other) => operatorOf(other) === operatorOf(it)) === at,
-  );
   return [
     ...messageFaults.map(({ id, title }): ResponseMutant => ({
       operator: id,
       title: `a response ${title}`,
       gate: 'oracle',
       fault: id,
-      says: oracle[id] === undefined ? [] : [oracle[id]],
+      says: [oracle[id] ?? []].flat(),
     })),
-    ...cases.map((it): ResponseMutant => ({
+    ...(isFast ? firstOfEach(checker, operatorOf) : checker).map((it): ResponseMutant => ({
       ...it,
       operator: operatorOf(it),
       title: `a server ${titles.get(it.fault)} (${it.check ?? 'all checks'})`,
@@ -91,6 +80,10 @@ function responseMutants(isFast: boolean): readonly ResponseMutant[] {
       says: [it.check === undefined ? it.says : `${it.check} ${it.says}`],
     })),
   ];
+}
+
+function firstOfEach<T>(all: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  return all.filter((it, at) => all.findIndex((other) => keyOf(other) === keyOf(it)) === at);
 }
 
 /** @returns why an edit does not fit, where one does not */

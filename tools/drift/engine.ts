@@ -1,13 +1,9 @@
 /** Tries mutants: control runs first, then each mutant against its gate in a copy of the repository. */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
-import { CommandError } from '@agent-conversation/cli';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { copyWorktree, removeWorktree, runInWorktree } from '@agent-conversation/cli/worktree';
 import type { LiveGate } from './live.ts';
 import {
   type FileMutant,
@@ -40,6 +36,7 @@ export interface Gate {
 export interface Workbench {
   run(gate: Gate): Promise<GateRun>;
   build(workspaces: readonly string[]): Promise<GateRun>;
+  /** @returns how to undo the changes */
   write(changes: readonly FileChange[]): () => void;
   remove(): void;
 }
@@ -54,6 +51,7 @@ export interface Task {
   readonly isFast: boolean;
   readonly workbenches: readonly Workbench[];
   readonly onTried?: (tried: Tried) => void;
+  /** Gets the output of a gate that does not pass without a fault. */
   readonly onControl?: (gate: string, problem: string | undefined) => void;
 }
 
@@ -68,71 +66,56 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
     task.onTried?.(tried);
   };
 
-  /** The gate has to pass without a fault. */
-  async function control(bench: Workbench, name: string): Promise<string | undefined> {
-    const gate = gates[name]!;
-    const built = await bench.build([...gate.needs, ...(gate.base ?? [])]);
-    const run = built.passed ? await bench.run(gate) : built;
-    const problem = run.passed ? undefined : `does not pass without a fault:\n${run.output}`;
-    task.onControl?.(name, problem);
-    return problem;
+  /** Each gate runs once without a fault; where it does not pass then, it proves nothing. */
+  async function invalidity(name: string, control: () => Promise<string | undefined>) {
+    const known = problems.get(name) ?? control();
+    problems.set(name, known);
+    const problem = await known;
+    const reason = `its gate does not pass without a fault: ${problem}`;
+    return problem === undefined ? undefined : ({ outcome: 'INVALID', reason } as const);
   }
 
-  async function runWith(bench: Workbench, some: readonly FileMutant[]): Promise<GateRun> {
-    const gate = gates[some[0]!.gate]!;
-    const undo: (() => void)[] = [];
+  async function runWith(bench: Workbench, gate: Gate, some: readonly FileMutant[]) {
     if (gate.base) await bench.build(gate.base);
-    const write = (isBuilt: boolean) =>
-      undo.push(
-        bench.write(some.flatMap((it) => (Boolean(it.isBuilt) === isBuilt ? it.files : []))),
-      );
+    const undo = bench.write(some.flatMap(({ files }) => files));
     try {
-      write(false);
       const built = await bench.build(gate.needs);
-      if (!built.passed) return built;
-      write(true);
-      return await bench.run(gate);
+      return built.passed ? await bench.run(gate) : built;
     } finally {
-      for (const each of undo.toReversed()) each();
+      undo();
     }
   }
 
   async function tryFiles(bench: Workbench, group: readonly FileMutant[]): Promise<void> {
-    const start = performance.now();
     const name = group[0]!.gate;
-    problems.set(name, problems.get(name) ?? control(bench, name));
-    const problem = await problems.get(name);
+    const gate = gates[name]!;
+    const invalid = await invalidity(name, async () => {
+      const run = await runWith(bench, gate, []);
+      const output = run.passed ? undefined : run.output;
+      task.onControl?.(name, output);
+      return output;
+    });
     let alone = group;
-    if (problem === undefined && group.length > 1) {
-      const run = await runWith(bench, group);
-      const killed = group.filter(
-        (it) => outcomeOf(it, run).outcome === 'KILLED' && run.output.includes(shortName(it)),
-      );
-      for (const mutant of killed) finish(mutant, start, { outcome: 'KILLED' });
-      alone = group.filter((it) => !killed.includes(it));
+    if (!invalid && group.length > 1) {
+      const start = performance.now();
+      const run = await runWith(bench, gate, group);
+      const isKilled = (it: FileMutant) =>
+        outcomeOf(it, run).outcome === 'KILLED' && run.output.includes(shortName(it));
+      for (const mutant of group.filter(isKilled)) finish(mutant, start, { outcome: 'KILLED' });
+      alone = group.filter((it) => !isKilled(it));
     }
     for (const mutant of alone) {
-      const begin = performance.now();
-      const outcome: Outcome =
-        problem === undefined
-          ? outcomeOf(mutant, await runWith(bench, [mutant]))
-          : { outcome: 'INVALID', reason: `its gate ${problem}` };
-      finish(mutant, begin, outcome);
+      const start = performance.now();
+      const run = async () => outcomeOf(mutant, await runWith(bench, gate, [mutant]));
+      finish(mutant, start, invalid ?? (await run()));
     }
   }
 
   async function tryLive(mutant: ResponseMutant): Promise<void> {
     const start = performance.now();
     const gate = liveGates[mutant.gate]!;
-    problems.set(mutant.gate, problems.get(mutant.gate) ?? gate.control());
-    const problem = await problems.get(mutant.gate);
-    finish(
-      mutant,
-      start,
-      problem === undefined
-        ? await gate.run(mutant)
-        : { outcome: 'INVALID', reason: `its gate does not pass without a fault: ${problem}` },
-    );
+    const invalid = await invalidity(mutant.gate, async () => gate.control());
+    finish(mutant, start, invalid ?? (await gate.run(mutant)));
   }
 
   for (const mutant of mutants.filter(({ gate }) => gate === without)) {
@@ -140,12 +123,14 @@ export async function drift(task: Task): Promise<readonly Tried[]> {
   }
   const rest = mutants.filter(({ gate }) => gate !== without);
   const live = rest.filter((it): it is ResponseMutant => 'fault' in it);
-  await inParallel([1, 2, 3, 4], live, async (_, mutant) => tryLive(mutant));
   const groups = groupMutants(
     rest.filter((it): it is FileMutant => 'files' in it),
     (gate) => task.isFast && gates[gate]?.grouped === true,
   );
-  await inParallel(workbenches, groups, tryFiles);
+  await Promise.all([
+    inParallel([1, 2, 3, 4], live, async (_, mutant) => tryLive(mutant)),
+    inParallel(workbenches, groups, tryFiles),
+  ]);
   return mutants.map((mutant) => results.get(mutant)!);
 }
 
@@ -156,9 +141,10 @@ export function groupMutants(
 ): readonly (readonly FileMutant[])[] {
   const groups: FileMutant[][] = [];
   for (const mutant of mutants) {
+    const own = mutant.files.map(({ file }) => file);
     const fits = (group: readonly FileMutant[]) =>
       group[0]!.gate === mutant.gate &&
-      !group.flatMap(filesOf).some((file) => filesOf(mutant).includes(file));
+      !group.some(({ files }) => files.some(({ file }) => own.includes(file)));
     const group = isGrouped(mutant.gate) ? groups.find(fits) : undefined;
     if (group) group.push(mutant);
     else groups.push([mutant]);
@@ -171,20 +157,15 @@ function shortName({ files }: FileMutant): string {
   return files[0]!.file.replace(/^openapi\//, '').replace(/\.yaml$/, '');
 }
 
-function filesOf({ files }: FileMutant): readonly string[] {
-  return files.map(({ file }) => file);
-}
-
+/** Lets each worker take the next item until there is none. */
 async function inParallel<Worker, Item>(
   workers: readonly Worker[],
   items: readonly Item[],
   work: (worker: Worker, item: Item) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items];
-  const each = async (worker: Worker): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      await work(worker, item);
-    }
+  const waiting = items.values();
+  const each = async (worker: Worker) => {
+    for (const item of waiting) await work(worker, item);
   };
   await Promise.all(workers.map(each));
 }
@@ -198,15 +179,13 @@ async function inParallel<Worker, Item>(
 export function openWorkbench(root: string, cache: string, signal: AbortSignal): Workbench {
   const copy = copyWorktree(root);
   release(root, copy);
-  const run = async (command: string, minutes = 5) => runShell(copy, command, minutes, signal);
   return {
-    run: async ({ run: command, minutes }) => run(command, minutes),
+    run: async ({ run, minutes = 5 }) => runInWorktree(copy, run, minutes, signal),
     async build(workspaces) {
       if (workspaces.length === 0) return { passed: true, output: '' };
       const filters = workspaces.map((folder) => `--filter=./${folder}`).join(' ');
-      return run(
-        `turbo run build ${filters} --output-logs=errors-only --cache=local:r --cache-dir=${cache}`,
-      );
+      const options = `--output-logs=errors-only --cache=local:r --cache-dir=${cache}`;
+      return runInWorktree(copy, `turbo run build ${filters} ${options}`, 5, signal);
     },
     write(changes) {
       const before = changes.map(({ file }): FileChange => {
@@ -214,12 +193,7 @@ export function openWorkbench(root: string, cache: string, signal: AbortSignal):
         return { file, content: existsSync(path) ? readFileSync(path) : undefined };
       });
       writeFiles(copy, changes);
-      return () => {
-        for (const { file, content } of before) {
-          if (content === undefined) rmSync(join(copy, file), { force: true });
-          else writeFileSync(join(copy, file), content);
-        }
-      };
+      return () => writeFiles(copy, before);
     },
     remove: () => removeWorktree(copy),
   };
@@ -231,59 +205,11 @@ function release(root: string, copy: string): void {
   if (!existsSync(bundle)) return;
   const content = readFileSync(bundle, 'utf8');
   const sha256 = createHash('sha256').update(content).digest('hex');
+  const changesets = globSync('.changeset/*.md', { cwd: copy, exclude: ['**/README.md'] });
   writeFiles(copy, [
     { file: 'openapi/released/openapi.yaml', content },
     { file: 'openapi/released/openapi.yaml.sha256', content: `${sha256}  openapi.yaml\n` },
     { file: 'openapi/approvals.yaml', content: 'approvals: []\n' },
-    ...globSync('.changeset/*.md', { cwd: copy })
-      .filter((file) => !file.endsWith('README.md'))
-      .map((file) => ({ file, content: undefined })),
+    ...changesets.map((file) => ({ file, content: undefined })),
   ]);
-}
-
-/** Runs a shell command with all that it starts in a process group of its own. */
-async function runShell(
-  root: string,
-  command: string,
-  minutes: number,
-  signal: AbortSignal,
-): Promise<GateRun> {
-  if (signal.aborted) throw new CommandError('Interrupted');
-  const child = spawn('sh', ['-c', command], {
-    cwd: root,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      // Snapshots are not written, and `test.only` fails.
-      CI: 'true',
-      NO_COLOR: '1',
-      DO_NOT_TRACK: '1',
-      PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-    },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  }
-  const end = () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  };
-  const timer = setTimeout(() => {
-    output += `\nended after ${minutes} minutes\n`;
-    end();
-  }, minutes * 60_000);
-  signal.addEventListener('abort', end);
-  try {
-    await once(child, 'close');
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-  }
-  if (signal.aborted) throw new CommandError('Interrupted');
-  return { passed: child.exitCode === 0, output: stripVTControlCharacters(output) };
 }

@@ -1,17 +1,16 @@
 /** The gates `oracle` and `checker`: faults of responses, tried in this process. */
 import { checkServer, judgeExchange, type Run } from '@agent-conversation/conformance';
+import { contentOf, operationsOf } from '@agent-conversation/contract';
 import { createMock } from '@agent-conversation/mock';
 import { type Outcome, outcomeOf, type ResponseMutant } from './mutant.ts';
+import { faultyFetch, serveFetch } from './responses/faulty-fetch.ts';
 import {
+  bodyOf,
   breakResponse,
   type BrokenResponse,
-  Contract,
-  type ContractDocument,
   exampleResponses,
-  faultyFetch,
   messageFaults,
-  serveFetch,
-} from './responses/index.ts';
+} from './responses/message-faults.ts';
 
 const apiKey = 'a-key-of-drift';
 
@@ -22,70 +21,61 @@ export interface LiveGate {
   run(mutant: ResponseMutant): Promise<Outcome>;
 }
 
-/** The gates that look at responses, for a contract. */
-export function liveGates(document: ContractDocument): Readonly<Record<string, LiveGate>> {
-  return { oracle: oracle(new Contract(document)), checker: checker(document) };
+/** The gates that look at responses, for a bundled contract. */
+export function liveGates(contract: unknown): Readonly<Record<string, LiveGate>> {
+  return { oracle: oracle(contract), checker: checker(contract) };
 }
 
 /** The oracle must report the fault in every response that has a place for it, and at this place. */
-function oracle(contract: Contract): LiveGate {
+function oracle(contract: unknown): LiveGate {
+  const operations = operationsOf(contract);
   const examples = exampleResponses(contract);
-  const findingsOf = (
-    operation: string,
-    response: { status: number; headers: Headers; body: string },
-  ) => {
-    const { method, path, requestExample } = contract.operations.find((it) => it.id === operation)!;
+  const lineOf = (title: string, it: Readonly<Record<'part' | 'pointer' | 'keyword', string>>) =>
+    `${title}: ${it.part} ${it.pointer} ${it.keyword}`;
+  const findingsOf = (of: (typeof examples)[number], answer: Omit<BrokenResponse, 'expected'>) => {
+    const { method, path, value } = operations.find((it) => it.id === of.operation)!;
+    const [example] = contentOf(contract, value['requestBody']).examples.values();
     const headers = new Headers({ 'X-Session-API-Key': apiKey });
-    if (requestExample !== undefined) headers.set('Content-Type', 'application/json');
-    const url = `http://127.0.0.1${path.replaceAll(/\{\w+\}/g, 'an-id')}`;
-    const body = requestExample === undefined ? undefined : JSON.stringify(requestExample);
-    const request = { method, url, headers, body };
-    return judgeExchange({ request, answer: response }, { closed: true }).findings.filter(
-      ({ side }) => side === 'answer',
-    );
+    if (example !== undefined) headers.set('Content-Type', 'application/json');
+    const request = {
+      method: method.toUpperCase(),
+      url: `http://127.0.0.1${path.replaceAll(/\{\w+\}/g, 'an-id')}`,
+      headers,
+      body: example === undefined ? undefined : JSON.stringify(example),
+    };
+    const { findings } = judgeExchange({ request, answer }, { closed: true });
+    return findings.filter(({ side }) => side === 'answer').map((it) => lineOf(of.title, it));
   };
   return {
     async control() {
-      const wrong = examples.find(({ operation, status, headers, value }) => {
-        const body = value === undefined ? '' : JSON.stringify(value);
-        return findingsOf(operation, { status, headers, body }).length > 0;
-      });
+      const wrong = examples.find((it) => findingsOf(it, { ...it, body: bodyOf(it) }).length > 0);
       return wrong && `the oracle reports a fault in the example ${wrong.title}`;
     },
     async run(mutant) {
-      const { apply, needs } = messageFaults.find(({ id }) => id === mutant.fault)!;
-      const broken = examples.flatMap((example) =>
-        breakResponse(contract, { ...messageFaults[0]!, apply }, example).map(
-          (response) => [example, response] as const,
-        ),
-      );
-      if (broken.length === 0) {
-        return { outcome: 'NOT APPLICABLE', reason: `no example of a response has ${needs}` };
-      }
+      const fault = messageFaults.find(({ id }) => id === mutant.fault)!;
       const lines: string[] = [];
-      for (const [{ title, operation }, response] of broken) {
-        const found = findingsOf(operation, response);
-        lines.push(...found.map((it) => `${title}: ${it.part} ${it.pointer} ${it.keyword}`));
-        const where = placeOf(title, response);
-        if (found.length === 0) return { outcome: 'SURVIVED', reason: `not found: ${where}` };
-        if (!lines.includes(where)) {
-          const reason = `found at another place than ${where}`;
-          return { outcome: 'WRONG-GATE', reason, output: lines.join('\n') };
+      for (const example of examples) {
+        for (const response of breakResponse(contract, fault, example)) {
+          const where = lineOf(example.title, response.expected);
+          const found = findingsOf(example, response);
+          lines.push(...found);
+          if (found.length === 0) return { outcome: 'SURVIVED', reason: `not found: ${where}` };
+          if (!lines.includes(where)) {
+            const reason = `found at another place than ${where}`;
+            return { outcome: 'WRONG-GATE', reason, output: lines.join('\n') };
+          }
         }
       }
-      return outcomeOf(mutant, { passed: false, output: lines.join('\n') });
+      if (lines.length > 0) return outcomeOf(mutant, { passed: false, output: lines.join('\n') });
+      return { outcome: 'NOT APPLICABLE', reason: `no example of a response has ${fault.needs}` };
     },
   };
-}
-
-function placeOf(title: string, { expected }: BrokenResponse): string {
-  return `${title}: ${expected.part} ${expected.pointer} ${expected.keyword}`;
 }
 
 const exits = { conforms: 0, violations: 1, 'could not run': 2 } as const;
 
 /** The checker must report the fault of a served mock, and report it again with the rerun command. */
-function checker(contract: ContractDocument): LiveGate {
+function checker(contract: unknown): LiveGate {
   async function check(mutant: Partial<ResponseMutant>, include: readonly string[] | undefined) {
     const { fault, operation, timeout = 20_000 } = mutant;
     const mock = createMock({ seed: 'drift', clock: 'requests', examples: true });
@@ -94,10 +84,8 @@ function checker(contract: ContractDocument): LiveGate {
       strays.push(new Request(input, init).url);
       return Response.json({});
     });
-    const fetch =
-      fault === undefined
-        ? mock.fetch
-        : faultyFetch(mock.fetch, fault, { contract, operation, elsewhere: elsewhere.url });
+    const faults = { contract, operation, elsewhere: elsewhere.url };
+    const fetch = fault === undefined ? mock.fetch : faultyFetch(mock.fetch, fault, faults);
     const served = await serveFetch(fetch);
     const options = { write: true, strict: true, wait: 2000, timeout, seed: 1 };
     try {
@@ -111,13 +99,13 @@ function checker(contract: ContractDocument): LiveGate {
   return {
     async control() {
       const { run } = await check({}, undefined);
-      return run.verdict.kind === 'conforms' ? undefined : `without a fault:\n${textOf(run)}`;
+      return run.verdict.kind === 'conforms' ? undefined : `without a fault:\n${reportOf(run)}`;
     },
     async run(mutant) {
       const { exit = 1, check: include } = mutant;
       const { run, strays } = await check(mutant, include === undefined ? undefined : [include]);
       if (strays.length > 0) return { outcome: 'SURVIVED', reason: 'it followed a redirect' };
-      const output = textOf(run);
+      const output = reportOf(run);
       const code = exits[run.verdict.kind];
       if (code !== exit) {
         const outcome = code === 0 ? 'SURVIVED' : 'WRONG-GATE';
@@ -127,24 +115,18 @@ function checker(contract: ContractDocument): LiveGate {
       const rerun = rerunOf(run, mutant.says);
       if (outcome.outcome !== 'KILLED' || exit !== 1 || rerun.length === 0) return outcome;
       const again = await check(mutant, rerun);
-      const seen = outcomeOf(mutant, { passed: false, output: textOf(again.run) });
-      return seen.outcome === 'KILLED'
-        ? outcome
-        : {
-            ...seen,
-            outcome: 'WRONG-GATE',
-            reason: `the rerun command ${rerun.join(' ')} misses it`,
-          };
+      const seen = outcomeOf(mutant, { passed: false, output: reportOf(again.run) });
+      const reason = `the rerun command ${rerun.join(' ')} misses it`;
+      return seen.outcome === 'KILLED' ? outcome : { ...seen, outcome: 'WRONG-GATE', reason };
     },
   };
 }
 
 /** One line for each finding, and the reason for which a run ended. */
-function textOf({ results, verdict }: Run): string {
+function reportOf({ results, verdict }: Run): string {
   const lines = results.flatMap(({ check, findings }) =>
     findings.map(
-      ({ severity, part, pointer, keyword, message }) =>
-        `${check.id} ${severity}: ${part} ${pointer} ${keyword}: ${message}`,
+      (it) => `${check.id} ${it.severity}: ${it.part} ${it.pointer} ${it.keyword}: ${it.message}`,
     ),
   );
   return [...lines, verdict.kind, ...('reason' in verdict ? [verdict.reason] : [])].join('\n');

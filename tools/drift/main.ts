@@ -1,20 +1,26 @@
 /** The command `npm run drift`. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { defineCommand, runCommand, suggestion, UsageError } from '@agent-conversation/cli';
+import {
+  CommandError,
+  defineCommand,
+  runCommand,
+  suggestion,
+  UsageError,
+} from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { readCatalogue } from './catalogue.ts';
 import { drift, openWorkbench, type Workbench } from './engine.ts';
 import type { LiveGate } from './live.ts';
 import { layers, type Mutant } from './mutant.ts';
 import { isAllKilled, lineOf, matrixOf, summaryOf } from './report.ts';
-import type { ContractDocument } from './responses/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const matrix = 'tools/drift/results/kill-matrix.md';
+const layerList = Object.entries(layers).map(([id, title]) => `${id} ${title}`);
 
 /** The command, for its tests too. */
 export const command = defineCommand({
@@ -30,67 +36,59 @@ export const command = defineCommand({
     list: { type: 'flag', help: 'lists the faults with their gates, and runs nothing' },
     report: { type: 'flag', help: `writes ${matrix}, after a full run` },
   },
-  notes: `WORD       only faults whose titles contain one of the words\nLayers: ${Object.entries(
-    layers,
-  )
-    .map(([id, title]) => `${id} ${title}`)
-    .join(', ')}`,
+  notes: `WORD       only faults whose titles contain one of the words\nLayers: ${layerList.join(', ')}`,
   exitCodes: { 0: 'every fault was killed', 1: 'a fault was not', 2: 'it could not run' },
-  async run({ fast, layer, operator, without, list, report }, io, words) {
-    const [chosenLayers, operators] = [layer, operator].map((all) =>
-      all.flatMap((each) => each.split(',')),
-    ) as [string[], string[]];
-    const isPart = fast || chosenLayers.length + operators.length + words.length > 0;
+  async run({ fast, without, list, report, ...options }, io, words) {
+    const given = options.layer.flatMap((each) => each.split(','));
+    const operators = options.operator.flatMap((each) => each.split(','));
+    const isPart = fast || given.length + operators.length + words.length > 0;
     if (report && (isPart || without !== undefined)) {
       throw new UsageError('--report needs a full run: use it without other options');
     }
-    known('--layer', chosenLayers, Object.keys(layers));
     const { gates, mutants, untried } = readCatalogue(root, fast);
     const all = [...mutants, ...untried.map(({ mutant }) => mutant)];
-    known('--operator', operators, [...new Set(all.map((it) => it.operator))]);
-    const isChosen = (it: Mutant) =>
-      (chosenLayers.length === 0 || chosenLayers.includes(it.operator.charAt(0))) &&
-      (operators.length === 0 || operators.includes(it.operator)) &&
-      (words.length === 0 || words.some((word) => it.title.includes(word)));
-    const chosen = mutants.filter(isChosen);
+    const ids = all.map((it) => it.operator);
+    checkKnown('--layer', given, Object.keys(layers));
+    checkKnown('--operator', operators, ids);
+    const isChosen = ({ operator, title }: Mutant) =>
+      (given.length === 0 || given.includes(operator.charAt(0))) &&
+      (operators.length === 0 || operators.includes(operator)) &&
+      (words.length === 0 || words.some((word) => title.includes(word)));
     if (!all.some(isChosen)) throw new UsageError('No fault matches all of the options');
-    if (without !== undefined)
-      known(
-        '--without',
-        [without],
-        chosen.map(({ gate }) => gate),
-      );
+    const chosen = mutants.filter(isChosen);
+    const known = chosen.map(({ gate }) => gate);
+    if (without !== undefined) checkKnown('--without', [without], known);
     if (list) {
-      for (const { operator: id, title, gate } of chosen) io.out(`${id} ${title} [${gate}]\n`);
+      for (const { operator, title, gate } of chosen) io.out(`${operator} ${title} [${gate}]\n`);
       return 0;
     }
 
     const stop = new AbortController();
-    const interrupt = () => stop.abort();
+    const interrupt = () => stop.abort(new CommandError('Interrupted'));
     process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
     const workbenches: Workbench[] = [];
     try {
-      const files = chosen.filter((it) => 'files' in it && it.gate !== without).length;
+      const run = chosen.filter(({ gate }) => gate !== without);
+      const files = run.filter((it) => 'files' in it).length;
       while (workbenches.length < Math.min(availableParallelism(), 4, files)) {
         workbenches.push(openWorkbench(root, cacheFolder(), stop.signal));
       }
-      const hasLive = chosen.some((it) => 'fault' in it && it.gate !== without);
       const tried = await drift({
         mutants: chosen,
         gates,
-        liveGates: hasLive ? await loadLiveGates() : {},
+        liveGates: files < run.length ? await loadLiveGates() : {},
         without,
         isFast: fast,
         workbenches,
         onTried: (it) => io.err(lineOf(it)),
-        onControl: (gate, problem) => io.err(`control        ${gate} ${problem ?? 'passes'}\n`),
+        onControl: (gate, problem) => {
+          const outcome = problem === undefined ? 'passes' : `does not pass:\n${problem}`;
+          io.err(`control        ${gate} ${outcome}\n`);
+        },
       });
       const results = [...tried, ...untried.filter(({ mutant }) => isChosen(mutant))];
       io.out(summaryOf(results));
-      if (report) {
-        mkdirSync(join(root, matrix, '..'), { recursive: true });
-        writeFiles(root, [{ file: matrix, content: matrixOf(results) }]);
-      }
+      if (report) writeFiles(root, [{ file: matrix, content: matrixOf(results) }]);
       return isAllKilled(results) ? 0 : 1;
     } finally {
       for (const workbench of workbenches) workbench.remove();
@@ -99,21 +97,19 @@ export const command = defineCommand({
   },
 });
 
-function known(option: string, given: readonly string[], all: readonly string[]): void {
-  for (const each of given) {
-    if (!all.includes(each)) {
-      throw new UsageError(
-        `${option} takes ${[...new Set(all)].join(', ')}, not '${each}'${suggestion(each, all).replace('?', '')}`,
-      );
-    }
-  }
+function checkKnown(option: string, given: readonly string[], known: readonly string[]): void {
+  const unknown = given.find((each) => !known.includes(each));
+  if (unknown === undefined) return;
+  const all = [...new Set(known)];
+  const hint = suggestion(unknown, all);
+  throw new UsageError(`${option} takes ${all.join(', ')}, not '${unknown}'${hint}`);
 }
 
 /** They read what is built, so they are loaded only if they are needed. */
 async function loadLiveGates(): Promise<Readonly<Record<string, LiveGate>>> {
   const { liveGates } = await import('./live.ts');
   const bundle = fileURLToPath(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
-  return liveGates(JSON.parse(readFileSync(bundle, 'utf8')) as ContractDocument);
+  return liveGates(JSON.parse(readFileSync(bundle, 'utf8')));
 }
 
 /** Where turbo keeps what is built; the worktrees of a repository share it. */

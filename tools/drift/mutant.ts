@@ -1,5 +1,6 @@
 /** The one interface of all mutants, and their outcomes. */
 import type { FileChange } from '@agent-conversation/cli/files';
+import type { runInWorktree } from '@agent-conversation/cli/worktree';
 
 export const layers = {
   A: 'Contract',
@@ -12,7 +13,6 @@ export const layers = {
 } as const;
 
 export type Layer = keyof typeof layers;
-export type GateName = string;
 
 /** One fault that one gate must report. */
 export interface Mutant {
@@ -20,7 +20,7 @@ export interface Mutant {
   readonly operator: string;
   /** Unique. */
   readonly title: string;
-  readonly gate: GateName;
+  readonly gate: string;
   /** What the output of the gate must contain: words that lead to the fault. */
   readonly says: readonly string[];
 }
@@ -28,8 +28,6 @@ export interface Mutant {
 /** A fault in the files of a copy of the repository. */
 export interface FileMutant extends Mutant {
   readonly files: readonly FileChange[];
-  /** Changed after the builds, as it is a generated file. */
-  readonly isBuilt?: boolean;
 }
 
 /** A fault in responses, tried in this process. */
@@ -64,10 +62,7 @@ export interface Tried extends Outcome {
 }
 
 /** What a gate did. */
-export interface GateRun {
-  readonly passed: boolean;
-  readonly output: string;
-}
+export type GateRun = Awaited<ReturnType<typeof runInWorktree>>;
 
 /** The outcome of a gate that ran with a fault. */
 export function outcomeOf(mutant: Pick<Mutant, 'says'>, { passed, output }: GateRun): Outcome {

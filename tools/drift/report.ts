@@ -1,9 +1,11 @@
 /** What a run prints, and the kill matrix. */
 import { type Layer, layers, outcomes, type Tried } from './mutant.ts';
 
+const isLeft = ({ outcome }: Tried) => outcome !== 'KILLED' && outcome !== 'NOT APPLICABLE';
+
 /** Whether nothing is left that a gate should have reported. */
 export function isAllKilled(all: readonly Tried[]): boolean {
-  return all.every(({ outcome }) => outcome === 'KILLED' || outcome === 'NOT APPLICABLE');
+  return !all.some(isLeft);
 }
 
 /** One line for a mutant; of what was not killed also the last lines of the gate's output. */
@@ -13,45 +15,37 @@ export function lineOf({ mutant, outcome, reason, output, milliseconds }: Tried)
   const line = `${outcome.padEnd(14)} ${operator.padEnd(3)} ${title}  [${gate}, ${time}]\n`;
   if (outcome === 'KILLED' || reason === undefined) return line;
   const tail = output ? output.trim().split('\n').slice(-25) : [];
-  return (
-    [`${line}    ${reason.split('\n', 1)[0]}`, ...tail.map((each) => `    | ${each}`)].join('\n') +
-    '\n'
+  return [`${line}    ${reason.split('\n', 1)[0]}`, ...tail.map((it) => `    | ${it}`), ''].join(
+    '\n',
   );
 }
 
 /** The counts of each layer and the mutants that were not killed. */
 export function summaryOf(all: readonly Tried[]): string {
-  const rows = byLayer(all).map(
-    ([layer, tried]) =>
-      `${layer} ${layers[layer].padEnd(22)} ${outcomes
-        .map((outcome) => [outcome, tried.filter((it) => it.outcome === outcome).length] as const)
-        .filter(([, count]) => count > 0)
-        .map(([outcome, count]) => `${count} ${outcome}`)
-        .join(', ')}`,
-  );
-  const left = all.filter(({ outcome }) => outcome !== 'KILLED' && outcome !== 'NOT APPLICABLE');
-  return `${[...rows, '', ...left.map((it) => lineOf({ ...it, output: '' }).trimEnd())].join('\n').trim()}\n`;
+  const rows = byLayer(all).map(([layer, tried]) => {
+    const counts = outcomes.map((outcome) => {
+      const count = tried.filter((it) => it.outcome === outcome).length;
+      return count > 0 ? `${count} ${outcome}` : [];
+    });
+    return `${layer} ${layers[layer].padEnd(22)} ${counts.flat().join(', ')}`;
+  });
+  const left = all.filter(isLeft).map((it) => lineOf({ ...it, output: '' }).trimEnd());
+  return `${[...rows, '', ...left].join('\n').trim()}\n`;
 }
 
 /** The kill matrix as Markdown. */
 export function matrixOf(all: readonly Tried[]): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
   const sections = byLayer(all).map(([layer, tried]) => {
-    const rows = tried.map(
-      ({ mutant, outcome, reason }) =>
-        `| ${mutant.operator} | ${cell(mutant.title)} | ${mutant.gate} | ${outcome}${
-          outcome === 'KILLED' || !reason ? '' : `: ${cell(reason)}`
-        } |`,
-    );
     const killed = tried.filter(({ outcome }) => outcome === 'KILLED').length;
     const without = tried.filter(({ outcome }) => outcome === 'NOT APPLICABLE').length;
-    return [
-      `## ${layer} ${layers[layer]}: ${killed} of ${tried.length - without} killed`,
-      '',
-      '| Operator | Fault | Gate | Outcome |',
-      '| --- | --- | --- | --- |',
-      ...rows,
-      '',
-    ].join('\n');
+    const rows = tried.map(({ mutant, outcome, reason }) => {
+      const why = outcome === 'KILLED' || !reason ? '' : `: ${cell(reason)}`;
+      return `| ${mutant.operator} | ${cell(mutant.title)} | ${mutant.gate} | ${outcome}${why} |\n`;
+    });
+    const title = `## ${layer} ${layers[layer]}: ${killed} of ${tried.length - without} killed`;
+    const head = '| Operator | Fault | Gate | Outcome |\n| --- | --- | --- | --- |';
+    return `${title}\n\n${head}\n${rows.join('')}`;
   });
   return `<!-- Written by \`npm run drift -- --report\`. -->\n\n# Kill matrix\n\n${sections.join('\n')}`;
 }
@@ -60,8 +54,4 @@ function byLayer(all: readonly Tried[]): readonly (readonly [Layer, readonly Tri
   return (Object.keys(layers) as Layer[])
     .map((layer) => [layer, all.filter(({ mutant }) => mutant.operator.startsWith(layer))] as const)
     .filter(([, tried]) => tried.length > 0);
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 }

@@ -13,6 +13,7 @@ import {
   SourceFile,
   SourceFiles,
   stepsOf,
+  targetsFrom,
   valueAt,
 } from './index.ts';
 
@@ -68,6 +69,11 @@ test('lists references, but not names and data that look like one', () => {
   };
   expect(referencesIn(part).map(({ target }) => target)).toEqual(['/a', '/b', '/c']);
   expect(referencesIn(part)[0]?.pointer).toBe('/properties/$ref/$ref');
+});
+
+test('lists what references lead to, also in a circle', () => {
+  const circle = { a: { $ref: '#/b' }, b: [{ $ref: '#/a' }, { $ref: '#/none' }] };
+  expect([...targetsFrom(circle, circle.a)]).toEqual(['/b', '/a', '/none']);
 });
 
 test('finds operations, their parameters, and the operation of a request', () => {

@@ -63,6 +63,14 @@ export function referencesIn(
   });
 }
 
+/** Returns the pointers that the references in a part lead to, also through one another. */
+export function targetsFrom(root: unknown, part: unknown, found = new Set<string>()): Set<string> {
+  for (const { target } of referencesIn(part)) {
+    if (!found.has(target)) targetsFrom(root, valueAt(root, target), found.add(target));
+  }
+  return found;
+}
+
 /** An operation with its position in the document. */
 export interface Operation {
   readonly pointer: string;

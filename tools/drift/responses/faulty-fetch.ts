@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { Contract, type ContractDocument } from './contract.ts';
+import { pipeline } from 'node:stream/promises';
+import { operationsOf, routeOf } from '@agent-conversation/contract';
 import { messageFaults } from './message-faults.ts';
 import {
-  type FaultyRequest,
   inResponses,
-  type Maybe,
+  parseJson,
   type Reply,
   type ServerFault,
   serverFaults,
@@ -18,7 +18,7 @@ export type Fetch = typeof globalThis.fetch;
 
 export interface FaultyFetchOptions {
   /** The bundled document that the server implements. */
-  readonly contract: ContractDocument;
+  readonly contract: unknown;
   /** The only operation whose calls have the fault; all without it. */
   readonly operation?: string | undefined;
   /** The only response status that gets the fault; all without it. */
@@ -46,92 +46,75 @@ export function faultyFetch(
   fault: string | ServerFault,
   options: FaultyFetchOptions,
 ): FaultyFetch {
-  const contract = new Contract(options.contract);
-  const { operation, status, elsewhere = 'http://elsewhere.invalid' } = options;
-  if (operation !== undefined && !contract.operations.some(({ id }) => id === operation)) {
+  const { contract, operation, status, elsewhere = 'http://elsewhere.invalid' } = options;
+  const operations = operationsOf(contract);
+  if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
     throw new RangeError(`The contract has no operation '${operation}'`);
   }
-  const { begin, times = Infinity } = typeof fault === 'string' ? faultOf(fault) : fault;
-  const hooks = begin(contract, elsewhere);
-  const limit = options.times ?? times;
+  const { begin, times } = typeof fault === 'string' ? faultOf(fault) : fault;
+  const hooks = begin(elsewhere);
+  const limit = options.times ?? times ?? Infinity;
   let count = 0;
 
-  async function respond(request: FaultyRequest, signal: AbortSignal): Promise<Response> {
-    const applies = (received?: number) =>
+  async function respond(asked: Request): Promise<Response> {
+    const { method, headers, signal } = asked;
+    const url = new URL(asked.url);
+    const { operation: called, parameters: path = {} } =
+      routeOf(operations, method, url.pathname) ?? {};
+    const body = new Uint8Array(await asked.arrayBuffer());
+    const request = { method, url, headers, body, contract, operation: called, path };
+    const applies = (received = status) =>
       count < limit &&
-      (operation === undefined || request.operation?.id === operation) &&
+      (operation === undefined || called?.id === operation) &&
       (status === undefined || received === status);
-    const strike = async (reply: Maybe<Reply>): Promise<Response | undefined> => {
-      if (reply === undefined) return undefined;
-      count += 1;
-      return responseOf(await reply, request.method);
-    };
-    const instead = await strike(applies(status) ? hooks.instead?.(request) : undefined);
-    if (instead) return instead;
-    const changed = applies(status) ? hooks.request?.(request) : undefined;
+    const changed = applies() ? hooks.request?.(request) : undefined;
     if (changed) count += 1;
-    const { method, url, headers, body } = changed ?? request;
-    const response = await fetch(url, {
-      method,
-      headers,
-      signal,
-      redirect: 'manual',
-      ...(body.length > 0 && { body }),
-    });
+    if (changed && 'status' in changed) return responseOf(changed, method);
+    const sent = changed ?? request;
+    const init = { method, headers: sent.headers, signal, redirect: 'manual' } as const;
+    const response = await fetch(sent.url, body.length > 0 ? { ...init, body } : init);
     const text = await response.text();
-    const reply = { status: response.status, headers: response.headers, body: text };
-    const struck = applies(reply.status) ? hooks.response?.(request, reply) : undefined;
-    return (await strike(struck)) ?? responseOf(reply, method);
+    const { status: received, headers: all } = response;
+    const reply = { status: received, headers: all, body: text, value: parseJson(text) };
+    const broken = applies(received) ? hooks.response?.(request, reply) : undefined;
+    if (broken) count += 1;
+    return responseOf((await broken) ?? reply, method);
   }
 
   const wrapped: Fetch = async (input, init) => {
     const asked = new Request(input, init);
-    const { method, headers, signal } = asked;
+    const { signal } = asked;
     signal.throwIfAborted();
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    });
-    const url = new URL(asked.url);
-    const { operation: called, path = {} } = contract.route(method, url.pathname) ?? {};
-    const respondTo = async (): Promise<Response> => {
-      const body = new Uint8Array(await asked.arrayBuffer());
-      return respond({ method, url, headers, body, operation: called, path }, signal);
-    };
-    return Promise.race([respondTo(), aborted]);
+    const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason as Error));
+    return Promise.race([respond(asked), aborted]);
   };
   return Object.assign(wrapped, { struck: () => count });
 }
 
 /** A server fault, or a fault of single responses put into the first place of every response. */
 function faultOf(id: string): ServerFault {
-  const message = messageFaults.find((each) => each.id === id);
-  const found = message ? inResponses(message) : serverFaults.find((each) => each.id === id);
-  if (found) return found;
-  const ids = [...messageFaults, ...serverFaults].map((each) => each.id);
-  throw new RangeError(`There is no fault '${id}'; known faults: ${ids.join(', ')}`);
+  const all = [...messageFaults.map((each) => inResponses(each)), ...serverFaults];
+  const found = all.find((each) => each.id === id);
+  const ids = all.map((each) => each.id).join(', ');
+  if (!found) throw new RangeError(`There is no fault '${id}'; known faults: ${ids}`);
+  return found;
 }
 
 function responseOf({ status, headers, body }: Reply, method: string): Response {
   const isEmpty = method === 'HEAD' || [204, 205, 304].includes(status);
   const all = new Headers(headers);
-  if (typeof body === 'string' && !isEmpty) all.delete('content-length');
+  if (!isEmpty) all.delete('content-length');
   const response = new Response(isEmpty ? null : body, { status, headers: all });
   // A text body gets this header by default.
   if (!headers.has('content-type')) response.headers.delete('content-type');
   return response;
 }
 
-/** A server that listens on 127.0.0.1. */
-export interface Served {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
- * Serves a `fetch` over HTTP. Where it rejects, the connection is reset; where a body fails, it is cut off;
+ * Serves a `fetch` on 127.0.0.1. Where it rejects, the connection is reset; where a body fails, it is cut off;
  * where it never responds, neither does the server.
  */
-export async function serveFetch(fetch: Fetch): Promise<Served> {
+export async function serveFetch(fetch: Fetch) {
   const server = createServer((message, response) => {
     handle(fetch, message, response).catch(() => {
       if (response.headersSent) response.destroy();
@@ -143,7 +126,7 @@ export async function serveFetch(fetch: Fetch): Promise<Served> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    async close() {
+    async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
@@ -152,31 +135,18 @@ export async function serveFetch(fetch: Fetch): Promise<Served> {
   };
 }
 
-async function handle(
-  fetch: Fetch,
-  message: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function handle(fetch: Fetch, message: IncomingMessage, response: ServerResponse) {
   const { method = 'GET', url = '/', headersDistinct } = message;
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     name === 'connection' ? [] : values.map((value): [string, string] => [name, value]),
   );
-  const bytes = await buffer(message);
+  const body = new Uint8Array(await buffer(message));
   const gone = new AbortController();
   response.on('close', () => gone.abort());
-  const body = bytes.length > 0 ? { body: new Uint8Array(bytes) } : {};
-  const received = await fetch(`http://${message.headers.host}${url}`, {
-    method,
-    headers,
-    signal: gone.signal,
-    redirect: 'manual',
-    ...body,
-  });
+  const init = { method, headers, signal: gone.signal, redirect: 'manual' } as const;
+  const target = `http://${message.headers.host}${url}`;
+  const received = await fetch(target, body.length > 0 ? { ...init, body } : init);
   response.writeHead(received.status, [...received.headers].flat());
-  if (!received.body) return void response.end();
-  response.flushHeaders();
-  for await (const chunk of received.body) {
-    if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
-  }
-  response.end();
+  if (received.body) await pipeline(received.body, response);
+  else response.end();
 }

@@ -1,17 +1,25 @@
 /** The faults of a single response, E1 to E28, each applicable wherever the contract gives it a place. */
 import {
-  child,
-  type Contract,
-  type DeclaredResponse,
-  type Header,
+  childOf,
+  type DeclaredContent,
   isObject,
   isOfType,
-  type Operation,
-  type Place,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  operationsOf,
+  pointerTo,
   replaceAt,
+  resolve,
+  responsesOf,
   sampleOf,
-  type Schema,
-} from './contract.ts';
+  type SchemaValue,
+  schemaValuesOf,
+  targetsFrom,
+  textOf,
+  valueAt,
+} from '@agent-conversation/contract';
 
 /** A response that the contract allows. */
 export interface ValidResponse {
@@ -20,13 +28,11 @@ export interface ValidResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body; undefined where there is none. */
-  readonly value: unknown;
+  readonly value: Json | undefined;
 }
 
 /** A response with one fault. */
-export interface BrokenResponse {
-  readonly status: number;
-  readonly headers: Headers;
+export interface BrokenResponse extends Pick<ValidResponse, 'status' | 'headers'> {
   readonly body: string;
   /** What a validator must report about it. */
   readonly expected: {
@@ -37,40 +43,46 @@ export interface BrokenResponse {
   };
 }
 
-interface Subject extends ValidResponse {
-  readonly contract: Contract;
-  readonly declaredBy: Operation;
-  readonly declared: DeclaredResponse;
-  readonly places: readonly Place[];
-}
-
 /** One kind of fault of a single response. */
 export interface MessageFault {
   readonly id: string;
   readonly title: string;
   /** What a response needs so that the fault has a place in it. */
   readonly needs: string;
-  readonly apply: (subject: Subject) => readonly BrokenResponse[];
+  readonly apply: Apply;
 }
 
-type ObjectPlace = Place & { readonly value: Readonly<Record<string, unknown>> };
-/** Replaces the value of a place; pointer and keyword are what a validator must report. */
-interface Change {
-  readonly value: unknown;
-  readonly pointer?: string;
+/** A response with what the contract declares for it. */
+interface Subject extends ValidResponse {
+  readonly contract: unknown;
+  /** All responses of its operation. */
+  readonly responses: ReadonlyMap<string, DeclaredContent>;
+  readonly declared: DeclaredContent;
+  readonly places: readonly SchemaValue[];
+}
+
+/** What a fault changes in a response, and what a validator must report. */
+type Change = Partial<BrokenResponse> & Pick<BrokenResponse, 'expected'>;
+type Apply = (response: Subject) => readonly Change[];
+
+/** Another value for a place. A validator must report the place, or its child. */
+interface ValueChange {
+  readonly value: Json;
+  readonly child?: string | number;
   readonly keyword: string;
 }
-type Change1 = Change | undefined;
+type ChangeValue = (place: SchemaValue, contract: unknown) => readonly ValueChange[];
 
-const isClosed = ({ additionalProperties, unevaluatedProperties }: Schema): boolean =>
+/** The keyword for a header, and its text; without it, the header is removed. */
+type ChangeHeader = (header: JsonObject) => readonly [keyword: string, text?: string] | undefined;
+
+const isClosed = ({ additionalProperties, unevaluatedProperties }: JsonObject): boolean =>
   additionalProperties === false || unevaluatedProperties === false;
-const isSilent = ({ properties, additionalProperties, unevaluatedProperties }: Schema): boolean =>
-  Boolean(properties) && (additionalProperties ?? unevaluatedProperties) === undefined;
-/** Whether a property that the schema does not list is worth a report. */
-const listsAll = (schema: Schema): boolean => isClosed(schema) || isSilent(schema);
-const isEnumerated = (schema: Schema): boolean =>
-  schema.enum !== undefined || typeof schema.const === 'string';
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+const isSilent = ({ properties, additionalProperties, unevaluatedProperties }: JsonObject) =>
+  properties !== undefined && (additionalProperties ?? unevaluatedProperties) === undefined;
+/** Whether a validator reports a property that the schema does not list. */
+const listsAll = (schema: JsonObject): boolean => isClosed(schema) || isSilent(schema);
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** All faults of a single response, in the order of their ids. */
 export const messageFaults: readonly MessageFault[] = [
@@ -80,112 +92,100 @@ export const messageFaults: readonly MessageFault[] = [
   fault('E2', 'returns an undeclared 5xx status', 'a response', (subject) =>
     otherStatus(subject, [500, 502, 503, 504]),
   ),
-  fault('E3', 'has a wrong media type', 'a body', (subject) =>
-    subject.declared.mediaType
-      ? [withHeader(subject, 'Content-Type', 'text/plain', 'media-type')]
-      : [],
+  ofHeaders('E3', 'has a wrong media type', 'a body', ({ mediaType }) =>
+    mediaType ? ['media-type', 'text/plain'] : undefined,
   ),
-  fault('E4', 'has no media type', 'a body', (subject) =>
-    subject.declared.mediaType
-      ? [withHeader(subject, 'Content-Type', undefined, 'media-type')]
-      : [],
+  ofHeaders('E4', 'has no media type', 'a body', ({ mediaType }) =>
+    mediaType ? ['media-type'] : undefined,
   ),
-  objects('E5', 'lacks a required property', 'a required property', removeRequired),
-  objects('E6', 'renames a required property', 'a required property', (place) =>
-    requiredIn(place).map((name) => rename(place, name, child(place.pointer, name), 'required')),
+  ofValues('E5', 'lacks a required property', 'a required property', removeRequired),
+  ofValues('E6', 'renames a required property', 'a required property', (place) =>
+    requiredIn(place).map((name) => ({ ...rename(place, name), child: name, keyword: 'required' })),
   ),
-  values('E7', 'has a value of a wrong type', 'a type', wrongType),
-  values('E8', 'has a value outside an enumeration', 'enum or const', ({ schema, value }) =>
-    isEnumerated(schema) && typeof value === 'string'
-      ? { value: `${value}_`, keyword: schema.enum ? 'enum' : 'const' }
-      : undefined,
-  ),
-  values('E9', 'has null where it is not allowed', 'a type without null', ({ types }) =>
-    types && !types.includes('null') ? { value: null, keyword: 'type' } : undefined,
-  ),
-  values('E10', 'has a number below its minimum', 'minimum', ({ schema, value }) => {
-    const least = schema.minimum ?? schema.exclusiveMinimum;
-    if (least === undefined || typeof value !== 'number') return undefined;
-    const keyword = schema.minimum === undefined ? 'exclusiveMinimum' : 'minimum';
-    return { value: least - 1, keyword };
+  ofValues('E7', 'has a value of a wrong type', 'a type', wrongType),
+  ofValues('E8', 'has a value outside an enumeration', 'enum or const', ({ schema, value }) => {
+    const keyword = schema['enum'] ? 'enum' : 'const';
+    const isMeant = typeof value === 'string' && schema[keyword] !== undefined;
+    return isMeant ? [{ value: `${value}_`, keyword }] : [];
   }),
-  values('E11', 'repeats an item of a unique array', 'uniqueItems', ({ schema, value }) =>
-    schema.uniqueItems && Array.isArray(value) && value.length > 0
-      ? { value: [...(value as unknown[]), value[0]], keyword: 'uniqueItems' }
-      : undefined,
+  ofValues('E9', 'has null where it is not allowed', 'a type without null', ({ types }) =>
+    types?.includes('null') === false ? [{ value: null, keyword: 'type' }] : [],
   ),
-  objects('E12', 'adds a property to a closed object', 'a closed object', (place) =>
-    isClosed(place.schema) ? [add(place, 'surplus', 1)] : [],
-  ),
-  fault('E13', 'wraps the body in an envelope', 'an object as the body', (subject) => {
-    const [root] = subject.places;
-    if (!root) return [];
-    const body = JSON.stringify({ data: root.value });
-    if (root.types && !root.types.includes('object')) return [withBody(subject, body, '', 'type')];
-    if (!listsAll(root.schema)) return [];
-    return [withBody(subject, body, '/data', 'additionalProperties')];
+  ofValues('E10', 'has a number below its minimum', 'minimum', ({ schema, value }) => {
+    const keyword = schema['minimum'] === undefined ? 'exclusiveMinimum' : 'minimum';
+    const least = schema[keyword];
+    const isMeant = typeof least === 'number' && typeof value === 'number';
+    return isMeant ? [{ value: least - 1, keyword }] : [];
   }),
-  values('E14', 'sends an array as the body', 'a body that is no array', (place) =>
-    place.pointer === '' && place.types && !place.types.includes('array')
-      ? { value: [place.value], keyword: 'type' }
-      : undefined,
-  ),
-  fault('E15', 'truncates the JSON', 'a JSON body', (subject) => {
-    const text = textOf(subject);
-    const hasParts = typeof subject.value === 'object' && subject.value !== null;
-    return hasParts ? [withBody(subject, text.slice(0, text.length / 2), '', 'json')] : [];
+  ofValues('E11', 'repeats an item of a unique array', 'uniqueItems', ({ schema, value }) => {
+    const [first, ...rest] = listOf(value);
+    const isMeant = schema['uniqueItems'] === true && first !== undefined;
+    return isMeant ? [{ value: [first, ...rest, first], keyword: 'uniqueItems' }] : [];
   }),
-  objects('E16', 'adds an undeclared property', 'an open object with properties', (place) =>
-    isSilent(place.schema) ? [add(place, 'surplus', 1)] : [],
+  ofValues('E12', 'adds a property to a closed object', 'a closed object', (place) =>
+    isClosed(place.schema) ? add(place, 'surplus', 1) : [],
   ),
-  objects('E17', 'renames an optional property', 'an optional property', (place) =>
-    listsAll(place.schema)
-      ? Object.keys(place.schema.properties ?? {})
-          .filter((name) => name in place.value && !place.schema.required?.includes(name))
-          .map((name) => {
-            const other = child(place.pointer, misnamed(name, place.value));
-            return rename(place, name, other, 'additionalProperties');
-          })
-      : [],
+  fault('E13', 'wraps the body in an envelope', 'an object as the body', ({ places: [root] }) => {
+    const body = JSON.stringify({ data: root?.value });
+    if (root?.types?.includes('object') === false) return [{ body, expected: report('type') }];
+    const isMeant = root && listsAll(root.schema);
+    return isMeant ? [{ body, expected: report('additionalProperties', '/data') }] : [];
+  }),
+  ofValues('E14', 'sends an array as the body', 'a body that is no array', (place) => {
+    const isMeant = place.pointer === '' && place.types?.includes('array') === false;
+    return isMeant ? [{ value: [place.value], keyword: 'type' }] : [];
+  }),
+  fault('E15', 'truncates the JSON', 'a JSON body', (response) => {
+    const text = bodyOf(response);
+    const body = text.slice(0, text.length / 2);
+    return /^[[{]/.test(text) ? [{ body, expected: report('json') }] : [];
+  }),
+  ofValues('E16', 'adds an undeclared property', 'an open object with properties', (place) =>
+    isSilent(place.schema) ? add(place, 'surplus', 1) : [],
   ),
-  objects('E18', 'returns a write-only property', 'writeOnly', (place, contract) =>
-    Object.entries(place.schema.properties ?? {}).flatMap(([name, schema]) => {
-      const resolved = contract.resolve(schema);
-      if (!resolved.writeOnly) return [];
-      return [{ ...add(place, name, sampleOf(resolved)), keyword: 'writeOnly' }];
+  ofValues('E17', 'renames an optional property', 'an optional property', (place) => {
+    const { schema, value } = place;
+    const present = Object.keys(objectOf(schema['properties'])).filter((it) => has(value, it));
+    const optional = present.filter((name) => !requiredIn(place).includes(name));
+    return listsAll(schema) ? optional.map((name) => rename(place, name)) : [];
+  }),
+  ofValues('E18', 'returns a write-only property', 'writeOnly', (place, contract) =>
+    Object.entries(objectOf(place.schema['properties'])).flatMap(([name, property]) => {
+      const schema = objectOf(resolve(contract, property).value);
+      const added = schema['writeOnly'] ? add(place, name, sampleOf(schema)) : [];
+      return added.map((it) => ({ ...it, keyword: 'writeOnly' }));
     }),
   ),
-  values('E19', 'has an invalid date-time', 'format date-time', ({ schema, value }) =>
-    schema.format === 'date-time' && typeof value === 'string'
-      ? { value: 'yesterday', keyword: 'format' }
-      : undefined,
-  ),
-  values('E20', 'swaps the items of a tuple', 'prefixItems', ({ schema, value, pointer }) => {
-    if (!schema.prefixItems || !Array.isArray(value)) return undefined;
-    const [first, second, ...rest] = value as unknown[];
-    const types = [schema.prefixItems[0]?.type ?? []].flat();
-    if (second === undefined || types.some((type) => isOfType(second, type))) return undefined;
-    return { value: [second, first, ...rest], pointer: child(pointer, 0), keyword: 'type' };
+  ofValues('E19', 'has an invalid date-time', 'format date-time', ({ schema, value }) => {
+    const isMeant = schema['format'] === 'date-time' && typeof value === 'string';
+    return isMeant ? [{ value: 'yesterday', keyword: 'format' }] : [];
   }),
-  headers('E21', 'lacks a required header', 'a required header', ({ required }) =>
-    required ? [undefined, 'required'] : undefined,
+  ofValues('E20', 'swaps the items of a tuple', 'prefixItems', ({ schema, value }) => {
+    const [first, second, ...rest] = listOf(value);
+    const types = [childOf(childOf(schema['prefixItems'], 0), 'type')].flat();
+    const isMeant = schema['prefixItems'] && !types.some((type) => isOfType(second, type));
+    if (!isMeant || first === undefined || second === undefined) return [];
+    return [{ value: [second, first, ...rest], child: 0, keyword: 'type' }];
+  }),
+  ofHeaders('E21', 'lacks a required header', 'a required header', ({ required }) =>
+    required ? ['required'] : undefined,
   ),
-  headers('E22', 'has a header of a wrong format', 'a header with a format', ({ schema }) =>
-    schema?.format ? ['wrong', 'format'] : undefined,
+  ofHeaders('E22', 'has a header of a wrong format', 'a header with a format', ({ schema }) =>
+    has(schema, 'format') ? ['format', 'wrong'] : undefined,
   ),
-  headers('E23', 'has a header of a wrong type', 'a header that is no string', ({ schema }) =>
-    ['integer', 'number', 'boolean'].some((type) => schema?.type === type)
-      ? ['wrong', 'type']
+  ofHeaders('E23', 'has a header of a wrong type', 'a header that is no string', ({ schema }) =>
+    /^(integer|number|boolean)$/.test(textOf(childOf(schema, 'type')))
+      ? ['type', 'wrong']
       : undefined,
   ),
-  fault('E24', 'has an empty body', 'a body', (subject) =>
-    subject.places.length > 0 ? [withBody(subject, '', '', 'required')] : [],
+  fault('E24', 'has an empty body', 'a body', ({ places }) =>
+    places.length > 0 ? [{ body: '', expected: report('required') }] : [],
   ),
-  values('E25', 'has a wrong type below a recursive schema', 'a recursive schema', (place) =>
-    place.isBelowRecursion ? wrongType(place) : undefined,
+  ofValues('E25', 'has a wrong type below a recursive schema', 'a recursive schema', (place, it) =>
+    isBelowRecursion(place, it) ? wrongType(place) : [],
   ),
-  objects('E26', 'lacks a property below a recursive schema', 'a recursive schema', (place) =>
-    place.isBelowRecursion ? removeRequired(place) : [],
+  ofValues('E26', 'lacks a property below a recursive schema', 'a recursive schema', (place, it) =>
+    isBelowRecursion(place, it) ? removeRequired(place) : [],
   ),
   fault('E27', 'has a body although the operation has none', 'an operation without a body', (it) =>
     addBody(it, false),
@@ -198,180 +198,150 @@ export const messageFaults: readonly MessageFault[] = [
 /**
  * Puts a fault into a valid response, once for each place that has room for it.
  *
+ * @param contract the bundled document
  * @throws {TypeError} when the contract does not declare the response
  * @example
  * const [first] = breakResponse(contract, fault, response);
  * console.log(first?.expected.pointer); // '/id'
  */
 export function breakResponse(
-  contract: Contract,
-  { apply }: MessageFault,
+  contract: unknown,
+  { apply }: Pick<MessageFault, 'apply'>,
   response: ValidResponse,
 ): readonly BrokenResponse[] {
   const { operation: id, status, value } = response;
-  const declaredBy = contract.operations.find((each) => each.id === id);
-  const declared = declaredBy?.responses.get(`${status}`);
-  if (!declaredBy || !declared)
-    throw new TypeError(`The contract does not declare ${id} ${status}`);
-  const hasBody = declared.schema && value !== undefined;
-  const places = hasBody ? contract.places(declared.schema, value) : [];
-  return apply({ ...response, contract, declaredBy, declared, places });
+  const operation = operationsOf(contract).find((it) => it.id === id);
+  const responses = operation ? responsesOf(contract, operation) : new Map<string, never>();
+  const declared = responses.get(`${status}`);
+  if (!declared) throw new TypeError(`The contract does not declare ${id} ${status}`);
+  const hasBody = declared.schema !== undefined && value !== undefined;
+  const places = hasBody ? schemaValuesOf(contract, declared.schema, value) : [];
+  const before = { status, headers: response.headers, body: bodyOf(response) };
+  const changes = apply({ ...response, contract, responses, declared, places });
+  return changes.map((change) => ({ ...before, ...change }));
 }
 
 /** Every example response of the contract, and each declared response without a body. */
-export function exampleResponses(
-  contract: Contract,
-): readonly (ValidResponse & { readonly title: string })[] {
-  return contract.operations.flatMap(({ id, responses }) =>
-    [...responses]
+export function exampleResponses(contract: unknown) {
+  return operationsOf(contract).flatMap((operation) =>
+    [...responsesOf(contract, operation)]
       .filter(([status]) => /^\d{3}$/.test(status))
       .flatMap(([status, { mediaType, headers: declared, examples }]) => {
-        const shown = mediaType === undefined ? [['', undefined] as const] : [...examples];
-        const all = new Headers(mediaType === undefined ? {} : { 'Content-Type': mediaType });
-        for (const [name, { example, schema = {} }] of declared) {
-          all.set(name, String(example ?? sampleOf(schema)));
+        const headers = new Headers(mediaType === undefined ? {} : { 'Content-Type': mediaType });
+        for (const [name, { example, schema }] of declared) {
+          headers.set(name, textOf(example ?? sampleOf(objectOf(schema))));
         }
-        return shown.map(([name, value]) => ({
-          title: `${id} ${status} ${name}`.trimEnd(),
-          operation: id,
-          status: Number(status),
-          headers: all,
-          value,
-        }));
+        const shown = mediaType === undefined ? [['', undefined] as const] : [...examples];
+        const response = { operation: operation.id, status: Number(status), headers };
+        return shown.map(([name, value]) => {
+          const title = `${operation.id} ${status} ${name}`.trimEnd();
+          return { ...response, value, title };
+        });
       }),
   );
 }
 
-function fault(
-  id: string,
-  title: string,
-  needs: string,
-  apply: MessageFault['apply'],
-): MessageFault {
+function fault(id: string, title: string, needs: string, apply: Apply): MessageFault {
   return { id, title, needs, apply };
 }
 
-function values(id: string, title: string, needs: string, change: (place: Place) => Change1) {
-  return fault(id, title, needs, (subject) =>
-    subject.places.flatMap((place) => changed(subject, place, change(place))),
+/** A fault of the values in a body. */
+function ofValues(id: string, title: string, needs: string, change: ChangeValue): MessageFault {
+  return fault(id, title, needs, ({ value: body, contract, places }) =>
+    places.flatMap((place) =>
+      change(place, contract).map(({ value, keyword, child }) => ({
+        body: JSON.stringify(replaceAt(body, place.pointer, value)),
+        expected: report(
+          place.isDiscriminator ? 'discriminator' : keyword,
+          child === undefined ? place.pointer : pointerTo(place.pointer, child),
+        ),
+      })),
+    ),
   );
 }
 
-function objects(
-  id: string,
-  title: string,
-  needs: string,
-  changes: (place: ObjectPlace, contract: Contract) => readonly Change[],
-): MessageFault {
-  return fault(id, title, needs, (subject) =>
-    subject.places
-      .filter((place): place is ObjectPlace => isObject(place.value))
-      .flatMap((place) =>
-        changes(place, subject.contract).flatMap((change) => changed(subject, place, change)),
-      ),
-  );
-}
-
-function headers(
-  id: string,
-  title: string,
-  needs: string,
-  change: (header: Header) => readonly [text: string | undefined, keyword: string] | undefined,
-): MessageFault {
-  return fault(id, title, needs, (subject) =>
-    [...subject.declared.headers].flatMap(([name, header]) => {
-      const found = subject.headers.has(name) ? change(header) : undefined;
-      return found ? [withHeader(subject, name, ...found)] : [];
-    }),
-  );
-}
-
-function changed(subject: Subject, place: Place, change: Change1): readonly BrokenResponse[] {
-  if (!change) return [];
-  const body = JSON.stringify(replaceAt(subject.value, place.pointer, change.value));
-  const keyword = place.isTag ? 'discriminator' : change.keyword;
-  return [withBody(subject, body, change.pointer ?? place.pointer, keyword)];
-}
-
-function withBody(
-  { status, headers: all }: Subject,
-  body: string,
-  pointer: string,
-  keyword: string,
-): BrokenResponse {
-  return { status, headers: all, body, expected: { part: 'body', pointer, keyword } };
-}
-
-function withHeader(
-  subject: Subject,
-  name: string,
-  text: string | undefined,
-  keyword: string,
-): BrokenResponse {
-  const all = new Headers(subject.headers);
-  if (text === undefined) all.delete(name);
-  else all.set(name, text);
-  const expected = { part: 'header', pointer: `/${name.toLowerCase()}`, keyword } as const;
-  return { status: subject.status, headers: all, body: textOf(subject), expected };
-}
-
-function otherStatus(subject: Subject, candidates: readonly number[]): readonly BrokenResponse[] {
-  const { responses } = subject.declaredBy;
-  const status = candidates.find(
-    (each) =>
-      ![`${each}`, `${Math.floor(each / 100)}XX`, 'default'].some((key) => responses.has(key)),
-  );
-  if (status === undefined) return [];
-  const expected = { part: 'status', pointer: '', keyword: 'status' } as const;
-  return [{ status, headers: subject.headers, body: textOf(subject), expected }];
-}
-
-function addBody(subject: Subject, succeedsWithBody: boolean): readonly BrokenResponse[] {
-  const hasSuccessBody = [...subject.declaredBy.responses].some(
-    ([status, { mediaType }]) => isSuccess(Number(status)) && mediaType !== undefined,
-  );
-  const isBare = subject.declared.mediaType === undefined;
-  return isBare && hasSuccessBody === succeedsWithBody ? [withBody(subject, '{}', '', 'body')] : [];
-}
-
-function wrongType({ types }: Place): Change1 {
-  const value = types && [12, 'wrong', true].find((it) => !types.some((t) => isOfType(it, t)));
-  return value === undefined ? undefined : { value, keyword: 'type' };
-}
-
-function removeRequired(place: ObjectPlace): readonly Change[] {
-  return requiredIn(place).map((name) => {
-    const { [name]: _, ...value } = place.value;
-    return { value, pointer: child(place.pointer, name), keyword: 'required' };
+/** A fault of the declared headers. */
+function ofHeaders(id: string, title: string, needs: string, change: ChangeHeader): MessageFault {
+  return fault(id, title, needs, (response) => {
+    const { headers, mediaType } = response.declared;
+    return [...headers, ['Content-Type', { mediaType }] as const].flatMap(([name, header]) => {
+      const [keyword, text] = (response.headers.has(name) && change(header)) || [];
+      if (keyword === undefined) return [];
+      const changed = withHeaders(response, { [name]: text }).headers;
+      return [{ headers: changed, expected: report(keyword, `/${name.toLowerCase()}`, 'header') }];
+    });
   });
 }
 
-function requiredIn({ schema, value }: ObjectPlace): readonly string[] {
-  return (schema.required ?? []).filter((name) => Object.hasOwn(value, name));
+function report(keyword: string, pointer = '', part: BrokenResponse['expected']['part'] = 'body') {
+  return { part, pointer, keyword };
 }
 
-function add(place: ObjectPlace, name: string, value: unknown): Change {
-  return {
-    value: { ...place.value, [name]: value },
-    pointer: child(place.pointer, name),
-    keyword: 'additionalProperties',
-  };
+/** Returns a copy of a message with other headers; undefined removes a header. */
+export function withHeaders<T extends { readonly headers: Headers }>(
+  message: T,
+  changes: Readonly<Record<string, string | undefined>>,
+): T {
+  const headers = new Headers(message.headers);
+  for (const [name, text] of Object.entries(changes)) {
+    if (text === undefined) headers.delete(name);
+    else headers.set(name, text);
+  }
+  return { ...message, headers };
 }
 
-function rename(place: ObjectPlace, name: string, pointer: string, keyword: string): Change {
-  const other = misnamed(name, place.value);
-  const value = Object.fromEntries(
-    Object.entries(place.value).map(([key, each]) => [key === name ? other : key, each]),
-  );
-  return { value, pointer, keyword };
+function otherStatus({ responses }: Subject, candidates: readonly number[]): readonly Change[] {
+  const isDeclared = (status: number) =>
+    [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((key) => responses.has(key));
+  const status = candidates.find((each) => !isDeclared(each));
+  return status === undefined ? [] : [{ status, expected: report('status', '', 'status') }];
 }
 
-/** `createdAt` for `created_at`; a misspelt name where there is no other notation. */
-function misnamed(name: string, others: object): string {
+/** Applies to operations that respond to a success with a body, or to the others. */
+function addBody({ responses, declared }: Subject, hasBody: boolean): readonly Change[] {
+  const bodies = [...responses].filter(([status, it]) => isSuccess(Number(status)) && it.mediaType);
+  const isMeant = declared.mediaType === undefined && bodies.length > 0 === hasBody;
+  return isMeant ? [{ body: '{}', expected: report('body') }] : [];
+}
+
+const has = (value: unknown, name: string): boolean => childOf(value, name) !== undefined;
+
+function requiredIn({ schema, value }: SchemaValue): readonly string[] {
+  return (listOf(schema['required']) as readonly string[]).filter((name) => has(value, name));
+}
+
+function removeRequired(place: SchemaValue): readonly ValueChange[] {
+  return requiredIn(place).map((name) => {
+    const value = { ...objectOf(place.value), [name]: undefined };
+    return { value, child: name, keyword: 'required' };
+  });
+}
+
+function wrongType({ types }: SchemaValue): readonly ValueChange[] {
+  const value = types && [12, 'wrong', true].find((it) => !types.some((t) => isOfType(it, t)));
+  return value === undefined ? [] : [{ value, keyword: 'type' }];
+}
+
+function add({ value }: SchemaValue, child: string, added: Json): readonly ValueChange[] {
+  const keyword = 'additionalProperties';
+  return isObject(value) ? [{ value: { ...value, [child]: added }, child, keyword }] : [];
+}
+
+/** Writes a name as `createdAt` for `created_at`; misspells it where there is no other notation. */
+function rename({ value }: SchemaValue, name: string): ValueChange {
   const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return camel === name || camel in others ? `${name}_` : camel;
+  const child = has(value, camel) ? `${name}_` : camel;
+  const entries = Object.entries(objectOf(value));
+  const renamed = entries.map(([key, it]) => [key === name ? child : key, it] as const);
+  return { value: Object.fromEntries(renamed), child, keyword: 'additionalProperties' };
 }
 
-function textOf({ value }: ValidResponse): string {
+/** Whether a schema that refers to itself applies to the value or to one around it. */
+function isBelowRecursion({ references }: SchemaValue, contract: unknown): boolean {
+  return references.some((it) => targetsFrom(contract, valueAt(contract, it)).has(it));
+}
+
+/** Returns the body of a valid response. */
+export function bodyOf({ value }: Pick<ValidResponse, 'value'>): string {
   return value === undefined ? '' : JSON.stringify(value);
 }

@@ -1,13 +1,28 @@
 /** The faults of a server that need more than one response: state, paging, keys, connection, gateway. */
+import { setTimeout as wait } from 'node:timers/promises';
 import {
-  child,
-  type Contract,
+  isList,
   isObject,
-  type Lifecycle,
+  type Json,
+  objectOf,
   type Operation,
+  pointerTo,
   replaceAt,
-} from './contract.ts';
-import { breakResponse, type MessageFault, messageFaults } from './message-faults.ts';
+  responsesOf,
+  type SchemaValue,
+  schemaValuesOf,
+  valueAt,
+} from '@agent-conversation/contract';
+import {
+  bodyOf,
+  breakResponse,
+  exampleResponses,
+  isSuccess,
+  type MessageFault,
+  messageFaults,
+  type ValidResponse,
+  withHeaders,
+} from './message-faults.ts';
 
 /** A request on its way to the server. */
 export interface FaultyRequest {
@@ -19,93 +34,116 @@ export interface FaultyRequest {
   readonly operation: Operation | undefined;
   /** The decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
-}
-
-/** A response on its way back. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream;
+  /** The bundled document. */
+  readonly contract: unknown;
 }
 
 /** The response of the server itself, read to its end. */
-export type PlainReply = Reply & { readonly body: string };
-export type Maybe<T> = T | undefined | Promise<T>;
+export interface PlainReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+  /** The parsed body; undefined for other text than JSON. */
+  readonly value: Json | undefined;
+}
+
+/** A response on its way back, such as a `Response`. */
+export type Reply = Pick<PlainReply, 'status' | 'headers'> & {
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null;
+};
 
 /** A fault at work, with what it remembers of one server. Each hook returns undefined to change nothing. */
 export interface FaultHooks {
-  /** Responds without asking the server. */
-  readonly instead?: (request: FaultyRequest) => Maybe<Reply>;
-  readonly request?: (request: FaultyRequest) => FaultyRequest | undefined;
+  /** Returns another request, or a response without asking the server. */
+  readonly request?: (request: FaultyRequest) => FaultyRequest | Reply | undefined;
   readonly response?: (request: FaultyRequest, reply: PlainReply) => Maybe<Reply>;
 }
+type Maybe<T> = T | undefined | Promise<T>;
 
 /** One kind of fault of a server or of the connection to it. */
 export interface ServerFault {
   readonly id: string;
   readonly title: string;
   /** How often it occurs; always without it. */
-  readonly times?: number;
-  readonly begin: (contract: Contract, elsewhere: string) => FaultHooks;
+  readonly times?: number | undefined;
+  readonly begin: (elsewhere: string) => FaultHooks;
 }
 
 const keyHeader = 'X-Session-API-Key';
+const messageFault = (id: string) => messageFaults.find((each) => each.id === id)!;
+const tooMany = (): Reply =>
+  Response.json({ detail: 'Too many requests' }, { status: 429, headers: { 'Retry-After': '1' } });
+const rejects = ({ status }: Reply | ValidResponse) => status === 400 || status === 422;
+const succeeds = ({ status }: Reply | ValidResponse) => isSuccess(status);
 const year = 365 * 24 * 60 * 60 * 1000;
 
 /** All faults of a server, by catalogue id or by name. */
 export const serverFaults: readonly ServerFault[] = [
   // Lifecycles
-  hooks('E29', 'does not keep a change of state', (contract) => keepOld(contract, () => true)),
-  hooks('E30', 'allows a forbidden transition', allowForbidden),
-  hooks('E31', 'leaves a transition out: a resumed resource stays paused', (contract) =>
-    keepOld(contract, (from) => from === 'PAUSED'),
+  hooks('E29', 'does not keep a change of state', () => onStates(({ left }) => left[0])),
+  hooks('E30', 'allows a forbidden transition', () => {
+    const forced = new Map<string, string>();
+    const show = ({ id }: Resource) => {
+      const state = forced.get(id);
+      forced.delete(id);
+      return state;
+    };
+    return onStates(show, ({ id }, to, asked) => {
+      forced.set(id, to);
+      return exampleOf(asked, succeeds);
+    });
+  }),
+  hooks('E31', 'leaves a transition out: a resumed resource stays paused', () =>
+    onStates(({ left }) => left.find((state) => state === 'PAUSED')),
   ),
-  hooks('order', 'leaves a final state', showFinalFirst),
+  hooks('order', 'leaves a final state', () => {
+    const shown = new Set<string>();
+    return onStates(({ id, lifecycle }) => {
+      const isFirst = !shown.has(id);
+      shown.add(id);
+      return isFirst ? lifecycle.final[0] : undefined;
+    });
+  }),
 
   // Error responses
-  response('E32', 'responds to an unknown id with success', ({ operation }, { status }) =>
-    status === 404 ? exampleOf(operation, isSuccess) : undefined,
+  response('E32', 'responds to an unknown id with success', (asked, { status }) =>
+    status === 404 ? exampleOf(asked, succeeds) : undefined,
   ),
-  response('E38', 'validates the request before the key', ({ operation, body }, { status }) => {
-    const isInvalid = body.length > 0 && !isObject(parseJson(new TextDecoder().decode(body)));
-    return status === 401 && isInvalid ? exampleOf(operation, isRejection) : undefined;
+  response('E38', 'validates the request before the key', (asked, { status }) => {
+    const body = new TextDecoder().decode(asked.body);
+    const isInvalid = body !== '' && !isObject(parseJson(body));
+    return status === 401 && isInvalid ? exampleOf(asked, rejects) : undefined;
   }),
   response('E39', 'sends 405 without Allow', (_, reply) =>
     reply.status === 405 ? withHeaders(reply, { allow: undefined }) : undefined,
   ),
-  response('E43', 'does not validate requests', ({ operation }, { status }) =>
-    isRejection(status) ? exampleOf(operation, isSuccess) : undefined,
+  response('E43', 'does not validate requests', (asked, reply) =>
+    rejects(reply) ? exampleOf(asked, succeeds) : undefined,
   ),
-  instead('F11', 'cannot clean up: no sandbox can be paused', ({ operation }) =>
-    operation?.id === 'pauseSandbox'
-      ? exampleOf(operation, isSuccess, (value) => isObject(value) && value['success'] === false)
+  request('F11', 'cannot clean up: no sandbox can be paused', (asked) =>
+    asked.operation?.id === 'pauseSandbox'
+      ? exampleOf(asked, (it) => succeeds(it) && valueAt(it.value, '/success') === false)
       : undefined,
   ),
 
   // Paging
   hooks('E33', 'repeats the last item of a page on the next page', () => {
-    const last = new Map<string, unknown>();
-    return onPages((page, { url }) => {
-      const before = isFollowing(url) ? last.get(url.pathname) : undefined;
-      const [first, ...others] = page.items;
-      last.set(url.pathname, page.items.at(-1));
-      if (first === undefined || before === undefined) return undefined;
-      return { ...page, items: [before, ...others] };
+    const last = new Map<string, Json | undefined>();
+    return onPages(({ items, pathname, isFirst }) => {
+      const before = isFirst ? undefined : last.get(pathname);
+      last.set(pathname, items.at(-1));
+      return before === undefined || items.length === 0 ? {} : { items: items.with(0, before) };
     });
   }),
   hooks('skip', 'skips the last item of each page', () =>
-    onPages((page) =>
-      page.next_page_id && page.items.length > 1
-        ? { ...page, items: page.items.slice(0, -1) }
-        : undefined,
-    ),
+    onPages(({ items, next }) => (next && items.length > 1 ? { items: items.slice(0, -1) } : {})),
   ),
   hooks('cycle', 'has pages without an end', () => {
-    const second = new Map<string, string>();
-    return onPages((page, { url }) => {
-      if (!isFollowing(url) && page.next_page_id) second.set(url.pathname, page.next_page_id);
-      const back = page.next_page_id ? undefined : second.get(url.pathname);
-      return isFollowing(url) && back ? { ...page, next_page_id: back } : undefined;
+    const second = new Map<string, Json>();
+    return onPages(({ next, pathname, isFirst }) => {
+      if (isFirst && next) second.set(pathname, next);
+      const back = isFirst || next ? undefined : second.get(pathname);
+      return back === undefined ? {} : { next_page_id: back };
     });
   }),
   request('E34', 'ignores the limit', (it) => {
@@ -121,63 +159,58 @@ export const serverFaults: readonly ServerFault[] = [
     let first: string | undefined;
     return {
       request: (it) => {
-        const key = it.headers.get(keyHeader);
-        first ??= key ?? undefined;
-        return key === null || key === first ? undefined : withKey(it, first!);
+        const key = it.headers.get(keyHeader) ?? undefined;
+        first ??= key;
+        return key === undefined || key === first
+          ? undefined
+          : withHeaders(it, { [keyHeader]: first });
       },
     };
   }),
   request('open', 'does not require a key', (it) =>
-    it.headers.has(keyHeader) ? undefined : withKey(it, 'anybody'),
+    it.headers.has(keyHeader) ? undefined : withHeaders(it, { [keyHeader]: 'anybody' }),
   ),
   response('echo-header', 'repeats the key in a header', ({ headers }, reply) => {
     const key = headers.get(keyHeader);
     return key === null ? undefined : withHeaders(reply, { [keyHeader]: key });
   }),
   response('echo-body', 'repeats the key in error messages', ({ headers }, reply) => {
-    const [key, value] = [headers.get(keyHeader), parseJson(reply.body)];
-    if (key === null || reply.status < 400 || !isObject(value)) return undefined;
-    const found = Object.entries(value).find(([, each]) => typeof each === 'string');
-    return found && withJson(reply, { ...value, [found[0]]: `${found[1] as string} (${key})` });
+    const key = headers.get(keyHeader);
+    const properties = Object.entries(objectOf(reply.value));
+    const text = properties.find(([, value]) => typeof value === 'string');
+    if (key === null || reply.status < 400 || !text) return undefined;
+    return withValues(reply, [[pointerTo('', text[0]), `${text[1] as string} (${key})`]]);
   }),
-  hooks('secret', 'returns stored secrets', (contract) => ({
-    response: ({ operation }, reply) => {
-      const secrets = placesIn(contract, operation, reply).filter(
-        ({ schema, value }) => schema['x-secret'] && value === null,
-      );
-      if (operation?.id !== 'getSettings' || secrets.length === 0) return undefined;
-      const shown = secrets.reduce<unknown>(
-        (whole, { pointer }) => replaceAt(whole, pointer, 'sk-live-stored'),
-        parseJson(reply.body),
-      );
-      return withJson(reply, shown);
-    },
-  })),
+  response('secret', 'returns stored secrets', (asked, reply) => {
+    const values = asked.operation?.id === 'getSettings' ? valuesIn(asked, reply) : [];
+    const secrets = values.filter(({ schema, value }) => schema['x-secret'] && value === null);
+    const shown = secrets.map(({ pointer }) => [pointer, 'sk-live-stored'] as const);
+    return withValues(reply, shown);
+  }),
 
   // Connections
-  response('F1', 'responds after a minute', (_, reply) => wait(60_000).then(() => reply)),
+  response('F1', 'responds after a minute', (_, reply) => wait(60_000, reply, { ref: false })),
   response('F3', 'resets the connection', () => Promise.reject(connectionError('ECONNRESET'))),
-  response('F4', 'cuts off the body', (_, reply) =>
-    withStream(reply, (half, controller) => {
-      controller.enqueue(half);
+  response('F4', 'cuts off the body', (_, reply) => {
+    const bytes = new TextEncoder().encode(reply.body);
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      controller.enqueue(bytes.slice(0, bytes.length / 2));
       // The first part has to arrive before the connection breaks.
       setTimeout(() => controller.error(connectionError('UND_ERR_SOCKET')), 20);
-    }),
-  ),
+    };
+    return { ...reply, body: new ReadableStream<Uint8Array>({ start }) };
+  }),
   response('E42', 'never responds', async () => new Promise<never>(() => undefined)),
 
   // Gateways and caches
-  { ...instead('F2', 'responds 503 once', () => json(503, '{"detail":"Busy"}')), times: 1 },
-  hooks('F5', 'redirects to another host', (_, elsewhere) => ({
-    instead: ({ url }) => ({
-      status: 307,
-      headers: new Headers({ Location: `${elsewhere}${url.pathname}${url.search}` }),
-      body: '',
-    }),
+  request('F2', 'responds 503 once', () => Response.json({ detail: 'Busy' }, { status: 503 }), 1),
+  hooks('F5', 'redirects to another host', (elsewhere) => ({
+    request: ({ url }) => Response.redirect(`${elsewhere}${url.pathname}${url.search}`, 307),
   })),
-  instead('F6', 'responds with the error page of a gateway', () =>
-    text(502, 'text/html', '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>'),
-  ),
+  request('F6', 'responds with the error page of a gateway', () => {
+    const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
+    return new Response(page, { status: 502, headers: { 'Content-Type': 'text/html' } });
+  }),
   response('F7', 'responds from a stale cache, as its headers say', (_, reply) =>
     withHeaders(reply, {
       Date: new Date(Date.now() - year).toUTCString(),
@@ -195,8 +228,8 @@ export const serverFaults: readonly ServerFault[] = [
       },
     };
   }),
-  { ...instead('F8', 'responds 429 once', tooMany), times: 1 },
-  instead('limited', 'responds 429 to every request', tooMany),
+  request('F8', 'responds 429 once', tooMany, 1),
+  request('limited', 'responds 429 to every request', tooMany),
   response('not-utf-8', 'sends text that is not UTF-8', (_, reply) => {
     const start = reply.body.indexOf(':"') + 2;
     const bytes = new TextEncoder().encode(reply.body);
@@ -214,272 +247,150 @@ export const serverFaults: readonly ServerFault[] = [
  *
  * @param keyword takes only places at which a validator reports this keyword
  */
-export function inResponses(message: MessageFault, keyword?: string): ServerFault {
-  return {
-    id: message.id,
-    title: message.title,
-    begin: (contract) => ({
-      response: ({ operation }, { status, headers, body }) => {
-        const value = body === '' ? undefined : parseJson(body);
-        const isReadable = body === '' || value !== undefined;
-        if (!operation?.responses.has(`${status}`) || !isReadable) return undefined;
-        const valid = { operation: operation.id, status, headers, value };
-        return breakResponse(contract, message, valid).find(
-          ({ expected }) => keyword === undefined || expected.keyword === keyword,
-        );
-      },
-    }),
-  };
-}
-
-/** The value of a JSON text; undefined for other text. */
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
+export function inResponses({ id, title, ...fault }: MessageFault, keyword?: string): ServerFault {
+  return response(id, title, (asked, reply) => {
+    const { status, headers, body, value } = reply;
+    const isReadable = body === '' || value !== undefined;
+    if (!asked.operation || !declaredFor(asked, reply) || !isReadable) return undefined;
+    const valid = { operation: asked.operation.id, status, headers, value };
+    const broken = breakResponse(asked.contract, fault, valid);
+    return broken.find(({ expected }) => keyword === undefined || expected.keyword === keyword);
+  });
 }
 
 function hooks(id: string, title: string, begin: ServerFault['begin']): ServerFault {
   return { id, title, begin };
 }
 
-function instead(id: string, title: string, hook: FaultHooks['instead'] & {}): ServerFault {
-  return { id, title, begin: () => ({ instead: hook }) };
-}
-
-function request(id: string, title: string, hook: FaultHooks['request'] & {}): ServerFault {
-  return { id, title, begin: () => ({ request: hook }) };
+function request(id: string, title: string, hook: FaultHooks['request'] & {}, times?: number) {
+  return { id, title, times, begin: () => ({ request: hook }) };
 }
 
 function response(id: string, title: string, hook: FaultHooks['response'] & {}): ServerFault {
   return { id, title, begin: () => ({ response: hook }) };
 }
 
-function messageFault(id: string) {
-  return messageFaults.find((each) => each.id === id)!;
-}
-
-/** A resource that was asked to change its state. */
-interface Moved {
-  readonly id: string;
-  readonly from: string;
-  /** The state to which the operation leads from where it is allowed. */
-  readonly to: string;
-  readonly isAllowed: boolean;
-}
-
-/** Shows a resource in the state that it had before an operation changed it. */
-function keepOld(contract: Contract, isMeant: (from: string) => boolean): FaultHooks {
-  const follow = followStates(contract);
-  const kept = new Map<string, string>();
-  return {
-    response: (asked, reply) => {
-      const moved = follow(asked, reply);
-      if (moved?.isAllowed && isSuccess(reply.status) && !kept.has(moved.id)) {
-        if (isMeant(moved.from)) kept.set(moved.id, moved.from);
-      }
-      return showStates(contract, asked, reply, ({ id }) => kept.get(id));
-    },
-  };
-}
-
-function allowForbidden(contract: Contract): FaultHooks {
-  const follow = followStates(contract);
-  const forced = new Map<string, string>();
-  return {
-    response: (asked, reply) => {
-      const moved = follow(asked, reply);
-      if (moved && !moved.isAllowed && moved.to !== moved.from) {
-        forced.set(moved.id, moved.to);
-        return exampleOf(asked.operation, isSuccess);
-      }
-      return showStates(contract, asked, reply, ({ id }) => {
-        const state = forced.get(id);
-        forced.delete(id);
-        return state;
-      });
-    },
-  };
-}
-
-function showFinalFirst(contract: Contract): FaultHooks {
-  const shown = new Set<string>();
-  return {
-    response: (asked, reply) =>
-      showStates(contract, asked, reply, ({ id, lifecycle }) => {
-        if (shown.has(id)) return undefined;
-        shown.add(id);
-        return lifecycle.final[0];
-      }),
-  };
-}
-
-interface ShownState {
-  readonly pointer: string;
+/** An object with `id` and a `status` that operations move through a lifecycle. */
+interface Resource {
   readonly id: string;
   readonly state: string;
-  readonly lifecycle: Lifecycle;
+  /** The states that operations moved it out of. */
+  readonly left: readonly string[];
+  /** Of its `status`. */
+  readonly pointer: string;
+  readonly lifecycle: {
+    readonly final: readonly string[];
+    readonly transitions: readonly { from: string; to: string; operation?: string }[];
+  };
 }
 
-/** The states of objects with `id` and `status` that operations move through a lifecycle. */
-function statesIn(contract: Contract, asked: FaultyRequest, reply: PlainReply): ShownState[] {
-  const places = placesIn(contract, asked.operation, reply);
-  return places.flatMap(({ pointer: outer, value }) => {
-    const pointer = child(outer, 'status');
-    const place = places.find((each) => each.pointer === pointer);
-    const lifecycle = place?.schema['x-lifecycle'];
-    if (!isObject(value) || !lifecycle?.transitions.some((it) => it.operation)) return [];
-    const { id, status: state } = value;
-    return typeof id === 'string' && typeof state === 'string'
-      ? [{ pointer, id, state, lifecycle }]
-      : [];
+/**
+ * Follows the states of resources, and shows other ones.
+ *
+ * @param show returns the state to show for a resource in a response
+ * @param forbid may replace the response to a request for a state that cannot be reached
+ */
+function onStates(
+  show: (resource: Resource) => string | undefined,
+  forbid?: (resource: Resource, to: string, request: FaultyRequest) => Reply | undefined,
+): FaultHooks {
+  const seen = new Map<string, Resource>();
+  return {
+    response: (asked, reply) => {
+      const shown = resourcesIn(asked, reply).map((it) => {
+        const resource = { ...it, left: seen.get(it.id)?.left ?? [] };
+        seen.set(it.id, resource);
+        return resource;
+      });
+      const moved = seen.get(Object.values(asked.path)[0] ?? '');
+      const steps = moved?.lifecycle.transitions ?? [];
+      const own = steps.filter(({ operation }) => operation && operation === asked.operation?.id);
+      const step = own.find(({ from }) => from === moved?.state);
+      if (moved && step && succeeds(reply)) {
+        seen.set(moved.id, { ...moved, state: step.to, left: [...moved.left, step.from] });
+      } else if (moved && !step && own[0] && own[0].to !== moved.state) {
+        const instead = forbid?.(moved, own[0].to, asked);
+        if (instead) return instead;
+      }
+      const states = shown.map((it) => [it.pointer, show(seen.get(it.id)!) ?? it.state] as const);
+      return withValues(reply, states);
+    },
+  };
+}
+
+function resourcesIn(asked: FaultyRequest, reply: PlainReply): readonly Resource[] {
+  return valuesIn(asked, reply).flatMap(({ pointer, schema, value: state }) => {
+    const lifecycle = schema['x-lifecycle'] as unknown as Resource['lifecycle'] | undefined;
+    if (!lifecycle?.transitions.some(({ operation }) => operation)) return [];
+    const id = valueAt(reply.value, pointer.replace(/status$/, 'id'));
+    const isResource = pointer.endsWith('/status') && typeof state === 'string';
+    if (!isResource || typeof id !== 'string') return [];
+    return [{ id, state, left: [], pointer, lifecycle }];
   });
 }
 
-/** The response with other states; undefined where none of them changes. */
-function showStates(
-  contract: Contract,
-  asked: FaultyRequest,
-  reply: PlainReply,
-  choose: (shown: ShownState) => string | undefined,
-): Reply | undefined {
-  let isChanged = false;
-  let value = parseJson(reply.body);
-  for (const shown of statesIn(contract, asked, reply)) {
-    const state = choose(shown);
-    if (state === undefined || state === shown.state) continue;
-    isChanged = true;
-    value = replaceAt(value, shown.pointer, state);
-  }
-  return isChanged ? withJson(reply, value) : undefined;
+/** What the contract declares for the response; undefined where it does not. */
+function declaredFor({ contract, operation }: FaultyRequest, { status }: Reply) {
+  return operation && responsesOf(contract, operation).get(`${status}`);
 }
 
-/** Follows the states that responses show, and returns which resource a request asked to move. */
-function followStates(
-  contract: Contract,
-): (asked: FaultyRequest, reply: PlainReply) => Moved | undefined {
-  const seen = new Map<string, string>();
-  const lifecycles = new Set<Lifecycle>();
-  return (asked, reply) => {
-    for (const { id, state, lifecycle } of statesIn(contract, asked, reply)) {
-      seen.set(id, state);
-      lifecycles.add(lifecycle);
-    }
-    const [id] = Object.values(asked.path);
-    const from = id === undefined ? undefined : seen.get(id);
-    const steps = [...lifecycles]
-      .flatMap(({ transitions }) => transitions)
-      .filter(({ operation }) => operation && operation === asked.operation?.id);
-    if (id === undefined || from === undefined || !steps[0]) return undefined;
-    const step = steps.find((each) => each.from === from);
-    if (step && isSuccess(reply.status)) seen.set(id, step.to);
-    return { id, from, to: steps[0].to, isAllowed: step !== undefined };
-  };
-}
-
-function placesIn(contract: Contract, operation: Operation | undefined, reply: PlainReply) {
-  const schema = operation?.responses.get(`${reply.status}`)?.schema;
-  const value = parseJson(reply.body);
-  return schema && value !== undefined ? contract.places(schema, value) : [];
+function valuesIn(asked: FaultyRequest, reply: PlainReply): readonly SchemaValue[] {
+  const schema = declaredFor(asked, reply)?.schema;
+  const isDeclared = schema !== undefined && reply.value !== undefined;
+  return isDeclared ? schemaValuesOf(asked.contract, schema, reply.value) : [];
 }
 
 interface Page {
-  readonly items: readonly unknown[];
-  readonly next_page_id?: string | null;
+  readonly items: readonly Json[];
+  readonly next: Json | undefined;
+  readonly pathname: string;
+  readonly isFirst: boolean;
 }
 
-function onPages(change: (page: Page, asked: FaultyRequest) => Page | undefined): FaultHooks {
+/** Changes properties of pages. */
+function onPages(change: (page: Page) => Readonly<Record<string, Json>>): FaultHooks {
   return {
-    response: (asked, reply) => {
-      const value = parseJson(reply.body);
-      if (!isObject(value) || !Array.isArray(value['items'])) return undefined;
-      const page = change(value as unknown as Page, asked);
-      return page && withJson(reply, page);
+    response: ({ url: { pathname, searchParams } }, reply) => {
+      const { items, next_page_id: next } = objectOf(reply.value);
+      if (!isList(items)) return undefined;
+      const isFirst = !searchParams.has('page_id');
+      const changes = Object.entries(change({ items, next, pathname, isFirst }));
+      const values = changes.map(([name, value]) => [`/${name}`, value] as const);
+      return withValues(reply, values);
     },
   };
-}
-
-function isFollowing(url: URL): boolean {
-  return url.searchParams.has('page_id');
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-function isRejection(status: number): boolean {
-  return status === 400 || status === 422;
 }
 
 /** The first example of a response that fits; undefined where there is none. */
 function exampleOf(
-  operation: Operation | undefined,
-  isMeant: (status: number) => boolean,
-  fits: (value: unknown) => boolean = () => true,
+  { contract, operation }: FaultyRequest,
+  isMeant: (example: ValidResponse) => boolean,
 ): Reply | undefined {
-  for (const [status, { mediaType, examples }] of operation?.responses ?? []) {
-    const value = [...examples.values()].find(fits);
-    if (isMeant(Number(status)) && mediaType && value !== undefined) {
-      return text(Number(status), mediaType, JSON.stringify(value));
-    }
-  }
-  return undefined;
+  const own = exampleResponses(contract).filter((it) => it.operation === operation?.id);
+  const found = own.find((it) => it.value !== undefined && isMeant(it));
+  return found && { ...found, body: bodyOf(found) };
 }
 
-function withKey(asked: FaultyRequest, key: string): FaultyRequest {
-  const headers = new Headers(asked.headers);
-  headers.set(keyHeader, key);
-  return { ...asked, headers };
-}
-
-function withHeaders(reply: PlainReply, changes: Record<string, string | undefined>): Reply {
-  const headers = new Headers(reply.headers);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) headers.delete(name);
-    else headers.set(name, value);
-  }
-  return { ...reply, headers };
-}
-
-function withJson(reply: PlainReply, value: unknown): Reply {
-  return { ...reply, body: JSON.stringify(value) };
-}
-
-/** Sends half of the body, and goes on as the function does. */
-function withStream(
+/** The response with other values at these pointers; undefined where they are there already. */
+function withValues(
   reply: PlainReply,
-  begin: (half: Uint8Array, controller: ReadableStreamDefaultController<Uint8Array>) => void,
-): Reply {
-  const bytes = new TextEncoder().encode(reply.body);
-  const start = (controller: ReadableStreamDefaultController<Uint8Array>) =>
-    begin(bytes.slice(0, bytes.length / 2), controller);
-  const headers = new Headers(reply.headers);
-  headers.delete('content-length');
-  return { ...reply, headers, body: new ReadableStream<Uint8Array>({ start }) };
+  values: readonly (readonly [pointer: string, value: Json])[],
+): Reply | undefined {
+  const other = values.filter(([pointer, value]) => valueAt(reply.value, pointer) !== value);
+  if (other.length === 0) return undefined;
+  const body = other.reduce<unknown>((it, change) => replaceAt(it, ...change), reply.value);
+  return { ...reply, body: JSON.stringify(body) };
+}
+
+/** The value of a JSON text; undefined for other text. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 function connectionError(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
-}
-
-async function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
-  });
-}
-
-function tooMany(): Reply {
-  const reply = json(429, '{"detail":"Too many requests"}');
-  reply.headers.set('Retry-After', '1');
-  return reply;
-}
-
-function json(status: number, body: string): Reply {
-  return text(status, 'application/json', body);
-}
-
-function text(status: number, type: string, body: string): Reply {
-  return { status, headers: new Headers({ 'Content-Type': type }), body };
 }

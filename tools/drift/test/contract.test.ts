@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SourceFile } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type ContractOperator, contractMutants, readSources } from '../contract.ts';
@@ -37,7 +38,7 @@ test.each(operators)('$id $title: it has a place in the fixture and changes it',
 
 test('a full run takes at most five places, spread; the fast slice takes one, always the same', () => {
   const schema = Array.from({ length: 12 }, (_, index) => `p${index}: 1`).join('\n');
-  const many = [{ file: 'openapi/components/schemas/Many.yaml', text: schema }];
+  const many = [new SourceFile('openapi/components/schemas/Many.yaml', schema)];
   const operator = {
     id: 'A0',
     title: 'shifts',

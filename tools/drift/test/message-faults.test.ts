@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { breakResponse, Contract, exampleResponses, messageFaults } from '../responses/index.ts';
-import { contract as document, thing } from './fixture.ts';
+import { breakResponse, exampleResponses, messageFaults } from '../responses/index.ts';
+import { contract, thing } from './fixture.ts';
 
-const contract = new Contract(document);
 const bare = { operation: 'readThing', status: 404, headers: new Headers(), value: undefined };
 const empty = { operation: 'removeThing', status: 204, headers: new Headers(), value: undefined };
 

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import {
+  contentOf,
+  isOfType,
+  operationsOf,
+  responsesOf,
+  sampleOf,
+  schemaValuesOf,
+} from './index.ts';
+
+const root = {
+  paths: {
+    '/jobs': { post: { responses: { 200: { $ref: '#/components/responses/Made' }, 204: {} } } },
+  },
+  components: {
+    responses: {
+      Made: {
+        headers: { 'X-Count': { schema: { type: 'integer' } } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Job' },
+            examples: { First: { value: { id: 1 } } },
+          },
+        },
+      },
+    },
+    schemas: {
+      Job: {
+        properties: {
+          part: {
+            discriminator: { propertyName: 'kind' },
+            oneOf: [{ $ref: '#/components/schemas/Leaf' }, { type: ['object', 'null'] }],
+          },
+          pair: { prefixItems: [{ type: 'string' }], items: { type: 'number' } },
+        },
+        additionalProperties: { const: 1 },
+      },
+      Leaf: { type: 'object', properties: { kind: { const: 'leaf' } } },
+    },
+  },
+};
+
+test('reads what an operation declares for its responses', () => {
+  const responses = responsesOf(root, operationsOf(root)[0]!);
+  expect([...responses.keys()]).toEqual(['200', '204']);
+  expect(responses.get('200')).toEqual({
+    headers: new Map([['X-Count', { schema: { type: 'integer' } }]]),
+    mediaType: 'application/json',
+    schema: { $ref: '#/components/schemas/Job' },
+    examples: new Map([['First', { id: 1 }]]),
+  });
+  expect(contentOf(root, undefined)).toMatchObject({ mediaType: undefined, schema: undefined });
+});
+
+test('visits the values of a body with their schemas', () => {
+  const body = { part: { kind: 'leaf' }, pair: ['a', 2], other: 1 };
+  const values = schemaValuesOf(root, { $ref: '#/components/schemas/Job' }, body);
+  expect(values.map(({ pointer, types }) => [pointer, types])).toEqual([
+    ['', undefined],
+    ['/part', ['object', 'object', 'null']],
+    ['/part/kind', undefined],
+    ['/pair', undefined],
+    ['/pair/0', ['string']],
+    ['/pair/1', ['number']],
+    ['/other', undefined],
+  ]);
+  expect(values[2]).toMatchObject({
+    schema: { const: 'leaf' },
+    isDiscriminator: true,
+    references: ['/components/schemas/Job', '/components/schemas/Leaf'],
+  });
+  const [, other] = schemaValuesOf(root, values[0]!.schema, { part: { kind: 'tree' } });
+  expect(other?.schema).toEqual({ type: ['object', 'null'] });
+});
+
+test.each([
+  [{ const: 'a' }, 'a'],
+  [{ enum: [2, 3] }, 2],
+  [{ type: 'integer', minimum: 5 }, 5],
+  [{ type: ['null', 'string'] }, null],
+  [{ type: 'string', format: 'date-time' }, '2026-01-31T12:00:00Z'],
+])('samples %j', (schema, sample) => {
+  expect(sampleOf(schema)).toEqual(sample);
+});
+
+test('knows the types of JSON Schema', () => {
+  const types = ['null', 'array', 'object', 'integer', 'number', 'string'];
+  const named = [null, [], {}, 1, 1.5, 'a'].map((value) =>
+    types.filter((it) => isOfType(value, it)),
+  );
+  expect(named).toEqual([
+    ['null'],
+    ['array'],
+    ['object'],
+    ['integer', 'number'],
+    ['number'],
+    ['string'],
+  ]);
+});
