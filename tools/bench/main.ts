@@ -10,7 +10,7 @@ const parts = { mock: benchMock, client: benchClient, docs: benchDocs } as const
 const bench = defineCommand({
   name: 'npm run bench',
   summary:
-    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, in one run,\nand writes tools/bench/results/.',
+    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, in one run, and writes tools/bench/results/.',
   options: (program) =>
     program
       .addOption(new Option('--part <PART...>', 'only these parts').choices(Object.keys(parts)))

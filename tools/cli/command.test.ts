@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text as readText } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { collect, CommandError, defineCommand, integer, Option, runCommand } from './command.ts';
+import { list, CommandError, defineCommand, integer, Option, runCommand } from './command.ts';
 
 const greet = defineCommand({
   name: 'npm run greet',
@@ -15,7 +15,7 @@ const greet = defineCommand({
           .choices(['text', 'json'] as const)
           .default('text' as const),
       )
-      .option('--to <NAME>', 'who is greeted (repeatable)', collect)
+      .option('--to <NAME>', 'who is greeted (repeatable)', list)
       .option('--times <NUMBER>', 'how often', integer(1, 9), 1)
       .option('--file <FILE>', 'where to write it'),
   exitCodes: { 0: 'greeted', 2: 'wrong options' },
@@ -38,8 +38,8 @@ async function run(...args: readonly string[]) {
 
 test('reads flags, texts, lists and integers, with their defaults', async () => {
   expect(JSON.parse((await run()).out)).toEqual({ format: 'text', times: 1 });
-  const { out } = await run('--loud', '--format=json', '--to', 'A', '--to', 'B', '--times', '3');
-  expect(JSON.parse(out)).toEqual({ loud: true, format: 'json', to: ['A', 'B'], times: 3 });
+  const { out } = await run('--loud', '--format=json', '--to', 'A', '--to', 'B,C', '--times', '3');
+  expect(JSON.parse(out)).toEqual({ loud: true, format: 'json', to: ['A', 'B', 'C'], times: 3 });
 });
 
 test.each([

@@ -103,9 +103,9 @@ export function integer(least: number, most: number): (text: string) => number {
   };
 }
 
-/** Collects the values of an option that is used repeatedly. */
-export function collect(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
+/** Reads an option that may be used repeatedly, and have several values with commas between them. */
+export function list(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...text.split(',')];
 }
 
 function processIo(): Io {

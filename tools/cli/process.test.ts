@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { start, withoutFrame } from './process.ts';
+import { startProgram, withoutFrame } from './process.ts';
 
 const node = (program: string, signal?: AbortSignal) =>
-  start(process.execPath, ['--eval', program], { cwd: tmpdir(), ...(signal && { signal }) });
+  startProgram(process.execPath, ['--eval', program], { cwd: tmpdir(), ...(signal && { signal }) });
 
 test('keeps both streams, and stdout alone', async () => {
   const program = "console.log('one'); console.error('\\u001b[31mtwo'); process.exitCode = 3";
@@ -13,7 +13,7 @@ test('keeps both streams, and stdout alone', async () => {
 });
 
 test('a program that does not exist has ended', async () => {
-  const { ok, output } = await start('no-such-program', [], { cwd: tmpdir() }).ended;
+  const { ok, output } = await startProgram('no-such-program', [], { cwd: tmpdir() }).ended;
   expect(ok).toBe(false);
   expect(output).toContain('no-such-program cannot be run');
 });

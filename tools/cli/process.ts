@@ -32,7 +32,7 @@ export interface Running {
 }
 
 /** Starts a program, with the bins of the folder on the PATH. */
-export function start(
+export function startProgram(
   program: string,
   args: readonly string[],
   { cwd, env = {}, isBackground = false, signal }: StartOptions,
@@ -85,7 +85,7 @@ export function start(
 /** Runs tasks of turbo; only what tasks print is in the output. A failure holds up only what depends on it. */
 export function turbo(args: readonly string[], options: StartOptions): Running {
   const always = '--continue=dependencies-successful --output-logs=errors-only --log-prefix=none';
-  const { ended, stop } = start('turbo', ['run', ...args, ...always.split(' ')], {
+  const { ended, stop } = startProgram('turbo', ['run', ...args, ...always.split(' ')], {
     ...options,
     env: { npm_config_loglevel: 'silent', ...options.env },
   });

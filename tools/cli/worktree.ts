@@ -1,5 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -11,9 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { stripVTControlCharacters } from 'node:util';
+import { dirname, join } from 'node:path';
 
 /** The folder of node_modules with the links to the workspaces themselves. */
 const scope = '@agent-conversation';
@@ -57,41 +54,4 @@ export function copyWorktree(root: string): string {
 /** Removes a copy; what its links lead to stays. */
 export function removeWorktree(copy: string): void {
   rmSync(copy, { recursive: true, force: true });
-}
-
-/**
- * Runs a shell command in the root of a copy, with all that it starts in a process group of its own.
- *
- * @param minutes after which it is ended
- * @param signal ends it, and then rejects with its reason
- */
-export async function runInWorktree(
-  copy: string,
-  command: string,
-  minutes: number,
-  signal: AbortSignal,
-): Promise<{ readonly passed: boolean; readonly output: string }> {
-  signal.throwIfAborted();
-  const child = spawn('sh', ['-c', `exec 2>&1\n${command}`], {
-    cwd: copy,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      ...process.env,
-      // Snapshots are not written, and `test.only` fails.
-      CI: 'true',
-      NO_COLOR: '1',
-      DO_NOT_TRACK: '1',
-      PATH: [join(copy, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-    },
-  });
-  const end = () => spawnSync('kill', ['-KILL', '--', `-${child.pid}`]);
-  const timeout = AbortSignal.timeout(minutes * 60_000);
-  const stop = AbortSignal.any([signal, timeout]);
-  stop.addEventListener('abort', end);
-  const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  stop.removeEventListener('abort', end);
-  signal.throwIfAborted();
-  const note = timeout.aborted ? `\nended after ${minutes} minutes\n` : '';
-  return { passed: child.exitCode === 0, output: stripVTControlCharacters(output + note) };
 }

@@ -11,13 +11,13 @@ const port = integer(0, 65_535);
 
 const start = defineCommand({
   name: 'npm start',
-  summary: `Serves the docs and the mock on 127.0.0.1, and follows edits of openapi/ and of the guides and the source of
-the docs. Open pages load again by themselves, and show what does not pass. \`npm run docs\` serves the docs alone.`,
+  summary:
+    'Serves the docs and the mock on 127.0.0.1, and follows edits of openapi/ and of the guides and the source of the docs. Open pages load again by themselves, and show what does not pass.',
   options: (program) =>
     program
       .option('--docs-port <NUMBER>', 'the port of the docs', port, 4000)
       .option('--mock-port <NUMBER>', 'the port of the mock', port, 4010)
-      .option('--docs-only', 'serve the docs alone'),
+      .option('--docs-only', 'serve the docs alone, as npm run docs does'),
   exitCodes: { 0: 'stopped', 2: 'wrong options, or a port is taken' },
   async run({ docsPort, mockPort, docsOnly }, { out }) {
     const print = (text: string) => out(`${text}\n`);

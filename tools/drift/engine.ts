@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
-import { copyWorktree, removeWorktree, runInWorktree } from '@agent-conversation/cli/worktree';
+import { startProgram } from '@agent-conversation/cli/process';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import type { LiveGate } from './live.ts';
 import {
   type FileMutant,
@@ -179,13 +180,26 @@ async function inParallel<Worker, Item>(
 export function openWorkbench(root: string, cache: string, signal: AbortSignal): Workbench {
   const copy = copyWorktree(root);
   release(root, copy);
+  async function run(command: string, minutes: number): Promise<GateRun> {
+    signal.throwIfAborted();
+    const timeout = AbortSignal.timeout(minutes * 60_000);
+    const { ok, output } = await startProgram('sh', ['-c', command], {
+      cwd: copy,
+      // With CI, snapshots are not written, and `test.only` fails.
+      env: { CI: 'true', NO_COLOR: '1' },
+      signal: AbortSignal.any([signal, timeout]),
+    }).ended;
+    signal.throwIfAborted();
+    const note = timeout.aborted ? `\nended after ${minutes} minutes` : '';
+    return { passed: ok, output: output + note };
+  }
   return {
-    run: async ({ run, minutes = 5 }) => runInWorktree(copy, run, minutes, signal),
+    run: async (gate) => run(gate.run, gate.minutes ?? 5),
     async build(workspaces) {
       if (workspaces.length === 0) return { passed: true, output: '' };
       const filters = workspaces.map((folder) => `--filter=./${folder}`).join(' ');
       const options = `--output-logs=errors-only --cache=local:r --cache-dir=${cache}`;
-      return runInWorktree(copy, `turbo run build ${filters} ${options}`, 5, signal);
+      return run(`turbo run build ${filters} ${options}`, 5);
     },
     write(changes) {
       const before = changes.map(({ file }): FileChange => {

@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   CommandError,
   defineCommand,
+  list,
   runCommand,
   suggestion,
   UsageError,
@@ -26,39 +27,38 @@ const layerList = Object.entries(layers).map(([id, title]) => `${id} ${title}`);
 export const command = defineCommand({
   name: 'npm run drift',
   summary:
-    'Injects faults into the contract, the code and the responses, one at a time, and checks that the gate\nthat is named for each fault fails with words that lead to it.',
-  positionals: '[WORD…]',
-  options: {
-    fast: { type: 'flag', help: 'one place of each operator, as in npm run check' },
-    layer: { type: 'list', value: 'LAYER', help: 'only these layers, such as A,C' },
-    operator: { type: 'list', value: 'OPERATOR', help: 'only these operators, such as A13' },
-    without: { type: 'text', value: 'GATE', help: 'does not run a gate: its faults survive' },
-    list: { type: 'flag', help: 'lists the faults with their gates, and runs nothing' },
-    report: { type: 'flag', help: `writes ${matrix}, after a full run` },
-  },
-  notes: `WORD       only faults whose titles contain one of the words\nLayers: ${layerList.join(', ')}`,
+    'Injects faults into the contract, the code and the responses, one at a time, and checks that the gate that is named for each fault fails with words that lead to it.',
+  options: (program) =>
+    program
+      .argument('[words...]', 'only faults whose titles contain one of the words')
+      .option('--fast', 'one place of each operator, as in npm run check')
+      .option('--layer <LAYERS>', 'only these layers, such as A,C', list)
+      .option('--operator <OPERATORS>', 'only these operators, such as A13', list)
+      .option('--without <GATE>', 'does not run a gate: its faults survive')
+      .option('--list', 'lists the faults with their gates, and runs nothing')
+      .option('--report', `writes ${matrix}, after a full run`),
+  notes: `Layers: ${layerList.join(', ')}`,
   exitCodes: { 0: 'every fault was killed', 1: 'a fault was not', 2: 'it could not run' },
-  async run({ fast, without, list, report, ...options }, io, words) {
-    const given = options.layer.flatMap((each) => each.split(','));
-    const operators = options.operator.flatMap((each) => each.split(','));
-    const isPart = fast || given.length + operators.length + words.length > 0;
+  async run({ fast = false, layer = [], operator: operators = [], ...options }, io, [words]) {
+    const { without, report } = options;
+    const isPart = fast || layer.length + operators.length + words.length > 0;
     if (report && (isPart || without !== undefined)) {
       throw new UsageError('--report needs a full run: use it without other options');
     }
     const { gates, mutants, untried } = readCatalogue(root, fast);
     const all = [...mutants, ...untried.map(({ mutant }) => mutant)];
     const ids = all.map((it) => it.operator);
-    checkKnown('--layer', given, Object.keys(layers));
+    checkKnown('--layer', layer, Object.keys(layers));
     checkKnown('--operator', operators, ids);
     const isChosen = ({ operator, title }: Mutant) =>
-      (given.length === 0 || given.includes(operator.charAt(0))) &&
+      (layer.length === 0 || layer.includes(operator.charAt(0))) &&
       (operators.length === 0 || operators.includes(operator)) &&
       (words.length === 0 || words.some((word) => title.includes(word)));
     if (!all.some(isChosen)) throw new UsageError('No fault matches all of the options');
     const chosen = mutants.filter(isChosen);
     const known = chosen.map(({ gate }) => gate);
     if (without !== undefined) checkKnown('--without', [without], known);
-    if (list) {
+    if (options.list) {
       for (const { operator, title, gate } of chosen) io.out(`${operator} ${title} [${gate}]\n`);
       return 0;
     }

@@ -1,6 +1,5 @@
 /** The one interface of all mutants, and their outcomes. */
 import type { FileChange } from '@agent-conversation/cli/files';
-import type { runInWorktree } from '@agent-conversation/cli/worktree';
 
 export const layers = {
   A: 'Contract',
@@ -62,7 +61,10 @@ export interface Tried extends Outcome {
 }
 
 /** What a gate did. */
-export type GateRun = Awaited<ReturnType<typeof runInWorktree>>;
+export interface GateRun {
+  readonly passed: boolean;
+  readonly output: string;
+}
 
 /** The outcome of a gate that ran with a fault. */
 export function outcomeOf(mutant: Pick<Mutant, 'says'>, { passed, output }: GateRun): Outcome {

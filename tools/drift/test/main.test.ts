@@ -17,7 +17,7 @@ async function run(...args: readonly string[]) {
 test('--help describes the options', async () => {
   const { code, out } = await run('--help');
   expect(code).toBe(0);
-  expect(out).toContain('--without GATE');
+  expect(out).toContain('--without <GATE>');
 });
 
 test.each<readonly [args: readonly string[], says: string]>([
