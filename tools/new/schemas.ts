@@ -1,6 +1,6 @@
 /** Chooses the schemas of the request and the response, and makes their examples. */
 import { basename } from 'node:path/posix';
-import { childOf, objectOf } from '@agent-conversation/contract';
+import { childOf, listOf, objectOf, sampleOf, textOf } from '@agent-conversation/contract';
 import type { Contract } from './contract.ts';
 import { kebabCase } from 'change-case';
 import { singular, upperFirst, withArticle, wordsOf } from './names.ts';
@@ -69,8 +69,8 @@ function named(contract: Contract, option: string, name: string): Choice {
 
 function propertiesOf(contract: Contract, name: string): string[] | undefined {
   if (!contract.exists(`openapi/components/schemas/${name}.yaml`)) return undefined;
-  const { properties } = contract.component('schemas', name) as Schema;
-  return properties && Object.keys(properties);
+  const properties = childOf(contract.component('schemas', name), 'properties');
+  return properties === undefined ? undefined : Object.keys(objectOf(properties));
 }
 
 /** Makes an example: that of another body with the same schema, or the simplest valid value. */
@@ -89,41 +89,21 @@ export function exampleOf(choice: Choice, contract: Contract): unknown {
   return 'next_page_id' in value ? { ...value, next_page_id: null } : value;
 }
 
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-}
-
-function simplest(source: Schema, name: string, contract: Contract): unknown {
-  const { $ref } = source;
-  const schema = $ref ? (contract.component('schemas', basename($ref, '.yaml')) as Schema) : source;
-  const [branch] = schema.anyOf ?? schema.oneOf ?? [];
+/** Makes the simplest value that a schema allows; a string without a format is made from the name. */
+function simplest(source: unknown, name: string, contract: Contract): unknown {
+  const $ref = childOf(source, '$ref');
+  const schema = objectOf(
+    $ref ? contract.component('schemas', basename(textOf($ref), '.yaml')) : source,
+  );
+  const [branch] = listOf(schema['anyOf'] ?? schema['oneOf']);
   if (branch) return simplest(branch, name, contract);
-  const fixed = schema.const ?? schema.default ?? schema.enum?.[0];
-  if (fixed !== undefined) return fixed;
-  const { properties = {}, format = '' } = schema;
+  const { properties, required, default: value } = schema;
+  if (!properties || value !== undefined) return value ?? sampleOf(schema, `${kebabCase(name)}-1`);
   // An object without required properties still shows one.
-  const shown = schema.required?.length ? schema.required : Object.keys(properties).slice(0, 1);
-  const values = shown.map((key) => [key, simplest(properties[key] ?? {}, key, contract)] as const);
-  const simple: Readonly<Record<string, unknown>> = {
-    object: Object.fromEntries(values),
-    array: [],
-    boolean: true,
-    integer: schema.minimum ?? 1,
-    number: schema.minimum ?? 1,
-    date: '2026-01-15',
-    'date-time': '2026-01-15T09:30:00Z',
-    uuid: '0f6b8c1e-3a44-4d0e-9a51-7c2e5b9d1f36',
-    uri: 'https://example.com/',
-  };
-  return simple[format] ?? simple[[schema.type].flat()[0] ?? ''] ?? `${kebabCase(name)}-1`;
+  const shown = required
+    ? listOf(required).map(textOf)
+    : Object.keys(objectOf(properties)).slice(0, 1);
+  return Object.fromEntries(
+    shown.map((key) => [key, simplest(childOf(properties, key), key, contract)]),
+  );
 }

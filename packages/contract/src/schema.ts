@@ -119,15 +119,25 @@ export function isOfType(value: unknown, type: unknown): boolean {
   return typeof value === type;
 }
 
-/** Returns a value that a schema without references and nested schemas allows. */
-export function sampleOf(schema: JsonObject): Json {
+/** Examples of the formats of strings. */
+const formats: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  uri: 'https://example.com/',
+  uuid: '0f6b8c1e-3d52-4a7b-9c1d-2e3f4a5b6c7d',
+};
+
+/**
+ * Returns a value that a schema without references and nested schemas allows.
+ *
+ * @param text for strings without a format
+ */
+export function sampleOf(schema: JsonObject, text = 'sample'): Json {
   const { type = 'string', format, minimum = 1, const: constant, enum: values } = schema;
   const [first] = isList(values) ? values : [constant];
   if (first !== undefined) return first;
-  const id = '0f6b8c1e-3d52-4a7b-9c1d-2e3f4a5b6c7d';
-  const strings: JsonObject = { 'date-time': '2026-01-31T12:00:00Z', uuid: id };
+  const string = formats[textOf(format)] ?? text;
   const numbers = { integer: minimum, number: minimum };
-  const string = strings[textOf(format)] ?? 'sample';
   const samples: JsonObject = { ...numbers, string, boolean: true, array: [], object: {} };
   return samples[textOf([type].flat()[0])] ?? null;
 }
