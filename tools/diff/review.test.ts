@@ -15,6 +15,14 @@ import { leastStep, raised } from './versions.ts';
 const contract = readFileSync(new URL('fixtures/contract.yaml', import.meta.url), 'utf8');
 const breaking = contract.replace('maximum: 100', 'maximum: 50');
 const names = ['@agent-conversation/openapi', 'things'];
+const record = `approvals:
+  - fingerprint: aaaaaaaaaaaaaaaa
+    change: Less.
+    reason: Load.
+    migration: Send less.
+    owner: '@ada'
+    expires: 2027-02-28
+`;
 let root: string;
 
 function write(file: string, text: string): void {
@@ -146,7 +154,27 @@ test.each([
   [
     'openapi/approvals.yaml',
     'approvals:\n  - fingerprint: 1\n',
-    'openapi/approvals.yaml:2: /approvals/0/fingerprint must have 16',
+    'openapi/approvals.yaml:2: /approvals/0 must have required',
+  ],
+  [
+    'openapi/approvals.yaml',
+    record.replace('aaaaaaaaaaaaaaaa', '1234567890123456'),
+    'openapi/approvals.yaml:2: /approvals/0/fingerprint must be string: The fingerprint of the',
+  ],
+  [
+    'openapi/approvals.yaml',
+    record.replace('Load.', "' '"),
+    'openapi/approvals.yaml:4: /approvals/0/reason must match',
+  ],
+  [
+    'openapi/approvals.yaml',
+    record.replace('02-28', '02-30'),
+    'openapi/approvals.yaml:7: /approvals/0/expires must match format "date"',
+  ],
+  [
+    'openapi/approvals.yaml',
+    record + record.replace(/^.*\n/, ''),
+    'openapi/approvals.yaml:8: /approvals/1 repeats the fingerprint',
   ],
   [
     'openapi/approvals.yaml',
