@@ -9,7 +9,7 @@ import {
   targetOf,
   textOf,
 } from '@agent-conversation/contract';
-import { type Contract, type Document, readContract } from './contract.ts';
+import { type Contract, type Document, readContract, shortened } from './contract.ts';
 import { differences } from './differ.ts';
 import { type Difference, nameOf } from './difference.ts';
 import { elementName } from './element-name.ts';
@@ -218,8 +218,7 @@ function shown(value: Json | undefined): string {
   if (isList(value) && value.every((it) => typeof it !== 'object')) {
     return value.join(', ') || 'an empty list';
   }
-  const text = textOf(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return shortened(textOf(value), 120);
 }
 
 // ----- Fingerprints

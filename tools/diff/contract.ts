@@ -40,6 +40,10 @@ export function firstLine(error: unknown): string {
   return line;
 }
 
+/** Cuts a text that is too long. */
+export const shortened = (text: string, limit: number): string =>
+  text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
+
 /** @throws {CommandError} if the file cannot be read */
 export function readText(root: string, file: string, hint: string): string {
   try {

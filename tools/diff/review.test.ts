@@ -244,7 +244,7 @@ test('the reports have every change and problem, and the JSON one meets its sche
 });
 
 test('Markdown mentions nobody and contains no markup of others', () => {
-  expect(prose('<b> *c* `d|e` @ada #12')).toBe('&lt;b&gt; \\*c\\* `d\\|e` @&#8203;ada #&#8203;12');
+  expect(prose('<b> *c* `d|e` @ada #12')).toBe('\\<b\\> \\*c\\* `d|e` @&#8203;ada #&#8203;12');
 });
 
 test('a released source that no longer compiles is a breaking change with its line', () => {
