@@ -25,7 +25,7 @@ export function readApprovals(text: string): readonly Approval[] {
     inputError(approvalsFile, lineOf(source, pointer), `${pointer || 'the file'} ${what}`);
   const root = parsed(source) as unknown;
   if (!validate(root)) {
-    const [{ instancePath, params, message = '', parentSchema }] = validate.errors!;
+    const { instancePath, params, message = '', parentSchema } = validate.errors![0]!;
     const extra = params['additionalProperty'] as string | undefined;
     if (extra !== undefined) throw fail(pointerTo(instancePath, extra), 'is not a known property');
     const { description } = parentSchema as { readonly description?: string };

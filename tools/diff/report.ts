@@ -147,7 +147,7 @@ export function markdownReport(review: Review): string {
     const left = Math.max(0, changes.length - shown) + Math.max(0, diagnostics.length - shown);
     const text = [
       `### Contract: ${resultOf(review).toLowerCase()}\n\n`,
-      ...summaryOf(review).map(item),
+      ...summaryOf(review).map((it) => `${line(it)}<br>\n`),
       '\n',
       ...markdownParts({
         ...review,
@@ -161,13 +161,13 @@ export function markdownReport(review: Review): string {
   return render(Math.max(changes.length, diagnostics.length));
 }
 
-const item = ([name, text]: readonly [string, string]) => `- ${prose(name)}: ${prose(text)}\n`;
+const line = ([name, text]: readonly [string, string]) => `${prose(name)}: ${prose(text)}`;
 
 function markdownParts(review: Review): readonly string[] {
   const details = (title: string, text: string) =>
     `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
   const changeItem = (change: ReviewedChange) => {
-    const fields = fieldsOf(change).map((it) => `  ${item(it)}`);
+    const fields = fieldsOf(change).map((it) => `  - ${line(it)}\n`);
     return `- **${change.effect}** ${prose(change.message)}\n${fields.join('')}`;
   };
   return [

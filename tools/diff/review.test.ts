@@ -15,7 +15,7 @@ import { leastStep, raised } from './versions.ts';
 const contract = readFileSync(new URL('fixtures/contract.yaml', import.meta.url), 'utf8');
 const breaking = contract.replace('maximum: 100', 'maximum: 50');
 const names = ['@agent-conversation/openapi', 'things'];
-const record = `approvals:
+const approvals = `approvals:
   - fingerprint: aaaaaaaaaaaaaaaa
     change: Less.
     reason: Load.
@@ -158,22 +158,22 @@ test.each([
   ],
   [
     'openapi/approvals.yaml',
-    record.replace('aaaaaaaaaaaaaaaa', '1234567890123456'),
+    approvals.replace('aaaaaaaaaaaaaaaa', '1234567890123456'),
     'openapi/approvals.yaml:2: /approvals/0/fingerprint must be string: The fingerprint of the',
   ],
   [
     'openapi/approvals.yaml',
-    record.replace('Load.', "' '"),
+    approvals.replace('Load.', "' '"),
     'openapi/approvals.yaml:4: /approvals/0/reason must match',
   ],
   [
     'openapi/approvals.yaml',
-    record.replace('02-28', '02-30'),
+    approvals.replace('02-28', '02-30'),
     'openapi/approvals.yaml:7: /approvals/0/expires must match format "date"',
   ],
   [
     'openapi/approvals.yaml',
-    record + record.replace(/^.*\n/, ''),
+    approvals + approvals.replace(/^.*\n/, ''),
     'openapi/approvals.yaml:8: /approvals/1 repeats the fingerprint',
   ],
   [

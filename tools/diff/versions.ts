@@ -1,13 +1,12 @@
 /** Versions and changesets. */
 import { globSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { SourceFile, valueAt } from '@agent-conversation/contract';
 import { assembleReleasePlan } from '@changesets/assemble-release-plan';
 import { readConfig } from '@changesets/config';
 import { parseChangesetFile } from '@changesets/parse';
-import { readChangesets } from '@changesets/read';
 import { getPackages } from '@manypkg/get-packages';
-import { inc, lt, major, parse, rsort } from 'semver';
+import { inc, lt, major, rsort, valid } from 'semver';
 import { firstLine, inputError, lineOf, parsed } from './contract.ts';
 import {
   type Change,
@@ -21,16 +20,12 @@ import {
 
 const configFile = '.changeset/config.json';
 
-/** Runs a reader. @throws {CommandError} naming the file, or the one that is found in the error */
-async function reading<T>(
-  file: string,
-  read: () => T | Promise<T>,
-  find: (error: unknown) => string | undefined = () => undefined,
-): Promise<T> {
+/** Runs a reader. @throws {CommandError} naming the file */
+async function reading<T>(file: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw inputError(find(error) ?? file, 1, `cannot be read: ${firstLine(error)}`);
+    throw inputError(file, 1, `cannot be read: ${firstLine(error)}`);
   }
 }
 
@@ -58,10 +53,8 @@ export function versionIn(file: string, text: string, pointer: string): LocatedV
   const source = new SourceFile(file, text);
   const location = { file, line: lineOf(source, pointer) };
   const version = valueAt(parsed(source), pointer);
-  const known = typeof version === 'string' ? parse(version) : null;
-  if (known?.version === version && known?.prerelease.length === 0) {
-    return { version: known.version, location };
-  }
+  const isValid = typeof version === 'string' && valid(version) === version;
+  if (isValid && !version.includes('-')) return { version, location };
   const what = `${pointer} is ${JSON.stringify(version) ?? 'missing'}: write a version of three numbers, such as 1.2.3`;
   throw inputError(file, location.line, what);
 }
@@ -79,56 +72,43 @@ export async function readPlan(root: string): Promise<ReleasePlan> {
   const packages = await reading('package.json', () => getPackages(root));
   const entries = packages.packages
     .filter(({ packageJson }) => packageJson.private !== true)
-    .map(({ dir, packageJson: { name } }) => {
-      const file = join(relative(packages.rootDir, dir), 'package.json').replaceAll(sep, '/');
+    .map(({ relativeDir, packageJson: { name } }) => {
+      const file = `${relativeDir.replaceAll(sep, '/')}/package.json`;
       return [name, versionIn(file, readFileSync(join(root, file), 'utf8'), '/version')] as const;
     });
   const published = new Map(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
   const { config, errors } = await reading(configFile, () => readConfig(root, packages));
   if (!config) throw inputError(configFile, 1, errors[0] ?? 'cannot be read');
-  const readAll = () => readChangesets(root);
-  const changesets = await reading(configFile, readAll, () => malformedChangeset(root));
-  const fileOf = (id: string) => `.changeset/${id}.md`;
-  const { releases } = await reading(
-    configFile,
-    () => assembleReleasePlan(changesets, packages, config, undefined),
-    (error) =>
-      changesets
-        .map(({ id }) => id)
-        .filter((id) => firstLine(error).includes(` ${id} `))
-        .map(fileOf)[0],
-  );
+  const planOf = (changesets: Parameters<typeof assembleReleasePlan>[0]) =>
+    assembleReleasePlan(changesets, packages, config, undefined);
+  const ids = globSync('.changeset/*.md', { cwd: root })
+    .map((file) => basename(file, '.md'))
+    .filter((id) => !/^(readme|agents|claude|gemini)$/i.test(id));
+  const readChangeset = (id: string) => {
+    const file = `.changeset/${id}.md`;
+    return reading(file, () => {
+      const changeset = { id, file, ...parseChangesetFile(readFileSync(join(root, file), 'utf8')) };
+      planOf([changeset]); // Throws if the changeset names an unknown package.
+      return changeset;
+    });
+  };
+  const changesets = await Promise.all(ids.toSorted().map(readChangeset));
+  const { releases } = planOf(changesets);
   const own = releases.filter(({ name }) => published.has(name));
   const versions = [...published.values()].map(({ version }) => version);
   const plan: Plan = {
     step: greatest(own.map(({ type }) => type)),
     version: rsort([...versions, ...own.flatMap(({ newVersion }) => newVersion ?? [])])[0]!,
-    changesets: changesets
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-      .map(({ id, releases: asked, summary }) => ({
-        file: fileOf(id),
-        step: greatest(asked.filter(({ name }) => published.has(name)).map(({ type }) => type)),
-        summary,
-        packages: asked.map(({ name, type }) => ({
-          name,
-          step: type,
-          isPublished: published.has(name),
-        })),
-      })),
+    changesets: changesets.map((changeset) => {
+      const all = changeset.releases.map(({ name, type }) => {
+        return { name, step: type, isPublished: published.has(name) };
+      });
+      const step = greatest(all.filter((it) => it.isPublished).map((it) => it.step));
+      return { file: changeset.file, step, summary: changeset.summary, packages: all };
+    }),
   };
   return { plan, published, fixed: config.fixed };
 }
-
-/** The reader of all changesets does not name the one that is malformed. */
-const malformedChangeset = (root: string): string | undefined =>
-  globSync('.changeset/*.md', { cwd: root }).find((file) => {
-    try {
-      parseChangesetFile(readFileSync(join(root, file), 'utf8'));
-      return false;
-    } catch {
-      return !/readme\.md$/i.test(file);
-    }
-  });
 
 const greatest = (all: readonly Step[]): Step =>
   steps.findLast((step) => all.includes(step)) ?? 'none';
@@ -140,24 +120,18 @@ export function checkVersions(
   { published, fixed }: ReleasePlan,
 ): readonly Diagnostic[] {
   const wanted = released ?? current.version;
-  const byHand = 'Only `npm run release` raises versions: revert the edit.';
-  const found: Diagnostic[] = [];
-  const report = (location: Location, message: string) =>
-    found.push({ kind: 'versions-disagree', location, message });
-  if (current.version !== wanted) {
-    const message = `info.version is ${current.version}, but the last release is ${wanted}.`;
-    report(current.location, `${message} ${byHand}`);
-  }
-  for (const [name, { version, location }] of published) {
-    const message = `${name} has version ${version}, but the contract has ${wanted}.`;
-    if (version !== wanted) report(location, `${message} ${byHand}`);
-  }
+  const kind = 'versions-disagree';
+  const found = [['info.version', current] as const, ...published].flatMap(
+    ([name, { version, location }]): Diagnostic[] => {
+      if (version === wanted) return [];
+      const toDo = 'Only `npm run release` raises versions: revert the edit.';
+      return [{ kind, location, message: `${name} is ${version} and must be ${wanted}. ${toDo}` }];
+    },
+  );
   const names = [...published.keys()];
-  if (!fixed.some((group) => names.every((name) => group.includes(name)))) {
-    const message = `A group of \`fixed\` must contain all published packages: ${names.join(', ')}.`;
-    report({ file: configFile, line: 1 }, message);
-  }
-  return found;
+  if (fixed.some((group) => names.every((name) => group.includes(name)))) return found;
+  const message = `A group of \`fixed\` must contain all published packages: ${names.join(', ')}.`;
+  return [...found, { kind, location: { file: configFile, line: 1 }, message }];
 }
 
 /** Stands for the summary that a person has to write. */
@@ -186,16 +160,11 @@ export function checkPlan(
   return [...found, ...inFiles];
 }
 
-function tooSmall(
-  { location, effect, fingerprint }: Change,
-  least: Target,
-  plan: Plan,
-): Diagnostic {
-  const isAbout = (step: Step) =>
-    plan.changesets.find(
-      (it) => it.step === step && it.packages.some(({ isPublished }) => isPublished),
-    );
-  const largest = steps.map(isAbout).findLast((it) => it !== undefined);
+function tooSmall(change: Change, least: Target, plan: Plan): Diagnostic {
+  const { location, effect, fingerprint } = change;
+  const [largest] = plan.changesets
+    .filter(({ packages }) => packages.some(({ isPublished }) => isPublished))
+    .toSorted((one, other) => steps.indexOf(other.step) - steps.indexOf(one.step));
   const { file, packages, summary } = largest ?? {
     file: `.changeset/contract-${fingerprint}.md`,
     packages: [{ name: '@agent-conversation/openapi', isPublished: true, step: least.step }],
