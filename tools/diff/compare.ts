@@ -11,13 +11,13 @@ import {
 } from '@agent-conversation/contract';
 import { type Contract, type Document, readContract, shortened } from './contract.ts';
 import { differences } from './differ.ts';
-import { type Difference, nameOf } from './difference.ts';
+import { type Both, type Difference, nameOf, type Side } from './difference.ts';
 import { elementName } from './element-name.ts';
 import { type Breaks, type Change, effects } from './model.ts';
 import { normalizePair } from './normalize.ts';
-import { affectedBy, type Finding, runOasdiff } from './oasdiff.ts';
+import { directionOf, type Finding, runOasdiff } from './oasdiff.ts';
 import { type Direction, generationOf, provenanceAt, type Usage, usageOf } from './operations.ts';
-import { type Meaning, meaningOf, migrationOf, templateOf } from './rules.ts';
+import { isForOasdiff, type Meaning, meaningOf, templateOf } from './rules.ts';
 
 /**
  * Returns every difference between two bundles once: breaking changes first, then by JSON Pointer.
@@ -70,15 +70,12 @@ function unseenBy({ check, text, base = '', current = '' }: Finding): Difference
 /** Returns the difference at the pointer of a finding, or the nearest one around or inside of it. */
 function nearestTo({ base, current }: Finding, all: readonly Difference[]): Difference | undefined {
   const own = [base && `base${base}`, current && `current${current}`].filter((it) => it);
-  let best: Difference | undefined;
-  let least = Infinity;
-  for (const difference of all) {
-    for (const pointer of pointersOf(difference)) {
-      const distance = Math.min(...own.map((it) => stepsBetween(pointer, it!)));
-      if (distance < least) [best, least] = [difference, distance];
-    }
-  }
-  return best;
+  const distances = all.map((difference) => {
+    const pointers = pointersOf(difference);
+    return Math.min(...pointers.flatMap((it) => own.map((other) => stepsBetween(it, other!))));
+  });
+  const least = Math.min(...distances);
+  return least === Infinity ? undefined : all[distances.indexOf(least)];
 }
 
 /** Returns the pointers of an element and of what it refers to, each after the name of its side. */
@@ -102,9 +99,8 @@ function stepsBetween(one: string, other: string): number {
 
 const directions: readonly Direction[] = ['request', 'response'];
 const order: readonly Breaks[] = ['sender', 'receiver', 'source'];
-const compatible: Meaning = { effect: 'compatible', breaks: [], migration: '' };
 
-/** The only place that decides what a difference means. */
+/** The only place that decides what a difference means. @param used the directions of the operations that use it */
 function decide(
   { rule, behind, element }: Difference,
   used: readonly Direction[],
@@ -117,21 +113,17 @@ function decide(
     const isOnWire = used.length > 0 && breaks.some((it) => it !== 'source');
     return { ...rest, breaks: breaks.filter((it) => it !== 'source' || !isOnWire) };
   }
-  const known = (used.length > 0 ? used : directions).map((it) => meaningOf(rule, it));
-  if (known.every((it) => it !== undefined)) return worst(known);
-  const affected = findings.filter(({ isBreaking }) => isBreaking).map(affectedBy);
-  if (affected.length === 0 && findings.length > 0) return compatible;
+  const possible = used.length > 0 ? used : directions;
+  if (!isForOasdiff(rule)) return worst(possible.map((it) => meaningOf(rule, it)));
+  const affected = findings.filter(({ isBreaking }) => isBreaking).map(directionOf);
+  const isHarmless = affected.length === 0 && findings.length > 0;
   // oasdiff does not look at what no operation uses.
-  const isNew = rule.endsWith('-added') && element.base.value === undefined;
-  if (!isUsed && isNew) return compatible;
-  const onWire = (used.length > 0 ? used : directions).map((it): Breaks =>
-    it === 'request' ? 'sender' : 'receiver',
-  );
-  const breaks = order.filter((it) => (affected.length > 0 ? affected : onWire).includes(it));
-  const migrations = breaks.map((it) =>
-    migrationOf(rule, it === 'sender' ? 'request' : 'response'),
-  );
-  return { effect: 'breaking', breaks, migration: [...new Set(migrations)].join(' ').trim() };
+  const isUnusedAddition = !isUsed && rule.endsWith('-added') && element.base.value === undefined;
+  if (isHarmless || isUnusedAddition) {
+    return { effect: 'compatible', breaks: [], migration: '' };
+  }
+  const broken = affected.length > 0 ? affected : possible;
+  return worst(broken.map((it) => meaningOf(rule, it, 'changed')));
 }
 
 function worst(all: readonly Meaning[]): Meaning {
@@ -141,7 +133,8 @@ function worst(all: readonly Meaning[]): Meaning {
   return { effect, breaks, migration: [...migrations].slice(0, 3).join(' ') };
 }
 
-type Both<T> = Readonly<Record<'base' | 'current', T>>;
+/** The side that a message and a location refer to. */
+const sideOf = ({ current }: Both<Side>) => (current.value === undefined ? 'base' : 'current');
 
 function changeOf(
   difference: Difference,
@@ -150,7 +143,7 @@ function changeOf(
   usage: Both<Usage>,
 ): Change {
   const { rule, element, part } = difference;
-  const side = element.current.value === undefined ? 'base' : 'current';
+  const side = sideOf(element);
   const isNew = element.base.value === undefined;
   const { root, locate } = contracts[side];
   const { pointer } = element[side];
@@ -232,7 +225,7 @@ function factsOf(
   { rule, element, part, value, behind }: Difference,
   contracts: Both<Contract>,
 ): Json {
-  const side = element.current.value === undefined ? 'base' : 'current';
+  const side = sideOf(element);
   const steps = stableSteps(contracts[side].root, element[side].pointer);
   const values = part === element ? [] : [part.base.value ?? null, part.current.value ?? null];
   return [rule, steps, value, values, behind.map((it) => factsOf(it, contracts))];

@@ -30,15 +30,12 @@ export interface Document {
 }
 
 /** Creates the error for a file, with exit code 2. */
-export function inputError(file: string, line: number, what: string): CommandError {
-  return new CommandError(`${file}:${line}: ${what}`);
-}
+export const inputError = (file: string, line: number, what: string): CommandError =>
+  new CommandError(`${file}:${line}: ${what}`);
 
 /** Returns the first line of an error's message. */
-export function firstLine(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
-  return line;
-}
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).trim().split('\n', 1).join('');
 
 /** Cuts a text that is too long. */
 export const shortened = (text: string, limit: number): string =>

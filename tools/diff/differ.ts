@@ -122,7 +122,7 @@ const parameters: Comparer = (list) => {
       return { pointer: pointerTo(pointer, at), value, id, name, position };
     });
   };
-  const { both, removed, added } = list.matchAs(
+  const { both, unmatched } = list.matchAs(
     read,
     byProperty('$ref'),
     (one, other) => one.id === other.id,
@@ -136,8 +136,7 @@ const parameters: Comparer = (list) => {
       pair.report('path-parameter-renamed', pair.child('name'), { value });
     }
   }
-  for (const it of removed) it.report('parameter-removed');
-  for (const it of added) it.report('parameter-added');
+  for (const it of unmatched) it.report(`parameter-${it.existence}`);
 };
 
 /** Security is a list of alternatives, each of which demands all of its schemes. */
@@ -160,8 +159,9 @@ const security: Comparer = (part, operation) => {
 };
 
 const operationServers: Comparer = (part, operation) => {
-  const { removed } = part.match(byProperty('url'));
-  const rule = removed.length > 0 ? 'operation-servers' : 'server-added';
+  const { unmatched } = part.match(byProperty('url'));
+  const isRemoved = unmatched.some(({ existence }) => existence === 'removed');
+  const rule = isRemoved ? 'operation-servers' : 'server-added';
   if (!part.isSame) operation.report(rule, part);
 };
 
@@ -197,13 +197,12 @@ function effective(pair: Pair<Operation>, name: 'security' | 'servers'): Pair {
 }
 
 const operations: Comparer = (paths) => {
-  const { both, removed, added } = paths.matchAs(
+  const { both, unmatched } = paths.matchAs(
     (_, root) => operationsOf(root),
     (one, other) => shapeOf(one) === shapeOf(other),
     (one, other) => one.id === other.id,
   );
-  for (const it of removed) it.report('operation-removed');
-  for (const it of added) it.report('operation-added');
+  for (const it of unmatched) it.report(`operation-${it.existence}`);
   for (const pair of both) {
     const { base, current } = pair;
     if (shapeOf(base) !== shapeOf(current)) {
@@ -228,13 +227,12 @@ const serverVariable = object({ default: 'server-changed', enum: 'server-changed
 const server = object({ variables: map('server-variable', serverVariable) });
 
 const servers: Comparer = (list) => {
-  const { both, removed, added } = list.match(byProperty('url'), byPosition);
+  const { both, unmatched } = list.match(byProperty('url'), byPosition);
   for (const pair of both) {
     if (byProperty('url')(pair.base, pair.current)) server(pair, list);
     else pair.report('server-changed');
   }
-  for (const it of removed) it.report('server-removed');
-  for (const it of added) it.report('server-added');
+  for (const it of unmatched) it.report(`server-${it.existence}`);
 };
 
 const securityScheme = object(

