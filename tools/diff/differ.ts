@@ -186,15 +186,11 @@ const pathItem = object(each(`${methods.join(' ')} servers`, ignored));
 const shapeOf = ({ path, method }: Operation) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
 
 /** Returns what an operation says; where it does not, its path or the document does. */
-function effective(pair: Pair<Operation>, name: 'security' | 'servers'): Pair {
-  const { base, current, context } = pair;
-  const side = ({ pointer, item, value }: Operation, root: JsonObject): Side => ({
+const effective = (pair: Pair<Operation>, name: 'security' | 'servers'): Pair =>
+  pair.map(({ pointer, item, value }, root) => ({
     pointer: pointerTo(pointer, name),
     value: value[name] ?? item[name] ?? root[name] ?? [],
-  });
-  const { roots } = context;
-  return new Pair({ base: side(base, roots.base), current: side(current, roots.current) }, context);
-}
+  }));
 
 const operations: Comparer = (paths) => {
   const { both, unmatched } = paths.matchAs(
@@ -206,11 +202,9 @@ const operations: Comparer = (paths) => {
   for (const pair of both) {
     const { base, current } = pair;
     if (shapeOf(base) !== shapeOf(current)) {
-      const side = ({ pointer, method, path }: Operation): Side => ({
-        pointer,
-        value: `${method.toUpperCase()} ${path}`,
+      const part = pair.map(({ pointer, method, path }) => {
+        return { pointer, value: `${method.toUpperCase()} ${path}` };
       });
-      const part = new Pair({ base: side(base), current: side(current) }, pair.context);
       pair.report('operation-moved', part);
     }
     operation(pair, paths);

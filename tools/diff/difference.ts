@@ -90,11 +90,20 @@ export class Pair<T extends Side = Side> implements Both<T> {
   }
 
   child(name: string): Pair {
-    const child = ({ pointer, value }: Side): Side => ({
+    return this.map(({ pointer, value }) => ({
       pointer: pointerTo(pointer, name),
       value: childOf(value, name),
-    });
-    return new Pair({ base: child(this.base), current: child(this.current) }, this.context);
+    }));
+  }
+
+  /** Returns what a function makes of each side. */
+  map(make: (side: T, root: JsonObject) => Side): Pair {
+    const { base, current, context } = this;
+    const { roots } = context;
+    return new Pair(
+      { base: make(base, roots.base), current: make(current, roots.current) },
+      context,
+    );
   }
 
   /** Reports a difference; its value is the name of the part unless it is given. */
@@ -226,11 +235,10 @@ export const followed =
     const { context } = pair;
     const [before, after] = [pair.base.value, pair.current.value].map((it) => childOf(it, '$ref'));
     if (before === after) return before === undefined ? compare(pair, around) : undefined;
-    const target = (side: 'base' | 'current'): Side => {
-      const { pointer, value } = resolve(context.roots[side], pair[side].value);
-      return { pointer: pointer ?? pair[side].pointer, value };
-    };
-    const targets = { base: target('base'), current: target('current') };
+    const targets = pair.map((side, root) => {
+      const { pointer = side.pointer, value } = resolve(root, side.value);
+      return { pointer, value };
+    });
     const key = `${targets.base.pointer} ${targets.current.pointer}`;
     const behind: Difference[] = [];
     const following = new Set([...context.following, key]);

@@ -96,10 +96,8 @@ function spelling(name: string, { headers }: Context): string {
 }
 
 const renamed = (value: Value, { schemes }: Context): JsonObject =>
-  mapValues(
-    value,
-    (it) => it,
-    (name) => schemes.get(name) ?? name,
+  Object.fromEntries(
+    Object.entries(objectOf(value)).map(([name, it]) => [schemes.get(name) ?? name, it]),
   );
 
 /** Finds schemes that have another name and send the same credentials in the same way. */

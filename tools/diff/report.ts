@@ -50,11 +50,8 @@ const at = ({ file, line }: Location) => `${file}:${line}`;
 function versionsOf({ versions: { released, current, packages } }: Review): string {
   const all = [...new Set(Object.values(packages))];
   const own = all.length === 1 ? all : Object.entries(packages).map((it) => it.join(' '));
-  return [
-    `released ${released}`,
-    `info.version ${current}`,
-    ...(own.length > 0 ? [`packages ${own.join(', ')}`] : []),
-  ].join(', ');
+  const suffix = own.length > 0 ? `, packages ${own.join(', ')}` : '';
+  return `released ${released}, info.version ${current}${suffix}`;
 }
 
 function approvalOf({ approvalState, approval, effect, needsApproval }: ReviewedChange): string {

@@ -10,9 +10,8 @@ import { sourceChanges } from './sources.ts';
 import {
   checkPlan,
   checkVersions,
-  leastStep,
+  leastTarget,
   type LocatedVersion,
-  raised,
   readPlan,
   versionIn,
 } from './versions.ts';
@@ -57,8 +56,7 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
   const found = released.text === current.text ? [] : await compareContracts(released, current);
   const all = inOrder([...found, ...(isReleased ? sourceChanges(root) : [])]);
   const { changes, diagnostics } = applyApprovals(all, approvals, today);
-  const step = leastStep(changes, from);
-  const least = { step, version: raised(from, step) };
+  const least = leastTarget(changes, from);
   const packages = [...release.published].map(([name, { version }]) => [name, version] as const);
   return {
     changes,
@@ -81,12 +79,11 @@ export async function reviewFiles(base: string, current: string): Promise<Review
   const [one, other] = [read(base), read(current)];
   const changes = await compareContracts(one, other);
   const [from, to] = [versionOf(one).version, versionOf(other).version];
-  const step = leastStep(changes, from);
   return {
     changes: changes.map((it) => ({ ...it, approvalState: 'not needed', approval: undefined })),
     approvals: [],
     versions: { released: from, current: to, packages: {} },
-    least: { step, version: raised(from, step) },
+    least: leastTarget(changes, from),
     planned: { step: 'none', version: to, changesets: [] },
     diagnostics: [],
   };

@@ -160,10 +160,8 @@ function titleOf({ value }: Side): string {
 
 /** Whether it is certain that no value is valid by both schemas. */
 function isDisjoint(one: JsonObject, other: JsonObject): boolean {
-  const [types, otherTypes] = [one, other].map((it) => [it['type'] ?? 'any'].flat()) as [
-    Json[],
-    Json[],
-  ];
+  const typesOf = (it: JsonObject): readonly Json[] => [it['type'] ?? 'any'].flat();
+  const [types, otherTypes] = [typesOf(one), typesOf(other)];
   const isNumber = (it: Json) => it === 'integer' || it === 'number';
   const meets = (a: Json, b: Json) =>
     a === b || a === 'any' || b === 'any' || (isNumber(a) && isNumber(b));
@@ -214,11 +212,8 @@ const compareProperties: Comparer = (pair) => {
 
 /** A transition is identified by its states and its cause. */
 const keyOf = ({ value }: Side): string =>
-  [
-    childOf(value, 'in') ?? childOf(value, 'from'),
-    childOf(value, 'to'),
-    childOf(value, 'operation') ?? childOf(value, 'cause'),
-  ]
+  ['in', 'from', 'to', 'operation', 'cause']
+    .map((it) => childOf(value, it))
     .filter((it) => typeof it === 'string')
     .join(' ');
 

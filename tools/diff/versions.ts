@@ -11,6 +11,7 @@ import { firstLine, inputError, lineOf, parsed } from './contract.ts';
 import {
   type Change,
   type Diagnostic,
+  effects,
   type Location,
   type Plan,
   type Step,
@@ -30,18 +31,18 @@ async function reading<T>(file: string, read: () => T | Promise<T>): Promise<T> 
 }
 
 /**
- * Returns the smallest step that announces some changes (Semantic Versioning 2.0.0): before 1.0.0, breaking changes
+ * Returns the smallest version that announces some changes (Semantic Versioning 2.0.0): before 1.0.0, breaking changes
  * raise the minor version and all others the patch.
  */
-export function leastStep(changes: readonly Pick<Change, 'effect'>[], released: string): Step {
-  if (changes.length === 0) return 'none';
+export function leastTarget(changes: readonly Pick<Change, 'effect'>[], released: string): Target {
   const isStable = major(released) > 0;
-  if (changes.some(({ effect }) => effect === 'breaking')) return isStable ? 'major' : 'minor';
-  return isStable && changes.some(({ effect }) => effect === 'compatible') ? 'minor' : 'patch';
+  const worst = effects.find((it) => changes.some(({ effect }) => effect === it));
+  if (worst === undefined) return { step: 'none', version: released };
+  const early = worst === 'breaking' ? 'minor' : 'patch';
+  const stable = { breaking: 'major', compatible: 'minor', editorial: 'patch' } as const;
+  const step = isStable ? stable[worst] : early;
+  return { step, version: inc(released, step)! };
 }
-
-export const raised = (version: string, step: Step): string =>
-  step === 'none' ? version : inc(version, step)!;
 
 export interface LocatedVersion {
   readonly version: string;
