@@ -40,12 +40,8 @@ changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
       ? reviewContract(base === undefined ? {} : { base: resolve(base) })
       : reviewFiles(base!, current));
     const paint: Paint = (color, text) => (output === undefined ? styleText(color, text) : text);
-    const reports = {
-      json: jsonReport,
-      markdown: markdownReport,
-      pretty: (it: Review) => prettyReport(it, paint),
-    };
-    const report = reports[format](review);
+    const pretty = (it: Review) => prettyReport(it, paint);
+    const report = { pretty, markdown: markdownReport, json: jsonReport }[format](review);
     if (output === undefined) out(report);
     else writeFiles(dirname(resolve(output)), [{ file: basename(output), content: report }]);
     if (format !== 'pretty' || output !== undefined) {

@@ -24,10 +24,7 @@ import { isForOasdiff, type Meaning, meaningOf, templateOf } from './rules.ts';
  *
  * @throws {CommandError} if one of them is no OpenAPI 3.1 document
  */
-export async function compareContracts(
-  base: Document,
-  current: Document,
-): Promise<readonly Change[]> {
+export async function compareContracts(base: Document, current: Document): Promise<Change[]> {
   const contracts = { base: readContract(base), current: readContract(current) };
   const [left, right] = normalizePair(contracts.base.root, contracts.current.root);
   const found = differences(left, right);
@@ -49,7 +46,7 @@ export async function compareContracts(
 }
 
 /** Sorts changes by effect, then by pointer, rule and message. */
-export function inOrder(changes: readonly Change[]): readonly Change[] {
+export function inOrder(changes: readonly Change[]): Change[] {
   const key = ({ effect, pointer, rule, message }: Change) =>
     [effects.indexOf(effect), pointer, rule, message].join('\n');
   return changes.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
@@ -123,7 +120,8 @@ function decide(
     return { effect: 'compatible', breaks: [], migration: '' };
   }
   const broken = affected.length > 0 ? affected : possible;
-  return worst(broken.map((it) => meaningOf(rule, it, 'changed')));
+  const sorted = directions.filter((it) => broken.includes(it));
+  return worst(sorted.map((it) => meaningOf(rule, it, 'changed')));
 }
 
 function worst(all: readonly Meaning[]): Meaning {
@@ -190,11 +188,9 @@ function usesOf({ element }: Difference, usage: Both<Usage>) {
 
 function messageOf(difference: Difference): string {
   const { rule, behind } = difference;
-  const parts = behind
-    .slice(0, 3)
-    .map((it) => `\`${nameOf(it.element.current.pointer)}\` ${messageOf(it)}`);
-  const more = behind.length > 3 ? ['…'] : [];
-  return [fill(templateOf(rule), difference), ...parts, ...more].join('; ');
+  const parts = behind.map((it) => `\`${nameOf(it.element.current.pointer)}\` ${messageOf(it)}`);
+  if (parts.length > 3) parts.splice(3, Infinity, '…');
+  return [fill(templateOf(rule), difference), ...parts].join('; ');
 }
 
 const fill = (template: string, { part, value }: Difference): string =>
@@ -231,16 +227,18 @@ function factsOf(
   return [rule, steps, value, values, behind.map((it) => factsOf(it, contracts))];
 }
 
+/** Keywords that tell the items of a list apart. */
+const identifying = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'];
+
 /** Returns the steps of a pointer; items have names in place of positions, which other items may change. */
 function stableSteps(root: Json, pointer: string): Json {
   let value: Json | undefined = root;
   return stepsOf(pointer).map((name) => {
     const isItem = isList(value);
     value = childOf(value, name);
-    const keys = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'].map((it) =>
-      childOf(value, it),
-    );
-    const known = isItem ? keys.filter((it) => typeof it === 'string') : [];
-    return known.length > 0 ? known.join(' ') : name;
+    const known = identifying
+      .map((it) => childOf(value, it))
+      .filter((it) => typeof it === 'string');
+    return isItem && known.length > 0 ? known.join(' ') : name;
   });
 }

@@ -92,7 +92,8 @@ export function readContract({ file, text, sources }: Document): Contract {
   }
   const files = sources === undefined ? undefined : new SourceFiles(sources);
   const locate = (pointer: string): Location => {
-    const at = files?.locate(stepsOf(pointer)) ?? { file, line: lineOf(source, pointer) };
+    const steps = stepsOf(pointer);
+    const at = files?.locate(steps) ?? source.locate(steps).location;
     return { file: at.file, line: at.line };
   };
   return { root, locate };

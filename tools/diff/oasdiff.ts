@@ -22,24 +22,20 @@ export interface Finding {
 const warning = 2;
 
 /** Returns what oasdiff reports: nothing if it does not accept one of the documents, which may be valid all the same. */
-export async function runOasdiff(
-  base: JsonObject,
-  current: JsonObject,
-): Promise<readonly Finding[]> {
+export async function runOasdiff(base: JsonObject, current: JsonObject): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'diff-'));
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
   // JSON after a comment is YAML: oasdiff reports the lines of YAML only, and no pointers.
-  const textOf = (document: JsonObject) => `#\n${JSON.stringify(document, null, 1)}\n`;
+  const writeYaml = (name: string, document: JsonObject) =>
+    write(name, `#\n${JSON.stringify(document, null, 1)}\n`);
   try {
     const [left, right] = [forOasdiff(base), forOasdiff(current)];
-    const result = await runOasdiffChangelog(
-      write('base.yaml', textOf(left)),
-      write('current.yaml', textOf(right)),
-      { format: 'json', severityLevels: write('levels.txt', levels) },
-    );
+    const files = [writeYaml('base.yaml', left), writeYaml('current.yaml', right)] as const;
+    const severityLevels = write('levels.txt', levels);
+    const result = await runOasdiffChangelog(...files, { format: 'json', severityLevels });
     if (result.exitCode !== 0) return [];
     const [before, after] = [pointersOf(left), pointersOf(right)];
     return result.changes.map((change) => {

@@ -57,7 +57,7 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
   const all = inOrder([...found, ...(isReleased ? sourceChanges(root) : [])]);
   const { changes, diagnostics } = applyApprovals(all, approvals, today);
   const least = leastTarget(changes, from);
-  const packages = [...release.published].map(([name, { version }]) => [name, version] as const);
+  const packages = [...release.published].map(([name, { version }]) => [name, version]);
   return {
     changes,
     approvals,

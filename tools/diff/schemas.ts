@@ -186,9 +186,9 @@ const compareProperties: Comparer = (pair) => {
   const properties = pair.child('properties');
   const required = pair.child('required');
   const [before, after] = [listOf(required.base.value), listOf(required.current.value)];
-  const named = [...before, ...after].map((name) => properties.child(textOf(name)));
-  const all = new Map([...properties.children, ...named].map((it) => [it.name, it]));
-  for (const [name, property] of all) {
+  const names = [...properties.children.map((it) => it.name), ...[...before, ...after].map(textOf)];
+  for (const name of new Set(names)) {
+    const property = properties.child(name);
     const isRequired = after.includes(name);
     const isRequiredNow = isRequired && !before.includes(name);
     const { base, current, existence } = property;

@@ -14,9 +14,9 @@ export function sourcesOf(root: string): string {
     globSync(pattern, { cwd: root })
       .map((it) => it.replaceAll(sep, '/'))
       .toSorted()
-      .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-  const samples = filesOf('openapi/samples/*/*.ts').map(({ file, text }) => [file, text] as const);
-  const readmes = filesOf('packages/{client,types}/README.md').flatMap(({ file, text }) =>
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+  const samples = filesOf('openapi/samples/*/*.ts');
+  const readmes = filesOf('packages/{client,types}/README.md').flatMap(([file, text]) =>
     [...text.matchAll(/^```ts\n([^]*?)^```$/gm)]
       .map(([, code = ''], index) => [`${file}, block ${index + 1}`, code] as const)
       .filter(([, code]) => {

@@ -149,13 +149,12 @@ export function checkPlan(
   const inFiles = plan.changesets.flatMap(({ step, summary, file }): Diagnostic[] => {
     const location = { file, line: 1 };
     if (step === 'none') {
-      const message =
-        'The changeset raises no published package: name one with its step, or remove the file.';
+      const toDo = 'name one with its step, or remove the file.';
+      const message = `The changeset raises no published package: ${toDo}`;
       return [{ kind: 'changeset-needless', location, message }];
     }
     if (summary !== '' && summary !== blank) return [];
-    const message =
-      'The changeset has no summary: write one, it becomes the entry of the changelog.';
+    const message = 'The changeset has no summary: write the entry of the changelog.';
     return [{ kind: 'changeset-without-summary', location, message }];
   });
   return [...found, ...inFiles];
