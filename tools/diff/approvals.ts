@@ -1,9 +1,10 @@
 /** Approvals of breaking changes: `openapi/approvals.yaml`. */
-import { readFileSync } from 'node:fs';
 import { pointerTo, SourceFile } from '@agent-conversation/contract';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { stringify } from 'yaml';
+import approvalsSchema from '../../openapi/editor/approvals.schema.json' with { type: 'json' };
+import commonSchema from '../../openapi/editor/common.schema.json' with { type: 'json' };
 import { inputError, lineOf, parsed } from './contract.ts';
 import type { Approval, Change, Diagnostic, ReviewedChange } from './model.ts';
 
@@ -11,12 +12,8 @@ export const approvalsFile = 'openapi/approvals.yaml';
 
 const ajv = new Ajv({ strict: false, verbose: true });
 formats.default(ajv, ['date']);
-const schemaOf = (name: string) =>
-  JSON.parse(
-    readFileSync(new URL(`../../openapi/editor/${name}`, import.meta.url), 'utf8'),
-  ) as object;
-ajv.addSchema(schemaOf('common.schema.json'), 'common.schema.json');
-const validate = ajv.compile<{ approvals: Approval[] }>(schemaOf('approvals.schema.json'));
+ajv.addSchema(commonSchema, 'common.schema.json');
+const validate = ajv.compile<{ approvals: Approval[] }>(approvalsSchema);
 
 /** Reads the records. @throws {CommandError} naming the line of what is wrong */
 export function readApprovals(text: string): readonly Approval[] {

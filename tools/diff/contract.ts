@@ -5,7 +5,6 @@ import { CommandError } from '@agent-conversation/cli';
 import {
   isObject,
   type Json,
-  type JsonObject,
   referencesIn,
   SourceFile,
   SourceFiles,
@@ -15,11 +14,7 @@ import {
 import type { Location } from './model.ts';
 
 /** A contract that was read. */
-export interface Contract {
-  readonly root: JsonObject;
-  /** Returns the location of a JSON Pointer, or of its nearest parent. */
-  readonly locate: (pointer: string) => Location;
-}
+export type Contract = ReturnType<typeof readContract>;
 
 /** The text of a bundle, YAML or JSON, and where it comes from. */
 export interface Document {
@@ -74,7 +69,7 @@ export const lineOf = (source: SourceFile, pointer: string): number =>
  *
  * @throws {CommandError} if it is no OpenAPI 3.1 document, or one of its references leads nowhere
  */
-export function readContract({ file, text, sources }: Document): Contract {
+export function readContract({ file, text, sources }: Document) {
   const source = new SourceFile(file, text);
   const root = parsed(source);
   const fail = (pointer: string, what: string) => inputError(file, lineOf(source, pointer), what);
@@ -91,6 +86,7 @@ export function readContract({ file, text, sources }: Document): Contract {
     }
   }
   const files = sources === undefined ? undefined : new SourceFiles(sources);
+  /** Returns the location of a JSON Pointer, or of its nearest parent. */
   const locate = (pointer: string): Location => {
     const steps = stepsOf(pointer);
     const at = files?.locate(steps) ?? source.locate(steps).location;

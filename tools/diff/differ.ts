@@ -88,11 +88,10 @@ const requestBody = followed(object({ required: 'request-body-required', content
 
 /** A link to an operation that was renamed leads to the same operation. */
 const linkedOperation: Comparer = (part, around) => {
-  const find = (root: JsonObject, { value }: Side) =>
-    operationsOf(root).find(({ id }) => id === value);
-  const before = find(part.context.roots.base, part.base);
-  const isRenamed =
-    before && before.pointer === find(part.context.roots.current, part.current)?.pointer;
+  const { base, current } = part.map(({ value }, root) => {
+    return { pointer: operationsOf(root).find(({ id }) => id === value)?.pointer ?? '', value };
+  });
+  const isRenamed = base.pointer !== '' && base.pointer === current.pointer;
   around.report(isRenamed ? 'link-renamed' : 'link-changed', part);
 };
 
@@ -252,11 +251,9 @@ const components: Comparer = (all) => {
 };
 
 const specification: Comparer = (part, document) => {
-  const [before, after] = [part.base, part.current].map(({ value }) =>
-    textOf(value).split('.', 2).join('.'),
-  );
-  const rule = before === after ? 'specification-patch' : 'specification';
-  document.report(rule, part);
+  const minor = ({ value }: Side) => textOf(value).split('.', 2).join('.');
+  const isPatch = minor(part.base) === minor(part.current);
+  document.report(isPatch ? 'specification-patch' : 'specification', part);
 };
 
 const info: Comparer = (all) => {

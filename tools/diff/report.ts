@@ -2,21 +2,13 @@
 import { extname } from 'node:path';
 import { approvalsFile } from './approvals.ts';
 import { shortened } from './contract.ts';
-import {
-  type Change,
-  effects,
-  type Location,
-  type Paste,
-  type Review,
-  type ReviewedChange,
-  type Target,
-} from './model.ts';
+import { effects, type Location, type Review, type ReviewedChange, type Target } from './model.ts';
 
 /** Colors a text, or not. */
 export type Paint = (color: 'red' | 'green' | 'dim' | 'bold', text: string) => string;
 
 /** Titles of the generations, in the order of the report. */
-const generations: Readonly<Record<Change['generation'], string>> = {
+const generations: Readonly<Record<ReviewedChange['generation'], string>> = {
   v1: 'V1',
   v0: 'Legacy (V0)',
   both: 'Both generations',
@@ -62,7 +54,7 @@ function approvalOf({ approvalState, approval, effect, needsApproval }: Reviewed
 }
 
 /** What to write into which file. */
-function pastesOf({ diagnostics, approvals }: Review): (Paste & { readonly where: string })[] {
+function pastesOf({ diagnostics, approvals }: Review) {
   const texts = new Map<string, string>();
   for (const { paste } of diagnostics) {
     if (paste) texts.set(paste.file, (texts.get(paste.file) ?? '') + paste.text);

@@ -7,14 +7,7 @@ import { compareContracts, inOrder } from './compare.ts';
 import { type Document, readText } from './contract.ts';
 import type { Diagnostic, Review } from './model.ts';
 import { sourceChanges } from './sources.ts';
-import {
-  checkPlan,
-  checkVersions,
-  leastTarget,
-  type LocatedVersion,
-  readPlan,
-  versionIn,
-} from './versions.ts';
+import { checkPlan, checkVersions, leastTarget, readPlan, versionIn } from './versions.ts';
 
 /** The contract of the last release, as one file. */
 export const releasedFile = 'openapi/released/openapi.yaml';
@@ -89,8 +82,7 @@ export async function reviewFiles(base: string, current: string): Promise<Review
   };
 }
 
-const versionOf = ({ file, text }: Document): LocatedVersion =>
-  versionIn(file, text, '/info/version');
+const versionOf = ({ file, text }: Document) => versionIn(file, text, '/info/version');
 
 /** Returns the content of the digest file for a released contract. */
 export function digestOf(text: string): string {

@@ -51,9 +51,7 @@ const compareSchemas: Comparer = (pair) => {
 /** Whether everything that a keyword with one value admits is also admitted with the other value. */
 type Covers = (wide: Json, narrow: Json) => boolean;
 
-/**
- * Reports a keyword as `RULE-narrowed`, `RULE-widened` or `RULE-changed`. An absent keyword admits anything.
- */
+/** Reports a keyword as `RULE-narrowed`, `RULE-widened` or `RULE-changed`. An absent keyword admits anything. */
 const limit =
   (rule: string, covers: Covers = () => false): Comparer =>
   (part, around) => {
@@ -191,10 +189,9 @@ const compareProperties: Comparer = (pair) => {
     const property = properties.child(name);
     const isRequired = after.includes(name);
     const isRequiredNow = isRequired && !before.includes(name);
-    const { base, current, existence } = property;
-    const isNamedOnly = base.value === undefined && current.value === undefined;
+    const { existence, present } = property;
     const readOnly = property.child('readOnly');
-    if (existence && !isNamedOnly) {
+    if (existence && present.value !== undefined) {
       const isDemanded = existence === 'added' && isRequiredNow;
       property.report(`property-${existence}${isDemanded ? '-required' : ''}`);
       continue;

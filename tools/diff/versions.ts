@@ -1,6 +1,6 @@
 /** Versions and changesets. */
 import { globSync, readFileSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { SourceFile, valueAt } from '@agent-conversation/contract';
 import { assembleReleasePlan } from '@changesets/assemble-release-plan';
 import { readConfig } from '@changesets/config';
@@ -35,12 +35,11 @@ async function reading<T>(file: string, read: () => T | Promise<T>): Promise<T> 
  * raise the minor version and all others the patch.
  */
 export function leastTarget(changes: readonly Pick<Change, 'effect'>[], released: string): Target {
-  const isStable = major(released) > 0;
   const worst = effects.find((it) => changes.some(({ effect }) => effect === it));
   if (worst === undefined) return { step: 'none', version: released };
-  const early = worst === 'breaking' ? 'minor' : 'patch';
+  const early = { breaking: 'minor', compatible: 'patch', editorial: 'patch' } as const;
   const stable = { breaking: 'major', compatible: 'minor', editorial: 'patch' } as const;
-  const step = isStable ? stable[worst] : early;
+  const step = (major(released) > 0 ? stable : early)[worst];
   return { step, version: inc(released, step)! };
 }
 
@@ -60,16 +59,8 @@ export function versionIn(file: string, text: string, pointer: string): LocatedV
   throw inputError(file, location.line, what);
 }
 
-export interface ReleasePlan {
-  readonly plan: Plan;
-  /** The versions of the published packages, by name. */
-  readonly published: ReadonlyMap<string, LocatedVersion>;
-  /** Groups of packages that are released together. */
-  readonly fixed: readonly (readonly string[])[];
-}
-
 /** Reads what the next `changeset version` does to the published packages. */
-export async function readPlan(root: string): Promise<ReleasePlan> {
+export async function readPlan(root: string) {
   const packages = await reading('package.json', () => getPackages(root));
   const entries = packages.packages
     .filter(({ packageJson }) => packageJson.private !== true)
@@ -82,30 +73,28 @@ export async function readPlan(root: string): Promise<ReleasePlan> {
   if (!config) throw inputError(configFile, 1, errors[0] ?? 'cannot be read');
   const planOf = (changesets: Parameters<typeof assembleReleasePlan>[0]) =>
     assembleReleasePlan(changesets, packages, config, undefined);
-  const ids = globSync('.changeset/*.md', { cwd: root })
-    .map((file) => basename(file, '.md'))
-    .filter((id) => !/^(readme|agents|claude|gemini)$/i.test(id));
-  const readChangeset = (id: string) => {
-    const file = `.changeset/${id}.md`;
-    return reading(file, () => {
-      const changeset = { id, file, ...parseChangesetFile(readFileSync(join(root, file), 'utf8')) };
+  const files = globSync('.changeset/*.md', { cwd: root })
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter((file) => !/\/(readme|agents|claude|gemini)\.md$/i.test(file));
+  const readChangeset = (file: string) =>
+    reading(file, () => {
+      const changeset = { id: file, ...parseChangesetFile(readFileSync(join(root, file), 'utf8')) };
       planOf([changeset]); // Throws if the changeset names an unknown package.
       return changeset;
     });
-  };
-  const changesets = await Promise.all(ids.toSorted().map(readChangeset));
-  const { releases } = planOf(changesets);
+  const changesets = await Promise.all(files.toSorted().map(readChangeset));
+  const { releases } = await reading(configFile, () => planOf(changesets));
   const own = releases.filter(({ name }) => published.has(name));
   const versions = [...published.values()].map(({ version }) => version);
   const plan: Plan = {
     step: greatest(own.map(({ type }) => type)),
     version: rsort([...versions, ...own.flatMap(({ newVersion }) => newVersion ?? [])])[0]!,
-    changesets: changesets.map((changeset) => {
-      const all = changeset.releases.map(({ name, type }) => {
+    changesets: changesets.map(({ id, summary, releases: asked }) => {
+      const all = asked.map(({ name, type }) => {
         return { name, step: type, isPublished: published.has(name) };
       });
       const step = greatest(all.filter((it) => it.isPublished).map((it) => it.step));
-      return { file: changeset.file, step, summary: changeset.summary, packages: all };
+      return { file: id, step, summary, packages: all };
     }),
   };
   return { plan, published, fixed: config.fixed };
@@ -118,7 +107,7 @@ const greatest = (all: readonly Step[]): Step =>
 export function checkVersions(
   released: string | undefined,
   current: LocatedVersion,
-  { published, fixed }: ReleasePlan,
+  { published, fixed }: Awaited<ReturnType<typeof readPlan>>,
 ): readonly Diagnostic[] {
   const wanted = released ?? current.version;
   const kind = 'versions-disagree';
