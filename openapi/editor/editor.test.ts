@@ -401,6 +401,7 @@ approvals:
         '',
         "/approvals/0 must have required property 'reason'",
       ],
+      ['Send colour.', "' '", '/approvals/0/migration must match pattern "\\S"'],
       ['0123456789abcdef', '123', '/approvals/0/fingerprint must be string'],
       [
         'ada@example.com',

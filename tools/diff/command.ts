@@ -1,9 +1,8 @@
 /** The command `npm run diff`. */
 import { dirname, basename, resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { CommandError, defineCommand, Option, UsageError } from '@agent-conversation/cli';
+import { defineCommand, Option, UsageError } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
-import { firstLine } from './contract.ts';
 import type { Review } from './model.ts';
 import { jsonReport, markdownReport, type Paint, prettyReport, resultOf } from './report.ts';
 import { ownRoot, reviewContract, reviewFiles } from './review.ts';
@@ -41,14 +40,10 @@ changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
       ? reviewContract(base === undefined ? {} : { base: resolve(base) })
       : reviewFiles(base!, current));
     const paint: Paint = (color, text) => (output === undefined ? styleText(color, text) : text);
-    const reports = {
-      json: jsonReport,
-      markdown: markdownReport,
-      pretty: (it: Review) => prettyReport(it, paint),
-    };
-    const report = reports[format](review);
+    const pretty = (it: Review) => prettyReport(it, paint);
+    const report = { pretty, markdown: markdownReport, json: jsonReport }[format](review);
     if (output === undefined) out(report);
-    else write(output, report);
+    else writeFiles(dirname(resolve(output)), [{ file: basename(output), content: report }]);
     if (format !== 'pretty' || output !== undefined) {
       for (const { location, message } of review.diagnostics)
         err(`${location.file}:${location.line}: ${message}\n`);
@@ -61,11 +56,3 @@ changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
     return review.changes.some(({ effect }) => effect === 'breaking') ? 1 : 0;
   },
 });
-
-function write(output: string, text: string): void {
-  try {
-    writeFiles(dirname(resolve(output)), [{ file: basename(output), content: text }]);
-  } catch (error) {
-    throw new CommandError(`--output ${output} cannot be written: ${firstLine(error)}`);
-  }
-}

@@ -9,25 +9,22 @@ import {
   targetOf,
   textOf,
 } from '@agent-conversation/contract';
-import { type Contract, type Document, readContract } from './contract.ts';
+import { type Contract, type Document, readContract, shortened } from './contract.ts';
 import { differences } from './differ.ts';
-import { type Difference, nameOf } from './difference.ts';
+import { type Both, type Difference, nameOf, type Side } from './difference.ts';
 import { elementName } from './element-name.ts';
 import { type Breaks, type Change, effects } from './model.ts';
 import { normalizePair } from './normalize.ts';
-import { affectedBy, type Finding, runOasdiff } from './oasdiff.ts';
+import { directionOf, type Finding, runOasdiff } from './oasdiff.ts';
 import { type Direction, generationOf, provenanceAt, type Usage, usageOf } from './operations.ts';
-import { type Meaning, meaningOf, migrationOf, templateOf } from './rules.ts';
+import { isForOasdiff, type Meaning, meaningOf, templateOf } from './rules.ts';
 
 /**
  * Returns every difference between two bundles once: breaking changes first, then by JSON Pointer.
  *
  * @throws {CommandError} if one of them is no OpenAPI 3.1 document
  */
-export async function compareContracts(
-  base: Document,
-  current: Document,
-): Promise<readonly Change[]> {
+export async function compareContracts(base: Document, current: Document): Promise<Change[]> {
   const contracts = { base: readContract(base), current: readContract(current) };
   const [left, right] = normalizePair(contracts.base.root, contracts.current.root);
   const found = differences(left, right);
@@ -49,7 +46,7 @@ export async function compareContracts(
 }
 
 /** Sorts changes by effect, then by pointer, rule and message. */
-export function inOrder(changes: readonly Change[]): readonly Change[] {
+export function inOrder(changes: readonly Change[]): Change[] {
   const key = ({ effect, pointer, rule, message }: Change) =>
     [effects.indexOf(effect), pointer, rule, message].join('\n');
   return changes.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
@@ -70,15 +67,12 @@ function unseenBy({ check, text, base = '', current = '' }: Finding): Difference
 /** Returns the difference at the pointer of a finding, or the nearest one around or inside of it. */
 function nearestTo({ base, current }: Finding, all: readonly Difference[]): Difference | undefined {
   const own = [base && `base${base}`, current && `current${current}`].filter((it) => it);
-  let best: Difference | undefined;
-  let least = Infinity;
-  for (const difference of all) {
-    for (const pointer of pointersOf(difference)) {
-      const distance = Math.min(...own.map((it) => stepsBetween(pointer, it!)));
-      if (distance < least) [best, least] = [difference, distance];
-    }
-  }
-  return best;
+  const distances = all.map((difference) => {
+    const pointers = pointersOf(difference);
+    return Math.min(...pointers.flatMap((it) => own.map((other) => stepsBetween(it, other!))));
+  });
+  const least = Math.min(...distances);
+  return least === Infinity ? undefined : all[distances.indexOf(least)];
 }
 
 /** Returns the pointers of an element and of what it refers to, each after the name of its side. */
@@ -102,9 +96,8 @@ function stepsBetween(one: string, other: string): number {
 
 const directions: readonly Direction[] = ['request', 'response'];
 const order: readonly Breaks[] = ['sender', 'receiver', 'source'];
-const compatible: Meaning = { effect: 'compatible', breaks: [], migration: '' };
 
-/** The only place that decides what a difference means. */
+/** The only place that decides what a difference means. @param used the directions of the operations that use it */
 function decide(
   { rule, behind, element }: Difference,
   used: readonly Direction[],
@@ -117,21 +110,18 @@ function decide(
     const isOnWire = used.length > 0 && breaks.some((it) => it !== 'source');
     return { ...rest, breaks: breaks.filter((it) => it !== 'source' || !isOnWire) };
   }
-  const known = (used.length > 0 ? used : directions).map((it) => meaningOf(rule, it));
-  if (known.every((it) => it !== undefined)) return worst(known);
-  const affected = findings.filter(({ isBreaking }) => isBreaking).map(affectedBy);
-  if (affected.length === 0 && findings.length > 0) return compatible;
+  const possible = used.length > 0 ? used : directions;
+  if (!isForOasdiff(rule)) return worst(possible.map((it) => meaningOf(rule, it)));
+  const affected = findings.filter(({ isBreaking }) => isBreaking).map(directionOf);
+  const isHarmless = affected.length === 0 && findings.length > 0;
   // oasdiff does not look at what no operation uses.
-  const isNew = rule.endsWith('-added') && element.base.value === undefined;
-  if (!isUsed && isNew) return compatible;
-  const onWire = (used.length > 0 ? used : directions).map((it): Breaks =>
-    it === 'request' ? 'sender' : 'receiver',
-  );
-  const breaks = order.filter((it) => (affected.length > 0 ? affected : onWire).includes(it));
-  const migrations = breaks.map((it) =>
-    migrationOf(rule, it === 'sender' ? 'request' : 'response'),
-  );
-  return { effect: 'breaking', breaks, migration: [...new Set(migrations)].join(' ').trim() };
+  const isUnusedAddition = !isUsed && rule.endsWith('-added') && element.base.value === undefined;
+  if (isHarmless || isUnusedAddition) {
+    return { effect: 'compatible', breaks: [], migration: '' };
+  }
+  const broken = affected.length > 0 ? affected : possible;
+  const sorted = directions.filter((it) => broken.includes(it));
+  return worst(sorted.map((it) => meaningOf(rule, it, 'changed')));
 }
 
 function worst(all: readonly Meaning[]): Meaning {
@@ -141,7 +131,8 @@ function worst(all: readonly Meaning[]): Meaning {
   return { effect, breaks, migration: [...migrations].slice(0, 3).join(' ') };
 }
 
-type Both<T> = Readonly<Record<'base' | 'current', T>>;
+/** The side that a message and a location refer to. */
+const sideOf = ({ current }: Both<Side>) => (current.value === undefined ? 'base' : 'current');
 
 function changeOf(
   difference: Difference,
@@ -150,7 +141,7 @@ function changeOf(
   usage: Both<Usage>,
 ): Change {
   const { rule, element, part } = difference;
-  const side = element.current.value === undefined ? 'base' : 'current';
+  const side = sideOf(element);
   const isNew = element.base.value === undefined;
   const { root, locate } = contracts[side];
   const { pointer } = element[side];
@@ -197,11 +188,9 @@ function usesOf({ element }: Difference, usage: Both<Usage>) {
 
 function messageOf(difference: Difference): string {
   const { rule, behind } = difference;
-  const parts = behind
-    .slice(0, 3)
-    .map((it) => `\`${nameOf(it.element.current.pointer)}\` ${messageOf(it)}`);
-  const more = behind.length > 3 ? ['…'] : [];
-  return [fill(templateOf(rule), difference), ...parts, ...more].join('; ');
+  const parts = behind.map((it) => `\`${nameOf(it.element.current.pointer)}\` ${messageOf(it)}`);
+  if (parts.length > 3) parts.splice(3, Infinity, '…');
+  return [fill(templateOf(rule), difference), ...parts].join('; ');
 }
 
 const fill = (template: string, { part, value }: Difference): string =>
@@ -218,8 +207,7 @@ function shown(value: Json | undefined): string {
   if (isList(value) && value.every((it) => typeof it !== 'object')) {
     return value.join(', ') || 'an empty list';
   }
-  const text = textOf(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return shortened(textOf(value), 120);
 }
 
 // ----- Fingerprints
@@ -233,11 +221,14 @@ function factsOf(
   { rule, element, part, value, behind }: Difference,
   contracts: Both<Contract>,
 ): Json {
-  const side = element.current.value === undefined ? 'base' : 'current';
+  const side = sideOf(element);
   const steps = stableSteps(contracts[side].root, element[side].pointer);
   const values = part === element ? [] : [part.base.value ?? null, part.current.value ?? null];
   return [rule, steps, value, values, behind.map((it) => factsOf(it, contracts))];
 }
+
+/** Keywords that tell the items of a list apart. */
+const identifying = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'];
 
 /** Returns the steps of a pointer; items have names in place of positions, which other items may change. */
 function stableSteps(root: Json, pointer: string): Json {
@@ -245,10 +236,9 @@ function stableSteps(root: Json, pointer: string): Json {
   return stepsOf(pointer).map((name) => {
     const isItem = isList(value);
     value = childOf(value, name);
-    const keys = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'].map((it) =>
-      childOf(value, it),
-    );
-    const known = isItem ? keys.filter((it) => typeof it === 'string') : [];
-    return known.length > 0 ? known.join(' ') : name;
+    const known = identifying
+      .map((it) => childOf(value, it))
+      .filter((it) => typeof it === 'string');
+    return isItem && known.length > 0 ? known.join(' ') : name;
   });
 }

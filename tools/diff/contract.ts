@@ -5,7 +5,6 @@ import { CommandError } from '@agent-conversation/cli';
 import {
   isObject,
   type Json,
-  type JsonObject,
   referencesIn,
   SourceFile,
   SourceFiles,
@@ -15,11 +14,7 @@ import {
 import type { Location } from './model.ts';
 
 /** A contract that was read. */
-export interface Contract {
-  readonly root: JsonObject;
-  /** Returns the location of a JSON Pointer, or of its nearest parent. */
-  readonly locate: (pointer: string) => Location;
-}
+export type Contract = ReturnType<typeof readContract>;
 
 /** The text of a bundle, YAML or JSON, and where it comes from. */
 export interface Document {
@@ -30,15 +25,16 @@ export interface Document {
 }
 
 /** Creates the error for a file, with exit code 2. */
-export function inputError(file: string, line: number, what: string): CommandError {
-  return new CommandError(`${file}:${line}: ${what}`);
-}
+export const inputError = (file: string, line: number, what: string): CommandError =>
+  new CommandError(`${file}:${line}: ${what}`);
 
 /** Returns the first line of an error's message. */
-export function firstLine(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
-  return line;
-}
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).trim().split('\n', 1).join('');
+
+/** Cuts a text that is too long. */
+export const shortened = (text: string, limit: number): string =>
+  text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
 
 /** @throws {CommandError} if the file cannot be read */
 export function readText(root: string, file: string, hint: string): string {
@@ -73,7 +69,7 @@ export const lineOf = (source: SourceFile, pointer: string): number =>
  *
  * @throws {CommandError} if it is no OpenAPI 3.1 document, or one of its references leads nowhere
  */
-export function readContract({ file, text, sources }: Document): Contract {
+export function readContract({ file, text, sources }: Document) {
   const source = new SourceFile(file, text);
   const root = parsed(source);
   const fail = (pointer: string, what: string) => inputError(file, lineOf(source, pointer), what);
@@ -90,8 +86,10 @@ export function readContract({ file, text, sources }: Document): Contract {
     }
   }
   const files = sources === undefined ? undefined : new SourceFiles(sources);
+  /** Returns the location of a JSON Pointer, or of its nearest parent. */
   const locate = (pointer: string): Location => {
-    const at = files?.locate(stepsOf(pointer)) ?? { file, line: lineOf(source, pointer) };
+    const steps = stepsOf(pointer);
+    const at = files?.locate(steps) ?? source.locate(steps).location;
     return { file: at.file, line: at.line };
   };
   return { root, locate };

@@ -88,11 +88,10 @@ const requestBody = followed(object({ required: 'request-body-required', content
 
 /** A link to an operation that was renamed leads to the same operation. */
 const linkedOperation: Comparer = (part, around) => {
-  const find = (root: JsonObject, { value }: Side) =>
-    operationsOf(root).find(({ id }) => id === value);
-  const before = find(part.context.roots.base, part.base);
-  const isRenamed =
-    before && before.pointer === find(part.context.roots.current, part.current)?.pointer;
+  const { base, current } = part.map(({ value }, root) => {
+    return { pointer: operationsOf(root).find(({ id }) => id === value)?.pointer ?? '', value };
+  });
+  const isRenamed = base.pointer !== '' && base.pointer === current.pointer;
   around.report(isRenamed ? 'link-renamed' : 'link-changed', part);
 };
 
@@ -122,7 +121,7 @@ const parameters: Comparer = (list) => {
       return { pointer: pointerTo(pointer, at), value, id, name, position };
     });
   };
-  const { both, removed, added } = list.matchAs(
+  const { both, unmatched } = list.matchAs(
     read,
     byProperty('$ref'),
     (one, other) => one.id === other.id,
@@ -136,8 +135,7 @@ const parameters: Comparer = (list) => {
       pair.report('path-parameter-renamed', pair.child('name'), { value });
     }
   }
-  for (const it of removed) it.report('parameter-removed');
-  for (const it of added) it.report('parameter-added');
+  for (const it of unmatched) it.report(`parameter-${it.existence}`);
 };
 
 /** Security is a list of alternatives, each of which demands all of its schemes. */
@@ -160,8 +158,9 @@ const security: Comparer = (part, operation) => {
 };
 
 const operationServers: Comparer = (part, operation) => {
-  const { removed } = part.match(byProperty('url'));
-  const rule = removed.length > 0 ? 'operation-servers' : 'server-added';
+  const { unmatched } = part.match(byProperty('url'));
+  const isRemoved = unmatched.some(({ existence }) => existence === 'removed');
+  const rule = isRemoved ? 'operation-servers' : 'server-added';
   if (!part.isSame) operation.report(rule, part);
 };
 
@@ -186,32 +185,25 @@ const pathItem = object(each(`${methods.join(' ')} servers`, ignored));
 const shapeOf = ({ path, method }: Operation) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
 
 /** Returns what an operation says; where it does not, its path or the document does. */
-function effective(pair: Pair<Operation>, name: 'security' | 'servers'): Pair {
-  const { base, current, context } = pair;
-  const side = ({ pointer, item, value }: Operation, root: JsonObject): Side => ({
+const effective = (pair: Pair<Operation>, name: 'security' | 'servers'): Pair =>
+  pair.map(({ pointer, item, value }, root) => ({
     pointer: pointerTo(pointer, name),
     value: value[name] ?? item[name] ?? root[name] ?? [],
-  });
-  const { roots } = context;
-  return new Pair({ base: side(base, roots.base), current: side(current, roots.current) }, context);
-}
+  }));
 
 const operations: Comparer = (paths) => {
-  const { both, removed, added } = paths.matchAs(
+  const { both, unmatched } = paths.matchAs(
     (_, root) => operationsOf(root),
     (one, other) => shapeOf(one) === shapeOf(other),
     (one, other) => one.id === other.id,
   );
-  for (const it of removed) it.report('operation-removed');
-  for (const it of added) it.report('operation-added');
+  for (const it of unmatched) it.report(`operation-${it.existence}`);
   for (const pair of both) {
     const { base, current } = pair;
     if (shapeOf(base) !== shapeOf(current)) {
-      const side = ({ pointer, method, path }: Operation): Side => ({
-        pointer,
-        value: `${method.toUpperCase()} ${path}`,
+      const part = pair.map(({ pointer, method, path }) => {
+        return { pointer, value: `${method.toUpperCase()} ${path}` };
       });
-      const part = new Pair({ base: side(base), current: side(current) }, pair.context);
       pair.report('operation-moved', part);
     }
     operation(pair, paths);
@@ -228,13 +220,12 @@ const serverVariable = object({ default: 'server-changed', enum: 'server-changed
 const server = object({ variables: map('server-variable', serverVariable) });
 
 const servers: Comparer = (list) => {
-  const { both, removed, added } = list.match(byProperty('url'), byPosition);
+  const { both, unmatched } = list.match(byProperty('url'), byPosition);
   for (const pair of both) {
     if (byProperty('url')(pair.base, pair.current)) server(pair, list);
     else pair.report('server-changed');
   }
-  for (const it of removed) it.report('server-removed');
-  for (const it of added) it.report('server-added');
+  for (const it of unmatched) it.report(`server-${it.existence}`);
 };
 
 const securityScheme = object(
@@ -260,11 +251,9 @@ const components: Comparer = (all) => {
 };
 
 const specification: Comparer = (part, document) => {
-  const [before, after] = [part.base, part.current].map(({ value }) =>
-    textOf(value).split('.', 2).join('.'),
-  );
-  const rule = before === after ? 'specification-patch' : 'specification';
-  document.report(rule, part);
+  const minor = ({ value }: Side) => textOf(value).split('.', 2).join('.');
+  const isPatch = minor(part.base) === minor(part.current);
+  document.report(isPatch ? 'specification-patch' : 'specification', part);
 };
 
 const info: Comparer = (all) => {

@@ -19,16 +19,17 @@ export interface Side {
   readonly value: Json | undefined;
 }
 
-export interface Sides<T extends Side = Side> {
+/** Something of both documents. */
+export interface Both<T> {
   readonly base: T;
   readonly current: T;
 }
 
 export interface Difference {
   readonly rule: string;
-  readonly element: Sides;
+  readonly element: Both<Side>;
   /** What differs: the element itself, or one of its keywords. */
-  readonly part: Sides;
+  readonly part: Both<Side>;
   /** For the message, together with the values of the part. */
   readonly value: string;
   /** operationIds that it reaches in addition to those that use the element. */
@@ -39,7 +40,7 @@ export interface Difference {
 
 /** Collects differences. `following` holds the references being followed, so that recursion ends. */
 export interface Context {
-  readonly roots: Readonly<Record<'base' | 'current', JsonObject>>;
+  readonly roots: Both<JsonObject>;
   readonly found: Difference[];
   readonly following: ReadonlySet<string>;
 }
@@ -47,15 +48,16 @@ export interface Context {
 /** Returns the last step of a pointer, unescaped. */
 export const nameOf = (pointer: string): string => stepsOf(pointer).at(-1) ?? '';
 
-type Test<T extends Side> = (one: T, other: T) => boolean;
+/** Whether two items of a list belong together. */
+type Test<T extends Side = Side> = (one: T, other: T) => boolean;
 
 /** An element in both documents; the value is undefined where it does not exist. */
-export class Pair<T extends Side = Side> implements Sides<T> {
+export class Pair<T extends Side = Side> implements Both<T> {
   readonly base: T;
   readonly current: T;
   readonly context: Context;
 
-  constructor({ base, current }: Sides<T>, context: Context) {
+  constructor({ base, current }: Both<T>, context: Context) {
     this.base = base;
     this.current = current;
     this.context = context;
@@ -71,6 +73,11 @@ export class Pair<T extends Side = Side> implements Sides<T> {
     return this.current.value === undefined ? 'removed' : undefined;
   }
 
+  /** The current side, or the one of the base if it was removed. */
+  get present(): T {
+    return this.current.value === undefined ? this.base : this.current;
+  }
+
   /** The properties or items of both sides. */
   get children(): readonly Pair[] {
     const all = [...childrenOf(this.base.value), ...childrenOf(this.current.value)];
@@ -83,11 +90,20 @@ export class Pair<T extends Side = Side> implements Sides<T> {
   }
 
   child(name: string): Pair {
-    const child = ({ pointer, value }: Side): Side => ({
+    return this.map(({ pointer, value }) => ({
       pointer: pointerTo(pointer, name),
       value: childOf(value, name),
-    });
-    return new Pair({ base: child(this.base), current: child(this.current) }, this.context);
+    }));
+  }
+
+  /** Returns what a function makes of each side. */
+  map(make: (side: T, root: JsonObject) => Side): Pair {
+    const { base, current, context } = this;
+    const { roots } = context;
+    return new Pair(
+      { base: make(base, roots.base), current: make(current, roots.current) },
+      context,
+    );
   }
 
   /** Reports a difference; its value is the name of the part unless it is given. */
@@ -101,14 +117,11 @@ export class Pair<T extends Side = Side> implements Sides<T> {
     this.context.found.push({ ...difference, ...details });
   }
 
-  /** Pairs the items of a list by the first test that holds; what remains was removed or added. */
-  match(...tests: readonly Test<Side>[]): Matches<Side> {
-    return this.matchAs(
-      ({ pointer, value }) => {
-        return listOf(value).map((item, at) => ({ pointer: pointerTo(pointer, at), value: item }));
-      },
-      ...tests,
-    );
+  /** Pairs the items of a list by the first test that holds. */
+  match(...tests: readonly Test[]): Matches<Side> {
+    const itemsOf = ({ pointer, value }: Side) =>
+      listOf(value).map((item, at) => ({ pointer: pointerTo(pointer, at), value: item }));
+    return this.matchAs(itemsOf, ...tests);
   }
 
   /** Pairs what a function finds on each side. */
@@ -128,18 +141,18 @@ export class Pair<T extends Side = Side> implements Sides<T> {
       });
     }
     const missing = ({ pointer }: Side): Side => ({ pointer, value: undefined });
-    return {
-      both,
-      removed: removed.map((it) => new Pair({ base: it, current: missing(current) }, context)),
-      added: added.map((it) => new Pair({ base: missing(base), current: it }, context)),
-    };
+    const unmatched = [
+      ...removed.map((it) => ({ base: it, current: missing(current) })),
+      ...added.map((it) => ({ base: missing(base), current: it })),
+    ];
+    return { both, unmatched: unmatched.map((it) => new Pair<Side>(it, context)) };
   }
 }
 
 interface Matches<T extends Side> {
   readonly both: readonly Pair<T>[];
-  readonly removed: readonly Pair[];
-  readonly added: readonly Pair[];
+  /** What was removed, then what was added. */
+  readonly unmatched: readonly Pair[];
 }
 
 /** Compares a part of an element, which differs. */
@@ -222,11 +235,10 @@ export const followed =
     const { context } = pair;
     const [before, after] = [pair.base.value, pair.current.value].map((it) => childOf(it, '$ref'));
     if (before === after) return before === undefined ? compare(pair, around) : undefined;
-    const target = (side: 'base' | 'current'): Side => {
-      const { pointer, value } = resolve(context.roots[side], pair[side].value);
-      return { pointer: pointer ?? pair[side].pointer, value };
-    };
-    const targets = { base: target('base'), current: target('current') };
+    const targets = pair.map((side, root) => {
+      const { pointer = side.pointer, value } = resolve(root, side.value);
+      return { pointer, value };
+    });
     const key = `${targets.base.pointer} ${targets.current.pointer}`;
     const behind: Difference[] = [];
     const following = new Set([...context.following, key]);
@@ -239,15 +251,12 @@ export const followed =
 // ----- Tests of lists
 
 /** Items with the same value, property or position. */
-export const byValue = (one: Side, other: Side): boolean =>
-  isDeepStrictEqual(one.value, other.value);
-export const byProperty =
-  (name: string) =>
-  (one: Side, other: Side): boolean =>
-    childOf(one.value, name) !== undefined &&
-    childOf(one.value, name) === childOf(other.value, name);
-export const byPosition = (one: Side, other: Side): boolean =>
-  nameOf(one.pointer) === nameOf(other.pointer);
+export const byValue: Test = (one, other) => isDeepStrictEqual(one.value, other.value);
+export const byProperty = (name: string): Test => {
+  const property = ({ value }: Side) => childOf(value, name);
+  return (one, other) => property(one) !== undefined && property(one) === property(other);
+};
+export const byPosition: Test = (one, other) => nameOf(one.pointer) === nameOf(other.pointer);
 
 // ----- Annotations
 

@@ -3,6 +3,7 @@ import {
   childOf,
   type JsonObject,
   operationsOf,
+  pointerTo,
   resolve,
   stepsOf,
   textOf,
@@ -27,15 +28,15 @@ const labels: Readonly<Record<string, string>> = {
  */
 export function elementName(root: JsonObject, pointer: string): string {
   const [section, kind = '', key = '', ...rest] = stepsOf(pointer);
-  const nameAt = (parts: readonly string[], name: string) =>
-    childOf(resolve(root, parts.reduce<unknown>(childOf, root)).value, name);
+  const parameterName = (...steps: readonly string[]) =>
+    textOf(childOf(resolve(root, valueAt(root, pointerTo('', ...steps))).value, 'name'));
   if (section === 'components' && kind === 'schemas' && key !== '') {
-    const isLifecycle = rest.includes('x-lifecycle');
-    return isLifecycle ? `Lifecycle of \`${key}\`` : `\`${key}${schemaPath(rest)}\``;
+    if (rest.includes('x-lifecycle')) return `Lifecycle of \`${key}\``;
+    return `\`${key}${schemaPath(rest)}\``;
   }
   if (section === 'components' && key !== '') {
-    const name = kind === 'parameters' ? nameAt([section, kind, key], 'name') : key;
-    return partName(`${labels[kind] ?? kind} \`${textOf(name)}\``, rest);
+    const name = kind === 'parameters' ? parameterName(section, kind, key) : key;
+    return partName(`${labels[kind] ?? kind} \`${name}\``, rest);
   }
   if (section === 'paths' && key !== '') {
     const operation = operationsOf(root).find((it) => it.path === kind && it.method === key);
@@ -44,8 +45,8 @@ export function elementName(root: JsonObject, pointer: string): string {
     if (part === 'requestBody') return partName(`request body of ${id}`, rest.slice(1));
     const label = labels[part];
     if (label === undefined || item === '') return id;
-    const name = part === 'parameters' && nameAt([section, kind, key, part, item], 'name');
-    return partName(`${name ? `\`${textOf(name)}\`` : `${label} ${item}`} of ${id}`, more);
+    const name = part === 'parameters' && parameterName(section, kind, key, part, item);
+    return partName(`${name ? `\`${name}\`` : `${label} ${item}`} of ${id}`, more);
   }
   if (section === 'paths' && kind !== '') return `path \`${kind}\``;
   if (section === 'servers' && kind !== '') {

@@ -3,11 +3,5 @@ export { compareContracts } from './compare.ts';
 export type { Document } from './contract.ts';
 export type * from './model.ts';
 export { prettyReport } from './report.ts';
-export {
-  digestFile,
-  digestOf,
-  releasedFile,
-  reviewContract,
-  type ReviewOptions,
-} from './review.ts';
+export { digestFile, digestOf, releasedFile, reviewContract } from './review.ts';
 export { sourcesFile, sourcesOf } from './sources.ts';

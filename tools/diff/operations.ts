@@ -31,8 +31,12 @@ export function usageOf(root: JsonObject): Usage {
   const components = new Map<string, Use[]>();
   for (const operation of operations) {
     const { parameters, requestBody, responses } = operation.value;
-    follow({ operation, direction: 'request' }, [parameters, requestBody]);
-    follow({ operation, direction: 'response' }, [responses]);
+    const parts = { request: [parameters, requestBody], response: [responses] };
+    for (const direction of ['request', 'response'] as const) {
+      for (const target of targetsIn(root, parts[direction])) {
+        components.set(target, [...(components.get(target) ?? []), { operation, direction }]);
+      }
+    }
   }
   return (pointer) => {
     const [section, second = '', third = '', fourth] = stepsOf(pointer);
@@ -52,18 +56,14 @@ export function usageOf(root: JsonObject): Usage {
     }
     return components.get(pointerTo('', section ?? '', second, third)) ?? [];
   };
+}
 
-  function follow(use: Use, parts: unknown): void {
-    const seen = new Set<string>();
-    const queue = referencesIn(parts);
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      const { target } = next;
-      if (seen.has(target)) continue;
-      seen.add(target);
-      components.set(target, [...(components.get(target) ?? []), use]);
-      queue.push(...referencesIn([valueAt(root, target)]));
-    }
+/** Returns the targets of all references in some parts, and in what these lead to. */
+function targetsIn(root: JsonObject, parts: unknown, found = new Set<string>()): Set<string> {
+  for (const { target } of referencesIn(parts)) {
+    if (!found.has(target)) targetsIn(root, [valueAt(root, target)], found.add(target));
   }
+  return found;
 }
 
 function directionOf(part: string | undefined): Direction | undefined {

@@ -7,15 +7,7 @@ import { compareContracts, inOrder } from './compare.ts';
 import { type Document, readText } from './contract.ts';
 import type { Diagnostic, Review } from './model.ts';
 import { sourceChanges } from './sources.ts';
-import {
-  checkPlan,
-  checkVersions,
-  leastStep,
-  type LocatedVersion,
-  raised,
-  readPlan,
-  versionIn,
-} from './versions.ts';
+import { checkPlan, checkVersions, leastTarget, readPlan, versionIn } from './versions.ts';
 
 /** The contract of the last release, as one file. */
 export const releasedFile = 'openapi/released/openapi.yaml';
@@ -57,9 +49,8 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
   const found = released.text === current.text ? [] : await compareContracts(released, current);
   const all = inOrder([...found, ...(isReleased ? sourceChanges(root) : [])]);
   const { changes, diagnostics } = applyApprovals(all, approvals, today);
-  const step = leastStep(changes, from);
-  const least = { step, version: raised(from, step) };
-  const packages = [...release.published].map(([name, { version }]) => [name, version] as const);
+  const least = leastTarget(changes, from);
+  const packages = [...release.published].map(([name, { version }]) => [name, version]);
   return {
     changes,
     approvals,
@@ -81,19 +72,17 @@ export async function reviewFiles(base: string, current: string): Promise<Review
   const [one, other] = [read(base), read(current)];
   const changes = await compareContracts(one, other);
   const [from, to] = [versionOf(one).version, versionOf(other).version];
-  const step = leastStep(changes, from);
   return {
     changes: changes.map((it) => ({ ...it, approvalState: 'not needed', approval: undefined })),
     approvals: [],
     versions: { released: from, current: to, packages: {} },
-    least: { step, version: raised(from, step) },
+    least: leastTarget(changes, from),
     planned: { step: 'none', version: to, changesets: [] },
     diagnostics: [],
   };
 }
 
-const versionOf = ({ file, text }: Document): LocatedVersion =>
-  versionIn(file, text, '/info/version');
+const versionOf = ({ file, text }: Document) => versionIn(file, text, '/info/version');
 
 /** Returns the content of the digest file for a released contract. */
 export function digestOf(text: string): string {

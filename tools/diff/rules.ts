@@ -45,20 +45,21 @@ function rowOf(rule: string): Row {
 /** Returns the message of a rule, with placeholders. */
 export const templateOf = (rule: string): string => rowOf(rule).message;
 
-export function migrationOf(rule: string, direction: Direction): string {
-  const { migration = '' } = rowOf(rule);
-  return typeof migration === 'string' ? migration : (migration[direction] ?? '');
-}
+/** Whether oasdiff decides what a difference means. */
+export const isForOasdiff = (rule: string): boolean => rowOf(rule).effect === 'oasdiff';
 
-/** Returns what a rule says for one direction; undefined where oasdiff decides. */
-export function meaningOf(rule: string, direction: Direction): Meaning | undefined {
-  const { effect = 'editorial' } = rowOf(rule);
-  if (effect === 'oasdiff') return undefined;
+/** Returns what a rule says for one direction. @param effect instead of that of the rule */
+export function meaningOf(
+  rule: string,
+  direction: Direction,
+  effect = rowOf(rule).effect ?? 'editorial',
+): Meaning {
   const all = typeof effect === 'string' ? shorthands[effect] : effect;
   const words = all ? all[direction] : (effect as string);
   if (words === 'compatible' || words === 'editorial') {
     return { effect: words, breaks: [], migration: '' };
   }
-  const breaks = words.split(' ') as Breaks[];
-  return { effect: 'breaking', breaks, migration: migrationOf(rule, direction) };
+  const { migration = '' } = rowOf(rule);
+  const text = typeof migration === 'string' ? migration : (migration[direction] ?? '');
+  return { effect: 'breaking', breaks: words.split(' ') as Breaks[], migration: text };
 }

@@ -51,9 +51,7 @@ const compareSchemas: Comparer = (pair) => {
 /** Whether everything that a keyword with one value admits is also admitted with the other value. */
 type Covers = (wide: Json, narrow: Json) => boolean;
 
-/**
- * Reports a keyword as `RULE-narrowed`, `RULE-widened` or `RULE-changed`. An absent keyword admits anything.
- */
+/** Reports a keyword as `RULE-narrowed`, `RULE-widened` or `RULE-changed`. An absent keyword admits anything. */
 const limit =
   (rule: string, covers: Covers = () => false): Comparer =>
   (part, around) => {
@@ -100,14 +98,11 @@ const values: Comparer = (list, around) => {
     around.report(name === 'const' ? 'const-widened' : 'enum-removed', list);
   } else if (name === 'const') around.report('const-changed', list);
   else {
-    const { removed, added } = list.match(byValue);
-    for (const it of removed) {
-      around.report('enum-value-removed', it, { value: textOf(it.base.value) });
+    const { unmatched } = list.match(byValue);
+    for (const it of unmatched) {
+      around.report(`enum-value-${it.existence}`, it, { value: textOf(it.present.value) });
     }
-    for (const it of added) {
-      around.report('enum-value-added', it, { value: textOf(it.current.value) });
-    }
-    if (removed.length + added.length === 0) around.report('order', list);
+    if (unmatched.length === 0) around.report('order', list);
   }
 };
 
@@ -135,24 +130,25 @@ const composition =
     if (list.existence) return limit(rule)(list, around);
     const isInline = ({ value }: Side) => childOf(value, '$ref') === undefined;
     const hasSameLength = listOf(list.base.value).length === listOf(list.current.value).length;
-    const { both, removed, added } = list.match(
+    const { both, unmatched } = list.match(
       byValue,
       byProperty('$ref'),
       byProperty('title'),
       (one, other) => hasSameLength && isInline(one) === isInline(other) && byPosition(one, other),
     );
     for (const pair of both) schema(pair, pair);
-    const less = name === 'allOf' ? 'allOf-widened' : 'variant-removed';
-    for (const it of removed) around.report(less, it, { value: titleOf(it.base) });
     const full = ({ value }: Side) => objectOf(resolve(list.context.roots.current, value).value);
-    for (const it of added) {
-      const overlaps = both.some(({ current }) => !isDisjoint(full(current), full(it.current)));
-      const variant = name === 'oneOf' && overlaps ? 'variant-overlaps' : 'variant-added';
-      const more = name === 'allOf' ? 'allOf-narrowed' : variant;
-      around.report(more, it, { value: titleOf(it.current) });
+    for (const it of unmatched) {
+      const isAdded = it.existence === 'added';
+      const meets = (pair: Pair) => !isDisjoint(full(pair.current), full(it.current));
+      const isOverlap = name === 'oneOf' && isAdded && both.some(meets);
+      const variant = isOverlap ? 'variant-overlaps' : `variant-${it.existence}`;
+      const constraint = isAdded ? 'allOf-narrowed' : 'allOf-widened';
+      const value = titleOf(it.present);
+      around.report(name === 'allOf' ? constraint : variant, it, { value });
     }
     const isReordered = both.some(({ base, current }) => !byPosition(base, current));
-    if (isReordered && removed.length + added.length === 0) around.report('order', list);
+    if (isReordered && unmatched.length === 0) around.report('order', list);
   };
 
 function titleOf({ value }: Side): string {
@@ -162,10 +158,8 @@ function titleOf({ value }: Side): string {
 
 /** Whether it is certain that no value is valid by both schemas. */
 function isDisjoint(one: JsonObject, other: JsonObject): boolean {
-  const [types, otherTypes] = [one, other].map((it) => [it['type'] ?? 'any'].flat()) as [
-    Json[],
-    Json[],
-  ];
+  const typesOf = (it: JsonObject): readonly Json[] => [it['type'] ?? 'any'].flat();
+  const [types, otherTypes] = [typesOf(one), typesOf(other)];
   const isNumber = (it: Json) => it === 'integer' || it === 'number';
   const meets = (a: Json, b: Json) =>
     a === b || a === 'any' || b === 'any' || (isNumber(a) && isNumber(b));
@@ -190,15 +184,14 @@ const compareProperties: Comparer = (pair) => {
   const properties = pair.child('properties');
   const required = pair.child('required');
   const [before, after] = [listOf(required.base.value), listOf(required.current.value)];
-  const named = [...before, ...after].map((name) => properties.child(textOf(name)));
-  const all = new Map([...properties.children, ...named].map((it) => [it.name, it]));
-  for (const [name, property] of all) {
+  const names = [...properties.children.map((it) => it.name), ...[...before, ...after].map(textOf)];
+  for (const name of new Set(names)) {
+    const property = properties.child(name);
     const isRequired = after.includes(name);
     const isRequiredNow = isRequired && !before.includes(name);
-    const { base, current, existence } = property;
-    const isNamedOnly = base.value === undefined && current.value === undefined;
+    const { existence, present } = property;
     const readOnly = property.child('readOnly');
-    if (existence && !isNamedOnly) {
+    if (existence && present.value !== undefined) {
       const isDemanded = existence === 'added' && isRequiredNow;
       property.report(`property-${existence}${isDemanded ? '-required' : ''}`);
       continue;
@@ -216,11 +209,8 @@ const compareProperties: Comparer = (pair) => {
 
 /** A transition is identified by its states and its cause. */
 const keyOf = ({ value }: Side): string =>
-  [
-    childOf(value, 'in') ?? childOf(value, 'from'),
-    childOf(value, 'to'),
-    childOf(value, 'operation') ?? childOf(value, 'cause'),
-  ]
+  ['in', 'from', 'to', 'operation', 'cause']
+    .map((it) => childOf(value, it))
     .filter((it) => typeof it === 'string')
     .join(' ');
 
@@ -229,13 +219,11 @@ const transitions: Comparer = (list, around) => {
     value: keyOf(side),
     operations: [childOf(side.value, 'operation')].filter((it) => typeof it === 'string'),
   });
-  const kindOf = (side: Side) => (detailsOf(side).operations.length > 0 ? 'outcome' : 'transition');
-  const { both, removed, added } = list.match((one, other) => keyOf(one) === keyOf(other));
-  for (const it of removed) {
-    around.report(`${kindOf(it.base)}-removed`, it, detailsOf(it.base));
-  }
-  for (const it of added) {
-    around.report(`${kindOf(it.current)}-added`, it, detailsOf(it.current));
+  const { both, unmatched } = list.match((one, other) => keyOf(one) === keyOf(other));
+  for (const it of unmatched) {
+    const details = detailsOf(it.present);
+    const kind = details.operations.length > 0 ? 'outcome' : 'transition';
+    around.report(`${kind}-${it.existence}`, it, details);
   }
   const by =
     (rule: string, elementOf: (entry: Pair) => Pair): Comparer =>
@@ -247,12 +235,8 @@ const transitions: Comparer = (list, around) => {
 };
 
 const finalStates: Comparer = (list, around) => {
-  const { removed, added } = list.match(byValue);
-  for (const { base } of removed) {
-    around.report('final-state-removed', list, { value: textOf(base.value) });
-  }
-  for (const { current } of added) {
-    around.report('final-state-added', list, { value: textOf(current.value) });
+  for (const { existence, present } of list.match(byValue).unmatched) {
+    around.report(`final-state-${existence}`, list, { value: textOf(present.value) });
   }
 };
 

@@ -1,14 +1,6 @@
 /** Source compatibility: the samples and README blocks of the last release must compile with the packages of now. */
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fingerprintOf } from './compare.ts';
 import type { Change } from './model.ts';
@@ -22,9 +14,9 @@ export function sourcesOf(root: string): string {
     globSync(pattern, { cwd: root })
       .map((it) => it.replaceAll(sep, '/'))
       .toSorted()
-      .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-  const samples = filesOf('openapi/samples/*/*.ts').map(({ file, text }) => [file, text] as const);
-  const readmes = filesOf('packages/{client,types}/README.md').flatMap(({ file, text }) =>
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+  const samples = filesOf('openapi/samples/*/*.ts');
+  const readmes = filesOf('packages/{client,types}/README.md').flatMap(([file, text]) =>
     [...text.matchAll(/^```ts\n([^]*?)^```$/gm)]
       .map(([, code = ''], index) => [`${file}, block ${index + 1}`, code] as const)
       .filter(([, code]) => {
@@ -50,15 +42,12 @@ export function sourceChanges(
   if (!canCompile(root)) return [];
   const text = readFileSync(join(root, sourcesFile), 'utf8');
   const sources = [...text.matchAll(/^## (.+)\n\n```ts\n([^]*?)^```$/gm)];
-  const errors = compile(
-    sources.map(([, , code = '']) => code),
-    root,
-    tsc,
-  );
+  const code = sources.map(([, , it = '']) => it);
+  const errors = compile(code, root, tsc);
   return sources.flatMap(({ index, 1: name = '' }, at): Change[] => {
-    const error = errors.get(at);
-    if (!error) return [];
-    const line = text.slice(0, index).split('\n').length + 2 + error.line;
+    const [, , line, error] = errors.find(([, it]) => Number(it) === at) ?? [];
+    if (error === undefined) return [];
+    const before = text.slice(0, index).split('\n').length + 2;
     return [
       {
         rule: 'source-incompatible',
@@ -66,34 +55,23 @@ export function sourceChanges(
         breaks: ['source'],
         needsApproval: true,
         pointer: '',
-        location: { file: sourcesFile, line },
+        location: { file: sourcesFile, line: before + Number(line) },
         operations: [],
         generation: 'none',
         provenance: 'documented',
-        message: `${name} of the last release no longer compiles: ${error.text}`,
+        message: `${name} of the last release no longer compiles: ${error}`,
         migration: 'Change the program as the compiler says.',
-        fingerprint: fingerprintOf([name, error.text]),
+        fingerprint: fingerprintOf([name, error]),
         seenBy: ['compiler'],
       },
     ];
   });
 }
 
-interface CompilerError {
-  readonly line: number;
-  readonly text: string;
-}
-
-/** Compiles sources. Returns the first error of each, by its index. */
-function compile(
-  sources: readonly string[],
-  root: string,
-  tsc: string,
-): ReadonlyMap<number, CompilerError> {
+/** Compiles sources. Returns the index, line and text of each error. */
+function compile(sources: readonly string[], root: string, tsc: string) {
   // Inside of the repository, so that imports find the packages.
-  const parent = join(root, 'node_modules/.cache');
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'released-sources-'));
+  const folder = mkdtempSync(join(root, 'node_modules/.released-sources-'));
   try {
     // A declaration of nothing makes each file a module, where names of other files do not count.
     for (const [at, code] of sources.entries()) {
@@ -104,17 +82,10 @@ function compile(
       '--ignoreConfig --target es2023 --module nodenext --strict --noEmit --skipLibCheck --lib es2023,dom,dom.iterable --pretty false';
     const files = sources.map((_, at) => `s${at}.ts`);
     const args = [tsc, ...options.split(' '), ...files];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    const errors = new Map<number, CompilerError>();
-    for (const [, at, line, text = ''] of stdout.matchAll(
-      /^s(\d+)\.ts\((\d+),\d+\): error (TS.+)$/gm,
-    )) {
-      if (!errors.has(Number(at))) errors.set(Number(at), { line: Number(line), text });
-    }
-    if (status !== 0 && errors.size === 0) throw new Error(`tsc failed: ${stdout}${stderr}`);
+    const result = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    const { status, stdout, stderr } = result;
+    const errors = [...stdout.matchAll(/^s(\d+)\.ts\((\d+),\d+\): error (TS.+)$/gm)];
+    if (status !== 0 && errors.length === 0) throw new Error(`tsc failed: ${stdout}${stderr}`);
     return errors;
   } finally {
     rmSync(folder, { recursive: true, force: true });
