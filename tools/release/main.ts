@@ -94,7 +94,7 @@ function checkUsage(isDry: boolean, from: string | undefined, words: readonly st
 
 /** What is released is what was committed, and thus reviewed. */
 async function demandCleanTree(root: string): Promise<void> {
-  const listed = await run(root, 'git', 'status', '--porcelain', '--untracked-files=all');
+  const listed = await run(root, 'git', ['status', '--porcelain', '--untracked-files=all']);
   const [first, ...others] = listed.split('\n');
   if (!first) return;
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
@@ -109,11 +109,11 @@ async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'
   const { versions, planned, diagnostics, report } = await context.review(root);
   if (diagnostics.length > 0) throw new CheckError(report);
   const tag = `v${versions.current}`;
-  const refs = await run(root, 'git', 'ls-remote', 'origin', 'main', tag);
+  const refs = await run(root, 'git', ['ls-remote', 'origin', 'main', tag]);
   const isTagged = refs.includes(`refs/tags/${tag}`);
   const [changeset] = planned.changesets;
   if (!changeset) return isTagged ? 'nothing' : 'publish';
-  const head = await run(root, 'git', 'rev-parse', 'HEAD');
+  const head = await run(root, 'git', ['rev-parse', 'HEAD']);
   if (!refs.includes(`${head}\trefs/heads/main`)) return 'nothing';
   if (isTagged) return 'propose';
   throw new CheckError(

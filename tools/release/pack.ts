@@ -73,7 +73,7 @@ export async function packPackages(into: string, root: string): Promise<readonly
   }
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
-  const json = await run(stage.path, 'npm', 'pack', ...folders, ...options);
+  const json = await run(stage.path, 'npm', ['pack', ...folders, ...options]);
   const listed = JSON.parse(json) as readonly NpmPacked[];
   const packed = packages.map(({ name }) => listed.find((it) => it.name === name)!);
   const tarballs = packed.map(({ filename }) => join(into, filename));
@@ -118,7 +118,7 @@ export async function packRelease(
   using stage = fs.mkdtempDisposableSync(`${folder}-`);
   const packages = await packPackages(stage.path, root);
   const { version } = packages[0]!;
-  const commit = await run(root, 'git', 'rev-parse', 'HEAD');
+  const commit = await run(root, 'git', ['rev-parse', 'HEAD']);
   fs.writeFileSync(join(stage.path, 'notes.md'), releaseNotes(root, version));
   const files = fs.readdirSync(stage.path).toSorted();
   const hashes = Object.fromEntries(files.map((it) => [it, sha512Of(join(stage.path, it))]));

@@ -74,5 +74,5 @@ async function npmSbom(lock: Lock, packages: readonly Workspace[]): Promise<Bom>
   writeFileSync(join(folder.path, 'package.json'), JSON.stringify(project));
   writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify(locked, withoutDev));
   const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
-  return JSON.parse(await run(folder.path, 'npm', 'sbom', ...options)) as Bom;
+  return JSON.parse(await run(folder.path, 'npm', ['sbom', ...options])) as Bom;
 }

@@ -66,11 +66,11 @@ export async function makeRelease(
     const changeset = contractChangeset(reviewed, packages);
     writeFileSync(join(copy, '.changeset/the-changes-of-the-contract.md'), changeset);
   }
-  await run(copy, 'changeset', 'version');
+  await run(copy, 'changeset', ['version']);
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await run(copy, 'npm', 'install', '--package-lock-only', ...offline);
+  await run(copy, 'npm', ['install', '--package-lock-only', ...offline]);
   const texts = [changelog, ...packages.map(({ folder }) => `${folder}/CHANGELOG.md`)];
-  await run(copy, 'prettier', '--write', ...texts);
+  await run(copy, 'prettier', ['--write', ...texts]);
 
   await context.build(copy, ['openapi']);
   rotateReleased(copy);
@@ -89,7 +89,7 @@ export async function makeRelease(
 
 /** Lists what has changed in a copy since it was made, without what git ignores. */
 async function changedFiles(copy: string): Promise<readonly FileChange[]> {
-  const listed = await run(copy, 'git', 'ls-files', '-z', '-mo', '--exclude-standard');
+  const listed = await run(copy, 'git', ['ls-files', '-z', '-mo', '--exclude-standard']);
   const files = new Set(listed.split('\0').filter((file) => file !== ''));
   return [...files].toSorted().map((file) => {
     const path = join(copy, file);

@@ -78,7 +78,7 @@ test('publishes nothing if the tag is on another commit', async () => {
 
 test.each([
   ['GET', 500, 'npm view failed: '],
-  ['PUT', 403, 'npm publish failed: '],
+  ['PUT', 403, 'changeset publish failed: '],
 ] as const)(
   'reports without the token that the registry fails: %s %d',
   async (method, status, message) => {
