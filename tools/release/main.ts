@@ -47,7 +47,8 @@ export function releaseCommand(given: Partial<Context> = {}) {
     summary: 'Makes a release of the contract and of its packages, which have one version.',
     options: (program) =>
       program
-        .argument('[words...]', 'plan | version | pack FOLDER | publish')
+        .addArgument(new cli.Argument('[COMMAND]').choices(['plan', 'version', 'pack', 'publish']))
+        .argument('[FOLDER]')
         .option('--dry-run', 'show the whole release and write nothing')
         .option('--from <FOLDER>', 'with publish: the folder that `pack` has filled'),
     notes,
@@ -56,13 +57,15 @@ export function releaseCommand(given: Partial<Context> = {}) {
       1: 'the contract (npm run diff) or a package must not be released as it is, or plan fails',
       2: 'could not run; nothing was written',
     },
-    async run({ dryRun = false, from }, { out, err }, [words]) {
-      const name = checkUsage(dryRun, from, words);
+    async run({ dryRun = false, from }, { out, err }, [command, folder]) {
+      demand((command === undefined) === dryRun, 'Name a command, or use --dry-run alone');
+      demand((command === 'pack') === !!folder, 'pack, and nothing else, takes FOLDER');
+      demand((command === 'publish') === !!from, 'publish, and nothing else, takes --from FOLDER');
       await demandCleanTree(root);
       try {
-        if (name === 'plan') out(`${await plan(context)}\n`);
-        else if (name === 'pack') out(await packRelease(context, resolve(words[1]!)));
-        else if (name === 'publish') {
+        if (command === 'plan') out(`${await plan(context)}\n`);
+        else if (command === 'pack') out(await packRelease(context, resolve(folder!)));
+        else if (command === 'publish') {
           await publishRelease(root, resolve(from!), (line) => out(`${line}\n`));
         } else out(await nextRelease(context, dryRun));
         return 0;
@@ -75,21 +78,8 @@ export function releaseCommand(given: Partial<Context> = {}) {
   });
 }
 
-function checkUsage(isDry: boolean, from: string | undefined, words: readonly string[]) {
-  const names = ['plan', 'version', 'pack', 'publish'];
-  const fail = (message: string) => {
-    throw new cli.UsageError(message);
-  };
-  const [word, folder] = words;
-  if (isDry) return (word ?? from) ? fail('--dry-run takes no command or other option') : 'dry-run';
-  if (word === undefined) return fail(`Name a command: ${names.join(', ')}; or use --dry-run`);
-  if (!names.includes(word)) fail(`Unknown command '${word}'${cli.suggestion(word, names)}`);
-  if (word === 'pack' && folder === undefined) fail('Name a folder: pack FOLDER');
-  const extra = words[word === 'pack' ? 2 : 1];
-  if (extra !== undefined) fail(`Unexpected argument '${extra}'`);
-  if ((word === 'publish') !== (from !== undefined))
-    fail('publish, and nothing else, takes --from');
-  return word;
+function demand(isMet: boolean, message: string): void {
+  if (!isMet) throw new cli.UsageError(message);
 }
 
 /** What is released is what was committed, and thus reviewed. */
