@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Review, ReviewedChange } from '@agent-conversation/diff';
 import { publishedPackages, type Workspace } from './packages.ts';
-import type { Change, Review } from './version.ts';
 
 /** Formats the summary of a changeset. Called by changesets. */
 export function getReleaseLine({ summary }: { readonly summary: string }): string {
@@ -86,7 +86,7 @@ export function releaseNotes(root: string, version: string): string {
   return Object.values(blocks).join('\n');
 }
 
-function sentencesOf({ message, approval, migration }: Change) {
+function sentencesOf({ message, approval, migration }: ReviewedChange) {
   return {
     message: sentence(message),
     migration: sentence(approval?.migration ?? migration),

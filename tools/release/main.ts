@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path';
 import * as cli from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { prettyReport, type Review, reviewContract } from '@agent-conversation/diff';
 import { oneLine, releaseNotes } from './changelog.ts';
 import { CheckError, packPackages, packRelease } from './pack.ts';
 import { publishedPackages } from './packages.ts';
 import { publishRelease } from './publish.ts';
 import { build, repository, run, stop } from './run.ts';
-import { makeRelease, type Review, review } from './version.ts';
+import { makeRelease } from './version.ts';
 
 /** What the command works on. Tests pass their own. */
 export interface Context {
@@ -40,6 +41,7 @@ the packages as they are built now. More: tools/release/README.md`;
 /** Declares the command for this repository, or for another context. */
 export function releaseCommand(given: Partial<Context> = {}) {
   const today = new Date().toISOString().slice(0, 10);
+  const review = (root: string) => reviewContract({ root });
   const context = { root: repository, review, build, today, docs: ['packages/docs'], ...given };
   const { root } = context;
   return cli.defineCommand({
@@ -96,8 +98,9 @@ async function demandCleanTree(root: string): Promise<void> {
 async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'> {
   const { root } = context;
   await context.build(root, ['openapi']);
-  const { versions, planned, diagnostics, report } = await context.review(root);
-  if (diagnostics.length > 0) throw new CheckError(report);
+  const reviewed = await context.review(root);
+  const { versions, planned, diagnostics } = reviewed;
+  if (diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
   const tag = `v${versions.current}`;
   const refs = await run(root, 'git', ['ls-remote', 'origin', 'main', tag]);
   const isTagged = refs.includes(`refs/tags/${tag}`);
@@ -114,53 +117,42 @@ async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'
 
 /** Makes the next release in a copy of the repository; describes it, or writes all of its files. */
 async function nextRelease(context: Context, isDry: boolean): Promise<string> {
-  const { root } = context;
+  const { root, build } = context;
   const copy = copyWorktree(root);
-  try {
-    await context.build(copy, ['openapi']);
-    const reviewed = await context.review(copy);
-    const { changes, diagnostics, planned, report, versions } = reviewed;
-    if (diagnostics.length > 0) throw new CheckError(report);
-    if (changes.length === 0 && planned.step === 'none') {
-      throw new cli.CommandError('Nothing to release: no change of the contract, no changeset');
-    }
-    const { entry, files } = await makeRelease(copy, reviewed, {
-      ...context,
-      ...(isDry && { docs: [] }),
-    });
-    const { version, changesets } = planned;
-    if (!isDry) {
-      writeFiles(root, files);
-      return `${version}: ${files.length} files. Review and commit them.\n`;
-    }
-    const current = Object.entries({ 'the contract': versions.current, ...versions.packages });
-    const blocks = {
-      Versions: current.map(([name, before]) => `${name}  ${before} -> ${version}`),
-      Changesets: changesets.map((it) => `${it.file}  ${it.step}: ${oneLine(it.summary)}`),
-      'Entry of openapi/changelog.yaml': entry.trimEnd().split('\n'),
-      'Release notes': releaseNotes(copy, version).trimEnd().split('\n'),
-      Files: files.map((it) => `${it.content === undefined ? 'removed' : 'written'}  ${it.file}`),
-      'Packages, in the order to publish them in, with the sizes of the current build':
-        await tryPack(context, version),
-      Tag: [`v${version}`],
-    };
-    const texts = Object.entries(blocks).map(([title, lines]) => [title, ...lines].join('\n  '));
-    return `${[report.trimEnd(), ...texts].join('\n\n')}\n`;
-  } finally {
-    removeWorktree(copy);
+  using cleanup = new DisposableStack();
+  cleanup.defer(() => removeWorktree(copy));
+  await build(copy, ['openapi']);
+  const reviewed = await context.review(copy);
+  const { changes, diagnostics, planned, versions } = reviewed;
+  if (diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
+  if (changes.length === 0 && planned.step === 'none') {
+    throw new cli.CommandError('Nothing to release: no change of the contract, no changeset');
   }
-}
-
-/** Packs the packages as they are built now, and removes them again. */
-async function tryPack(context: Context, version: string): Promise<readonly string[]> {
-  const { root } = context;
+  const docs = isDry ? [] : context.docs;
+  const { entry, files } = await makeRelease(copy, reviewed, { ...context, docs });
+  const { version, changesets } = planned;
+  if (!isDry) {
+    writeFiles(root, files);
+    return `${version}: ${files.length} files. Review and commit them.\n`;
+  }
   const folders = publishedPackages(root).map(({ folder }) => folder);
-  await context.build(root, folders);
+  await build(root, folders);
   using into = mkdtempDisposableSync(join(tmpdir(), 'release-'));
   const packed = await packPackages(into.path, root);
-  return packed.map(
-    ({ name, bytes, files, sbom }) => `${name}@${version}  ${bytes} bytes, ${files} files, ${sbom}`,
-  );
+  const current = Object.entries({ 'the contract': versions.current, ...versions.packages });
+  const blocks = {
+    Versions: current.map(([name, before]) => `${name}  ${before} -> ${version}`),
+    Changesets: changesets.map((it) => `${it.file}  ${it.step}: ${oneLine(it.summary)}`),
+    'Entry of openapi/changelog.yaml': entry.trimEnd().split('\n'),
+    'Release notes': releaseNotes(copy, version).trimEnd().split('\n'),
+    Files: files.map((it) => `${it.content === undefined ? 'removed' : 'written'}  ${it.file}`),
+    'Packages, in the order to publish them in, with the sizes of the current build': packed.map(
+      (it) => `${it.name}@${version}  ${it.bytes} bytes, ${it.files} files, ${it.sbom}`,
+    ),
+    Tag: [`v${version}`],
+  };
+  const texts = Object.entries(blocks).map(([title, lines]) => [title, ...lines].join('\n  '));
+  return `${[prettyReport(reviewed).trimEnd(), ...texts].join('\n\n')}\n`;
 }
 
 if (import.meta.main) {

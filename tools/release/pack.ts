@@ -10,18 +10,14 @@ import { manifestDiagnostics, publishedPackages } from './packages.ts';
 import { run } from './run.ts';
 import { makeSboms } from './sbom.ts';
 
-/** A package, packed as it is published. */
+/** A package, packed as it is published: the names of its tarball and bill of materials, size and number of files. */
 export interface Packed {
   readonly name: string;
   readonly version: string;
-  /** The name of its tarball. */
   readonly file: string;
-  /** The size of the tarball. */
-  readonly bytes: number;
-  /** How many files it has. */
-  readonly files: number;
-  /** The name of its bill of materials: CycloneDX in JSON. */
   readonly sbom: string;
+  readonly bytes: number;
+  readonly files: number;
 }
 
 /** What `release.json` records of the files beside it. */
@@ -45,8 +41,6 @@ export class CheckError extends CommandError {}
 
 /** What npm reports of a package that it packs. */
 interface NpmPacked {
-  readonly name: string;
-  readonly version: string;
   readonly filename: string;
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
@@ -74,14 +68,14 @@ export async function packPackages(into: string, root: string): Promise<readonly
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
   const json = await run(stage.path, 'npm', ['pack', ...folders, ...options]);
-  const listed = JSON.parse(json) as readonly NpmPacked[];
-  const packed = packages.map(({ name }) => listed.find((it) => it.name === name)!);
+  const packed = JSON.parse(json) as readonly NpmPacked[];
   const tarballs = packed.map(({ filename }) => join(into, filename));
   const sboms = await makeSboms(root, packages, tarballs);
   check(sboms.flatMap(({ diagnostics }) => diagnostics));
-  return packed.map(({ name, version, filename: file, size: bytes, files }, index) => {
+  return packed.map(({ filename: file, size: bytes, files }, index) => {
+    const { name, version, folder } = packages[index]!;
     const paths = files.map(({ path }) => path);
-    check(contentDiagnostics(packages[index]!.folder, paths, root));
+    check(contentDiagnostics(folder, paths, root));
     const sbom = file.replace(/\.tgz$/, '.cdx.json');
     fs.writeFileSync(join(into, sbom), sboms[index]!.text);
     return { name, version, file, bytes, files: files.length, sbom };

@@ -1,16 +1,10 @@
 /** Publishes what `npm run release -- pack` has packed, and nothing else. */
-import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { type PackedRelease, sha512Of } from './pack.ts';
 import { run } from './run.ts';
-
-interface Tarball {
-  readonly name: string;
-  readonly path: string;
-  readonly integrity: string;
-}
 
 /**
  * Publishes the packages that the registry does not have, and tags the commit. Running it again after a failure
@@ -34,29 +28,28 @@ export async function publishRelease(
     throw new CommandError(`The tag ${tag} is not on the commit ${head}: make a new release`);
   }
   // Asks for all of them before the first one is published.
-  const missing: Tarball[] = [];
+  const missing = [];
   for (const { name, file } of packages) {
-    const integrity = hashes[file]!;
-    const there = await integrityOf(root, `${name}@${version}`);
-    if (there === undefined) missing.push({ name, path: join(folder, file), integrity });
-    else if (there === integrity) report(`${name}@${version}: skipped, the registry has it`);
+    const id = `${name}@${version}`;
+    const tarball = { path: join(folder, file), integrity: hashes[file] };
+    const there = await integrityOf(root, id);
+    if (there === '') {
+      missing.push({ kind: 'publish', name, version, access: 'public', tag: 'latest', tarball });
+    } else if (there === tarball.integrity) report(`${id}: skipped, the registry has it`);
     else {
-      throw new CommandError(
-        `${name}@${version}: the registry has another package of this version. Make a new release`,
-      );
+      const message = 'the registry has another package of this version. Make a new release';
+      throw new CommandError(`${id}: ${message}`);
     }
   }
-  if (missing.length > 0) await publishTarballs(root, version, missing);
+  if (missing.length > 0) await publishTarballs(root, missing);
   for (const { name } of missing) report(`${name}@${version}: published`);
   if (!isTagged) await git('tag', tag);
   report(`${tag}: ${isTagged ? 'was tagged before' : 'tagged'}`);
 }
 
 /** Has changesets publish tarballs one after the other, so that each finds what it depends on. */
-async function publishTarballs(root: string, version: string, tarballs: readonly Tarball[]) {
-  const plan = tarballs.map(({ name, ...tarball }) => [
-    { kind: 'publish', name, version, access: 'public', tag: 'latest', tarball },
-  ]);
+async function publishTarballs(root: string, releases: readonly object[]): Promise<void> {
+  const plan = releases.map((release) => [release]);
   using directory = mkdtempDisposableSync(join(tmpdir(), 'publish-plan-'));
   const planFile = join(directory.path, 'publish-plan.json');
   writeFileSync(planFile, JSON.stringify({ version: 1, plan }));
@@ -67,13 +60,12 @@ async function publishTarballs(root: string, version: string, tarballs: readonly
   await run(root, 'changeset', args, { NPM_CONFIG_PROVENANCE: String(!isLocal) });
 }
 
-/** Asks the registry for the hash of a package; undefined if it does not have this version. */
-async function integrityOf(root: string, id: string): Promise<string | undefined> {
+/** Asks the registry for the hash of a package; empty if it does not have this version. */
+async function integrityOf(root: string, id: string): Promise<string> {
   try {
-    const text = await run(root, 'npm', ['view', id, 'dist.integrity', '--json']);
-    return text === '' ? undefined : (JSON.parse(text) as string);
+    return await run(root, 'npm', ['view', id, 'dist.integrity']);
   } catch (error) {
-    if (/\bE404\b/.test(String(error))) return undefined;
+    if (/\bE404\b/.test(String(error))) return '';
     throw error;
   }
 }
@@ -81,28 +73,28 @@ async function integrityOf(root: string, id: string): Promise<string | undefined
 /** Reads `release.json` and checks that the files beside it are those that were packed from a commit. */
 function readRelease(folder: string, commit: string): PackedRelease {
   const file = join(folder, 'release.json');
-  const release = unlessFails(() => JSON.parse(readFileSync(file, 'utf8')) as PackedRelease);
-  const names = unlessFails(() => release!.packages.flatMap((it) => [it.file, it.sbom]));
-  if (
-    !release ||
-    !names?.[0] ||
-    !names.every((name) => basename(name) === name && release.hashes[name])
-  ) {
+  const release = parseRelease(file);
+  if (release === undefined) {
     throw new CommandError(`${file}: is not what npm run release -- pack writes. Pack again`);
   }
   if (release.commit !== commit) {
     throw new CommandError(`${file}: was packed from ${release.commit}, and HEAD is ${commit}`);
   }
   for (const [name, sha512] of Object.entries(release.hashes)) {
-    const isPacked = unlessFails(() => sha512Of(join(folder, name))) === sha512;
-    if (!isPacked) throw new CommandError(`${join(folder, name)}: is not what was packed`);
+    const path = join(folder, name);
+    const isPacked = existsSync(path) && sha512Of(path) === sha512;
+    if (!isPacked) throw new CommandError(`${path}: is not what was packed`);
   }
   return release;
 }
 
-function unlessFails<Result>(read: () => Result): Result | undefined {
+/** Returns undefined if a field is missing, or a file has no hash or is in another folder. */
+function parseRelease(file: string): PackedRelease | undefined {
   try {
-    return read();
+    const release = JSON.parse(readFileSync(file, 'utf8')) as PackedRelease;
+    const names = release.packages.flatMap((it) => [it.file, it.sbom]);
+    const isHashed = (name: string) => basename(name) === name && release.hashes[name];
+    return names.length > 0 && names.every(isHashed) ? release : undefined;
   } catch {
     return undefined;
   }

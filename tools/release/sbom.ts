@@ -31,10 +31,7 @@ export async function makeSboms(
   packages: readonly Workspace[],
   tarballs: readonly string[],
 ): Promise<readonly { readonly text: string; readonly diagnostics: readonly string[] }[]> {
-  const lock = JSON.parse(
-    readFileSync(join(root, 'package-lock.json'), 'utf8'),
-    withoutDev,
-  ) as Lock;
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   const bom = await npmSbom(lock, packages);
   const scripts = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)

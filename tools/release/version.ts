@@ -1,4 +1,4 @@
-/** Reviews what is to be released, and makes the next release in a copy of the repository. */
+/** Makes the next release in a copy of the repository. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
@@ -10,24 +10,6 @@ import type { Context } from './main.ts';
 import { publishedPackages } from './packages.ts';
 import { run } from './run.ts';
 
-/** A change of the contract since the last release. */
-export type Change = diff.ReviewedChange;
-
-/** What has changed since the last release, and what keeps the contract from being released. */
-export interface Review extends Pick<
-  diff.Review,
-  'changes' | 'versions' | 'planned' | 'diagnostics'
-> {
-  /** All of it as text. */
-  readonly report: string;
-}
-
-/** Compares the built contract of a repository with the released one. */
-export async function review(root: string): Promise<Review> {
-  const reviewed = await diff.reviewContract({ root });
-  return { ...reviewed, report: diff.prettyReport(reviewed, (_, text) => text) };
-}
-
 /**
  * Makes the release that a review plans, and checks it: nothing may be left to release, and the docs must build.
  *
@@ -38,16 +20,19 @@ export async function review(root: string): Promise<Review> {
  */
 export async function makeRelease(
   copy: string,
-  reviewed: Review,
+  reviewed: diff.Review,
   context: Context,
 ): Promise<{ readonly entry: string; readonly files: readonly FileChange[] }> {
   const { version } = reviewed.planned;
+  const write = (file: string, text: string) => writeFileSync(join(copy, file), text);
   const replace = (file: string, name: string, part: RegExp, by: string) => {
     const path = join(copy, file);
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     if (!part.test(text)) throw new CommandError(`${file}: has no ${name}. Restore it from git`);
-    const replaced = text.replace(part, () => by);
-    writeFileSync(path, replaced);
+    write(
+      file,
+      text.replace(part, () => by),
+    );
   };
   const yaml = { lineWidth: 110, singleQuote: true, aliasDuplicateObjects: false };
   const entry = stringify([changelogEntry(reviewed, context.today)], yaml);
@@ -64,7 +49,7 @@ export async function makeRelease(
   const packages = publishedPackages(copy);
   if (reviewed.changes.length > 0) {
     const changeset = contractChangeset(reviewed, packages);
-    writeFileSync(join(copy, '.changeset/the-changes-of-the-contract.md'), changeset);
+    write('.changeset/the-changes-of-the-contract.md', changeset);
   }
   await run(copy, 'changeset', ['version']);
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
@@ -73,7 +58,10 @@ export async function makeRelease(
   await run(copy, 'prettier', ['--write', ...texts]);
 
   await context.build(copy, ['openapi']);
-  rotateReleased(copy);
+  const bundle = readFileSync(join(copy, 'openapi/dist/openapi.yaml'), 'utf8');
+  write(diff.releasedFile, bundle);
+  write(diff.digestFile, diff.digestOf(bundle));
+  write(diff.sourcesFile, diff.sourcesOf(copy));
   if (context.docs.length > 0) await context.build(copy, context.docs);
   const { changes, diagnostics, versions } = await context.review(copy);
   const [left] = [...diagnostics, ...changes];
@@ -95,12 +83,4 @@ async function changedFiles(copy: string): Promise<readonly FileChange[]> {
     const path = join(copy, file);
     return { file, content: existsSync(path) ? readFileSync(path) : undefined };
   });
-}
-
-/** Makes the built contract the one that the next contract is compared with. */
-function rotateReleased(root: string): void {
-  const bundle = readFileSync(join(root, 'openapi/dist/openapi.yaml'), 'utf8');
-  writeFileSync(join(root, diff.releasedFile), bundle);
-  writeFileSync(join(root, diff.digestFile), diff.digestOf(bundle));
-  writeFileSync(join(root, diff.sourcesFile), diff.sourcesOf(root));
 }
