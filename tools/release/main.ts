@@ -86,12 +86,8 @@ function demand(isMet: boolean, message: string): void {
 
 /** What is released is what was committed, and thus reviewed. */
 async function demandCleanTree(root: string): Promise<void> {
-  const listed = await run(root, 'git', ['status', '--porcelain', '--untracked-files=all']);
-  const [first, ...others] = listed.split('\n');
-  if (!first) return;
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  const file = first.trim().replace(/^\S+ +/, '');
-  throw new cli.CommandError(`${file}${more}: not committed. Commit or remove it first`);
+  const listed = await run(root, 'git', ['status', '--porcelain']);
+  if (listed) throw new cli.CommandError(`Commit these files or remove them first:\n${listed}`);
 }
 
 /** With changesets, the newest commit decides. A version is published before the next one is proposed. */
@@ -117,11 +113,11 @@ async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'
 
 /** Makes the next release in a copy of the repository; describes it, or writes all of its files. */
 async function nextRelease(context: Context, isDry: boolean): Promise<string> {
-  const { root, build } = context;
+  const { root } = context;
   const copy = copyWorktree(root);
   using cleanup = new DisposableStack();
   cleanup.defer(() => removeWorktree(copy));
-  await build(copy, ['openapi']);
+  await context.build(copy, ['openapi']);
   const reviewed = await context.review(copy);
   const { changes, diagnostics, planned, versions } = reviewed;
   if (diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
@@ -136,7 +132,7 @@ async function nextRelease(context: Context, isDry: boolean): Promise<string> {
     return `${version}: ${files.length} files. Review and commit them.\n`;
   }
   const folders = publishedPackages(root).map(({ folder }) => folder);
-  await build(root, folders);
+  await context.build(root, folders);
   using into = mkdtempDisposableSync(join(tmpdir(), 'release-'));
   const packed = await packPackages(into.path, root);
   const current = Object.entries({ 'the contract': versions.current, ...versions.packages });

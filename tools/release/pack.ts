@@ -47,10 +47,8 @@ interface NpmPacked {
 }
 
 /**
- * Packs the packages as they are published, from what was built, in the order to publish them in.
+ * Packs the packages into a folder as they are published, from what was built, in the order to publish them in.
  *
- * @param into the folder for the tarballs
- * @param root the root of the repository
  * @throws {CheckError} if a package is not built or must not be published
  */
 export async function packPackages(into: string, root: string): Promise<readonly Packed[]> {
@@ -83,10 +81,9 @@ export async function packPackages(into: string, root: string): Promise<readonly
 }
 
 /**
- * Builds and packs a release that was made, and records the commit, the hashes and the notes beside the tarballs.
+ * Builds and packs a release that was made, and records the commit, the hashes and the notes beside the tarballs. Makes
+ * the folder with all of its files, or not at all. Returns one line for each package.
  *
- * @param folder is created with all of its files, or not at all
- * @returns one line for each package
  * @throws {CommandError} if something is in no release yet, or the folder is not empty
  */
 export async function packRelease(
@@ -98,11 +95,11 @@ export async function packRelease(
   if (!isFree) throw new CommandError(`${folder}: must be a new or empty folder`);
   await build(root, ['openapi']);
   const { changes, diagnostics, planned } = await review(root);
-  const [unreleased] = [...diagnostics, ...changes].map(({ location }) => location);
-  const left = unreleased?.file ?? planned.changesets[0]?.file;
-  if (left !== undefined) {
+  const unreleased = [...diagnostics, ...changes].map(({ location }) => location);
+  const [left] = [...unreleased, ...planned.changesets];
+  if (left) {
     const todo = 'Run npm run release -- version, and pack what it makes';
-    throw new CommandError(`${left}: is not in a release yet. ${todo}`);
+    throw new CommandError(`${left.file}: is not in a release yet. ${todo}`);
   }
   const folders = publishedPackages(root).map((it) => it.folder);
   // turbo restores what a build writes, but leaves files that an earlier build has written.
@@ -132,12 +129,7 @@ const forContributors =
 const main =
   /^https:\/\/github\.com\/agent-conversation\/agent-conversation-api\/(blob|tree)\/main\//;
 
-/**
- * Checks the files of a package: no tests, no paths of this machine, no links that lead nowhere.
- *
- * @param paths the files that are packed
- * @returns one line for each problem: the file and what is wrong
- */
+/** Checks the files that are packed: no tests, no paths of this machine, no links that lead nowhere. */
 export function contentDiagnostics(
   folder: string,
   paths: readonly string[],

@@ -7,12 +7,10 @@ import { type PackedRelease, sha512Of } from './pack.ts';
 import { run } from './run.ts';
 
 /**
- * Publishes the packages that the registry does not have, and tags the commit. Running it again after a failure
- * publishes the rest.
+ * Publishes the packages of a packed release that the registry does not have, and tags the commit. Running it again
+ * after a failure publishes the rest.
  *
- * @param folder what `pack` has filled
- * @param report gets a line for each step
- * @throws {CommandError} if a file is not what was checked, or with what npm reports
+ * @throws {CommandError} if a file is not what was packed, or with what npm reports
  */
 export async function publishRelease(
   root: string,

@@ -15,13 +15,7 @@ const env = {
   npm_config_loglevel: 'error',
 };
 
-/**
- * Runs a program.
- *
- * @param extra is added to the environment
- * @returns what it writes to stdout
- * @throws {CommandError} with its output, without secrets
- */
+/** Runs a program and returns what it writes to stdout. @throws {CommandError} with its output, without secrets */
 export async function run(
   cwd: string,
   program: string,

@@ -22,9 +22,7 @@ const withoutDev = (key: string, value: { readonly dev?: boolean } | null) =>
 
 /**
  * Makes the bill of materials of each package: what it installs, and the hash of its tarball. It has neither serial
- * number nor time, so the same package has the same one.
- *
- * @returns the texts, and a line for each package that runs a script when installed
+ * number nor time, so the same package has the same one. A dependency with an install script has a diagnostic.
  */
 export async function makeSboms(
   root: string,

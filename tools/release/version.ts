@@ -11,11 +11,9 @@ import { publishedPackages } from './packages.ts';
 import { run } from './run.ts';
 
 /**
- * Makes the release that a review plans, and checks it: nothing may be left to release, and the docs must build.
+ * Makes the release that a review plans in a copy of the repository, and checks it: nothing may be left to release,
+ * and the docs must build. Returns the new entry of `openapi/changelog.yaml`, and all files that change.
  *
- * @param copy a copy of the repository; it is changed
- * @param reviewed the copy's review, without diagnostics
- * @returns the new entry of `openapi/changelog.yaml`, and all files that change
  * @throws {CommandError} naming what prevents the release
  */
 export async function makeRelease(
@@ -29,10 +27,8 @@ export async function makeRelease(
     const path = join(copy, file);
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     if (!part.test(text)) throw new CommandError(`${file}: has no ${name}. Restore it from git`);
-    write(
-      file,
-      text.replace(part, () => by),
-    );
+    const replaced = text.replace(part, () => by);
+    write(file, replaced);
   };
   const yaml = { lineWidth: 110, singleQuote: true, aliasDuplicateObjects: false };
   const entry = stringify([changelogEntry(reviewed, context.today)], yaml);
@@ -64,14 +60,11 @@ export async function makeRelease(
   write(diff.sourcesFile, diff.sourcesOf(copy));
   if (context.docs.length > 0) await context.build(copy, context.docs);
   const { changes, diagnostics, versions } = await context.review(copy);
-  const [left] = [...diagnostics, ...changes];
-  if (left) {
-    const { file, line } = left.location;
-    throw new CommandError(`After the release, ${file}:${line}: ${left.message}`);
-  }
-  if (versions.current !== version) {
-    throw new CommandError(`After the release, the version is ${versions.current}, not ${version}`);
-  }
+  const left = [...diagnostics, ...changes].map(
+    ({ location: { file, line }, message }) => `${file}:${line}: ${message}`,
+  );
+  if (versions.current !== version) left.push(`the version is ${versions.current}, not ${version}`);
+  if (left[0] !== undefined) throw new CommandError(`After the release, ${left[0]}`);
   return { entry, files: await changedFiles(copy) };
 }
 

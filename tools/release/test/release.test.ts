@@ -43,7 +43,7 @@ test.each([
 ])('%j demands a clean working tree', async (args) => {
   fixture.write('LICENSE', 'Another\n');
   fixture.write('notes.txt', 'New\n');
-  const err = 'LICENSE (and 1 more): not committed. Commit or remove it first\n';
+  const err = 'Commit these files or remove them first:\nM LICENSE\n?? notes.txt\n';
   expect(await fixture.run(args)).toEqual({ code: 2, out: '', err });
 });
 
