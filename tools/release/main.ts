@@ -21,8 +21,6 @@ export interface Context {
   readonly build: (root: string, folders: readonly string[]) => Promise<void>;
   /** YYYY-MM-DD. */
   readonly today: string;
-  /** Built with the new changelog, to check it. */
-  readonly docs: readonly string[];
 }
 
 const notes = `Commands
@@ -42,7 +40,7 @@ the packages as they are built now. More: tools/release/README.md`;
 export function releaseCommand(given: Partial<Context> = {}) {
   const today = new Date().toISOString().slice(0, 10);
   const review = (root: string) => reviewContract({ root });
-  const context = { root: repository, review, build, today, docs: ['packages/docs'], ...given };
+  const context = { root: repository, review, build, today, ...given };
   const { root } = context;
   return cli.defineCommand({
     name: 'npm run release',
@@ -124,10 +122,11 @@ async function nextRelease(context: Context, isDry: boolean): Promise<string> {
   if (changes.length === 0 && planned.step === 'none') {
     throw new cli.CommandError('Nothing to release: no change of the contract, no changeset');
   }
-  const docs = isDry ? [] : context.docs;
-  const { entry, files } = await makeRelease(copy, reviewed, { ...context, docs });
+  const { entry, files } = await makeRelease(copy, reviewed, context);
   const { version, changesets } = planned;
   if (!isDry) {
+    // The docs show the new changelog.
+    await context.build(copy, ['packages/docs']);
     writeFiles(root, files);
     return `${version}: ${files.length} files. Review and commit them.\n`;
   }

@@ -22,7 +22,6 @@ export interface Packed {
 
 /** What `release.json` records of the files beside it. */
 export interface PackedRelease {
-  /** The commit that they were packed from. */
   readonly commit: string;
   readonly version: string;
   /** In the order to publish them in. */
@@ -38,13 +37,6 @@ export function sha512Of(file: string): string {
 
 /** A check failed: exit code 1. Each line of the message names a location and what to do. */
 export class CheckError extends CommandError {}
-
-/** What npm reports of a package that it packs. */
-interface NpmPacked {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
-}
 
 /**
  * Packs the packages into a folder as they are published, from what was built, in the order to publish them in.
@@ -66,7 +58,11 @@ export async function packPackages(into: string, root: string): Promise<readonly
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
   const json = await run(stage.path, 'npm', ['pack', ...folders, ...options]);
-  const packed = JSON.parse(json) as readonly NpmPacked[];
+  const packed = JSON.parse(json) as {
+    filename: string;
+    size: number;
+    files: { path: string }[];
+  }[];
   const tarballs = packed.map(({ filename }) => join(into, filename));
   const sboms = await makeSboms(root, packages, tarballs);
   check(sboms.flatMap(({ diagnostics }) => diagnostics));

@@ -1,4 +1,5 @@
 /** Publishes what `npm run release -- pack` has packed, and nothing else. */
+import assert from 'node:assert/strict';
 import { existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -71,8 +72,13 @@ async function integrityOf(root: string, id: string): Promise<string> {
 /** Reads `release.json` and checks that the files beside it are those that were packed from a commit. */
 function readRelease(folder: string, commit: string): PackedRelease {
   const file = join(folder, 'release.json');
-  const release = parseRelease(file);
-  if (release === undefined) {
+  let release: PackedRelease;
+  try {
+    release = JSON.parse(readFileSync(file, 'utf8')) as PackedRelease;
+    const names = release.packages.flatMap((it) => [it.file, it.sbom]);
+    const isHashed = (name: string) => basename(name) === name && name in release.hashes;
+    assert(names.length > 0 && names.every(isHashed));
+  } catch {
     throw new CommandError(`${file}: is not what npm run release -- pack writes. Pack again`);
   }
   if (release.commit !== commit) {
@@ -84,16 +90,4 @@ function readRelease(folder: string, commit: string): PackedRelease {
     if (!isPacked) throw new CommandError(`${path}: is not what was packed`);
   }
   return release;
-}
-
-/** Returns undefined if a field is missing, or a file has no hash or is in another folder. */
-function parseRelease(file: string): PackedRelease | undefined {
-  try {
-    const release = JSON.parse(readFileSync(file, 'utf8')) as PackedRelease;
-    const names = release.packages.flatMap((it) => [it.file, it.sbom]);
-    const isHashed = (name: string) => basename(name) === name && release.hashes[name];
-    return names.length > 0 && names.every(isHashed) ? release : undefined;
-  } catch {
-    return undefined;
-  }
 }

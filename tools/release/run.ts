@@ -9,12 +9,6 @@ export const repository: string = join(import.meta.dirname, '../..');
 /** Aborted when the process is asked to end: running programs are ended, and no other is started. */
 export const stop = new AbortController();
 
-const env = {
-  NO_COLOR: '1',
-  // Also below `npm run --silent`, which would leave nothing to report.
-  npm_config_loglevel: 'error',
-};
-
 /** Runs a program and returns what it writes to stdout. @throws {CommandError} with its output, without secrets */
 export async function run(
   cwd: string,
@@ -23,17 +17,19 @@ export async function run(
   extra: NodeJS.ProcessEnv = {},
 ): Promise<string> {
   stop.signal.throwIfAborted();
-  const options = { cwd, env: { ...env, ...extra }, signal: stop.signal };
-  return stdoutOf(`${program} ${args[0]}`, start(program, args, options));
+  // The level is also for `npm run --silent`, which would leave nothing to report.
+  const env = { NO_COLOR: '1', npm_config_loglevel: 'error', ...extra };
+  const running = start(program, args, { cwd, env, signal: stop.signal });
+  return stdoutOf(`${program} ${args[0]}`, running);
 }
 
 /** Builds workspaces and what they depend on. */
 export async function build(root: string, folders: readonly string[]): Promise<void> {
   const filters = folders.map((folder) => `--filter=./${folder}`);
   // Copies of this repository share the cache.
-  const cache = { TURBO_CACHE_DIR: join(repository, '.turbo/cache') };
-  const options = { cwd: root, env: cache, signal: stop.signal };
-  await stdoutOf('turbo run build', turbo(['build', ...filters], options));
+  const env = { TURBO_CACHE_DIR: join(repository, '.turbo/cache') };
+  const running = turbo(['build', ...filters], { cwd: root, env, signal: stop.signal });
+  await stdoutOf('turbo run build', running);
 }
 
 async function stdoutOf(command: string, { ended }: Running): Promise<string> {

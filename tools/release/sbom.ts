@@ -13,9 +13,7 @@ interface Bom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-interface Lock {
-  readonly packages: Record<string, { readonly version?: string; hasInstallScript?: boolean }>;
-}
+type Lock = { packages: Record<string, { version?: string; hasInstallScript?: boolean }> };
 
 const withoutDev = (key: string, value: { readonly dev?: boolean } | null) =>
   key === 'devDependencies' || value?.dev ? undefined : value;

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { releaseCommand } from '../main.ts';
 import { packPackages, type PackedRelease, sha512Of } from '../pack.ts';
 import { publishedPackages } from '../packages.ts';
-import { repository } from '../run.ts';
+import { build, repository } from '../run.ts';
 import { startRegistry } from './registry.ts';
 
 let copy: string;
@@ -95,7 +95,10 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
 
 test('makes the next release', async () => {
   const [before] = publishedPackages(copy);
-  expect(await release(['version'], { docs: [] })).toEqual({ code: 0, err: '' });
+  const withoutDocs = async (root: string, folders: readonly string[]) => {
+    if (!folders.includes('packages/docs')) await build(root, folders);
+  };
+  expect(await release(['version'], { build: withoutDocs })).toEqual({ code: 0, err: '' });
   const after = publishedPackages(copy);
   expect(new Set(after.map(({ version }) => version)).size).toBe(1);
   expect(after[0]!.version).not.toBe(before!.version);

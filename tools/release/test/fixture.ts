@@ -89,7 +89,6 @@ export class Fixture {
     const command = releaseCommand({
       root: this.root,
       today: '2026-01-02',
-      docs: [],
       build: this.build,
       review: this.review,
       ...context,
