@@ -38,11 +38,9 @@ export function sha512Of(file: string): string {
 /** A check failed: exit code 1. Each line of the message names a location and what to do. */
 export class CheckError extends CommandError {}
 
-/**
- * Packs the packages into a folder as they are published, from what was built, in the order to publish them in.
- *
- * @throws {CheckError} if a package is not built or must not be published
- */
+type NpmPacked = { filename: string; size: number; files: { path: string }[] };
+
+/** Packs what was built, in the order to publish it in. @throws {CheckError} if a package must not be published */
 export async function packPackages(into: string, root: string): Promise<readonly Packed[]> {
   const packages = publishedPackages(root);
   check(packages.flatMap((it) => manifestDiagnostics(it, root)));
@@ -58,11 +56,7 @@ export async function packPackages(into: string, root: string): Promise<readonly
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
   const json = await run(stage.path, 'npm', ['pack', ...folders, ...options]);
-  const packed = JSON.parse(json) as {
-    filename: string;
-    size: number;
-    files: { path: string }[];
-  }[];
+  const packed = JSON.parse(json) as readonly NpmPacked[];
   const tarballs = packed.map(({ filename }) => join(into, filename));
   const sboms = await makeSboms(root, packages, tarballs);
   check(sboms.flatMap(({ diagnostics }) => diagnostics));
@@ -82,10 +76,8 @@ export async function packPackages(into: string, root: string): Promise<readonly
  *
  * @throws {CommandError} if something is in no release yet, or the folder is not empty
  */
-export async function packRelease(
-  { root, build, review }: Context,
-  folder: string,
-): Promise<string> {
+export async function packRelease(context: Context, folder: string): Promise<string> {
+  const { root, build, review } = context;
   const isFree =
     !fs.existsSync(folder) || (fs.statSync(folder).isDirectory() && !fs.readdirSync(folder)[0]);
   if (!isFree) throw new CommandError(`${folder}: must be a new or empty folder`);
@@ -120,6 +112,8 @@ function check(diagnostics: readonly string[]): void {
   if (diagnostics.length > 0) throw new CheckError(diagnostics.join('\n'));
 }
 
+const code = /^(```+)[^]*?^\1|`[^`\n]+`/gm;
+const link = /(?<=\]\()[^)\s]+|(?<=^\[[^\]]+\]: +)\S+/gm;
 const forContributors =
   /(^|\/)(tests?|__tests__|testing|node_modules|\.[^/]+)(\/|$)|\.(test|spec|proof)\.|\.tsbuildinfo$/;
 const main =
@@ -134,25 +128,20 @@ export function contentDiagnostics(
 ): readonly string[] {
   return paths.flatMap((path) => {
     const text = fs.readFileSync(join(root, folder, path), 'utf8');
-    const isDead = (link: string) => {
-      const [target = ''] = link.split('#');
+    const isDead = (address: string) => {
+      const [target = ''] = address.split('#');
       if (main.test(target)) return !fs.existsSync(join(root, target.replace(main, '')));
       if (target === '' || /^(https?|mailto):/.test(target)) return false;
       return !paths.includes(posix.join(posix.dirname(path), target));
     };
-    const links = path.endsWith('.md') ? linksOf(text).filter(isDead) : [];
+    const prose = path.endsWith('.md') ? text.replaceAll(code, '') : '';
+    const links = [...prose.matchAll(link)].map(([target]) => target).filter(isDead);
     // In JSON and in programs, a backslash is written twice.
     const plain = text.replaceAll('\\\\', '\\');
     return [
       ...(forContributors.test(path) ? ['is for contributors, and must not be packed'] : []),
       ...machine.filter((it) => plain.includes(it)).map((it) => `contains ${it}, of this machine`),
-      ...links.map((link) => `${link} is not in the package or the repository`),
+      ...links.map((it) => `${it} is not in the package or the repository`),
     ].map((message) => `${folder}/${path}: ${message}`);
   });
-}
-
-function linksOf(markdown: string): readonly string[] {
-  const prose = markdown.replaceAll(/^(```+)[^]*?^\1|`[^`\n]+`/gm, '');
-  const links = prose.matchAll(/(?<=\]\()[^)\s]+|(?<=^\[[^\]]+\]: +)\S+/gm);
-  return [...links].map(([link]) => link);
 }

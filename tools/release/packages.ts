@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { getPackagesSync, type Package } from '@manypkg/get-packages';
 
-type Manifest = Package['packageJson'];
-
 /** A workspace: its package.json, as far as it is read here, and where that is. */
-export interface Workspace extends Manifest {
+export interface Workspace extends Readonly<Package['packageJson']> {
   /** Relative to the root of the repository, with `/`. */
   readonly folder: string;
   readonly files?: readonly string[];

@@ -61,12 +61,10 @@ async function publishTarballs(root: string, releases: readonly object[]): Promi
 
 /** Asks the registry for the hash of a package; empty if it does not have this version. */
 async function integrityOf(root: string, id: string): Promise<string> {
-  try {
-    return await run(root, 'npm', ['view', id, 'dist.integrity']);
-  } catch (error) {
+  return run(root, 'npm', ['view', id, 'dist.integrity']).catch((error: unknown) => {
     if (/\bE404\b/.test(String(error))) return '';
     throw error;
-  }
+  });
 }
 
 /** Reads `release.json` and checks that the files beside it are those that were packed from a commit. */

@@ -44,8 +44,7 @@ export async function makeRelease(
 
   const packages = publishedPackages(copy);
   if (reviewed.changes.length > 0) {
-    const changeset = contractChangeset(reviewed, packages);
-    write('.changeset/the-changes-of-the-contract.md', changeset);
+    write('.changeset/the-changes-of-the-contract.md', contractChangeset(reviewed, packages));
   }
   await run(copy, 'changeset', ['version']);
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
