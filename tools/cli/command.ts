@@ -1,5 +1,6 @@
 /** Options, help, exit codes and suggestions, the same for every command of this repository. */
 import {
+  Argument,
   Command as Program,
   CommanderError,
   InvalidArgumentError,
@@ -8,7 +9,7 @@ import {
 } from '@commander-js/extra-typings';
 import leven from 'leven';
 
-export { Option, type Program };
+export { Argument, Option, type Program };
 
 type AnyProgram = Program<unknown[], OptionValues>;
 

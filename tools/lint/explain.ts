@@ -1,8 +1,9 @@
 /** What `--list` and `--explain` print. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, nearest } from '@agent-conversation/cli';
-import { loadRuleset, redoclyCli } from './lint-contract.ts';
+import { fileURLToPath } from 'node:url';
+import { CommandError, suggestion } from '@agent-conversation/cli';
+import { loadRuleset } from './lint-contract.ts';
 
 /** The sections of RULES.md by the id of their rule. */
 export function readRules(): ReadonlyMap<string, string> {
@@ -34,30 +35,25 @@ export async function explainRule(id: string, root: string): Promise<string> {
     rules[id] && `A rule of Spectral.\n${rules[id].description ?? rules[id].message ?? ''}`.trim(),
     isOfRedocly(id) && `A rule of Redocly: https://redocly.com/docs/cli/rules/oas/${id}`,
   ].filter((line) => typeof line === 'string');
-  if (lines.length > 0) {
-    const reasons = new Set(offReasons(id, root));
-    return `## ${id}\n\n${[...lines, ...reasons].join('\n')}\n`;
-  }
-  const hint =
-    nearest(id, [...own.keys(), ...Object.keys(rules)]) ??
-    nearest(`contract-${id}`, [...own.keys()]);
-  const advice = hint === undefined ? ': see npm run lint -- --list' : `, did you mean '${hint}'`;
-  throw new CommandError(`There is no rule '${id}'${advice}`);
+  if (lines.length > 0) return `## ${id}\n\n${[...lines, ...offReasons(id, root)].join('\n')}\n`;
+  const ids = [...own.keys()];
+  const hint = suggestion(id, [...ids, ...Object.keys(rules)]) || suggestion(`contract-${id}`, ids);
+  throw new CommandError(`There is no rule '${id}'${hint || ': see npm run lint -- --list'}`);
 }
 
 /** Whether Redocly has a rule: its package exports no list, but its presets name all of them. */
 function isOfRedocly(id: string): boolean {
-  const chunks = globSync(join(redoclyCli, '../../lib/chunks/*.js'));
+  const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+  const chunks = globSync(join(redocly, '../../lib/chunks/*.js'));
   return chunks.some((file) => readFileSync(file, 'utf8').includes(`"${id}":"error"`));
 }
 
 /** Why a rule is off: the comments above it in the configuration of the linters. */
-function offReasons(id: string, root: string): readonly string[] {
-  return ['.spectral.yaml', 'redocly.yaml'].flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    const [, comment = ''] = new RegExp(`((?:^ +# .*\\n)+) +${id}: off$`, 'm').exec(text) ?? [];
-    return comment === ''
-      ? []
-      : [`Off here: ${comment.replaceAll(/^ +# |\n$/gm, '').replaceAll('\n', ' ')}`];
-  });
+function offReasons(id: string, root: string): ReadonlySet<string> {
+  const files = ['.spectral.yaml', 'redocly.yaml'].map((file) => join(root, file));
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('');
+  const found = text.matchAll(new RegExp(`((?:^ +# .*\\n)+) +${id}: off$`, 'gm'));
+  return new Set(
+    [...found].map(([, why]) => `Off here:${why!.replaceAll(/\s+# |\n$/g, ' ')}`.trimEnd()),
+  );
 }

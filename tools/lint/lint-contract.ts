@@ -1,9 +1,8 @@
 /** Lints a contract: its files as text, the split source with Redocly, and the bundle with Spectral. */
-import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CommandError, nearest } from '@agent-conversation/cli';
+import { start } from '@agent-conversation/cli/process';
 import { type Location, SourceFiles } from '@agent-conversation/contract';
 import { type Ruleset, Spectral } from '@stoplight/spectral-core';
 import { builtins } from '@stoplight/spectral-ruleset-bundler/plugins/builtins';
@@ -18,9 +17,6 @@ export interface Diagnostic extends Omit<Location, 'pointer'> {
   /** One line. */
   readonly message: string;
 }
-
-/** The program of Redocly. */
-export const redoclyCli: string = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 
 /**
  * Lints the contract in `openapi/` of a folder, with the folder's `redocly.yaml` and `.spectral.yaml`.
@@ -78,20 +74,13 @@ export async function runRedocly(
   root: string,
   documents: readonly string[],
 ): Promise<readonly Diagnostic[]> {
-  const args = [redoclyCli, 'lint', ...documents, '--format=json', '--max-problems=10000'];
-  const off = {
-    DO_NOT_TRACK: '1',
-    REDOCLY_TELEMETRY: 'off',
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-  };
-  const options = { cwd: root, env: { ...process.env, ...off }, maxBuffer: 2 ** 28 };
-  const [stdout, stderr] = await new Promise<[string, string]>((done) => {
-    execFile(process.execPath, args, options, (_, out, err) => done([out, err]));
-  });
+  const args = ['lint', ...documents, '--format=json', '--max-problems=10000'];
+  const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const { stdout, output } = await start('redocly', args, { cwd: root, env }).ended;
   // One JSON object for each document.
   const reports = stdout.split(/(?<=^\})\s*(?=\{)/m).filter((text) => text.trim() !== '');
   if (reports.length < documents.length) {
-    throw new CommandError(`Redocly did not finish:\n${stderr.trim() || stdout.trim()}`);
+    throw new CommandError(`Redocly did not finish:\n${output}`);
   }
   return reports
     .flatMap((text) => (JSON.parse(text) as { problems: Problem[] }).problems)
@@ -142,9 +131,6 @@ export async function loadRuleset(file: string): Promise<Ruleset> {
   }
 }
 
-/** Spectral's numbers of severities; the others are warnings here. */
-const levels: Readonly<Record<number, 'error'>> = { 0: 'error' };
-
 /** Runs a ruleset on the bundle, and reports where the source has the fault. */
 export async function runSpectral(
   ruleset: Ruleset,
@@ -156,7 +142,8 @@ export async function runSpectral(
   const results = await spectral.run(document as Record<string, unknown>);
   return results.map(({ code, path, message, severity }) => ({
     ...files.locate(path),
-    severity: levels[severity] ?? 'warning',
+    // Spectral's number for an error is 0; the others are warnings here.
+    severity: severity ? 'warning' : 'error',
     rule: String(code),
     message: oneLine(message),
   }));

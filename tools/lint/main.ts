@@ -1,11 +1,16 @@
 /** The command `npm run lint`: see `npm run lint -- --help`. */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { CommandError, defineCommand, Option, runCommand } from '@agent-conversation/cli';
+import { start } from '@agent-conversation/cli/process';
 import { explainRule, listRules } from './explain.ts';
 import { type Diagnostic, lintContract } from './lint-contract.ts';
 
 const repository = join(import.meta.dirname, '../..');
+
+const linters = [
+  ['Contract', () => lintContract(repository)],
+  ['Code', lintCode],
+] as const;
 
 const lint = defineCommand({
   name: 'npm run lint',
@@ -24,18 +29,14 @@ const lint = defineCommand({
     if (list) out(listRules());
     if (explain !== undefined) out(await explainRule(explain.trim(), repository));
     if (list || explain !== undefined) return 0;
-    let total = 0;
-    if (only !== 'code') {
-      const found = await lintContract(repository);
-      total += found.length;
-      out(report('Contract', found));
+    let exitCode = 0;
+    for (const [name, run] of linters) {
+      if (only !== undefined && only !== name.toLowerCase()) continue;
+      const found = await run();
+      out(report(name, found));
+      if (found.length > 0) exitCode = 1;
     }
-    if (only !== 'contract') {
-      const found = lintCode();
-      total += found.length;
-      out(report('Code', found));
-    }
-    return total === 0 ? 0 : 1;
+    return exitCode;
   },
 });
 
@@ -55,20 +56,13 @@ function count(number: number, what: string): string {
 }
 
 /** Builds the packages whose types the code uses, then runs oxlint. Both are silent if all is well. */
-function lintCode(): readonly Diagnostic[] {
-  const turbo = join(repository, 'node_modules/turbo/bin/turbo');
+async function lintCode(): Promise<readonly Diagnostic[]> {
   const task = ['run', '//#code', '--output-logs=errors-only', '--log-prefix=none'];
-  const run = spawnSync(process.execPath, [turbo, ...task, '--', '--format=json'], {
-    cwd: repository,
-    encoding: 'utf8',
-    env: { ...process.env, DO_NOT_TRACK: '1', TURBO_TELEMETRY_DISABLED: '1' },
-    maxBuffer: 2 ** 28,
-  });
-  if (run.status === 0) return [];
-  const [json] = /^\{ "diagnostics"[^]*^ *\}$/m.exec(run.stdout) ?? [];
-  if (json === undefined) {
-    throw new CommandError(`The code cannot be linted:\n${run.stdout}${run.stderr}`);
-  }
+  const args = [...task, '--', '--format=json'];
+  const { ok, stdout, output } = await start('turbo', args, { cwd: repository }).ended;
+  if (ok) return [];
+  const [json] = /^\{ "diagnostics"[^]*^ *\}$/m.exec(stdout) ?? [];
+  if (json === undefined) throw new CommandError(`The code cannot be linted:\n${output}`);
   const { diagnostics } = JSON.parse(json) as { diagnostics: OxlintDiagnostic[] };
   return diagnostics.map(({ filename, code, message, help, severity, labels }) => ({
     file: filename,

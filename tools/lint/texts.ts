@@ -8,14 +8,6 @@ import { parts } from './spectral/lib/document.js';
 const yamlFiles = 'openapi/{openapi.yaml,{paths,components,workflows}/**/*.yaml,changelog.yaml}';
 const otherFiles = 'openapi/{*.md,samples/**/*.*}';
 
-/** The ids of the rules that this file checks, beside those of the two linters. */
-export const textRules = [
-  'contract/yaml',
-  'contract/line-ends',
-  'contract/leading-zero',
-  'contract-decision',
-] as const;
-
 /** Reports YAML that cannot be read, CRLF line ends, and numbers such as `0144`. */
 export function checkTexts(files: SourceFiles): readonly Diagnostic[] {
   const [yaml = [], others = []] = [yamlFiles, otherFiles].map((pattern) =>

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Review, ReviewedChange } from '@agent-conversation/diff';
 import { publishedPackages, type Workspace } from './packages.ts';
-import type { Change, Review } from './version.ts';
 
 /** Formats the summary of a changeset. Called by changesets. */
 export function getReleaseLine({ summary }: { readonly summary: string }): string {
@@ -56,12 +56,9 @@ export function contractChangeset(
     const { message, migration, reason } = sentencesOf(change);
     const who = change.breaks.map((it) => affected[it]).join(', ');
     const where = change.operations.map((id) => `\`${id}\``).join(', ');
-    return [
-      `- ${where && `${where}: `}${message}`,
-      who && ` Breaks ${who}.`,
-      migration && ` Migration: ${migration}`,
-      reason && ` Reason: ${reason}`,
-    ].join('');
+    const effects = who && ` Breaks ${who}.`;
+    const advice = migration && ` Migration: ${migration}`;
+    return `- ${where && `${where}: `}${message}${effects}${advice}${reason && ` Reason: ${reason}`}`;
   });
   const steps = packages.map(({ name }) => `'${name}': ${planned.step}`);
   return ['---', ...steps, '---', '', 'Changes of the contract:', ...lines, ''].join('\n');
@@ -70,23 +67,21 @@ export function contractChangeset(
 /** Lists what the changelogs of the packages say of a version, by the packages that say it. */
 export function releaseNotes(root: string, version: string): string {
   const packages = publishedPackages(root);
-  const items = new Map<string, string[]>();
+  const items: Record<string, string[]> = {};
   for (const { name, folder } of packages) {
     const changelog = readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8');
     const entry = changelog.split(/^## /m).find((it) => it.startsWith(`${version}\n`)) ?? '';
-    for (const [item] of entry.matchAll(/^- .*(\n+ .*)*/gm)) {
-      items.set(item, [...(items.get(item) ?? []), name]);
-    }
+    for (const [item] of entry.matchAll(/^- .*(\n+ .*)*/gm)) (items[item] ??= []).push(name);
   }
   const blocks: Record<string, string> = {};
-  for (const [item, names] of items) {
+  for (const [item, names] of Object.entries(items)) {
     const title = names.length === packages.length ? 'All packages' : names.join(', ');
     blocks[title] = `${blocks[title] ?? `## ${title}\n\n`}${item}\n`;
   }
   return Object.values(blocks).join('\n');
 }
 
-function sentencesOf({ message, approval, migration }: Change) {
+function sentencesOf({ message, approval, migration }: ReviewedChange) {
   return {
     message: sentence(message),
     migration: sentence(approval?.migration ?? migration),

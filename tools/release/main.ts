@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path';
 import * as cli from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { prettyReport, type Review, reviewContract } from '@agent-conversation/diff';
 import { oneLine, releaseNotes } from './changelog.ts';
 import { CheckError, packPackages, packRelease } from './pack.ts';
 import { publishedPackages } from './packages.ts';
 import { publishRelease } from './publish.ts';
 import { build, repository, run, stop } from './run.ts';
-import { makeRelease, type Review, review } from './version.ts';
+import { makeRelease } from './version.ts';
 
 /** What the command works on. Tests pass their own. */
 export interface Context {
@@ -20,8 +21,6 @@ export interface Context {
   readonly build: (root: string, folders: readonly string[]) => Promise<void>;
   /** YYYY-MM-DD. */
   readonly today: string;
-  /** Built with the new changelog, to check it. */
-  readonly docs: readonly string[];
 }
 
 const notes = `Commands
@@ -40,14 +39,16 @@ the packages as they are built now. More: tools/release/README.md`;
 /** Declares the command for this repository, or for another context. */
 export function releaseCommand(given: Partial<Context> = {}) {
   const today = new Date().toISOString().slice(0, 10);
-  const context = { root: repository, review, build, today, docs: ['packages/docs'], ...given };
+  const review = (root: string) => reviewContract({ root });
+  const context = { root: repository, review, build, today, ...given };
   const { root } = context;
   return cli.defineCommand({
     name: 'npm run release',
     summary: 'Makes a release of the contract and of its packages, which have one version.',
     options: (program) =>
       program
-        .argument('[words...]', 'plan | version | pack FOLDER | publish')
+        .addArgument(new cli.Argument('[COMMAND]').choices(['plan', 'version', 'pack', 'publish']))
+        .argument('[FOLDER]')
         .option('--dry-run', 'show the whole release and write nothing')
         .option('--from <FOLDER>', 'with publish: the folder that `pack` has filled'),
     notes,
@@ -56,13 +57,15 @@ export function releaseCommand(given: Partial<Context> = {}) {
       1: 'the contract (npm run diff) or a package must not be released as it is, or plan fails',
       2: 'could not run; nothing was written',
     },
-    async run({ dryRun = false, from }, { out, err }, [words]) {
-      const name = checkUsage(dryRun, from, words);
+    async run({ dryRun = false, from }, { out, err }, [command, folder]) {
+      demand((command === undefined) === dryRun, 'Name a command, or use --dry-run alone');
+      demand((command === 'pack') === !!folder, 'pack, and nothing else, takes FOLDER');
+      demand((command === 'publish') === !!from, 'publish, and nothing else, takes --from FOLDER');
       await demandCleanTree(root);
       try {
-        if (name === 'plan') out(`${await plan(context)}\n`);
-        else if (name === 'pack') out(await packRelease(context, resolve(words[1]!)));
-        else if (name === 'publish') {
+        if (command === 'plan') out(`${await plan(context)}\n`);
+        else if (command === 'pack') out(await packRelease(context, resolve(folder!)));
+        else if (command === 'publish') {
           await publishRelease(root, resolve(from!), (line) => out(`${line}\n`));
         } else out(await nextRelease(context, dryRun));
         return 0;
@@ -75,45 +78,29 @@ export function releaseCommand(given: Partial<Context> = {}) {
   });
 }
 
-function checkUsage(isDry: boolean, from: string | undefined, words: readonly string[]) {
-  const names = ['plan', 'version', 'pack', 'publish'];
-  const fail = (message: string) => {
-    throw new cli.UsageError(message);
-  };
-  const [word, folder] = words;
-  if (isDry) return (word ?? from) ? fail('--dry-run takes no command or other option') : 'dry-run';
-  if (word === undefined) return fail(`Name a command: ${names.join(', ')}; or use --dry-run`);
-  if (!names.includes(word)) fail(`Unknown command '${word}'${cli.suggestion(word, names)}`);
-  if (word === 'pack' && folder === undefined) fail('Name a folder: pack FOLDER');
-  const extra = words[word === 'pack' ? 2 : 1];
-  if (extra !== undefined) fail(`Unexpected argument '${extra}'`);
-  if ((word === 'publish') !== (from !== undefined))
-    fail('publish, and nothing else, takes --from');
-  return word;
+function demand(isMet: boolean, message: string): void {
+  if (!isMet) throw new cli.UsageError(message);
 }
 
 /** What is released is what was committed, and thus reviewed. */
 async function demandCleanTree(root: string): Promise<void> {
-  const listed = await run(root, 'git', 'status', '--porcelain', '--untracked-files=all');
-  const [first, ...others] = listed.split('\n');
-  if (!first) return;
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  const file = first.trim().replace(/^\S+ +/, '');
-  throw new cli.CommandError(`${file}${more}: not committed. Commit or remove it first`);
+  const listed = await run(root, 'git', ['status', '--porcelain']);
+  if (listed) throw new cli.CommandError(`Commit these files or remove them first:\n${listed}`);
 }
 
 /** With changesets, the newest commit decides. A version is published before the next one is proposed. */
 async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'> {
   const { root } = context;
   await context.build(root, ['openapi']);
-  const { versions, planned, diagnostics, report } = await context.review(root);
-  if (diagnostics.length > 0) throw new CheckError(report);
+  const reviewed = await context.review(root);
+  const { versions, planned, diagnostics } = reviewed;
+  if (diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
   const tag = `v${versions.current}`;
-  const refs = await run(root, 'git', 'ls-remote', 'origin', 'main', tag);
+  const refs = await run(root, 'git', ['ls-remote', 'origin', 'main', tag]);
   const isTagged = refs.includes(`refs/tags/${tag}`);
   const [changeset] = planned.changesets;
   if (!changeset) return isTagged ? 'nothing' : 'publish';
-  const head = await run(root, 'git', 'rev-parse', 'HEAD');
+  const head = await run(root, 'git', ['rev-parse', 'HEAD']);
   if (!refs.includes(`${head}\trefs/heads/main`)) return 'nothing';
   if (isTagged) return 'propose';
   throw new CheckError(
@@ -126,51 +113,41 @@ async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'
 async function nextRelease(context: Context, isDry: boolean): Promise<string> {
   const { root } = context;
   const copy = copyWorktree(root);
-  try {
-    await context.build(copy, ['openapi']);
-    const reviewed = await context.review(copy);
-    const { changes, diagnostics, planned, report, versions } = reviewed;
-    if (diagnostics.length > 0) throw new CheckError(report);
-    if (changes.length === 0 && planned.step === 'none') {
-      throw new cli.CommandError('Nothing to release: no change of the contract, no changeset');
-    }
-    const { entry, files } = await makeRelease(copy, reviewed, {
-      ...context,
-      ...(isDry && { docs: [] }),
-    });
-    const { version, changesets } = planned;
-    if (!isDry) {
-      writeFiles(root, files);
-      return `${version}: ${files.length} files. Review and commit them.\n`;
-    }
-    const current = Object.entries({ 'the contract': versions.current, ...versions.packages });
-    const blocks = {
-      Versions: current.map(([name, before]) => `${name}  ${before} -> ${version}`),
-      Changesets: changesets.map((it) => `${it.file}  ${it.step}: ${oneLine(it.summary)}`),
-      'Entry of openapi/changelog.yaml': entry.trimEnd().split('\n'),
-      'Release notes': releaseNotes(copy, version).trimEnd().split('\n'),
-      Files: files.map((it) => `${it.content === undefined ? 'removed' : 'written'}  ${it.file}`),
-      'Packages, in the order to publish them in, with the sizes of the current build':
-        await tryPack(context, version),
-      Tag: [`v${version}`],
-    };
-    const texts = Object.entries(blocks).map(([title, lines]) => [title, ...lines].join('\n  '));
-    return `${[report.trimEnd(), ...texts].join('\n\n')}\n`;
-  } finally {
-    removeWorktree(copy);
+  using cleanup = new DisposableStack();
+  cleanup.defer(() => removeWorktree(copy));
+  await context.build(copy, ['openapi']);
+  const reviewed = await context.review(copy);
+  const { changes, diagnostics, planned, versions } = reviewed;
+  if (diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
+  if (changes.length === 0 && planned.step === 'none') {
+    throw new cli.CommandError('Nothing to release: no change of the contract, no changeset');
   }
-}
-
-/** Packs the packages as they are built now, and removes them again. */
-async function tryPack(context: Context, version: string): Promise<readonly string[]> {
-  const { root } = context;
+  const { entry, files } = await makeRelease(copy, reviewed, context);
+  const { version, changesets } = planned;
+  if (!isDry) {
+    // The docs show the new changelog.
+    await context.build(copy, ['packages/docs']);
+    writeFiles(root, files);
+    return `${version}: ${files.length} files. Review and commit them.\n`;
+  }
   const folders = publishedPackages(root).map(({ folder }) => folder);
   await context.build(root, folders);
   using into = mkdtempDisposableSync(join(tmpdir(), 'release-'));
   const packed = await packPackages(into.path, root);
-  return packed.map(
-    ({ name, bytes, files, sbom }) => `${name}@${version}  ${bytes} bytes, ${files} files, ${sbom}`,
-  );
+  const current = Object.entries({ 'the contract': versions.current, ...versions.packages });
+  const blocks = {
+    Versions: current.map(([name, before]) => `${name}  ${before} -> ${version}`),
+    Changesets: changesets.map((it) => `${it.file}  ${it.step}: ${oneLine(it.summary)}`),
+    'Entry of openapi/changelog.yaml': entry.trimEnd().split('\n'),
+    'Release notes': releaseNotes(copy, version).trimEnd().split('\n'),
+    Files: files.map((it) => `${it.content === undefined ? 'removed' : 'written'}  ${it.file}`),
+    'Packages, in the order to publish them in, with the sizes of the current build': packed.map(
+      (it) => `${it.name}@${version}  ${it.bytes} bytes, ${it.files} files, ${it.sbom}`,
+    ),
+    Tag: [`v${version}`],
+  };
+  const texts = Object.entries(blocks).map(([title, lines]) => [title, ...lines].join('\n  '));
+  return `${[prettyReport(reviewed).trimEnd(), ...texts].join('\n\n')}\n`;
 }
 
 if (import.meta.main) {

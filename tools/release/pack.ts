@@ -10,23 +10,18 @@ import { manifestDiagnostics, publishedPackages } from './packages.ts';
 import { run } from './run.ts';
 import { makeSboms } from './sbom.ts';
 
-/** A package, packed as it is published. */
+/** A package, packed as it is published: the names of its tarball and bill of materials, size and number of files. */
 export interface Packed {
   readonly name: string;
   readonly version: string;
-  /** The name of its tarball. */
   readonly file: string;
-  /** The size of the tarball. */
-  readonly bytes: number;
-  /** How many files it has. */
-  readonly files: number;
-  /** The name of its bill of materials: CycloneDX in JSON. */
   readonly sbom: string;
+  readonly bytes: number;
+  readonly files: number;
 }
 
 /** What `release.json` records of the files beside it. */
 export interface PackedRelease {
-  /** The commit that they were packed from. */
   readonly commit: string;
   readonly version: string;
   /** In the order to publish them in. */
@@ -43,22 +38,9 @@ export function sha512Of(file: string): string {
 /** A check failed: exit code 1. Each line of the message names a location and what to do. */
 export class CheckError extends CommandError {}
 
-/** What npm reports of a package that it packs. */
-interface NpmPacked {
-  readonly name: string;
-  readonly version: string;
-  readonly filename: string;
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
-}
+type NpmPacked = { filename: string; size: number; files: { path: string }[] };
 
-/**
- * Packs the packages as they are published, from what was built, in the order to publish them in.
- *
- * @param into the folder for the tarballs
- * @param root the root of the repository
- * @throws {CheckError} if a package is not built or must not be published
- */
+/** Packs what was built, in the order to publish it in. @throws {CheckError} if a package must not be published */
 export async function packPackages(into: string, root: string): Promise<readonly Packed[]> {
   const packages = publishedPackages(root);
   check(packages.flatMap((it) => manifestDiagnostics(it, root)));
@@ -73,15 +55,15 @@ export async function packPackages(into: string, root: string): Promise<readonly
   }
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
-  const json = await run(stage.path, 'npm', 'pack', ...folders, ...options);
-  const listed = JSON.parse(json) as readonly NpmPacked[];
-  const packed = packages.map(({ name }) => listed.find((it) => it.name === name)!);
+  const json = await run(stage.path, 'npm', ['pack', ...folders, ...options]);
+  const packed = JSON.parse(json) as readonly NpmPacked[];
   const tarballs = packed.map(({ filename }) => join(into, filename));
   const sboms = await makeSboms(root, packages, tarballs);
   check(sboms.flatMap(({ diagnostics }) => diagnostics));
-  return packed.map(({ name, version, filename: file, size: bytes, files }, index) => {
+  return packed.map(({ filename: file, size: bytes, files }, index) => {
+    const { name, version, folder } = packages[index]!;
     const paths = files.map(({ path }) => path);
-    check(contentDiagnostics(packages[index]!.folder, paths, root));
+    check(contentDiagnostics(folder, paths, root));
     const sbom = file.replace(/\.tgz$/, '.cdx.json');
     fs.writeFileSync(join(into, sbom), sboms[index]!.text);
     return { name, version, file, bytes, files: files.length, sbom };
@@ -89,26 +71,23 @@ export async function packPackages(into: string, root: string): Promise<readonly
 }
 
 /**
- * Builds and packs a release that was made, and records the commit, the hashes and the notes beside the tarballs.
+ * Builds and packs a release that was made, and records the commit, the hashes and the notes beside the tarballs. Makes
+ * the folder with all of its files, or not at all. Returns one line for each package.
  *
- * @param folder is created with all of its files, or not at all
- * @returns one line for each package
  * @throws {CommandError} if something is in no release yet, or the folder is not empty
  */
-export async function packRelease(
-  { root, build, review }: Context,
-  folder: string,
-): Promise<string> {
+export async function packRelease(context: Context, folder: string): Promise<string> {
+  const { root, build, review } = context;
   const isFree =
     !fs.existsSync(folder) || (fs.statSync(folder).isDirectory() && !fs.readdirSync(folder)[0]);
   if (!isFree) throw new CommandError(`${folder}: must be a new or empty folder`);
   await build(root, ['openapi']);
   const { changes, diagnostics, planned } = await review(root);
-  const [unreleased] = [...diagnostics, ...changes].map(({ location }) => location);
-  const left = unreleased?.file ?? planned.changesets[0]?.file;
-  if (left !== undefined) {
+  const unreleased = [...diagnostics, ...changes].map(({ location }) => location);
+  const [left] = [...unreleased, ...planned.changesets];
+  if (left) {
     const todo = 'Run npm run release -- version, and pack what it makes';
-    throw new CommandError(`${left}: is not in a release yet. ${todo}`);
+    throw new CommandError(`${left.file}: is not in a release yet. ${todo}`);
   }
   const folders = publishedPackages(root).map((it) => it.folder);
   // turbo restores what a build writes, but leaves files that an earlier build has written.
@@ -118,7 +97,7 @@ export async function packRelease(
   using stage = fs.mkdtempDisposableSync(`${folder}-`);
   const packages = await packPackages(stage.path, root);
   const { version } = packages[0]!;
-  const commit = await run(root, 'git', 'rev-parse', 'HEAD');
+  const commit = await run(root, 'git', ['rev-parse', 'HEAD']);
   fs.writeFileSync(join(stage.path, 'notes.md'), releaseNotes(root, version));
   const files = fs.readdirSync(stage.path).toSorted();
   const hashes = Object.fromEntries(files.map((it) => [it, sha512Of(join(stage.path, it))]));
@@ -133,17 +112,14 @@ function check(diagnostics: readonly string[]): void {
   if (diagnostics.length > 0) throw new CheckError(diagnostics.join('\n'));
 }
 
+const code = /^(```+)[^]*?^\1|`[^`\n]+`/gm;
+const link = /(?<=\]\()[^)\s]+|(?<=^\[[^\]]+\]: +)\S+/gm;
 const forContributors =
   /(^|\/)(tests?|__tests__|testing|node_modules|\.[^/]+)(\/|$)|\.(test|spec|proof)\.|\.tsbuildinfo$/;
 const main =
   /^https:\/\/github\.com\/agent-conversation\/agent-conversation-api\/(blob|tree)\/main\//;
 
-/**
- * Checks the files of a package: no tests, no paths of this machine, no links that lead nowhere.
- *
- * @param paths the files that are packed
- * @returns one line for each problem: the file and what is wrong
- */
+/** Checks the files that are packed: no tests, no paths of this machine, no links that lead nowhere. */
 export function contentDiagnostics(
   folder: string,
   paths: readonly string[],
@@ -152,25 +128,20 @@ export function contentDiagnostics(
 ): readonly string[] {
   return paths.flatMap((path) => {
     const text = fs.readFileSync(join(root, folder, path), 'utf8');
-    const isDead = (link: string) => {
-      const [target = ''] = link.split('#');
+    const isDead = (address: string) => {
+      const [target = ''] = address.split('#');
       if (main.test(target)) return !fs.existsSync(join(root, target.replace(main, '')));
       if (target === '' || /^(https?|mailto):/.test(target)) return false;
       return !paths.includes(posix.join(posix.dirname(path), target));
     };
-    const links = path.endsWith('.md') ? linksOf(text).filter(isDead) : [];
+    const prose = path.endsWith('.md') ? text.replaceAll(code, '') : '';
+    const links = [...prose.matchAll(link)].map(([target]) => target).filter(isDead);
     // In JSON and in programs, a backslash is written twice.
     const plain = text.replaceAll('\\\\', '\\');
     return [
       ...(forContributors.test(path) ? ['is for contributors, and must not be packed'] : []),
       ...machine.filter((it) => plain.includes(it)).map((it) => `contains ${it}, of this machine`),
-      ...links.map((link) => `${link} is not in the package or the repository`),
+      ...links.map((it) => `${it} is not in the package or the repository`),
     ].map((message) => `${folder}/${path}: ${message}`);
   });
-}
-
-function linksOf(markdown: string): readonly string[] {
-  const prose = markdown.replaceAll(/^(```+)[^]*?^\1|`[^`\n]+`/gm, '');
-  const links = prose.matchAll(/(?<=\]\()[^)\s]+|(?<=^\[[^\]]+\]: +)\S+/gm);
-  return [...links].map(([link]) => link);
 }

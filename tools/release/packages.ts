@@ -1,31 +1,23 @@
 /** The published packages, and what publint and attw do not check in their manifests. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-
-type Ranges = Readonly<Record<string, string>>;
+import { getPackagesSync, type Package } from '@manypkg/get-packages';
 
 /** A workspace: its package.json, as far as it is read here, and where that is. */
-export interface Workspace {
-  readonly name: string;
-  readonly version: string;
+export interface Workspace extends Readonly<Package['packageJson']> {
   /** Relative to the root of the repository, with `/`. */
   readonly folder: string;
-  readonly private?: boolean;
   readonly files?: readonly string[];
   readonly scripts?: Readonly<Record<string, string>>;
-  readonly dependencies?: Ranges;
-  readonly optionalDependencies?: Ranges;
-  readonly peerDependencies?: Ranges;
   readonly scarfSettings?: { readonly enabled?: boolean };
 }
 
 function workspaces(root: string): readonly Workspace[] {
-  const files = globSync('{openapi,packages/*,tools/*}/package.json', { cwd: root }).toSorted();
-  return files.map((file) => {
-    const folder = file.replaceAll('\\', '/').replace('/package.json', '');
-    return { ...(JSON.parse(readFileSync(join(root, file), 'utf8')) as Workspace), folder };
-  });
+  return getPackagesSync(root).packages.map(({ relativeDir, packageJson }) => ({
+    ...packageJson,
+    folder: relativeDir.replaceAll('\\', '/'),
+  }));
 }
 
 /** Finds the workspaces that are not private, each after those that it depends on: the order to publish them in. */
@@ -48,7 +40,7 @@ const lifecycle =
 /** @returns one line for each problem of a package: location and what to do */
 export function manifestDiagnostics(it: Workspace, root: string): readonly string[] {
   const { folder, version } = it;
-  const fields = it as unknown as Readonly<Record<string, unknown>>;
+  const fields: Readonly<Record<string, unknown>> = { ...it };
   const wanted = {
     name: `@agent-conversation/${folder.split('/').at(-1)}`,
     license: 'MIT',

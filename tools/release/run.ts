@@ -1,8 +1,7 @@
 /** Runs other programs: npm, git, turbo, changesets, prettier. */
-import { execFile } from 'node:child_process';
-import { delimiter, join } from 'node:path';
-import { promisify, stripVTControlCharacters } from 'node:util';
+import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
+import { type Running, start, turbo } from '@agent-conversation/cli/process';
 
 /** The root of this repository. */
 export const repository: string = join(import.meta.dirname, '../..');
@@ -10,62 +9,34 @@ export const repository: string = join(import.meta.dirname, '../..');
 /** Aborted when the process is asked to end: running programs are ended, and no other is started. */
 export const stop = new AbortController();
 
-/** A program failed. */
-export class RunError extends CommandError {}
-
-const noise = /complete log of this run|^> |^•|^ {3}•|^cache |^ *(Tasks|Cached|Time|Failed):/;
-
-const settings = {
-  NO_COLOR: '1',
-  DO_NOT_TRACK: '1',
-  // Also below `npm run --silent`, which would leave nothing to report.
-  npm_config_loglevel: 'error',
-  // Copies of this repository share it.
-  TURBO_CACHE_DIR: join(repository, '.turbo/cache'),
-};
-
-/**
- * Runs a program with the bins of this repository on the PATH.
- *
- * @returns what it writes to stdout
- * @throws {RunError} with its output, without secrets
- */
+/** Runs a program and returns what it writes to stdout. @throws {CommandError} with its output, without secrets */
 export async function run(
   cwd: string,
   program: string,
-  ...args: readonly string[]
+  args: readonly string[],
+  extra: NodeJS.ProcessEnv = {},
 ): Promise<string> {
   stop.signal.throwIfAborted();
-  const PATH = [join(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-  try {
-    const { stdout } = await promisify(execFile)(program, args, {
-      cwd,
-      env: { ...process.env, ...settings, PATH },
-      maxBuffer: 2 ** 28,
-      // npm installs scripts for Windows that only a shell can start.
-      shell: process.platform === 'win32',
-      signal: stop.signal,
-    });
-    return stdout.trim();
-  } catch (error) {
-    stop.signal.throwIfAborted();
-    const { stderr = '', stdout = '', message } = error as Error & Record<string, string>;
-    const lines = redact(stripVTControlCharacters(stderr + stdout))
-      .split('\n')
-      .filter((line) => line.trim() !== '' && !noise.test(line))
-      .map((line) => line.replace(/^npm error ?/, ''));
-    const command = [program, ...args].slice(0, 2).join(' ');
-    throw new RunError(
-      `${command} failed: ${lines.slice(-40).join('\n') || redact(message ?? '')}`,
-    );
-  }
+  // The level is also for `npm run --silent`, which would leave nothing to report.
+  const env = { NO_COLOR: '1', npm_config_loglevel: 'error', ...extra };
+  const running = start(program, args, { cwd, env, signal: stop.signal });
+  return stdoutOf(`${program} ${args[0]}`, running);
 }
 
 /** Builds workspaces and what they depend on. */
 export async function build(root: string, folders: readonly string[]): Promise<void> {
   const filters = folders.map((folder) => `--filter=./${folder}`);
-  const options = ['--output-logs=errors-only', '--log-prefix=none'];
-  await run(root, 'turbo', 'run', 'build', ...filters, ...options);
+  // Copies of this repository share the cache.
+  const env = { TURBO_CACHE_DIR: join(repository, '.turbo/cache') };
+  const running = turbo(['build', ...filters], { cwd: root, env, signal: stop.signal });
+  await stdoutOf('turbo run build', running);
+}
+
+async function stdoutOf(command: string, { ended }: Running): Promise<string> {
+  const { ok, stdout, output } = await ended;
+  stop.signal.throwIfAborted();
+  if (ok) return stdout.trim();
+  throw new CommandError(`${command} failed: ${redact(output).split('\n').slice(-40).join('\n')}`);
 }
 
 const secrets = [

@@ -13,28 +13,21 @@ interface Bom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-interface Lock {
-  readonly packages: Record<string, { readonly version?: string; hasInstallScript?: boolean }>;
-}
+type Lock = { packages: Record<string, { version?: string; hasInstallScript?: boolean }> };
 
 const withoutDev = (key: string, value: { readonly dev?: boolean } | null) =>
   key === 'devDependencies' || value?.dev ? undefined : value;
 
 /**
  * Makes the bill of materials of each package: what it installs, and the hash of its tarball. It has neither serial
- * number nor time, so the same package has the same one.
- *
- * @returns the texts, and a line for each package that runs a script when installed
+ * number nor time, so the same package has the same one. A dependency with an install script has a diagnostic.
  */
 export async function makeSboms(
   root: string,
   packages: readonly Workspace[],
   tarballs: readonly string[],
 ): Promise<readonly { readonly text: string; readonly diagnostics: readonly string[] }[]> {
-  const lock = JSON.parse(
-    readFileSync(join(root, 'package-lock.json'), 'utf8'),
-    withoutDev,
-  ) as Lock;
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   const bom = await npmSbom(lock, packages);
   const scripts = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -74,5 +67,5 @@ async function npmSbom(lock: Lock, packages: readonly Workspace[]): Promise<Bom>
   writeFileSync(join(folder.path, 'package.json'), JSON.stringify(project));
   writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify(locked, withoutDev));
   const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
-  return JSON.parse(await run(folder.path, 'npm', 'sbom', ...options)) as Bom;
+  return JSON.parse(await run(folder.path, 'npm', ['sbom', ...options])) as Bom;
 }

@@ -1,4 +1,4 @@
-/** Reviews what is to be released, and makes the next release in a copy of the repository. */
+/** Makes the next release in a copy of the repository. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
@@ -10,44 +10,25 @@ import type { Context } from './main.ts';
 import { publishedPackages } from './packages.ts';
 import { run } from './run.ts';
 
-/** A change of the contract since the last release. */
-export type Change = diff.ReviewedChange;
-
-/** What has changed since the last release, and what keeps the contract from being released. */
-export interface Review extends Pick<
-  diff.Review,
-  'changes' | 'versions' | 'planned' | 'diagnostics'
-> {
-  /** All of it as text. */
-  readonly report: string;
-}
-
-/** Compares the built contract of a repository with the released one. */
-export async function review(root: string): Promise<Review> {
-  const reviewed = await diff.reviewContract({ root });
-  return { ...reviewed, report: diff.prettyReport(reviewed, (_, text) => text) };
-}
-
 /**
- * Makes the release that a review plans, and checks it: nothing may be left to release, and the docs must build.
+ * Makes the release that a review plans in a copy of the repository, and checks that nothing is left to release.
+ * Returns the new entry of `openapi/changelog.yaml`, and all files that change.
  *
- * @param copy a copy of the repository; it is changed
- * @param reviewed the copy's review, without diagnostics
- * @returns the new entry of `openapi/changelog.yaml`, and all files that change
  * @throws {CommandError} naming what prevents the release
  */
 export async function makeRelease(
   copy: string,
-  reviewed: Review,
+  reviewed: diff.Review,
   context: Context,
 ): Promise<{ readonly entry: string; readonly files: readonly FileChange[] }> {
   const { version } = reviewed.planned;
+  const write = (file: string, text: string) => writeFileSync(join(copy, file), text);
   const replace = (file: string, name: string, part: RegExp, by: string) => {
     const path = join(copy, file);
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     if (!part.test(text)) throw new CommandError(`${file}: has no ${name}. Restore it from git`);
     const replaced = text.replace(part, () => by);
-    writeFileSync(path, replaced);
+    write(file, replaced);
   };
   const yaml = { lineWidth: 110, singleQuote: true, aliasDuplicateObjects: false };
   const entry = stringify([changelogEntry(reviewed, context.today)], yaml);
@@ -63,44 +44,34 @@ export async function makeRelease(
 
   const packages = publishedPackages(copy);
   if (reviewed.changes.length > 0) {
-    const changeset = contractChangeset(reviewed, packages);
-    writeFileSync(join(copy, '.changeset/the-changes-of-the-contract.md'), changeset);
+    write('.changeset/the-changes-of-the-contract.md', contractChangeset(reviewed, packages));
   }
-  await run(copy, 'changeset', 'version');
+  await run(copy, 'changeset', ['version']);
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await run(copy, 'npm', 'install', '--package-lock-only', ...offline);
+  await run(copy, 'npm', ['install', '--package-lock-only', ...offline]);
   const texts = [changelog, ...packages.map(({ folder }) => `${folder}/CHANGELOG.md`)];
-  await run(copy, 'prettier', '--write', ...texts);
+  await run(copy, 'prettier', ['--write', ...texts]);
 
   await context.build(copy, ['openapi']);
-  rotateReleased(copy);
-  if (context.docs.length > 0) await context.build(copy, context.docs);
+  const bundle = readFileSync(join(copy, 'openapi/dist/openapi.yaml'), 'utf8');
+  write(diff.releasedFile, bundle);
+  write(diff.digestFile, diff.digestOf(bundle));
+  write(diff.sourcesFile, diff.sourcesOf(copy));
   const { changes, diagnostics, versions } = await context.review(copy);
-  const [left] = [...diagnostics, ...changes];
-  if (left) {
-    const { file, line } = left.location;
-    throw new CommandError(`After the release, ${file}:${line}: ${left.message}`);
-  }
-  if (versions.current !== version) {
-    throw new CommandError(`After the release, the version is ${versions.current}, not ${version}`);
-  }
+  const left = [...diagnostics, ...changes].map(
+    ({ location: { file, line }, message }) => `${file}:${line}: ${message}`,
+  );
+  if (versions.current !== version) left.push(`the version is ${versions.current}, not ${version}`);
+  if (left[0] !== undefined) throw new CommandError(`After the release, ${left[0]}`);
   return { entry, files: await changedFiles(copy) };
 }
 
 /** Lists what has changed in a copy since it was made, without what git ignores. */
 async function changedFiles(copy: string): Promise<readonly FileChange[]> {
-  const listed = await run(copy, 'git', 'ls-files', '-z', '-mo', '--exclude-standard');
+  const listed = await run(copy, 'git', ['ls-files', '-z', '-mo', '--exclude-standard']);
   const files = new Set(listed.split('\0').filter((file) => file !== ''));
   return [...files].toSorted().map((file) => {
     const path = join(copy, file);
     return { file, content: existsSync(path) ? readFileSync(path) : undefined };
   });
-}
-
-/** Makes the built contract the one that the next contract is compared with. */
-function rotateReleased(root: string): void {
-  const bundle = readFileSync(join(root, 'openapi/dist/openapi.yaml'), 'utf8');
-  writeFileSync(join(root, diff.releasedFile), bundle);
-  writeFileSync(join(root, diff.digestFile), diff.digestOf(bundle));
-  writeFileSync(join(root, diff.sourcesFile), diff.sourcesOf(root));
 }

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Context, Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 /** The `$ref` in one file that leads to another, with slashes on every system. */
 function relativeRef(from: string, to: string): string {
@@ -79,23 +79,19 @@ function pathFile(path: string): string {
 /** Each `$ref` follows from the name and the kind of its target. */
 export function refByName(): Visitor {
   let home = '';
-  const wanted = ($ref: string, { key, type, location }: Context) => {
-    if (type.name === 'PathItem') return `./${pathFile(String(key))}`;
-    const folder = folders[type.name];
-    if (folder === undefined) return undefined;
-    const target = join(home, 'components', folder, `${basename($ref, '.yaml')}.yaml`);
-    return relativeRef(location.source.absoluteRef, target);
-  };
   return {
     Root: { enter: (_, { location }) => void (home = dirname(location.source.absoluteRef)) },
     ref: {
-      enter(node, context) {
+      enter(node, { key, type, location, report }) {
         const $ref = String(node['$ref']);
-        const { key, type, location, report } = context;
         const isSample = type.name === 'scalar' && key === 'source';
         if (isSample || $ref.startsWith('#/components/securitySchemes/')) return;
-        const want = wanted($ref, context);
         const name = basename($ref, '.yaml');
+        const file = join(home, 'components', folders[type.name] ?? '', `${name}.yaml`);
+        const want =
+          type.name === 'PathItem'
+            ? `./${pathFile(String(key))}`
+            : folders[type.name] && relativeRef(location.source.absoluteRef, file);
         if (want === undefined) {
           const kinds = Object.values(folders).join(', ');
           const message = `\`${$ref}\` must not be a $ref: only ${kinds} and paths have files.`;

@@ -1,4 +1,5 @@
 /** Rules on the text of the files: descriptions, the order of keys, status codes. */
+import { stepsOf } from '@agent-conversation/contract';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { type Context, isText, type Node, schemas, type Visitor } from './visitor.ts';
 
@@ -122,22 +123,17 @@ export function keyOrder(orders: Readonly<Record<string, string>>): Visitor {
 export function statusCodes(): Visitor {
   return {
     Responses(_node, { location, report }) {
-      const pointer = location.pointer.split('/').slice(1);
-      const keys = pointer.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-      const map = parseDocument(location.source.body).getIn(keys, true);
+      const map = parseDocument(location.source.body).getIn(stepsOf(location.pointer), true);
       if (!isMap(map)) return;
       let before = '';
       for (const { key } of map.items) {
-        const status = isScalar(key) ? String(key.value) : '';
+        if (!isScalar(key)) continue;
+        const status = String(key.value);
         const at = location.child([status]).key();
-        if (isScalar(key) && key.type === 'PLAIN' && /^\d/.test(status)) {
-          const message = `The status \`${status}\` must be quoted: write \`'${status}'\`.`;
-          report({ message, location: at });
-        }
-        if (rank(before) > rank(status)) {
-          const message = `The status \`${status}\` must be before \`${before}\`: move it up.`;
-          report({ message, location: at });
-        }
+        const fault = (must: string) =>
+          report({ message: `The status \`${status}\` must be ${must}.`, location: at });
+        if (key.type === 'PLAIN' && /^\d/.test(status)) fault(`quoted: write \`'${status}'\``);
+        if (rank(before) > rank(status)) fault(`before \`${before}\`: move it up`);
         before = status;
       }
     },

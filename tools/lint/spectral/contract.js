@@ -4,10 +4,7 @@ const { list, object, target, text } = doc;
 
 const roles = new Set([...doc.methods, 'parameters', 'responses', 'schemas', 'x-lifecycle']);
 
-/**
- * Operations, parameters, responses, named schemas and lifecycles state where they come from, with a
- * decision unless they are documented.
- */
+/** Parts of these roles state where they come from, with a decision unless they are documented. */
 const provenance = doc.each(doc.parts, ({ node, role }) => {
   const { 'x-provenance': source, 'x-decision': decision } = node;
   const isNeeded = roles.has(role) && !('$ref' in node && role !== 'schemas');
@@ -38,10 +35,7 @@ const extensions = doc.each(doc.parts, ({ node, path, role }, _, { known }) => {
   });
 });
 
-/**
- * A link leads to an operation, fills the parameters that it requires and no others, and takes them from
- * properties that the response has.
- */
+/** A link leads to an operation and passes its required and no unknown parameters, from properties of the response. */
 const links = doc.each(
   (document) =>
     doc.parts(document).filter(({ path, role }) => role === 'links' && path[1] !== 'links'),
@@ -73,8 +67,7 @@ const links = doc.each(
 );
 
 /**
- * Whether a response has what a runtime expression takes from its body (OpenAPI 3.1.1, section
- * 4.8.20.4). Any other value is a constant.
+ * Whether a response has what a runtime expression (OpenAPI 3.1.1, 4.8.20.4) takes from its body; others are constants.
  *
  * @type {(document: unknown, response: doc.Node, value: string) => boolean}
  */

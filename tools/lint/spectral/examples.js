@@ -35,22 +35,14 @@ const plausible = doc.each(exampleTexts, ({ value, isSecret }) => {
   return [`not show a realistic secret, as its schema has \`x-secret\`: ${instead}`];
 });
 
-/**
- * Whether a text could be a secret: it is not made of words and small numbers, or of asterisks.
- *
- * @param {string} value
- */
+/** Whether a text is not made of words and small numbers, or of asterisks. @param {string} value */
 function isRealistic(value) {
   return value
     .split(/[^\p{L}\p{N}]+/u)
     .some((word) => !/^(\p{Lu}?\p{Ll}{0,15}|\p{Lu}{1,15}|\d{1,4})$/u.test(word));
 }
 
-/**
- * Returns the texts in all examples.
- *
- * @param {unknown} document
- */
+/** Returns the texts in all examples. @param {unknown} document */
 function exampleTexts(document) {
   return doc.parts(document).flatMap(({ node, path }) => {
     const schema = node.schema ?? node;

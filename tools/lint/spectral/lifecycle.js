@@ -3,8 +3,7 @@ import * as doc from './lib/document.js';
 const { list, object, own, target, text } = doc;
 
 /**
- * Returns the lifecycles of a document. Entries of a wrong shape are left out: `contract-lifecycle-shape`
- * reports them.
+ * Returns the lifecycles. Entries of a wrong shape are left out: `contract-lifecycle-shape` reports them.
  *
  * @param {unknown} document
  */

@@ -9,11 +9,7 @@ const id = doc.each(doc.operations, ({ node: { operationId } }, _, { verbs }) =>
   return [[must, 'operationId']];
 });
 
-/**
- * The components that a node refers to, directly or through others, such as `schemas/Job`.
- *
- * @type {(document: unknown, node: unknown) => string[]}
- */
+/** The components that a node needs, such as `schemas/Job`. @type {(document: unknown, node: unknown) => string[]} */
 const reach = (document, node) => {
   const reached = new Set();
   const nodes = [node];
@@ -81,8 +77,7 @@ const bounds = `enum const not format pattern minLength maxLength minItems maxIt
   contains`.split(/\s+/);
 
 /**
- * Whether a schema admits every text, or every text as an item of its list; `around` are the schemas that it
- * is a part of.
+ * Whether a schema admits every text, or every text as an item of its list; `around` are the schemas around it.
  *
  * @type {(document: unknown, schema: unknown, around?: ReadonlySet<unknown>) => boolean}
  */

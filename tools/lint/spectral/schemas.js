@@ -2,12 +2,7 @@ import * as doc from './lib/document.js';
 
 const { list, object, own, target, text } = doc;
 
-/**
- * Whether a schema rejects every value.
- *
- * @param {unknown} schema
- * @returns {boolean}
- */
+/** Whether a schema rejects every value. @type {(schema: unknown) => boolean} */
 function isNever(schema) {
   if (!doc.isObject(schema)) return schema === false;
   const { not } = schema;

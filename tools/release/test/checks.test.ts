@@ -24,11 +24,7 @@ test('a package that may be published has no diagnostics', () => {
 
 test.each<[object, string]>([
   [{ name: 'openapi' }, '#/name: must be "@agent-conversation/openapi"'],
-  [{ license: 'ISC' }, '#/license: must be "MIT"'],
   [{ repository: { ...manifestOf('x').repository } }, '#/repository: must be {"type":"git",'],
-  [{ homepage: 'https://example.com' }, '#/homepage: must be "https://github.com/'],
-  [{ bugs: {} }, '#/bugs: must be {"url":"https://github.com/'],
-  [{ publishConfig: {} }, '#/publishConfig: must be {"access":"public"}'],
   [{ sideEffects: undefined }, '#/sideEffects: must be declared'],
   [{ scripts: { build: 'tsc', postinstall: 'x' } }, '#/scripts/postinstall: npm runs it by itself'],
   [{ dependencies: { '@agent-conversation/conformance': '*' } }, 'conformance: must be "^0.1.0"'],
@@ -45,30 +41,24 @@ test.each<[object, string]>([
 });
 
 test('an install script of a dependency is reported, and telemetry that is on', async () => {
-  const locked = { version: '1.4.0', hasInstallScript: true };
-  const lockfile = JSON.parse(fixture.read('package-lock.json')) as {
-    packages: Record<string, object>;
-  };
   const dependencies = { '@scarf/scarf': '1.4.0' };
-  lockfile.packages['openapi'] = { ...lockfile.packages['openapi'], dependencies };
+  const lockfile = JSON.parse(fixture.read('package-lock.json'));
+  lockfile.packages.openapi.dependencies = dependencies;
+  const locked = { version: '1.4.0', hasInstallScript: true };
   lockfile.packages['node_modules/@scarf/scarf'] = locked;
   fixture.json('package-lock.json', lockfile);
   const tarball = join(fixture.root, 'LICENSE');
-  const diagnosticsOf = async (change: object) => {
-    const sboms = makeSboms(fixture.root, [workspace({ dependencies, ...change })], [tarball]);
-    return (await sboms)[0]!.diagnostics;
-  };
-  expect(await diagnosticsOf({})).toEqual([
-    'openapi/package.json#/dependencies: @scarf/scarf@1.4.0 has an install script',
-  ]);
-  expect(await diagnosticsOf({ scarfSettings: { enabled: false } })).toEqual([]);
+  const sbomsOf = (change: object) =>
+    makeSboms(fixture.root, [workspace({ dependencies, ...change })], [tarball]);
+  const message = 'openapi/package.json#/dependencies: @scarf/scarf@1.4.0 has an install script';
+  expect(await sbomsOf({})).toMatchObject([{ diagnostics: [message] }]);
+  expect(await sbomsOf({ scarfSettings: { enabled: false } })).toMatchObject([{ diagnostics: [] }]);
 });
 
 test.each<[string, string, string | undefined]>([
   ['dist/index.js', 'export {};', undefined],
   ['A.md', '[a](#a) [b](dist/index.js#b) [c](https://example.com) `[d](gone.md)`', undefined],
   ['dist/a.test.js', '', 'is for contributors, and must not be packed'],
-  ['dist/testing/a.js', '', 'is for contributors, and must not be packed'],
   ['.turbo/log', '', 'is for contributors, and must not be packed'],
   ['dist/a.js', 'import "/home/me/x.js";', 'contains /home/me/, of this machine'],
   ['dist/a.json', '"C:\\\\Users\\\\me\\\\x"', 'contains C:\\Users\\me\\, of this machine'],

@@ -4,8 +4,8 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
+import type { Review } from '@agent-conversation/diff';
 import { type Context, releaseCommand } from '../main.ts';
-import type { Change, Review } from '../version.ts';
 
 const site = 'https://github.com/agent-conversation/agent-conversation-api';
 
@@ -21,7 +21,7 @@ export function manifestOf(folder: string, extra: object = {}) {
     repository: { type: 'git', url: `git+${site}.git`, directory: folder },
     homepage: `${site}/tree/main/${folder}#readme`,
     bugs: { url: `${site}/issues` },
-    publishConfig: { access: 'public' },
+    publishConfig: { access: 'public' as const },
     engines: { node: '>=24' },
     sideEffects: false,
     exports: { './package.json': './package.json' },
@@ -34,13 +34,15 @@ export function manifestOf(folder: string, extra: object = {}) {
 const change = {
   rule: 'max-length-added',
   effect: 'breaking',
+  generation: 'none',
+  seenBy: [],
   breaks: ['sender'],
   operations: ['switchLamp'],
   location: { file: 'openapi/openapi.yaml', line: 4 },
   message: 'The title may have\nat most `80` characters',
   migration: 'Shorten it',
   approval: { reason: 'Lists show one line', migration: 'Cut titles to 80 characters' },
-} as unknown as Change;
+} as unknown as Review['changes'][number];
 
 export class Fixture {
   readonly root = fs.mkdtempSync(join(tmpdir(), 'release-fixture-'));
@@ -87,7 +89,6 @@ export class Fixture {
     const command = releaseCommand({
       root: this.root,
       today: '2026-01-02',
-      docs: [],
       build: this.build,
       review: this.review,
       ...context,
@@ -124,9 +125,10 @@ export class Fixture {
     return {
       changes,
       versions: { released: versionOf(released!), current: versionOf(current!), packages: {} },
+      approvals: [],
+      least: { step, version },
       planned: { step, version, changesets },
-      diagnostics: isMissing ? [{ location: change.location, message: 'no changeset' }] : [],
-      report: isMissing ? 'changeset-missing\n' : 'In order.\n',
+      diagnostics: isMissing ? [{ kind: 'changeset-missing', location: change.location }] : [],
     } as unknown as Review;
   };
 

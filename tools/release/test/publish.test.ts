@@ -78,7 +78,7 @@ test('publishes nothing if the tag is on another commit', async () => {
 
 test.each([
   ['GET', 500, 'npm view failed: '],
-  ['PUT', 403, 'npm publish failed: '],
+  ['PUT', 403, 'changeset publish failed: '],
 ] as const)(
   'reports without the token that the registry fails: %s %d',
   async (method, status, message) => {
@@ -99,7 +99,6 @@ const elsewhere = [{ file: '../x.tgz', sbom: 'x' }];
 // prettier-ignore
 test.each<[string, string, () => string, RegExp]>([
   ['a changed tarball', `${openapi}.tgz`, () => 'x', /0\.1\.0\.tgz: is not what was packed/],
-  ['a changed bill of materials', `${openapi}.cdx.json`, () => '{}', /cdx\.json: is not what was packed/],
   ['changed notes', 'notes.md', () => 'x', /notes\.md: is not what was packed/],
   ['another commit', 'release.json', () => edit({ commit: 'c0ffee' }), wasPacked],
   ['no packages', 'release.json', () => edit({ packages: [] }), isNot],

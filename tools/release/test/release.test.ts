@@ -22,12 +22,12 @@ test('--help lists every command and option', async () => {
 
 test.each([
   [[], 'Name a command'],
-  [['verison'], "Unknown command 'verison', did you mean 'version'"],
+  [['verison'], 'Allowed choices are plan, version, pack, publish'],
   [['--dry'], "Unknown option '--dry'"],
-  [['--dry-run', 'plan'], '--dry-run takes no command'],
-  [['pack'], 'Name a folder'],
-  [['plan', 'x'], "Unexpected argument 'x'"],
-  [['pack', 'x', 'y'], "Unexpected argument 'y'"],
+  [['--dry-run', 'plan'], 'use --dry-run alone'],
+  [['pack'], 'takes FOLDER'],
+  [['plan', 'x'], 'takes FOLDER'],
+  [['pack', 'x', 'y'], 'Too many arguments'],
   [['publish'], 'takes --from'],
   [['version', '--from', 'x'], 'takes --from'],
 ])('%j is a usage error', async (args, message) => {
@@ -43,7 +43,7 @@ test.each([
 ])('%j demands a clean working tree', async (args) => {
   fixture.write('LICENSE', 'Another\n');
   fixture.write('notes.txt', 'New\n');
-  const err = 'LICENSE (and 1 more): not committed. Commit or remove it first\n';
+  const err = 'Commit these files or remove them first:\nM LICENSE\n?? notes.txt\n';
   expect(await fixture.run(args)).toEqual({ code: 2, out: '', err });
 });
 
@@ -77,7 +77,11 @@ describe('plan', () => {
     fixture.change();
     fixture.git('rm', '--quiet', '.changeset/first.md');
     fixture.commit();
-    expect(await plan()).toEqual({ code: 1, out: '', err: 'changeset-missing\n' });
+    expect(await plan()).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('changeset-missing'),
+    });
   });
 });
 
@@ -145,8 +149,7 @@ test('--dry-run shows the release, and version writes it', async () => {
 // prettier-ignore
 test.each<[string, (it: Fixture) => void, number, RegExp]>([
   ['nothing to release', () => undefined, 2, /^Nothing to release: /],
-  ['a change without a changeset', (it) => it.git('rm', '.changeset/first.md'), 1, /^changeset-missing\n$/],
-  ['no releases', (it) => it.write('openapi/changelog.yaml', 'x: 1\n'), 2, /changelog\.yaml: has no list `releases`/],
+  ['a change without a changeset', (it) => it.git('rm', '.changeset/first.md'), 1, /^changeset-missing  /m],
   ['no approvals', (it) => it.write('openapi/approvals.yaml', 'x: 1\n'), 2, /approvals\.yaml: has no list /],
   ['another action', (it) => it.write('packages/conformance/action.yml', ''), 2, /action\.yml: has no conformance@/],
   ['no changelog', (it) => it.git('rm', 'openapi/changelog.yaml'), 2, /changelog\.yaml: has no list `releases`/],
@@ -163,11 +166,12 @@ test.each<[string, (it: Fixture) => void, number, RegExp]>([
 test('version writes nothing if the docs do not build', async () => {
   fixture.change();
   const build = async (root: string, folders: readonly string[]) => {
-    if (folders.includes('docs')) throw new CommandError('The build failed: no such operation');
+    if (folders.includes('packages/docs'))
+      throw new CommandError('The build failed: no such operation');
     await fixture.build(root);
   };
   const err = 'The build failed: no such operation\n';
-  expect(await fixture.run(['version'], { docs: ['docs'], build })).toEqual({
+  expect(await fixture.run(['version'], { build })).toEqual({
     code: 2,
     out: '',
     err,

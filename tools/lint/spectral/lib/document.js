@@ -31,25 +31,15 @@ const maps = new Set(
 /** @type {WeakMap<Node, Part[]>} */
 const known = new WeakMap();
 
-/**
- * Returns all objects of a document, except those in example values and other data.
- *
- * @param {unknown} document
- * @returns {Part[]}
- */
-export function parts(document) {
+/** Returns all objects of a document, except those in data such as examples. @type {(document: unknown) => Part[]} */
+export const parts = (document) => {
   if (!isObject(document)) return [];
   const found = known.get(document) ?? [...walk(document, [], '')];
   known.set(document, found);
   return found;
-}
+};
 
-/**
- * @param {unknown} value
- * @param {Path} path
- * @param {string} role
- * @returns {Generator<Part>}
- */
+/** @type {(value: unknown, path: Path, role: string) => Generator<Part>} */
 function* walk(value, path, role) {
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) yield* walk(item, [...path, i], role);
@@ -70,10 +60,7 @@ function* walk(value, path, role) {
 export const operations = (document) =>
   parts(document).filter(({ role }) => methods.includes(role));
 
-/**
- * @param {unknown} value
- * @returns {value is Node}
- */
+/** @type {(value: unknown) => value is Node} */
 export function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -104,25 +91,13 @@ export const keysOf = (pointer) =>
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** @type {(path: Path) => string} */
-const pointerTo = (path) =>
-  ['#', ...path].map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
-
-/**
- * Returns what a local `$ref` points at, or the node itself if it is none.
- *
- * @type {(document: unknown, node: unknown) => Node}
- */
+/** Returns what a local `$ref` points at, else the node itself. @type {(document: unknown, node: unknown) => Node} */
 export const target = (document, node) => {
   const { $ref } = object(node);
   return object(typeof $ref === 'string' ? valueAt(document, keysOf($ref)) : node);
 };
 
-/**
- * Returns the parameters of an operation with those of its path, behind their `$ref`s.
- *
- * @type {(document: unknown, operation: Part) => Node[]}
- */
+/** Returns the parameters of an operation and of its path. @type {(document: unknown, operation: Part) => Node[]} */
 export const parametersOf = (document, { node, path }) => {
   const item = object(valueAt(document, path.slice(0, -1)));
   const all = [...list(item.parameters), ...list(node.parameters)];
@@ -130,8 +105,7 @@ export const parametersOf = (document, { node, path }) => {
 };
 
 /**
- * Returns the schemas that a schema is made of: itself, the target of its `$ref`, and the branches of its
- * choices.
+ * Returns a schema, the target of its `$ref`, and the branches of its choices.
  *
  * @type {(document: unknown, schema: unknown) => Node[]}
  */
@@ -178,14 +152,15 @@ export const each = (select, demands) => (document, options) =>
   );
 
 /**
- * Names a part of the document in a message: the operation or component, with a JSON Pointer if the part is
- * inside of it; or what has a name itself.
+ * Names a part in a message: the operation or component, with a JSON Pointer if it is inside of it; or its own name.
  *
  * @type {(document: unknown, path: Path) => string}
  */
 const nameOf = (document, path) => {
   if (path.length === 0) return 'The document';
   const [section, group = '', key = ''] = path;
+  const escaped = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  const pointer = `\`${['#', ...escaped].join('/')}\``;
   const operation = section === 'paths' && valueAt(document, [...path.slice(0, 3), 'operationId']);
   const [name, depth] =
     typeof operation === 'string'
@@ -193,8 +168,8 @@ const nameOf = (document, path) => {
       : section === 'components'
         ? [key, 3]
         : [section === 'paths' ? group : own(valueAt(document, path), 'name'), 2];
-  if (!name) return `\`${pointerTo(path)}\``;
-  return path.length > depth ? `\`${text(name)}\` (\`${pointerTo(path)}\`)` : `\`${text(name)}\``;
+  if (!name) return pointer;
+  return path.length > depth ? `\`${text(name)}\` (${pointer})` : `\`${text(name)}\``;
 };
 
 /**
