@@ -3,20 +3,24 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   childOf,
+  type Direction,
+  elementName,
+  generationOf,
   isList,
   type Json,
+  provenanceAt,
   stepsOf,
   targetOf,
   textOf,
+  type Usage,
+  usageOf,
 } from '@agent-conversation/contract';
 import { type Contract, type Document, readContract, shortened } from './contract.ts';
 import { differences } from './differ.ts';
 import { type Both, type Difference, nameOf, type Side } from './difference.ts';
-import { elementName } from './element-name.ts';
 import { type Breaks, type Change, effects } from './model.ts';
 import { normalizePair } from './normalize.ts';
 import { directionOf, type Finding, runOasdiff } from './oasdiff.ts';
-import { type Direction, generationOf, provenanceAt, type Usage, usageOf } from './operations.ts';
 import { isForOasdiff, type Meaning, meaningOf, templateOf } from './rules.ts';
 
 /**

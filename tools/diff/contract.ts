@@ -48,11 +48,8 @@ export function readText(root: string, file: string, hint: string): string {
 
 /** Returns the value of a file. @throws {CommandError} with the line of a syntax error */
 export function parsed(source: SourceFile): Json {
-  const [error] = source.document.errors;
-  if (error) {
-    const message = error.message.replaceAll(/\s+/g, ' ');
-    throw inputError(source.file, source.at(error.pos[0]).line, message);
-  }
+  const error = source.syntaxError;
+  if (error) throw inputError(error.file, error.line, error.message);
   try {
     return source.value as Json;
   } catch (failure) {

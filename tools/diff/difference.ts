@@ -8,11 +8,11 @@ import {
   type JsonObject,
   listOf,
   pointerTo,
+  provenances,
   resolve,
   stepsOf,
   textOf,
 } from '@agent-conversation/contract';
-import { provenances } from './operations.ts';
 
 export interface Side {
   readonly pointer: string;

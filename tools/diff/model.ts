@@ -1,4 +1,5 @@
 /** The shapes of a comparison and of a review. `review.schema.json` describes the JSON report. */
+import type { Provenance } from '@agent-conversation/contract';
 
 /** Who is affected by a breaking change: clients that send, clients that read, or TypeScript that no longer compiles. */
 export type Breaks = 'sender' | 'receiver' | 'source';
@@ -11,8 +12,6 @@ export const effects = ['breaking', 'compatible', 'editorial'] as const;
  * promises more, `editorial` concerns only what people read.
  */
 export type Effect = (typeof effects)[number];
-
-export type Provenance = 'documented' | 'observed' | 'assumed';
 
 export interface Location {
   /** Relative to the root of the repository, with `/`. */

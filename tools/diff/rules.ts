@@ -1,8 +1,8 @@
 /** Reads `rules.yaml`: what each difference means. */
+import { type Direction } from '@agent-conversation/contract';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Breaks, Effect } from './model.ts';
-import type { Direction } from './operations.ts';
 
 /** Effect and migration of a difference. */
 export interface Meaning {

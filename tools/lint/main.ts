@@ -1,7 +1,7 @@
 /** The command `npm run lint`: see `npm run lint -- --help`. */
 import { join } from 'node:path';
 import { CommandError, defineCommand, Option, runCommand } from '@agent-conversation/cli';
-import { start } from '@agent-conversation/cli/process';
+import { startProgram } from '@agent-conversation/cli/process';
 import { explainRule, listRules } from './explain.ts';
 import { type Diagnostic, lintContract } from './lint-contract.ts';
 
@@ -59,7 +59,7 @@ function count(number: number, what: string): string {
 async function lintCode(): Promise<readonly Diagnostic[]> {
   const task = ['run', '//#code', '--output-logs=errors-only', '--log-prefix=none'];
   const args = [...task, '--', '--format=json'];
-  const { ok, stdout, output } = await start('turbo', args, { cwd: repository }).ended;
+  const { ok, stdout, output } = await startProgram('turbo', args, { cwd: repository }).ended;
   if (ok) return [];
   const [json] = /^\{ "diagnostics"[^]*^ *\}$/m.exec(stdout) ?? [];
   if (json === undefined) throw new CommandError(`The code cannot be linted:\n${output}`);

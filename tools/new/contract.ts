@@ -52,10 +52,9 @@ export class Contract extends SourceFiles {
 
   override yaml(file: string): SourceFile {
     const source = super.yaml(file);
-    const [error] = source.document.errors;
+    const error = source.syntaxError;
     if (!error) return source;
-    const { line, column } = source.at(error.pos[0]);
-    throw new CommandError(`${file}:${line}:${column}: ${error.message.split('\n')[0]}`);
+    throw new CommandError(`${file}:${error.line}:${error.column}: ${error.message}`);
   }
 
   component(kind: string, name: string): unknown {

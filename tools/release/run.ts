@@ -1,7 +1,7 @@
 /** Runs other programs: npm, git, turbo, changesets, prettier. */
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
-import { type Running, start, turbo } from '@agent-conversation/cli/process';
+import { type Running, startProgram, turbo } from '@agent-conversation/cli/process';
 
 /** The root of this repository. */
 export const repository: string = join(import.meta.dirname, '../..');
@@ -19,7 +19,7 @@ export async function run(
   stop.signal.throwIfAborted();
   // The level is also for `npm run --silent`, which would leave nothing to report.
   const env = { NO_COLOR: '1', npm_config_loglevel: 'error', ...extra };
-  const running = start(program, args, { cwd, env, signal: stop.signal });
+  const running = startProgram(program, args, { cwd, env, signal: stop.signal });
   return stdoutOf(`${program} ${args[0]}`, running);
 }
 

@@ -21,7 +21,6 @@ type Path = readonly (string | number)[];
 export class SourceFile {
   readonly file: string;
   readonly text: string;
-  /** Errors of the syntax are in `document.errors`. */
   readonly document: Document;
   readonly #lines = new LineCounter();
 
@@ -34,6 +33,12 @@ export class SourceFile {
   /** Returns the value, without comments. */
   get value(): unknown {
     return this.document.toJS() as unknown;
+  }
+
+  /** The first error of the syntax, in one line; those that follow are mostly consequences. */
+  get syntaxError(): (Location & { readonly message: string }) | undefined {
+    const [error] = this.document.errors;
+    return error && { ...this.at(error.pos[0]), message: error.message.replaceAll(/\s+/g, ' ') };
   }
 
   /** Returns the location of an offset in the text. */

@@ -1,14 +1,6 @@
 /** Names elements of a contract for messages. */
-import {
-  childOf,
-  type JsonObject,
-  operationsOf,
-  pointerTo,
-  resolve,
-  stepsOf,
-  textOf,
-  valueAt,
-} from '@agent-conversation/contract';
+import { operationsOf, resolve } from './document.ts';
+import { childOf, type JsonObject, pointerTo, stepsOf, textOf, valueAt } from './json.ts';
 
 const labels: Readonly<Record<string, string>> = {
   content: 'media type',

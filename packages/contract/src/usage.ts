@@ -1,18 +1,12 @@
 /** Finds the operations that use an element, and what is said about it: its generation and provenance. */
-import {
-  childOf,
-  type JsonObject,
-  listOf,
-  methods,
-  type Operation,
-  operationsOf,
-  pointerTo,
-  referencesIn,
-  resolve,
-  stepsOf,
-  valueAt,
-} from '@agent-conversation/contract';
-import type { Change, Provenance } from './model.ts';
+import { methods, type Operation, operationsOf, resolve, targetsFrom } from './document.ts';
+import { childOf, type JsonObject, listOf, pointerTo, stepsOf, valueAt } from './json.ts';
+
+/** How certain an element is. */
+export type Provenance = 'documented' | 'observed' | 'assumed';
+
+/** From the surest to the least sure. */
+export const provenances: readonly Provenance[] = ['documented', 'observed', 'assumed'];
 
 export type Direction = 'request' | 'response';
 
@@ -33,7 +27,7 @@ export function usageOf(root: JsonObject): Usage {
     const { parameters, requestBody, responses } = operation.value;
     const parts = { request: [parameters, requestBody], response: [responses] };
     for (const direction of ['request', 'response'] as const) {
-      for (const target of targetsIn(root, parts[direction])) {
+      for (const target of targetsFrom(root, parts[direction])) {
         components.set(target, [...(components.get(target) ?? []), { operation, direction }]);
       }
     }
@@ -58,27 +52,17 @@ export function usageOf(root: JsonObject): Usage {
   };
 }
 
-/** Returns the targets of all references in some parts, and in what these lead to. */
-function targetsIn(root: JsonObject, parts: unknown, found = new Set<string>()): Set<string> {
-  for (const { target } of referencesIn(parts)) {
-    if (!found.has(target)) targetsIn(root, [valueAt(root, target)], found.add(target));
-  }
-  return found;
-}
-
 function directionOf(part: string | undefined): Direction | undefined {
   if (part === 'parameters' || part === 'requestBody') return 'request';
   return part === 'responses' ? 'response' : undefined;
 }
 
-/** Returns the generation of some operations. */
-export function generationOf(operations: readonly Operation[]): Change['generation'] {
+/** Returns the generation of some operations; `none` if no operation states one. */
+export function generationOf(operations: readonly Operation[]): 'v0' | 'v1' | 'both' | 'none' {
   const found = new Set(operations.map(({ value }) => value['x-generation']));
   if (found.has('v0')) return found.has('v1') ? 'both' : 'v0';
   return found.has('v1') ? 'v1' : 'none';
 }
-
-export const provenances: readonly Provenance[] = ['documented', 'observed', 'assumed'];
 
 /** Returns the nearest annotation of an element or around it; `documented` if there is none. */
 export function provenanceAt(root: JsonObject, pointer: string): Provenance {
