@@ -1,9 +1,8 @@
 /** The command `npm run drift`. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   CommandError,
   defineCommand,
@@ -71,7 +70,7 @@ export const command = defineCommand({
       const run = chosen.filter(({ gate }) => gate !== without);
       const files = run.filter((it) => 'files' in it).length;
       while (workbenches.length < Math.min(availableParallelism(), 4, files)) {
-        workbenches.push(openWorkbench(root, cacheFolder(), stop.signal));
+        workbenches.push(openWorkbench(root, join(root, '.turbo/cache'), stop.signal));
       }
       const tried = await drift({
         mutants: chosen,
@@ -112,14 +111,6 @@ async function loadLiveGates(): Promise<Readonly<Record<string, LiveGate>>> {
   return liveGates(JSON.parse(readFileSync(bundle, 'utf8')));
 }
 
-/** Where turbo keeps what is built; the worktrees of a repository share it. */
-function cacheFolder(): string {
-  const own = join(root, '.turbo/cache');
-  if (existsSync(own)) return own;
-  const git = execFileSync('git', ['rev-parse', '--git-common-dir'], { cwd: root }).toString();
-  return join(resolve(root, git.trim()), '../.turbo/cache');
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (import.meta.main) {
   process.exitCode = await runCommand(command, process.argv.slice(2));
 }

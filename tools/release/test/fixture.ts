@@ -7,23 +7,14 @@ import { runCommand } from '@agent-conversation/cli';
 import type { Review } from '@agent-conversation/diff';
 import { type Context, releaseCommand } from '../main.ts';
 
-const site = 'https://github.com/agent-conversation/agent-conversation-api';
-
 /** The manifest of a package that may be published. */
 export function manifestOf(folder: string, extra: object = {}) {
   return {
     name: `@agent-conversation/${folder.split('/').at(-1)}`,
     version: '0.1.0',
-    description: 'A lamp that can be switched on and off',
-    keywords: ['lamp', 'bulb', 'shade'],
     license: 'MIT',
     type: 'module',
-    repository: { type: 'git', url: `git+${site}.git`, directory: folder },
-    homepage: `${site}/tree/main/${folder}#readme`,
-    bugs: { url: `${site}/issues` },
-    publishConfig: { access: 'public' as const },
     engines: { node: '>=24' },
-    sideEffects: false,
     exports: { './package.json': './package.json' },
     files: ['dist', 'CHANGELOG.md'],
     ...extra,
