@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { findBrowser, howToInstall, visit } from '@agent-conversation/testing/browser';
+import { type Contract, enlarge } from '@agent-conversation/testing/enlarge';
 import { Hono } from 'hono';
 import { stringify } from 'yaml';
-import { type Contract, enlarge } from './enlarge.ts';
 import { root, runNode } from './processes.ts';
 import { format, type Plan, type Result, Samples } from './results.ts';
 

@@ -1,5 +1,60 @@
-/** The program: see `npm run diff -- --help`. */
-import { runCommand } from '@agent-conversation/cli';
-import { diff } from './command.ts';
+/** The command `npm run diff`. */
+import { dirname, basename, resolve } from 'node:path';
+import { styleText } from 'node:util';
+import { defineCommand, Option, runCommand, UsageError } from '@agent-conversation/cli';
+import { writeFiles } from '@agent-conversation/cli/files';
+import type { Review } from './model.ts';
+import { jsonReport, markdownReport, type Paint, prettyReport, resultOf } from './report.ts';
+import { ownRoot, reviewContract, reviewFiles } from './review.ts';
+import { canCompile } from './sources.ts';
 
-process.exitCode = await runCommand(diff, process.argv.slice(2));
+export const diff = defineCommand({
+  name: 'npm run diff',
+  summary:
+    'Compares the contract with its last release: what changed, who is affected, how to migrate, which version it needs, and whether approvals, changesets and versions are complete.',
+  options: (program) =>
+    program
+      .addOption(
+        new Option('--format <FORMAT>', 'of the report')
+          .choices(['pretty', 'markdown', 'json'] as const)
+          .default('pretty' as const),
+      )
+      .option('--output <FILE>', 'write the report into a file')
+      .option('--base <FILE>', 'compare with this bundle instead of the last release')
+      .option(
+        '--current <FILE>',
+        'with --base: compare this bundle (YAML or JSON) instead of the contract',
+      ),
+  notes: `A breaking change of what is documented or observed needs a record in openapi/approvals.yaml; every change needs a
+changeset in .changeset/. The report prints what is missing, ready to be pasted. With --current, neither approvals,
+changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
+  exitCodes: {
+    0: 'nothing to fix (with --current: no breaking changes)',
+    1: 'problems (with --current: breaking changes)',
+    2: 'wrong options, or a file that cannot be read',
+  },
+  async run({ format, output, base, current }, { out, err }) {
+    if (current !== undefined && base === undefined)
+      throw new UsageError('--current needs --base FILE');
+    const review = await (current === undefined
+      ? reviewContract(base === undefined ? {} : { base: resolve(base) })
+      : reviewFiles(base!, current));
+    const paint: Paint = (color, text) => (output === undefined ? styleText(color, text) : text);
+    const pretty = (it: Review) => prettyReport(it, paint);
+    const report = { pretty, markdown: markdownReport, json: jsonReport }[format](review);
+    if (output === undefined) out(report);
+    else writeFiles(dirname(resolve(output)), [{ file: basename(output), content: report }]);
+    if (format !== 'pretty' || output !== undefined) {
+      for (const { location, message } of review.diagnostics)
+        err(`${location.file}:${location.line}: ${message}\n`);
+      err(`${resultOf(review)}.\n`);
+    }
+    if (base === undefined && !canCompile(ownRoot)) {
+      err('Source compatibility was not checked: run `npm run build` first.\n');
+    }
+    if (current === undefined) return review.diagnostics.length === 0 ? 0 : 1;
+    return review.changes.some(({ effect }) => effect === 'breaking') ? 1 : 0;
+  },
+});
+
+if (import.meta.main) process.exitCode = await runCommand(diff, process.argv.slice(2));

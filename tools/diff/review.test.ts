@@ -5,7 +5,7 @@ import { runCommand } from '@agent-conversation/cli';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { diff } from './command.ts';
+import { diff } from './main.ts';
 import type { Effect, Review } from './model.ts';
 import { jsonReport, markdownReport, prettyReport, prose } from './report.ts';
 import { digestOf, reviewContract } from './review.ts';

@@ -1,3 +1,4 @@
+export * from './change.ts';
 export * from './document.ts';
 export * from './json.ts';
 export * from './names.ts';

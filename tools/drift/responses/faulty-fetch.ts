@@ -21,10 +21,6 @@ export interface FaultyFetchOptions {
   readonly contract: unknown;
   /** The only operation whose calls have the fault; all without it. */
   readonly operation?: string | undefined;
-  /** The only response status that gets the fault; all without it. */
-  readonly status?: number | undefined;
-  /** How often the fault occurs; by default as often as its kind does. */
-  readonly times?: number | undefined;
   /** The origin to which the fault F5 redirects. */
   readonly elsewhere?: string | undefined;
 }
@@ -46,14 +42,13 @@ export function faultyFetch(
   fault: string | ServerFault,
   options: FaultyFetchOptions,
 ): FaultyFetch {
-  const { contract, operation, status, elsewhere = 'http://elsewhere.invalid' } = options;
+  const { contract, operation, elsewhere = 'http://elsewhere.invalid' } = options;
   const operations = operationsOf(contract);
   if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
     throw new RangeError(`The contract has no operation '${operation}'`);
   }
-  const { begin, times } = typeof fault === 'string' ? faultOf(fault) : fault;
+  const { begin, times = Infinity } = typeof fault === 'string' ? faultOf(fault) : fault;
   const hooks = begin(elsewhere);
-  const limit = options.times ?? times ?? Infinity;
   let count = 0;
 
   async function respond(asked: Request): Promise<Response> {
@@ -63,10 +58,7 @@ export function faultyFetch(
       routeOf(operations, method, url.pathname) ?? {};
     const body = new Uint8Array(await asked.arrayBuffer());
     const request = { method, url, headers, body, contract, operation: called, path };
-    const applies = (received = status) =>
-      count < limit &&
-      (operation === undefined || called?.id === operation) &&
-      (status === undefined || received === status);
+    const applies = () => count < times && (operation === undefined || called?.id === operation);
     const changed = applies() ? hooks.request?.(request) : undefined;
     if (changed) count += 1;
     if (changed && 'status' in changed) return responseOf(changed, method);
@@ -74,9 +66,9 @@ export function faultyFetch(
     const init = { method, headers: sent.headers, signal, redirect: 'manual' } as const;
     const response = await fetch(sent.url, body.length > 0 ? { ...init, body } : init);
     const text = await response.text();
-    const { status: received, headers: all } = response;
-    const reply = { status: received, headers: all, body: text, value: parseJson(text) };
-    const broken = applies(received) ? hooks.response?.(request, reply) : undefined;
+    const { status, headers: all } = response;
+    const reply = { status, headers: all, body: text, value: parseJson(text) };
+    const broken = applies() ? hooks.response?.(request, reply) : undefined;
     if (broken) count += 1;
     return responseOf((await broken) ?? reply, method);
   }

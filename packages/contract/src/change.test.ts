@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contractChange, overwrite } from './contract-change.ts';
+import { contractChange, overwrite } from './change.ts';
 
 const contract = {
   openapi: '3.1.1',

@@ -1,5 +1,6 @@
 /** What has changed from one bundled contract to the next: only what is written in it, or its structure, too. */
-import { childrenOf, isObject, type JsonObject, operationsOf } from '@agent-conversation/contract';
+import { operationsOf } from './document.ts';
+import { childrenOf, isObject, type JsonObject } from './json.ts';
 
 const texts = words(
   'description summary title externalDocs tags x-tagGroups info x-codeSamples x-enumDescriptions',
