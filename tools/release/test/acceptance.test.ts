@@ -1,19 +1,12 @@
 /** The release of this repository, in a copy: made, packed reproducibly, published to a registry on this machine. */
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { reviewContract } from '@agent-conversation/diff';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { releaseCommand } from '../main.ts';
+import { type Context, releaseCommand } from '../main.ts';
 import { packPackages, type PackedRelease, sha512Of } from '../pack.ts';
 import { publishedPackages } from '../packages.ts';
 import { build, repository } from '../run.ts';
@@ -22,8 +15,8 @@ import { startRegistry } from './registry.ts';
 let copy: string;
 beforeAll(() => {
   copy = copyWorktree(repository);
-  appendFileSync(join(copy, '.gitignore'), '/packed/\n/npmrc\n');
-  writeFileSync(
+  fs.appendFileSync(join(copy, '.gitignore'), '/packed/\n/npmrc\n');
+  fs.writeFileSync(
     join(copy, '.changeset/acceptance-test.md'),
     `---\n'@agent-conversation/mock': minor\n---\n\nAn acceptance test.\n`,
   );
@@ -37,10 +30,7 @@ function commit(): void {
   execFileSync('git', [...git, 'commit', '--quiet', '--message', 'A'], { cwd: copy });
 }
 
-async function release(
-  args: readonly string[],
-  context: Parameters<typeof releaseCommand>[0] = {},
-) {
+async function release(args: readonly string[], context: Partial<Context> = {}) {
   const ended = { code: 0, err: '' };
   const io = { out: () => undefined, err: (text: string) => void (ended.err += text) };
   ended.code = await runCommand(releaseCommand({ root: copy, ...context }), args, io);
@@ -59,22 +49,22 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
     err: '',
   });
   const { packages, hashes } = JSON.parse(
-    readFileSync(join(copy, 'packed/release.json'), 'utf8'),
+    fs.readFileSync(join(copy, 'packed/release.json'), 'utf8'),
   ) as PackedRelease;
 
   // Again, as somebody who lives elsewhere and whose files nobody else can read.
   vi.stubEnv('TZ', 'Pacific/Auckland').stubEnv('LC_ALL', 'sv_SE.UTF-8');
-  for (const file of globSync('{openapi,packages/*}/dist/**/*.*', { cwd: copy })) {
-    chmodSync(join(copy, file), 0o700);
+  for (const file of fs.globSync('{openapi,packages/*}/dist/**/*.*', { cwd: copy })) {
+    fs.chmodSync(join(copy, file), 0o700);
   }
-  mkdirSync(join(copy, 'packed/again'));
+  fs.mkdirSync(join(copy, 'packed/again'));
   const again = await packPackages(join(copy, 'packed/again'), copy);
   vi.unstubAllEnvs();
   expect(again).toEqual(packages);
   for (const name of again.flatMap(({ file, sbom }) => [file, sbom])) {
     expect(sha512Of(join(copy, 'packed/again', name))).toBe(hashes[name]);
   }
-  const sbom = readFileSync(join(copy, 'packed/again', again.at(-1)!.sbom), 'utf8');
+  const sbom = fs.readFileSync(join(copy, 'packed/again', again.at(-1)!.sbom), 'utf8');
   expect(sbom).toContain('"bom-ref": "@stoplight/prism-http@');
   expect(sbom).not.toContain('"bom-ref": "vitest@');
 
@@ -82,7 +72,7 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
   const registry = await startRegistry(token);
   const { host } = new URL(registry.address);
   const config = `registry=${registry.address}\n//${host}/:_authToken=${token}\n`;
-  writeFileSync(join(copy, 'npmrc'), config);
+  fs.writeFileSync(join(copy, 'npmrc'), config);
   vi.stubEnv('NPM_CONFIG_USERCONFIG', join(copy, 'npmrc'));
   const published = await release(['publish', '--from', join(copy, 'packed')]);
   vi.unstubAllEnvs();
@@ -102,6 +92,6 @@ test('makes the next release', async () => {
   const after = publishedPackages(copy);
   expect(new Set(after.map(({ version }) => version)).size).toBe(1);
   expect(after[0]!.version).not.toBe(before!.version);
-  const mock = readFileSync(join(copy, 'packages/mock/CHANGELOG.md'), 'utf8');
+  const mock = fs.readFileSync(join(copy, 'packages/mock/CHANGELOG.md'), 'utf8');
   expect(mock).toMatch(/^# .+\n\n## .+\n[^]*- An acceptance test\./);
 });

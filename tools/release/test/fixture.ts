@@ -21,6 +21,8 @@ export function manifestOf(folder: string, extra: object = {}) {
   };
 }
 
+const summary = 'Titles are short.\n\nLong ones belong into messages.';
+
 /** A change that breaks senders and was approved. */
 const change = {
   rule: 'max-length-added',
@@ -64,10 +66,8 @@ export class Fixture {
     this.write('openapi/released/openapi.yaml', this.read('openapi/openapi.yaml'));
     this.write('openapi/approvals.yaml', '# Reviewed.\napprovals:\n  - reason: Lists\n');
     this.write('openapi/changelog.yaml', 'releases:\n  - version: 0.1.0\n    summary: First.\n');
-    this.write(
-      'packages/conformance/action.yml',
-      'run: npx @agent-conversation/conformance@0.1.0 x',
-    );
+    const action = 'run: npx @agent-conversation/conformance@0.1.0 x';
+    this.write('packages/conformance/action.yml', action);
     fs.mkdirSync(join(this.root, 'node_modules'));
     this.git('init', '--quiet', '--initial-branch=main');
     this.git('remote', 'add', 'origin', '.');
@@ -76,19 +76,20 @@ export class Fixture {
 
   /** Runs `npm run release` on the fixture. */
   async run(args: readonly string[], context: Partial<Context> = {}) {
+    const { root, build, review } = this;
+    const command = releaseCommand({ root, today: '2026-01-02', build, review, ...context });
     const ended = { code: 0, out: '', err: '' };
-    const command = releaseCommand({
-      root: this.root,
-      today: '2026-01-02',
-      build: this.build,
-      review: this.review,
-      ...context,
-    });
     ended.code = await runCommand(command, args, {
       out: (text) => void (ended.out += text),
       err: (text) => void (ended.err += text),
     });
     return ended;
+  }
+
+  /** Runs it and returns all of its result as one text. */
+  async result(args: readonly string[], context: Partial<Context> = {}): Promise<string> {
+    const { code, out, err } = await this.run(args, context);
+    return `${code}${out && ` out: ${out}`}${err && ` err: ${err}`}`;
   }
 
   /** Copies the contract, as the bundler would. */
@@ -109,7 +110,7 @@ export class Fixture {
     const changesets = files.map((file) => ({
       file: `.changeset/${file}`,
       step: 'minor' as const,
-      summary: 'Titles are short.\n\nLong ones belong into messages.',
+      summary,
     }));
     const [step, version] = files[0] ? (['minor', '0.2.0'] as const) : (['none', '0.1.0'] as const);
     const isMissing = changes.length > 0 && files.length === 0;
@@ -126,11 +127,8 @@ export class Fixture {
   /** Changes the contract, with a changeset. */
   change(): void {
     this.write('openapi/openapi.yaml', this.read('openapi/openapi.yaml').replace('Lamps', 'Bulbs'));
-    const head = "---\n'@agent-conversation/openapi': minor\n---\n\n";
-    this.write(
-      '.changeset/first.md',
-      `${head}Titles are short.\n\nLong ones belong into messages.\n`,
-    );
+    const head = "---\n'@agent-conversation/openapi': minor\n---\n";
+    this.write('.changeset/first.md', `${head}\n${summary}\n`);
     this.commit();
   }
 
