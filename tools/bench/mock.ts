@@ -16,12 +16,7 @@ const start = '/api/v1/app-conversations';
 const valid = contract.components.examples.StartAppConversationFromMessage.value;
 const invalid = { ...valid, pr_number: ['x'] };
 
-interface Load {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: object;
-  readonly status: string;
-}
+type Load = Readonly<Record<'method' | 'path' | 'status', string>> & { readonly body?: object };
 
 const loads: Readonly<Record<string, Load>> = {
   'Valid start': { method: 'POST', path: start, body: valid, status: '200' },

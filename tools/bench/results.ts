@@ -92,15 +92,14 @@ export function renderPage({ title, method, goals, tables }: Result, day: string
     `Measured in one run of \`npm run bench\` on ${day} (UTC): ${machine}. Ratios hold on other machines, absolute figures do not.`,
     ...Object.entries(all).map(([name, [head = [], ...rows]]) => {
       const ruler = head.map((_, index) => (index === 0 ? '---' : '---:'));
-      return `## ${name}\n\n${[head, ruler, ...rows].map(renderRow).join('\n')}`;
+      const lines = [head, ruler, ...rows].map((cells) => {
+        const texts = cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell));
+        return `| ${texts.join(' | ')} |`;
+      });
+      return `## ${name}\n\n${lines.join('\n')}`;
     }),
     `## Method\n\n${method}`,
   ].join('\n\n');
-}
-
-function renderRow(cells: readonly (string | number)[]): string {
-  const texts = cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell));
-  return `| ${texts.join(' | ')} |`;
 }
 
 /** Formats a page and writes it into `results/`. @returns its path from the root of the repository */

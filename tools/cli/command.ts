@@ -19,7 +19,6 @@ export interface Io {
   readonly err: (text: string) => void;
 }
 
-/** @typeParam Parsed the program with its options and arguments */
 export interface Command<Parsed extends AnyProgram = AnyProgram> {
   /** As it is typed, such as `npm run diff`. */
   readonly name: string;

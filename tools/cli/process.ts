@@ -51,25 +51,32 @@ export function startProgram(
   const { pid } = child;
   if (pid !== undefined && isBackground) setPriority(pid, 10);
   let [stdout, output] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    output += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const stop = () => {
-    // A process that a signal has ended has no exit code.
-    if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const kill = (name: NodeJS.Signals) => {
     try {
-      process.kill(isWindows ? pid : -pid, 'SIGTERM');
+      if (pid !== undefined) process.kill(isWindows ? pid : -pid, name);
     } catch (error) {
-      // It may end at this very moment.
+      // All of it has ended.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
+  };
+  let hasEnded = false;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    if (hasEnded) return;
+    kill('SIGTERM');
+    // What ignores that within a second hangs.
+    timer ??= setTimeout(kill, 1000, 'SIGKILL');
   };
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
   const ended = new Promise<Ended>((resolve) => {
     const finish = (ok: boolean) => {
+      hasEnded = true;
+      clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
       resolve({ ok, stdout, output: stripVTControlCharacters(output).trim() });
     };
@@ -85,15 +92,11 @@ export function startProgram(
 /** Runs tasks of turbo; only what tasks print is in the output. A failure holds up only what depends on it. */
 export function turbo(args: readonly string[], options: StartOptions): Running {
   const always = '--continue=dependencies-successful --output-logs=errors-only --log-prefix=none';
-  const { ended, stop } = startProgram('turbo', ['run', ...args, ...always.split(' ')], {
-    ...options,
-    env: { npm_config_loglevel: 'silent', ...options.env },
-  });
-  const withoutFrameOf = async () => {
-    const result = await ended;
-    return { ...result, output: withoutFrame(result.output) };
-  };
-  return { ended: withoutFrameOf(), stop };
+  const env = { npm_config_loglevel: 'silent', ...options.env };
+  const words = ['run', ...args, ...always.split(' ')];
+  const { ended, stop } = startProgram('turbo', words, { ...options, env });
+  const shown = ended.then((it) => ({ ...it, output: withoutFrame(it.output) }));
+  return { ended: shown, stop };
 }
 
 /** What tasks have printed, without what turbo prints around it. */

@@ -22,13 +22,8 @@ const start = defineCommand({
   async run({ docsPort, mockPort, docsOnly }, { out }) {
     const print = (text: string) => out(`${text}\n`);
     // The ports come first: a taken one is reported before anybody waits for a build.
-    const docs = await listen('docs', '--docs-port', docsPort);
-    const mock = docsOnly
-      ? undefined
-      : await listen('mock', '--mock-port', mockPort).catch((error: unknown) => {
-          docs.close();
-          throw error;
-        });
+    await using docs = await listen('docs', '--docs-port', docsPort);
+    await using mock = docsOnly ? undefined : await listen('mock', '--mock-port', mockPort);
     const site = createSite({ docs, ...(mock && { mock }) });
     const follower = createFollower({ site, isDocsOnly: !mock, runTurbo, print });
     const watched = ['openapi', 'packages/docs/guides', 'packages/docs/src'];
@@ -49,8 +44,6 @@ const start = defineCommand({
     const first = follower.follow().then(() => print(addresses(docs, mock)));
     await Promise.race([isEnded, first.then(() => isEnded)]);
     follower.stop();
-    docs.close();
-    mock?.close();
     await watcher.close();
     return 0;
   },

@@ -34,18 +34,16 @@ export function createSite(servers: { readonly docs: Server; readonly mock?: Ser
 
   async function renew(keepsState: boolean): Promise<Update> {
     const next = start();
-    const saved =
-      keepsState && (await ask<{ saved?: SavedState }>(current, { kind: 'save' })).saved;
-    const update = await ask<Update>(next, message(saved || undefined));
+    const { saved } = keepsState
+      ? await ask<{ saved?: SavedState }>(current, { kind: 'save' })
+      : {};
+    const update = await ask<Update>(next, message(saved));
     isBroken = update.error !== undefined;
-    if (update.error !== undefined) {
-      // What was served stays.
-      if (next.connected) next.disconnect();
-      site.fail(update.error);
-    } else {
-      site.stop();
-      current = next;
-    }
+    // After an error, what was served stays.
+    const unused = isBroken ? next : current;
+    if (unused.connected) unused.disconnect();
+    if (update.error === undefined) current = next;
+    else site.fail(update.error);
     return update;
   }
 

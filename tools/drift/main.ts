@@ -1,5 +1,4 @@
 /** The command `npm run drift`. */
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -106,9 +105,9 @@ function checkKnown(option: string, given: readonly string[], known: readonly st
 
 /** They read what is built, so they are loaded only if they are needed. */
 async function loadLiveGates(): Promise<Readonly<Record<string, LiveGate>>> {
-  const { liveGates } = await import('./live.ts');
-  const bundle = fileURLToPath(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
-  return liveGates(JSON.parse(readFileSync(bundle, 'utf8')));
+  const json: ImportCallOptions = { with: { type: 'json' } };
+  const { default: contract } = await import('@agent-conversation/openapi/openapi.json', json);
+  return (await import('./live.ts')).liveGates(contract);
 }
 
 if (import.meta.main) {

@@ -15,9 +15,8 @@ export function lineOf({ mutant, outcome, reason, output, milliseconds }: Tried)
   const line = `${outcome.padEnd(14)} ${operator.padEnd(3)} ${title}  [${gate}, ${time}]\n`;
   if (outcome === 'KILLED' || reason === undefined) return line;
   const tail = output ? output.trim().split('\n').slice(-25) : [];
-  return [`${line}    ${reason.split('\n', 1)[0]}`, ...tail.map((it) => `    | ${it}`), ''].join(
-    '\n',
-  );
+  const lines = [`    ${reason.split('\n', 1)[0]}`, ...tail.map((it) => `    | ${it}`)];
+  return line + lines.map((it) => `${it}\n`).join('');
 }
 
 /** The counts of each layer and the mutants that were not killed. */

@@ -49,11 +49,9 @@ function isOfRedocly(id: string): boolean {
 }
 
 /** Why a rule is off: the comments above it in the configuration of the linters. */
-function offReasons(id: string, root: string): ReadonlySet<string> {
+function offReasons(id: string, root: string): readonly string[] {
   const files = ['.spectral.yaml', 'redocly.yaml'].map((file) => join(root, file));
   const text = files.map((file) => readFileSync(file, 'utf8')).join('');
   const found = text.matchAll(new RegExp(`((?:^ +# .*\\n)+) +${id}: off$`, 'gm'));
-  return new Set(
-    [...found].map(([, why]) => `Off here:${why!.replaceAll(/\s+# |\n$/g, ' ')}`.trimEnd()),
-  );
+  return [...found].map(([, why]) => `Off here:${why!.replaceAll(/\s+# |\n$/g, ' ')}`.trimEnd());
 }

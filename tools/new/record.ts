@@ -15,13 +15,8 @@ const recorded = [
 /** Workspaces with a script `record`. The docs are built from what the others record. */
 const steps = [['conformance', 'client'], ['docs']];
 
-type Recorder = (
-  root: string,
-  workspaces: readonly string[],
-) => Promise<Pick<Ended, 'ok' | 'output'>>;
-
 /** Makes the command for one repository, and for the program that runs the recorders of workspaces. */
-export function recordCommand(root: string, recorder: Recorder = runRecorders) {
+export function recordCommand(root: string, recorder = runRecorders) {
   return defineCommand({
     name: 'npm run record',
     summary: 'Builds, writes again what is recorded of the contract, and reports what changed.',
@@ -33,9 +28,9 @@ export function recordCommand(root: string, recorder: Recorder = runRecorders) {
       for (const workspaces of steps) {
         err(`Recording ${workspaces.join(' and ')} …\n`);
         const { ok, output } = await recorder(root, workspaces);
-        if (ok) continue;
-        failure = `${output}\nNot complete: recording ${workspaces.join(' or ')} failed, see above. Fix it and run it again.\n`;
-        break;
+        if (!ok)
+          failure = `${output}\nNot complete: recording ${workspaces.join(' or ')} failed, see above. Fix it and run it again.\n`;
+        if (!ok) break;
       }
       out(summaryOf(before, readRecorded(root)));
       err(failure);
@@ -77,7 +72,10 @@ function readRecorded(root: string): Texts {
   return new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 }
 
-async function runRecorders(root: string, workspaces: readonly string[]) {
+async function runRecorders(
+  root: string,
+  workspaces: readonly string[],
+): Promise<Pick<Ended, 'ok' | 'output'>> {
   const filters = workspaces.map((name) => `--filter=@agent-conversation/${name}`);
   return turbo(['record', ...filters], { cwd: root }).ended;
 }
