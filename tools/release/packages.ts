@@ -40,7 +40,7 @@ export function manifestDiagnostics(it: Workspace, root: string): readonly strin
     ...(changes.includes(`\n## ${version}\n`) ? [] : [`${folder}/CHANGELOG.md: lacks ${version}`]),
     ...['README.md', 'LICENSE', ...(it.files ?? ['dist'])]
       .filter((file) => file[0] !== '!' && !existsSync(join(root, folder, file)))
-      .map((file) => `${folder}/${file}: is missing. Run npm run build`),
+      .map((file) => `${folder}/${file}: is missing. Restore it, or run npm run build`),
   ];
 }
 

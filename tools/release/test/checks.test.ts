@@ -26,7 +26,10 @@ test.each<[object, string]>([
   [{ dependencies: { '@agent-conversation/conformance': '*' } }, 'conformance: must be "^0.1.0"'],
   [{ peerDependencies: { leven: '^1.0.0' } }, 'leven: must be one exact version'],
   [{ version: '0.2.0' }, 'openapi/CHANGELOG.md: lacks 0.2.0'],
-  [{ files: ['CHANGELOG.md', 'lib', '!x'] }, 'openapi/lib: is missing. Run npm run build'],
+  [
+    { files: ['CHANGELOG.md', 'lib', '!x'] },
+    'openapi/lib: is missing. Restore it, or run npm run build',
+  ],
 ])('%j is reported', (change, message) => {
   expect(manifestDiagnostics(workspace(change), fixture.root)).toEqual([
     expect.stringContaining(message),

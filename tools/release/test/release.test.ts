@@ -1,5 +1,5 @@
 /** The command on a small repository. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -178,9 +178,11 @@ describe('pack', () => {
   });
 
   test('fails with a diagnostic if a package must not be published, and writes nothing', async () => {
-    fixture.write('openapi/LICENSE', 'Another licence\n');
+    rmSync(join(fixture.root, 'openapi/LICENSE'));
     fixture.commit();
-    expect(await pack()).toBe('1 err: openapi/LICENSE: must be the same as LICENSE\n');
+    expect(await pack()).toBe(
+      '1 err: openapi/LICENSE: is missing. Restore it, or run npm run build\n',
+    );
     expect(existsSync(folder())).toBe(false);
   });
 
