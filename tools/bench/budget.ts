@@ -1,5 +1,6 @@
 /** Fails when the types of the client cost the compiler more than their budget. Sizes are checked by size-limit. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNode } from './processes.ts';
@@ -9,23 +10,17 @@ const limit = 100;
 
 /** Counts the type instantiations of a program that makes all nine calls, beyond those of an empty one. */
 export function countInstantiations(): number {
-  const folder = mkdtempSync(fileURLToPath(new URL('empty-', import.meta.url)));
-  try {
-    const empty = join(folder, 'empty.ts');
-    writeFileSync(empty, 'export {};\n');
-    const program = fileURLToPath(new URL('nine-calls.ts', import.meta.url));
-    return instantiationsOf(program, folder) - instantiationsOf(empty, folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'empty-'));
+  const empty = join(folder.path, 'empty.ts');
+  writeFileSync(empty, 'export {};\n');
+  const program = join(import.meta.dirname, 'nine-calls.ts');
+  return instantiationsOf(program) - instantiationsOf(empty);
 }
 
-function instantiationsOf(program: string, folder: string): number {
-  const config = join(folder, 'tsconfig.json');
-  const compilerOptions = { module: 'nodenext', strict: true, skipLibCheck: true, types: [] };
-  writeFileSync(config, JSON.stringify({ compilerOptions, files: [program] }));
+function instantiationsOf(program: string): number {
   const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
-  const report = runNode([tsc, '--noEmit', '--extendedDiagnostics', '--project', config]);
+  const options = '--noEmit --module nodenext --strict --skipLibCheck --extendedDiagnostics';
+  const report = runNode([tsc, program, ...options.split(' ')], tmpdir());
   return Number(/^Instantiations:\s+(\d+)$/m.exec(report)![1]);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { extname } from 'node:path/posix';
 import { nearest } from '@agent-conversation/cli';
+import { getMimeType } from 'hono/utils/mime';
 
 /** The docs as they are while somebody works on the contract. */
 export interface DocsSite {
@@ -13,15 +13,6 @@ export interface DocsSite {
 }
 
 const script = readFileSync(new URL('live.js', import.meta.url), 'utf8');
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.md': 'text/markdown',
-  '.xml': 'application/xml',
-};
-
 /** Serves the docs from memory; each page loads itself again when there are newer ones. */
 export function createDocsSite(): DocsSite {
   const listeners = new Set<(event: string, data: string) => void>();
@@ -57,10 +48,12 @@ export function createDocsSite(): DocsSite {
       if (pathname === '/_live.js') return respond(script, 200, 'text/javascript');
       const path = pathname.slice(1).replace(/^$/, 'index.html');
       const text = files.get(path);
-      const type = types[text === undefined ? '.html' : extname(path)] ?? 'text/plain';
+      const isPage = text === undefined || path.endsWith('.html');
+      const type = path.endsWith('.md') ? 'text/markdown' : getMimeType(path)?.split(';', 1)[0];
       const page = files.size > 0 ? (text ?? missing(files, pathname)) : waiting;
       const status = files.size === 0 ? 503 : text === undefined ? 404 : 200;
-      return respond(type === 'text/html' ? livePage(page, build) : page, status, type);
+      if (isPage) return respond(livePage(page, build), status, 'text/html');
+      return respond(page, status, type ?? 'text/plain');
     },
     show(made) {
       files = made;
