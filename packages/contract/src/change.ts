@@ -12,7 +12,7 @@ const maps = words(
   'properties patternProperties $defs dependentSchemas responses headers links callbacks content',
 );
 /** Their values are data. */
-const data = words('default enum const');
+const data = words('default enum const example value');
 
 export interface ContractChange {
   /** Whether something but texts and examples has changed, so that what was made before may not fit any more. */
@@ -55,9 +55,9 @@ type Part = [name: string, value: unknown];
 function partsOf(contract: JsonObject, omitted: ReadonlySet<string>): Map<string, string> {
   const { paths: _, components, ...rest } = contract;
   const parts = [
-    ...operationsOf(contract).map(({ id, item, ...operation }): Part => {
+    ...operationsOf(contract).map(({ id, path, method, value: operation, item }): Part => {
       const { parameters, servers } = item;
-      return [`operation ${id}`, { ...operation, parameters, servers }];
+      return [`operation ${id}`, { path, method, operation, parameters, servers }];
     }),
     ...childrenOf(components)
       .filter(([kind]) => !omitted.has(String(kind)))
@@ -70,8 +70,8 @@ function partsOf(contract: JsonObject, omitted: ReadonlySet<string>): Map<string
   return new Map(parts.map(([name, part]) => [name, textWithout(omitted, part)]));
 }
 
-/** A part as JSON, without some keywords anywhere in it. */
-function textWithout(omitted: ReadonlySet<string>, part: unknown): string {
+/** Returns a part as JSON, without some keywords anywhere in it; equal texts come from equal structures. */
+export function textWithout(omitted: ReadonlySet<string>, part: unknown): string {
   return JSON.stringify(part, (key, value: unknown) => {
     if (omitted.has(key)) return undefined;
     if (data.has(key)) return JSON.stringify(value);

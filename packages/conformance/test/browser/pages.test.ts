@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { docsDirectory } from '@agent-conversation/docs';
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
-import { contract, operations } from '../src/contract.ts';
-import { faultyFrames } from './support/docs-frames.ts';
-import { missingOfOperation, missingOfSchemas } from './support/docs-inventory.ts';
-import { faultyLinks, linkFault } from './support/docs-links.ts';
-import { attribute, builtSite, elements, siteOf } from './support/docs-site.ts';
+import { contract, operations } from '../../src/contract.ts';
+import { faultyFrames } from '../support/docs-frames.ts';
+import { missingOfOperation, missingOfSchemas } from '../support/docs-inventory.ts';
+import { faultyLinks, linkFault } from '../support/docs-links.ts';
+import { attribute, builtSite, elements, siteOf } from '../support/docs-site.ts';
 
 const site = builtSite();
-const source = new URL('../../../openapi/', import.meta.url);
+const source = new URL('../../../../openapi/', import.meta.url);
 const { schemas } = contract.components;
 
 test.each(operations)('the page of $operationId shows all of it', (operation) => {

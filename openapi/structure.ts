@@ -1,0 +1,12 @@
+/**
+ * Writes the contract without its texts: the tests that no text can change depend on this file, and not on the sources
+ * of the contract.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { textWithout } from '@agent-conversation/contract';
+
+const texts = 'description summary externalDocs x-enumDescriptions x-codeSamples'.split(' ');
+const bundle = readFileSync(new URL('dist/openapi.json', import.meta.url), 'utf8');
+mkdirSync(new URL('generated/', import.meta.url), { recursive: true });
+const file = new URL('generated/structure.json', import.meta.url);
+writeFileSync(file, `${textWithout(new Set(texts), JSON.parse(bundle))}\n`);
