@@ -30,7 +30,7 @@ const start = defineCommand({
     const watcher = watch(
       watched.map((source) => root + source),
       {
-        ignored: (path) => /\/(dist|node_modules|\.turbo)(\/|$)/.test(path),
+        ignored: (path) => /\/(dist|generated|node_modules|\.turbo)(\/|$)/.test(path),
         ignoreInitial: true,
         awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },
       },
