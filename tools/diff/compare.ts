@@ -231,7 +231,7 @@ function factsOf(
   return [rule, steps, value, values, behind.map((it) => factsOf(it, contracts))];
 }
 
-/** Keywords that tell the items of a list apart. */
+/** Keywords that identify the items of a list. */
 const identifying = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'];
 
 /** Returns the steps of a pointer; items have names in place of positions, which other items may change. */
