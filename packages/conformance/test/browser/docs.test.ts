@@ -1,161 +1,19 @@
-/** The built documentation in a real browser: every page, without scripts, by keyboard, and what its scripts do. */
+/** The built documentation in a real browser: search, theme, samples that run, keyboard, menu, accessibility. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { posix } from 'node:path';
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/testing/browser';
 import { docsDirectory } from '@agent-conversation/docs';
-import { createMock, type Listening } from '@agent-conversation/mock';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../../src/contract.ts';
-import {
-  axe,
-  overflowing,
-  unfold,
-  visibleLinks,
-  visibleTexts,
-  watch,
-} from '../support/browser-page.ts';
-import { operationFacts, untold } from '../support/docs-facts.ts';
-import { attribute, builtSite, elements } from '../support/docs-site.ts';
+import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { axe, overflowing, unfold } from '../support/browser-page.ts';
+import { openedSite, patience } from '../support/browser-site.ts';
+import { builtSite } from '../support/docs-site.ts';
 
-demandBrowser('THE DOCS WERE NOT OPENED IN A BROWSER');
-
-const site = builtSite();
-const pages = [...site.pages.keys()];
-/** Long enough for any machine: a test does not fail because it is slow. */
-const patience = { timeout: 120_000 };
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-};
-
-/** Serves the site below `/docs/`, with the policy of each page also as a header. */
-const server = createServer(({ url = '' }, response) => {
-  const path = new URL(url, 'http://site').pathname.slice('/docs/'.length) || 'index.html';
-  const text = site.texts.get(path);
-  const page = site.pages.get(path);
-  const [policy] = page ? elements(page, 'meta[http-equiv=Content-Security-Policy]') : [];
-  response.writeHead(text === undefined ? 404 : 200, {
-    'Content-Type': `${types[posix.extname(path)] ?? 'text/plain'}; charset=utf-8`,
-    ...(policy && { 'Content-Security-Policy': attribute(policy, 'content') }),
-  });
-  response.end(text);
-});
+demandBrowser('THE DOCS WERE NOT USED IN A BROWSER');
 
 describe.runIf(browserProgram)('the documentation', () => {
-  let browser: Browser;
-  let mock: Listening;
-  let root: string;
-  let close = async (): Promise<void> => {};
-
-  beforeAll(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/`;
-    mock = await createMock({ examples: true, clock: 'manual' }).listen();
-    browser = await launchBrowser();
-  });
-  afterEach(() => close());
-  afterAll(async () => {
-    await browser.close();
-    await mock.close();
-    server.closeAllConnections();
-    server.close();
-  });
-
-  /** Opens a window of its own, which remembers where the mock is and nothing else. */
-  async function open(
-    path: string,
-    options: BrowserContextOptions & { from?: string; service?: string } = {},
-  ) {
-    const { from = root, service = mock.url, ...rest } = options;
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-      ...rest,
-    });
-    close = () => context.close();
-    context.setDefaultTimeout(patience.timeout);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    if (rest.javaScriptEnabled !== false)
-      await context.addInitScript((host) => {
-        // When the page's own scripts look for it, and not before: a page from a disk has no storage until then.
-        const set = () => localStorage.setItem('agent-conversation.mock', host);
-        document.addEventListener('readystatechange', set, { once: true });
-      }, new URL(service).host);
-    const page = await context.newPage();
-    const faults = watch(page, [from, service]);
-    await page.goto(from + path);
-    return { page, faults };
-  }
-
-  test('no page has an error, or is wider than its window', async () => {
-    const { page, faults } = await open('index.html');
-    const wide: string[] = [];
-    for (const path of pages) {
-      await page.goto(root + path);
-      await unfold(page);
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 800 });
-        wide.push(...(await overflowing(page)).map((it) => `${path}, ${width} px: ${it}`));
-      }
-    }
-    expect({ wide, faults: faults() }).toEqual({ wide: [], faults: [] });
-  });
-
-  test('axe reports nothing about a page of each kind, nor about the colors of the dark theme', async () => {
-    const { page } = await open('index.html', { colorScheme: 'light' });
-    const found: string[] = [];
-    for (const kind of [
-      'index',
-      'operations/searchSandboxes',
-      'guides/getting-started',
-      'workflows',
-    ]) {
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.goto(`${root}${kind}.html`);
-      await unfold(page);
-      found.push(...(await axe(page)).map((it) => `${kind}: ${it}`));
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.locator('html.dark').waitFor();
-      found.push(...(await axe(page, ['color-contrast'])).map((it) => `${kind}: ${it}`));
-    }
-    expect(found).toEqual([]);
-  });
-
-  test('without scripts every page is reached by links, and every operation can be read', async () => {
-    const { page } = await open('index.html', { javaScriptEnabled: false });
-    const reached = new Map<string, { links: string[]; texts: string[] }>();
-    const queue = ['index.html'];
-    for (const path of queue) {
-      await page.goto(root + path);
-      await unfold(page);
-      const links = (await visibleLinks(page))
-        .filter((link) => link.startsWith(root) && link.endsWith('.html'))
-        .map((link) => link.slice(root.length));
-      const isRead = /^(operations|schemas)\//.test(path);
-      reached.set(path, { links, texts: isRead ? await visibleTexts(page) : [] });
-      queue.push(...links.filter((link) => !queue.includes(link)));
-    }
-    expect([...reached.keys()].toSorted()).toEqual(pages.toSorted());
-    for (const operation of operations) {
-      const shown = [`operations/${operation.operationId}.html`];
-      for (const path of shown) {
-        const links = reached.get(path)!.links.filter((link) => link.startsWith('schemas/'));
-        shown.push(...links.filter((link) => !shown.includes(link)));
-      }
-      const texts = shown.flatMap((path) => reached.get(path)!.texts);
-      expect(untold(operationFacts(operation), texts), operation.operationId).toEqual([]);
-    }
-    await page.goto(`${root}operations/pauseSandbox.html`);
-    // A button would do nothing.
-    for (const button of await page.locator('button').all())
-      expect(await button.isVisible()).toBe(false);
-  });
+  const { root, service, open } = openedSite(builtSite());
 
   const sampleOf = (page: Page, id = 'pauseSandbox') =>
     page.locator(`.sample[data-operation="${id}"][data-outcome="success"]`);
@@ -164,15 +22,14 @@ describe.runIf(browserProgram)('the documentation', () => {
     ['a server', undefined],
     ['a disk', docsDirectory.href],
   ])('from %s', (_, folder) => {
-    const show = async (path: string, service?: string) =>
-      open(path, { ...(folder && { from: folder }), ...(service && { service }) });
+    const show = (path: string) => open(path, folder ? { from: folder } : {});
 
     test('the search leads to another page', async () => {
       const { page, faults } = await show('guides/getting-started.html');
       await page.keyboard.press('/');
       await page.locator('[role="combobox"]:focus').waitFor();
       await page.keyboard.type('pausesandbox');
-      await page.getByRole('option').filter({ hasText: 'Pause a sandbox' }).first().waitFor();
+      await page.locator('[role="option"][href*="pauseSandbox"]').first().waitFor();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.waitForURL(/pauseSandbox/);
@@ -183,7 +40,7 @@ describe.runIf(browserProgram)('the documentation', () => {
       const { page, faults } = await show('index.html');
       await page.locator('.theme-button').click();
       await page.locator('html.dark').waitFor();
-      await page.goto(`${folder ?? root}operations/pauseSandbox.html`);
+      await page.goto(`${folder ?? root()}operations/pauseSandbox.html`);
       await page.locator('html.dark').waitFor();
       expect(faults()).toEqual([]);
     });
@@ -220,7 +77,7 @@ describe.runIf(browserProgram)('the documentation', () => {
     const { page } = await open('operations/searchSandboxes.html');
     const secret = 'sk-live-secret-of-a-sandbox';
     const body = { items: [{ id: 7, status: 'RUNNING', session_api_key: secret }] };
-    await page.route(`${mock.url}/**`, (route) =>
+    await page.route(`${service()}/**`, (route) =>
       route.fulfill({
         json: body,
         headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' },
@@ -278,6 +135,26 @@ describe.runIf(browserProgram)('the documentation', () => {
     await link.waitFor({ state: 'hidden' });
   });
 
+  test('axe reports nothing about a page of each kind, nor about the colors of the dark theme', async () => {
+    const { page } = await open('index.html', { colorScheme: 'light' });
+    const found: string[] = [];
+    for (const kind of [
+      'index',
+      'operations/searchSandboxes',
+      'guides/getting-started',
+      'workflows',
+    ]) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(`${root()}${kind}.html`);
+      await unfold(page);
+      found.push(...(await axe(page)).map((it) => `${kind}: ${it}`));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('html.dark').waitFor();
+      found.push(...(await axe(page, ['color-contrast'])).map((it) => `${kind}: ${it}`));
+    }
+    expect(found).toEqual([]);
+  });
+
   test('these checks see a defect', async () => {
     const { page, faults } = await open('index.html');
     const html =
@@ -285,7 +162,7 @@ describe.runIf(browserProgram)('the documentation', () => {
     await page.route('**/defect.html', (route) =>
       route.fulfill({ body: html, contentType: 'text/html' }),
     );
-    await page.goto(`${root}defect.html`);
+    await page.goto(`${root()}defect.html`);
     expect(await overflowing(page)).not.toEqual([]);
     expect((await axe(page)).join()).toContain('button-name');
     const text = faults().join('\n');

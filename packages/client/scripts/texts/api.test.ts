@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
-import { apiReference } from './api.ts';
-import { readEntries } from './api/declarations.ts';
-import { readOperations } from './operations.ts';
+import { apiReference } from '../api.ts';
+import { readEntries } from '../api/declarations.ts';
+import { readOperations } from '../operations.ts';
 
-const dist = new URL('../dist/', import.meta.url);
-const file = new URL('../API.md', import.meta.url);
+const dist = new URL('../../dist/', import.meta.url);
+const file = new URL('../../API.md', import.meta.url);
 const filepath = fileURLToPath(file);
 
 const text = await format(apiReference(dist, readOperations(document)), {
@@ -22,11 +22,13 @@ test('API.md is what the built declarations say', async () => {
 
 test('every export of every entry is in it', () => {
   const { exports } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { exports: Record<string, string | { types: string }> };
   const entries = Object.values(exports).flatMap((it) => (typeof it === 'string' ? [] : it.types));
   expect(entries.length).toBeGreaterThan(1);
-  const all = readEntries(entries.map((entry) => new URL(`../${entry}`, import.meta.url))).flat();
+  const all = readEntries(
+    entries.map((entry) => new URL(`../../${entry}`, import.meta.url)),
+  ).flat();
   const missing = all.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text));
   expect(missing.map(({ name }) => name)).toEqual([]);
 });

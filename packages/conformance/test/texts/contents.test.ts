@@ -128,7 +128,7 @@ test('every released address exists as long as the contract has what it names', 
 
 test('every page is valid HTML', async () => {
   const validator = new HtmlValidate({
-    extends: ['html-validate:recommended', 'html-validate:standard'],
+    extends: ['html-validate:recommended', 'html-validate:standard', 'html-validate:a11y'],
     // Small letters are as good (HTML Standard, section 13.1.1).
     rules: { 'doctype-style': 'off' },
   });

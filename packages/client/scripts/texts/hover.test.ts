@@ -1,7 +1,7 @@
 import { edit } from '@agent-conversation/testing/editor';
 import { describe, expect, test } from 'vitest';
 
-const folder = new URL('./', import.meta.url);
+const folder = new URL('../', import.meta.url);
 const editor = edit(
   folder,
   `
