@@ -276,8 +276,7 @@ const annotations: Table = {
   ...each('description summary title externalDocs', 'text'),
   // Without an annotation, that of the surrounding element holds; documented is never less.
   'x-provenance': ordered('provenance', provenances, 0),
-  'x-decision': 'decision',
+  ...each('x-decision x-assumed', 'decision'),
   'x-retry': ordered('retry', ['safe', 'unsent', 'never']),
-  'x-generation': ordered('generation', ['v1', 'v0']),
   'x-secret': flag('secret-added', 'secret-removed'),
 };

@@ -243,7 +243,7 @@ const finalStates: Comparer = (list, around) => {
 const lifecycle = element(
   'lifecycle',
   object({
-    ...each('transitions unchanged refused', transitions),
+    ...each('transitions unchanged rejected', transitions),
     initial: 'lifecycle-initial',
     final: finalStates,
   }),

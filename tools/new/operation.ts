@@ -140,14 +140,16 @@ function parametersOf({ path, isSearch }: Request, contract: Contract) {
 function errorsOf(parameters: readonly Parameter[], hasBody: boolean, contract: Contract) {
   const id = parameters.findLast((it) => it.in === 'path')?.name.replace(/_id$/, '');
   const noun = id?.replaceAll('_', ' ') ?? '';
+  const existing = contract.components('responses');
   const isChecked = hasBody || parameters.some((it) => it.in === 'query');
   const all = [
-    ...(hasBody ? [{ status: 400, component: 'MalformedBody' }] : []),
     { status: 401, component: 'Unauthorized' },
     ...(id ? [{ status: 404, component: `${pascalCase(id)}NotFound` }] : []),
     ...(isChecked ? [{ status: 422, component: 'ValidationFailed' }] : []),
+    ...(existing.includes('TooManyRequests')
+      ? [{ status: 429, component: 'TooManyRequests' }]
+      : []),
   ];
-  const existing = contract.components('responses');
   const example = `${pascalCase(id ?? '')}Unknown`;
   const detail = `${upperFirst(noun)} not found`;
   return all.map((it) => {

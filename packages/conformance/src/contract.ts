@@ -36,7 +36,7 @@ export interface Lifecycle {
     readonly cause?: string;
   }[];
   readonly unchanged: readonly { readonly in: string; readonly operation: string }[];
-  readonly refused: readonly {
+  readonly rejected: readonly {
     readonly in: string;
     readonly operation: string;
     readonly status: string;
@@ -81,6 +81,11 @@ export interface Parameter {
   readonly example: unknown;
 }
 
+/** The generation of the interface that a path belongs to. */
+export function generationOf(path: string): 'v0' | 'v1' {
+  return path.startsWith('/api/v1/') ? 'v1' : 'v0';
+}
+
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
@@ -88,7 +93,6 @@ export interface OperationObject {
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: Body;
   readonly responses: Readonly<Record<string, Body | Reference>>;
-  readonly 'x-generation': 'v0' | 'v1';
   readonly 'x-provenance': Provenance;
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
   readonly 'x-codeSamples': readonly CodeSample[];

@@ -4,7 +4,7 @@ import { childrenOf, isObject, type JsonObject } from './json.ts';
 
 const texts = words(
   'description summary title externalDocs tags x-tagGroups info x-codeSamples x-enumDescriptions',
-  'x-provenance x-decision x-retry x-generation',
+  'x-provenance x-decision x-assumed x-retry',
 );
 const examples = words('example examples');
 /** Maps, whose keys are names: a property may be called `description`. */

@@ -57,11 +57,12 @@ function directionOf(part: string | undefined): Direction | undefined {
   return part === 'responses' ? 'response' : undefined;
 }
 
-/** Returns the generation of some operations; `none` if no operation states one. */
+/** Returns the generation of some operations, which their paths state; `none` if there are no operations. */
 export function generationOf(operations: readonly Operation[]): 'v0' | 'v1' | 'both' | 'none' {
-  const found = new Set(operations.map(({ value }) => value['x-generation']));
-  if (found.has('v0')) return found.has('v1') ? 'both' : 'v0';
-  return found.has('v1') ? 'v1' : 'none';
+  const isV1 = operations.map(({ path }) => path.startsWith('/api/v1/'));
+  if (isV1.length === 0) return 'none';
+  if (isV1.every(Boolean)) return 'v1';
+  return isV1.some(Boolean) ? 'both' : 'v0';
 }
 
 /** Returns the nearest annotation of an element or around it; `documented` if there is none. */

@@ -45,7 +45,6 @@ const small = (limit: string) => ({
         tags: ['Pets'],
         summary: 'List pets',
         description: 'Lists them.',
-        'x-generation': 'v1',
         'x-provenance': 'documented',
         'x-retry': 'safe',
         security: [{ Key: [] }],

@@ -100,7 +100,6 @@ export interface Operation extends Sourced {
   readonly summary: string;
   readonly description: string;
   readonly deprecated?: boolean;
-  readonly 'x-generation': 'v0' | 'v1';
   readonly 'x-provenance': Provenance;
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
   readonly security: readonly Table<readonly string[]>[];

@@ -1,10 +1,9 @@
 import type { Operation } from './contract.ts';
 
-/** What each generation of the interface is called. */
-export const generations: Readonly<Record<Operation['x-generation'], string>> = {
-  v0: 'legacy (V0)',
-  v1: 'V1',
-};
+/** The generation of the interface that a path belongs to. */
+export function generationOf(path: string): string {
+  return path.startsWith('/api/v1/') ? 'V1' : 'legacy (V0)';
+}
 
 /** What each retry class means, as openapi/README.md defines it. */
 export const retries: Readonly<Record<Operation['x-retry'], string>> = {

@@ -12,7 +12,7 @@ export interface LifecycleTable {
     readonly description: string;
   }[];
   readonly unchanged: readonly { readonly in: string; readonly operation: string }[];
-  readonly refused: readonly {
+  readonly rejected: readonly {
     readonly in: string;
     readonly operation: string;
     readonly status: string;

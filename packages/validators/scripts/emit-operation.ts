@@ -6,7 +6,7 @@ export function emitOperation({ id, method, path, parameters, body, answers }: O
     [
       ...parameters.map(({ schema }) => schema),
       body?.schema,
-      ...answers.map(({ schema }) => schema),
+      ...answers.flatMap(({ schema, headers }) => [schema, headers?.schema]),
     ].flatMap((schema) => schema?.name ?? []),
   );
   return lines(
@@ -18,17 +18,23 @@ export function emitOperation({ id, method, path, parameters, body, answers }: O
     `  method: ${JSON.stringify(method)},`,
     `  path: ${JSON.stringify(path)},`,
     '  parameters: {',
-    ...parameters.map(
-      ({ place, all, schema }) =>
-        `    ${place}: { all: ${JSON.stringify(all)}, check: ${schema.name} },`,
-    ),
+    ...parameters.map((group) => `    ${group.place}: ${emitParameters(group)},`),
     '  },',
     ...(body ? [`  body: { required: ${body.required}, check: ${body.schema.name} },`] : []),
     '  answers: {',
     ...answers.map(({ status, schema }) => `    ${status}: ${schema?.name ?? null},`),
     '  },',
+    '  answerHeaders: {',
+    ...answers.flatMap(({ status, headers }) =>
+      headers ? [`    ${status}: ${emitParameters(headers)},`] : [],
+    ),
+    '  },',
     '});',
   );
+}
+
+function emitParameters({ all, schema }: Operation['parameters'][number]): string {
+  return `{ all: ${JSON.stringify(all)}, check: ${schema.name} }`;
 }
 
 /** The JavaScript source of the module that exports all operations. */

@@ -15,7 +15,9 @@ export function generatedFiles(document: Document): Record<string, string> {
   const schemas = operations.flatMap(({ parameters, body, answers }): NamedSchema[] => [
     ...parameters.map(({ schema }) => schema),
     ...(body ? [body.schema] : []),
-    ...answers.flatMap(({ schema }) => schema ?? []),
+    ...answers.flatMap(({ schema, headers }) =>
+      [schema, headers?.schema].flatMap((it) => it ?? []),
+    ),
   ]);
   const unique = byName(schemas);
   return {

@@ -23,7 +23,26 @@ export const keywords: readonly CodeKeywordDefinition[] = [
       cxt.pass(valid, () => cxt.error(true));
     },
   },
+  {
+    /** One of several schemas, of which none is told by a tag: one violation instead of those of each branch. */
+    keyword: 'someOf',
+    schemaType: 'array',
+    trackErrors: true,
+    error: { message: '', params: () => _`{}` },
+    code(cxt: KeywordCxt) {
+      const { gen, schema } = cxt;
+      const valid = gen.let('valid', false);
+      for (const schemaProp of (schema as unknown[]).keys()) {
+        const inner = gen.name('_valid');
+        cxt.subschema({ keyword: 'someOf', schemaProp }, inner);
+        gen.assign(valid, _`${valid} || ${inner}`);
+      }
+      cxt.reset();
+      cxt.pass(valid, () => cxt.error(true));
+    },
+  },
   { keyword: 'tagName', schemaType: 'string', code: () => {} },
+  { keyword: 'tagDefault', schemaType: 'string', code: () => {} },
   {
     /** The schema that belongs to the value of the tag, which is the member that `tagName` names. */
     keyword: 'byTag',
@@ -38,8 +57,10 @@ export const keywords: readonly CodeKeywordDefinition[] = [
       const { gen, data, schema, parentSchema } = cxt;
       const name = parentSchema['tagName'] as string;
       const tag = gen.const('tag', _`${data}${getProperty(name)}`);
+      const fallback = parentSchema['tagDefault'] as string | undefined;
       gen.if(_`${tag} === undefined || !${isOwnProperty(gen, data, name)}`);
-      cxt.error(true, { missing: _`true` });
+      if (fallback === undefined) cxt.error(true, { missing: _`true` });
+      else cxt.subschema({ keyword: 'byTag', schemaProp: fallback }, gen.name('_valid'));
       for (const value of Object.keys(schema as object)) {
         gen.elseIf(_`${tag} === ${value}`);
         cxt.subschema({ keyword: 'byTag', schemaProp: value }, gen.name('_valid'));

@@ -34,10 +34,11 @@ export interface Operation {
   readonly summary: string;
   readonly parameters: readonly ParameterGroup[];
   readonly body: { readonly required: boolean; readonly schema: NamedSchema } | undefined;
-  /** The schema of the answer to each status; undefined where it has no body. */
+  /** The response with each status; `schema` is undefined if it has no body. */
   readonly answers: readonly {
     readonly status: string;
     readonly schema: NamedSchema | undefined;
+    readonly headers: ParameterGroup | undefined;
   }[];
 }
 
@@ -86,9 +87,11 @@ function operationAt(
       if (!/^[1-5]\d\d$/.test(status)) {
         throw new Refusal(response.pointer, 'only single statuses are supported');
       }
+      const resolved = resolve(document, response);
       return {
         status,
-        schema: answerAt(document, `${id}Answer${status}`, resolve(document, response)),
+        schema: answerAt(document, `${id}Answer${status}`, resolved),
+        headers: headersAt(document, `${id}Answer${status}Headers`, memberAt(resolved, 'headers')),
       };
     }),
   };
@@ -107,12 +110,18 @@ function bodyAt(document: Document, name: string, located: Located) {
 }
 
 function answerAt(document: Document, name: string, response: Located): NamedSchema | undefined {
-  const headers = memberAt(response, 'headers');
-  if (headers.value !== undefined) {
-    throw new Refusal(headers.pointer, 'headers of answers are not supported');
-  }
   const content = memberAt(response, 'content');
   return content.value === undefined ? undefined : jsonAt(document, name, content);
+}
+
+/** The headers of a response. They are read as header parameters are (OpenAPI 3.1.1, section 4.8.21). */
+function headersAt(document: Document, name: string, located: Located): ParameterGroup | undefined {
+  if (located.value === undefined) return undefined;
+  const found = membersAt(located).map(([header, item]) =>
+    parameterAt(document, resolve(document, item), { name: header, in: 'header' }),
+  );
+  const component = /^#\/components\/responses\/(\w+)\//.exec(located.pointer)?.[1];
+  return group('header', component ? `${component}Headers` : name, found, located.pointer);
 }
 
 /** The schema of a body that is JSON. A component keeps its name, so that it is compiled once. */
@@ -138,32 +147,37 @@ function parametersAt(document: Document, id: string, located: Located): Paramet
   return places.flatMap((place) => {
     const here = found.filter((parameter) => parameter.place === place);
     if (here.length === 0) return [];
-    const schema: Schema = {
-      type: 'object',
-      properties: Object.fromEntries(here.map((it) => [it.parameter.name, it.schema])),
-      required: here.flatMap((it) => (it.required ? [it.parameter.name] : [])),
-    };
     return [
-      {
-        place,
-        all: here.map(({ parameter }) => parameter),
-        schema: {
-          name: `${id}${place[0]!.toUpperCase()}${place.slice(1)}`,
-          schema,
-          pointer: located.pointer,
-        },
-      },
+      group(place, `${id}${place[0]!.toUpperCase()}${place.slice(1)}`, here, located.pointer),
     ];
   });
+}
+
+function group(
+  place: Place,
+  name: string,
+  found: readonly ReturnType<typeof parameterAt>[],
+  pointer: string,
+): ParameterGroup {
+  const schema: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(found.map((it) => [it.parameter.name, it.schema])),
+    required: found.flatMap((it) => (it.required ? [it.parameter.name] : [])),
+  };
+  return { place, all: found.map(({ parameter }) => parameter), schema: { name, schema, pointer } };
 }
 
 /** What a parameter may say besides its schema. Anything else would change how it is read. */
 const readable = ['name', 'in', 'required', 'schema', 'style', 'explode'];
 const annotations = ['description', 'deprecated', 'example', 'examples'];
 
-function parameterAt(document: Document, located: Located) {
-  const name = textAt(located, 'name');
-  const place = textAt(located, 'in') as Place;
+function parameterAt(
+  document: Document,
+  located: Located,
+  header?: { readonly name: string; readonly in: Place },
+) {
+  const name = header?.name ?? textAt(located, 'name');
+  const place = header?.in ?? (textAt(located, 'in') as Place);
   if (!places.includes(place)) {
     throw new Refusal(located.pointer, `a parameter in ${place} is not supported`);
   }

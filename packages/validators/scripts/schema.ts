@@ -20,7 +20,7 @@ export interface Schema {
  * A schema of the contract in the form from which a check is compiled:
  *
  * - what a `$ref` leads to stands in its place, so that a check is one function;
- * - a choice between something and null becomes `nullOr`, and a choice by a tag `byTag`;
+ * - a choice between something and null becomes `nullOr`, another one `someOf`, and a choice by a tag `byTag`;
  * - an object that lists its members and says nothing of others gets `closed`;
  * - what constrains nothing is left out.
  *
@@ -51,7 +51,11 @@ export function schemaAt(
   for (const [name, member] of keywords) {
     if (name === 'anyOf') {
       onlyKeyword(located, keywords, ['anyOf']);
-      return { nullOr: inner(nullableAt(member)) };
+      const branches = itemsAt(member);
+      const others = branches.filter((branch) => !isNull(branch));
+      return others.length === 1 && branches.length === 2
+        ? { nullOr: inner(others[0]!) }
+        : { someOf: branches.map(inner) };
     }
     if (name === 'oneOf') {
       onlyKeyword(located, keywords, ['oneOf', 'discriminator']);
@@ -181,59 +185,65 @@ function onlyKeyword(
   }
 }
 
-/** The other branch of a choice between something and null. */
-function nullableAt(anyOf: Located): Located {
-  const branches = itemsAt(anyOf);
-  const others = branches.filter((branch) => !isNull(branch));
-  if (branches.length !== 2 || others.length !== 1) {
-    throw new Refusal(anyOf.pointer, 'an anyOf must be a choice between one schema and null');
-  }
-  return others[0]!;
-}
-
 function isNull(branch: Located): boolean {
   const keywords = membersAt(branch).filter(([name]) => !isAnnotation(name));
   return keywords.length === 1 && keywords[0]?.[0] === 'type' && keywords[0][1].value === 'null';
 }
 
-/** A choice by a tag: each branch by the value of the tag that it asks for. */
+/**
+ * A choice by a tag: the property that has a const of its own in each branch. One branch may leave it optional: it is
+ * the one for values without the tag.
+ */
 function byTag(document: Document, located: Located, inner: (member: Located) => Schema): Schema {
   const discriminator = memberAt(located, 'discriminator');
-  if (discriminator.value === undefined) {
-    throw new Refusal(located.pointer, 'a oneOf without a discriminator is not supported');
+  const branches = itemsAt(memberAt(located, 'oneOf')).map((branch) => ({
+    pointer: branch.pointer,
+    reference: objectAt(branch)['$ref'],
+    schema: inner(branch) as Tagged,
+  }));
+  const stated =
+    discriminator.value === undefined ? undefined : memberAt(discriminator, 'propertyName');
+  if (stated && typeof stated.value !== 'string')
+    throw new Refusal(stated.pointer, 'must be a name');
+  const names = Object.keys(branches[0]?.schema.properties ?? {});
+  const tagName = (stated?.value ??
+    names.find((name) => branches.every(({ schema }) => tagOf(schema, name) !== undefined))) as
+    string | undefined;
+  if (tagName === undefined) {
+    throw new Refusal(located.pointer, 'a oneOf must have a property with a const in each branch');
   }
-  const tag = memberAt(discriminator, 'propertyName');
-  if (typeof tag.value !== 'string') throw new Refusal(tag.pointer, 'must be a name');
-  const tagName = tag.value;
-
-  const branches = new Map<string, { schema: Schema; reference: unknown }>();
-  for (const branch of itemsAt(memberAt(located, 'oneOf'))) {
-    const schema = inner(branch);
-    const value = tagOf(schema, tagName);
-    if (value === undefined || branches.has(value)) {
+  const byValue = new Map<string, (typeof branches)[number]>();
+  let tagDefault: string | undefined;
+  for (const branch of branches) {
+    const value = tagOf(branch.schema, tagName);
+    const isRequired = branch.schema.required?.includes(tagName);
+    if (value === undefined || byValue.has(value) || (!isRequired && (tagDefault ?? stated))) {
       throw new Refusal(
         branch.pointer,
         `must be an object that requires "${tagName}" with a const of its own`,
       );
     }
-    branches.set(value, { schema, reference: objectAt(branch)['$ref'] });
+    if (!isRequired) tagDefault = value;
+    byValue.set(value, branch);
   }
-  checkMapping(document, memberAt(discriminator, 'mapping'), branches);
+  if (discriminator.value !== undefined) {
+    checkMapping(document, memberAt(discriminator, 'mapping'), byValue);
+  }
   return {
     type: 'object',
     tagName,
-    byTag: Object.fromEntries([...branches].map(([value, { schema }]) => [value, schema])),
+    ...(tagDefault === undefined ? {} : { tagDefault }),
+    byTag: Object.fromEntries([...byValue].map(([value, { schema }]) => [value, schema])),
   };
 }
 
-function tagOf(schema: Schema, tagName: string): string | undefined {
-  const { type, required, properties } = schema as {
-    type?: unknown;
-    required?: readonly string[];
-    properties?: Readonly<Record<string, Schema>>;
-  };
-  if (type !== 'object' || !required?.includes(tagName)) return undefined;
-  const value = properties?.[tagName]?.['const'];
+type Tagged = Schema & {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+};
+
+function tagOf({ type, properties }: Tagged, tagName: string): string | undefined {
+  const value = type === 'object' ? properties?.[tagName]?.['const'] : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -56,6 +56,7 @@ export interface AnswerParts {
   readonly status: number;
   /** The header `Content-Type`, with its parameters. */
   readonly contentType?: string | null | undefined;
+  /** The headers that the contract declares are only validated if they are given. */
   readonly headers?: HeadersLike | undefined;
   /** The JSON of the body, parsed; undefined where there is no body (null is one). */
   readonly body?: unknown;

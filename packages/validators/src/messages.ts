@@ -23,6 +23,7 @@ const sentences: Readonly<Record<string, (params: Params) => string>> = {
     `must be ${(type as string[]).map((name) => types[name] ?? name).join(' or ')}`,
   enum: ({ allowed }) => `must be one of ${listed(allowed)}`,
   discriminator: ({ allowed }) => `must be one of ${listed(allowed)}`,
+  anyOf: () => 'matches none of the schemas that are allowed here',
   const: ({ allowed }) => `must be ${listed(allowed)}`,
   format: ({ format }) => `must be ${formats[String(format)] ?? `of the format ${String(format)}`}`,
   pattern: ({ pattern }) => `must match the pattern ${String(pattern)}`,

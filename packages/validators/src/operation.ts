@@ -21,6 +21,8 @@ export interface Description<Id extends OperationId> {
   readonly body?: { readonly required: boolean; readonly check: Check };
   /** The check of the body of each declared status; null where an answer has no body. */
   readonly answers: Readonly<Record<number, Check | null>>;
+  /** The headers that the contract declares for a status. */
+  readonly answerHeaders: Readonly<Record<number, Parameters>>;
 }
 
 const open: Strictness = { closed: false };
@@ -30,7 +32,7 @@ const closed: Strictness = { closed: true };
 export function operation<Id extends OperationId>(
   description: Description<Id>,
 ): OperationValidator<Id> {
-  const { id, method, path, parameters, body: requestBody, answers } = description;
+  const { id, method, path, parameters, body: requestBody, answers, answerHeaders } = description;
   const statuses = Object.keys(answers).map(Number);
   const checks = new Map(statuses.map((status) => [status, answers[status]]));
 
@@ -77,6 +79,8 @@ export function operation<Id extends OperationId>(
         if (!isJson(parts.contentType)) violations.push(notJson());
         checkBody(check, parts.body, options?.closed ? closed : open, violations);
       }
+      const headers = parts.headers && answerHeaders[status];
+      if (headers) readParameters('header', headers, parts, open, violations);
       if (violations.length > 0) return { valid: false, violations };
       const body = check ? parts.body : undefined;
       return { valid: true, status, body } as AnswerResult<Id>;

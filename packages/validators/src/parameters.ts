@@ -26,7 +26,7 @@ type Values = Record<string, unknown>;
 export function readParameters(
   place: Place,
   parameters: Parameters | undefined,
-  parts: RequestParts,
+  parts: Pick<RequestParts, 'path' | 'query' | 'headers'>,
   strictness: Strictness,
   violations: Violation[],
 ): Values {

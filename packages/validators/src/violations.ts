@@ -54,6 +54,8 @@ function translated(part: Part, finding: Finding, orNull: boolean): Violation {
         ? violation(part, pointer, 'required')
         : violation(part, pointer, 'discriminator', { allowed: params['allowed'] });
     }
+    case 'someOf':
+      return violation(part, instancePath, 'anyOf');
     case 'type':
       return violation(part, instancePath, keyword, {
         type: [params['type'], orNull ? 'null' : []].flat(2),

@@ -20,15 +20,15 @@ function lifecycles(document) {
         final: list(lifecycle.final).map(text),
         transitions: list(lifecycle.transitions).filter(doc.isObject),
         unchanged: list(lifecycle.unchanged).filter(doc.isObject),
-        refused: list(lifecycle.refused).filter(doc.isObject),
+        rejected: list(lifecycle.rejected).filter(doc.isObject),
       };
     });
 }
 
 const states = doc.each(lifecycles, ({ states: known, initial, final, ...lists }) => {
-  const { transitions, unchanged, refused } = lists;
+  const { transitions, unchanged, rejected } = lists;
   const ends = transitions.flatMap(({ from, to }) => [from, to]);
-  const stays = [...unchanged, ...refused].map((entry) => entry.in);
+  const stays = [...unchanged, ...rejected].map((entry) => entry.in);
   const named = new Set([initial, ...final, ...ends, ...stays].map(text));
   const reached = new Set([initial]);
   // A set yields what is added to it while it is read.
@@ -50,11 +50,11 @@ const states = doc.each(lifecycles, ({ states: known, initial, final, ...lists }
 });
 
 const operations = doc.each(lifecycles, ({ states: known, ...lists }, document) => {
-  const { transitions, unchanged, refused } = lists;
+  const { transitions, unchanged, rejected } = lists;
   const declared = new Map(doc.operations(document).map(({ node }) => [node.operationId, node]));
   const stated = [
     ...transitions.map(({ from, operation }) => ({ state: from, operation })),
-    ...[...unchanged, ...refused].map((entry) => ({ state: entry.in, operation: entry.operation })),
+    ...[...unchanged, ...rejected].map((entry) => ({ state: entry.in, operation: entry.operation })),
   ].filter(({ operation }) => operation !== undefined);
   const names = [...new Set(stated.map(({ operation }) => operation))];
   return [
@@ -72,12 +72,12 @@ const operations = doc.each(lifecycles, ({ states: known, ...lists }, document) 
         const count = stated.filter((s) => s.state === state && s.operation === name).length;
         const what = `state what \`${text(name)}\` does in \`${state}\``;
         if (count === 0) {
-          return [`${what}: add it to \`transitions\`, \`unchanged\` or \`refused\``];
+          return [`${what}: add it to \`transitions\`, \`unchanged\` or \`rejected\``];
         }
         return count === 1 ? [] : [`${what} once, not ${count} times: remove the others`];
       }),
     ),
-    ...refused.flatMap(({ operation, status, example }) => {
+    ...rejected.flatMap(({ operation, status, example }) => {
       if (!declared.has(operation)) return [];
       const id = `\`${text(operation)}\``;
       const response = own(declared.get(operation)?.responses, text(status));

@@ -109,9 +109,8 @@ const inputErrors = doc.each(doc.operations, (operation, document) => {
   const hasBody = 'requestBody' in node && !bodyless.includes(role);
   /** @type {[boolean, string, string][]} */
   const reasons = [
-    [hasBody, '400', 'its body may be malformed JSON'],
     [parameters.some((it) => it.in === 'path'), '404', 'what its path names may not exist'],
-    [hasBody, '422', 'its body can be invalid'],
+    [hasBody, '422', 'its body can be malformed or invalid'],
     [!hasBody && fragile !== undefined, '422', `\`${text(fragile?.name)}\` can be invalid`],
   ];
   const declared = Object.keys(object(node.responses));

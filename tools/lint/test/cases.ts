@@ -101,7 +101,7 @@ export const cases: Readonly<Record<string, Cases>> = {
         'summary:',
         'In an operation',
         [pause, '  summary: Pause a job\n', ''],
-        [pause, '  x-generation', '  description2: 1\n  x-generation'],
+        [pause, '  x-provenance', '  description2: 1\n  x-provenance'],
         [pause, '  description2: 1', '  summary: Pause a job'],
       ],
     ],
@@ -158,14 +158,6 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['name: Authorization', 'must require the API key', [root, 'X-Session-API-Key', 'Authorization']],
     ],
     silent: [],
-  },
-  'contract-generation': {
-    fires: [
-      ['x-generation:', '/api/v1 must have', [pause, 'x-generation: v1', 'x-generation: v0']],
-      ['post:', '/api/v1 must have', [pause, '  x-generation: v1\n', '']],
-      ['paths/runs.yaml|x-generation:', 'all else v0', ...legacyPath('get:\n  x-generation: v1\n')],
-    ],
-    silent: [legacyPath('get:\n  x-generation: v0\n')],
   },
   'contract-retry': {
     fires: [

@@ -1,5 +1,5 @@
 import { type OperationId, operations as validators } from '@agent-conversation/validators';
-import { type Operation, operations } from '../contract.ts';
+import { generationOf, type Operation, operations } from '../contract.ts';
 import { type Call, outgoing } from './call.ts';
 import { jsonOf } from './json-of.ts';
 import type { Delivered } from './line.ts';
@@ -61,7 +61,7 @@ function isHopeless(made: readonly Probed[]): boolean {
 
 function readsOf(generation: Generation): Operation[] {
   return operations.filter(
-    (it) => it['x-generation'] === generation && it.method === 'get' && !it.path.includes('{'),
+    (it) => generationOf(it.path) === generation && it.method === 'get' && !it.path.includes('{'),
   );
 }
 

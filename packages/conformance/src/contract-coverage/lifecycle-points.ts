@@ -4,7 +4,7 @@ import type { Point } from './point.ts';
 
 /** An entry of a lifecycle table, as a point. */
 export type LifecyclePoints = {
-  readonly [Kind in 'transitions' | 'unchanged' | 'refused']: readonly {
+  readonly [Kind in 'transitions' | 'unchanged' | 'rejected']: readonly {
     readonly entry: Lifecycle[Kind][number];
     readonly point: Point;
   }[];
@@ -17,7 +17,7 @@ export type LifecyclePoints = {
  */
 export function lifecyclePoints(schema: string, lifecycle: Lifecycle): LifecyclePoints {
   const root = below('#', 'components', 'schemas', schema, 'x-lifecycle');
-  const { transitions, unchanged, refused } = lifecycle;
+  const { transitions, unchanged, rejected } = lifecycle;
   const point = (
     kind: Point['kind'],
     what: string,
@@ -42,9 +42,9 @@ export function lifecyclePoints(schema: string, lifecycle: Lifecycle): Lifecycle
       entry,
       point: point('unchanged', `${entry.in} ${entry.operation} unchanged`, 'unchanged', index),
     })),
-    refused: refused.map((entry, index) => ({
+    rejected: rejected.map((entry, index) => ({
       entry,
-      point: point('refused', `${entry.in} ${entry.operation} refused`, 'refused', index),
+      point: point('rejected', `${entry.in} ${entry.operation} rejected`, 'rejected', index),
     })),
   };
 }

@@ -44,7 +44,7 @@ export class LifecycleWatch {
     const { operationId } = exchange.shape.operation;
     const isTableEntry = (it: { readonly in: string; readonly operation: string }) =>
       it.in === known.state && it.operation === operationId;
-    const refusal = table.refused.find(({ entry }) => isTableEntry(entry));
+    const refusal = table.rejected.find(({ entry }) => isTableEntry(entry));
     if (refusal && known.operation === undefined && isRefusal(exchange, refusal.entry)) {
       return [refusal.point.id];
     }

@@ -10,7 +10,7 @@ export const pointKinds = [
   'value',
   'transition',
   'unchanged',
-  'refused',
+  'rejected',
 ] as const;
 
 /**
@@ -20,7 +20,7 @@ export const pointKinds = [
  *   list without items;
  * - `choice`: one of the schemas or types that may stand in a place;
  * - `value`: one of the values of an enumeration;
- * - `transition`, `unchanged`, `refused`: an entry of a lifecycle table.
+ * - `transition`, `unchanged`, `rejected`: an entry of a lifecycle table.
  */
 export type PointKind = (typeof pointKinds)[number];
 

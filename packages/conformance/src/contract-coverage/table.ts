@@ -12,7 +12,7 @@ const headings: Readonly<Record<PointKind, string>> = {
   value: 'Values',
   transition: 'Transitions',
   unchanged: 'Unchanged',
-  refused: 'Refused',
+  rejected: 'Rejected',
 };
 
 /**
@@ -20,7 +20,7 @@ const headings: Readonly<Record<PointKind, string>> = {
  * They can be read as they are, and as Markdown.
  */
 export function coverageTable({ groups }: CoverageSummary): string {
-  const ofLifecycles: readonly PointKind[] = ['transition', 'unchanged', 'refused'];
+  const ofLifecycles: readonly PointKind[] = ['transition', 'unchanged', 'rejected'];
   const ofOperations = pointKinds.filter((kind) => !ofLifecycles.includes(kind));
   return [['Operation', ofOperations] as const, ['Lifecycle', ofLifecycles] as const]
     .map(([title, kinds]) => {

@@ -95,8 +95,8 @@ export async function walkLifecycles(): Promise<Exchange[]> {
     exchanges.push(...recorder.exchanges);
   };
   for (const subject of subjects) {
-    const { transitions, unchanged, refused } = tableOf(subject.schema);
-    const calls = [...unchanged, ...refused];
+    const { transitions, unchanged, rejected } = tableOf(subject.schema);
+    const calls = [...unchanged, ...rejected];
     for (const transition of transitions) {
       await walk(subject, [...wayTo(subject, transition.from), stepOf(subject, transition)]);
     }

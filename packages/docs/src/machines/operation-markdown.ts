@@ -6,7 +6,7 @@ import {
   type Operation,
   type Parameter,
 } from '../contract.ts';
-import { generations, retries } from '../operation-facts.ts';
+import { generationOf, retries } from '../operation-facts.ts';
 import type { LinkTo } from './links.ts';
 import { blocks, code, codeOf, line, table } from './markdown-text.ts';
 import {
@@ -33,7 +33,7 @@ export function operationMarkdown(
   const page = blocks(
     `# ${line(operation.summary)}`,
     code(`${method.toUpperCase()} ${path}`),
-    facts(contract, operation, linkTo),
+    facts(contract, path, operation, linkTo),
     meaning(operation),
     parameters.length > 0 ? '## Parameters' : '',
     parametersTable(parameters, linkTo),
@@ -50,14 +50,14 @@ export function operationMarkdown(
   return `${page}\n`;
 }
 
-function facts(contract: Contract, operation: Operation, linkTo: LinkTo): string {
+function facts(contract: Contract, path: string, operation: Operation, linkTo: LinkTo): string {
   const keys = operation.security.flatMap((requirement) => Object.keys(requirement));
   const schemes = [...new Set(keys)].map((key) => contract.components.securitySchemes[key]!);
   return [
     ...(operation.deprecated ? ['**Deprecated**: new programs do without it'] : []),
     `Operation: ${code(operation.operationId)}`,
     `Group: ${operation.tags.join(', ')}`,
-    `Generation: ${generations[operation['x-generation']]}`,
+    `Generation: ${generationOf(path)}`,
     // How an operation behaves beyond that is told by the parts of it.
     `Provenance: ${provenanceText(operation, linkTo, ': method, path and purpose')}`,
     `Retry: ${code(operation['x-retry'])}, ${retries[operation['x-retry']]}`,

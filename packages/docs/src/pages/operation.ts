@@ -14,7 +14,7 @@ import { anchor } from '../markdown/heading-ids.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { badge } from '../markup/badges.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
-import { generations, retries } from '../operation-facts.ts';
+import { generationOf, retries } from '../operation-facts.ts';
 import type { MemberLists } from '../redoc/member-lists.ts';
 import { toLifecycle, toOperation, toPage } from '../site/addresses.ts';
 import type { Sample } from '../sources/samples.ts';
@@ -49,7 +49,7 @@ export async function operationArticle(
       ]),
       h('ul.facts', [
         h('li', h('code.operation-id', id)),
-        h('li', [h('span.badge.generation', generations[operation['x-generation']])]),
+        h('li', [h('span.badge.generation', generationOf(path))]),
         h('li', badge(operation)),
         h('li', [
           'Key in ',

@@ -17,7 +17,7 @@ export const coverageKinds = [
   'value',
   'transition',
   'unchanged',
-  'refused',
+  'rejected',
 ] as const;
 
 export type CoverageKind = (typeof coverageKinds)[number];

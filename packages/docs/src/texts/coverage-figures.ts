@@ -11,7 +11,7 @@ const words: Readonly<Record<CoverageKind, string>> = {
   value: 'values',
   transition: 'transitions',
   unchanged: 'unchanged',
-  refused: 'refused',
+  rejected: 'rejected',
 };
 
 const meanings: Readonly<Record<CoverageKind, string>> = {
@@ -25,7 +25,7 @@ const meanings: Readonly<Record<CoverageKind, string>> = {
   value: 'each value of an enumeration',
   transition: 'a change from one state to another, as two answers show it',
   unchanged: 'a call that leaves a state as it is',
-  refused: 'a call that is refused in a state',
+  rejected: 'a request that is rejected in a state',
 };
 
 /** What each word of the figures stands for. */

@@ -182,6 +182,6 @@ function invent(seed: number): Lifecycle {
       description: `Change ${i}.`,
     })),
     unchanged: [],
-    refused: [],
+    rejected: [],
   };
 }

@@ -6,7 +6,7 @@ export interface Lifecycle extends Sourced {
   readonly final: readonly string[];
   readonly transitions: readonly Transition[];
   readonly unchanged: readonly Unchanged[];
-  readonly refused: readonly Refused[];
+  readonly rejected: readonly Refused[];
 }
 
 /** A change from one state to another, caused by an operation or by something else. */

@@ -7,7 +7,7 @@ import { linkTo } from './testing.ts';
 const lifecycles = [...lifecyclesOf(contract)];
 
 describe.each(lifecycles)('%s', (name, schema) => {
-  const { initial, final, transitions, unchanged, refused, ...source } = schema['x-lifecycle'];
+  const { initial, final, transitions, unchanged, rejected, ...source } = schema['x-lifecycle'];
   const lines = lifecycleMarkdown(name, schema, linkTo).split('\n');
   const link = (id: string) => `[\`${id}\`](operation:${id})`;
 
@@ -39,7 +39,7 @@ describe.each(lifecycles)('%s', (name, schema) => {
         ({ in: state, operation, description }) =>
           `| \`${state}\` | ${link(operation)} | ${description} |`,
       ),
-      ...refused.map(
+      ...rejected.map(
         ({ in: state, operation, status, example, description }) =>
           `| \`${state}\` | ${link(operation)} | ${status} | \`${example}\` | ${description} |`,
       ),

@@ -64,8 +64,8 @@ function unchanged(lifecycle: Lifecycle, linkTo: LinkTo): string[] {
 }
 
 function refused(lifecycle: Lifecycle, linkTo: LinkTo): string[] {
-  if (lifecycle.refused.length === 0) return [];
-  const rows = lifecycle.refused.map(({ in: state, operation, status, example, description }) => [
+  if (lifecycle.rejected.length === 0) return [];
+  const rows = lifecycle.rejected.map(({ in: state, operation, status, example, description }) => [
     code(state),
     operationLink(operation, linkTo),
     status,
@@ -73,7 +73,7 @@ function refused(lifecycle: Lifecycle, linkTo: LinkTo): string[] {
     description,
   ]);
   return [
-    'These calls are refused. The example of the operation shows the answer.',
+    'These requests are rejected. The example of the operation shows the response.',
     table(['In', 'Operation', 'Status', 'Example', 'Why'], rows),
   ];
 }

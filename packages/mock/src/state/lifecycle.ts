@@ -30,7 +30,7 @@ export interface Stateful<State extends string> {
  * @throws {Error} when the schema has none
  */
 export function createLifecycle<State extends string>(schema: string): Lifecycle<State> {
-  const { initial, transitions, unchanged, refused } = lifecycleTable(schema);
+  const { initial, transitions, unchanged, rejected } = lifecycleTable(schema);
   const byTime = new Map<string, string>();
   const byOperation = new Map<string, Outcome<State>>();
   const happenings = new Map<string, Map<State, string>>();
@@ -48,7 +48,7 @@ export function createLifecycle<State extends string>(schema: string): Lifecycle
   for (const { in: state, operation } of unchanged) {
     byOperation.set(`${operation} ${state}`, { to: state as State });
   }
-  for (const { in: state, operation, status, example } of refused) {
+  for (const { in: state, operation, status, example } of rejected) {
     byOperation.set(`${operation} ${state}`, { refused: { status: Number(status), example } });
   }
 

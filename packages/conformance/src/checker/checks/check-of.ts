@@ -1,5 +1,6 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { operationOf } from '../call.ts';
+import { generationOf } from '../../contract.ts';
 import type { Check } from '../check.ts';
 
 /** What a kind of check says of one operation. */
@@ -10,6 +11,7 @@ export interface CheckParts extends Pick<Check, 'title' | 'run'> {
 
 /** A check of an operation; its id is the operation and the kind. */
 export function checkOf(operation: OperationId, kind: string, parts: CheckParts): Check {
-  const { method, 'x-generation': generation } = operationOf(operation);
+  const { method, path } = operationOf(operation);
+  const generation = generationOf(path);
   return { id: `${operation}.${kind}`, operation, generation, writes: method !== 'get', ...parts };
 }
