@@ -1,7 +1,6 @@
 import { type Call, callOf } from './call.ts';
 import type { Connection } from '../transport/connection.ts';
-import { errorOf } from '../errors/error-of.ts';
-import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import { errorOf, UnexpectedResponseError } from '../errors/api-error.ts';
 import type { Input, Operation } from '../operation.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { LazyPages, type PageLike, type Pages } from './pages.ts';

@@ -8,6 +8,16 @@ export interface ErrorContext {
   readonly operation: Operation;
   /** How often the request was sent, or was to be. */
   readonly attempts: number;
+  /** What a wait is for and what was seen last, if the call belongs to a wait. */
+  readonly waiting?: () => Waiting;
+}
+
+/** What a wait is for. */
+export interface Waiting {
+  /** As it was seen last. */
+  readonly subject: unknown;
+  /** Its id and its last status, for a message. */
+  readonly state: string;
 }
 
 /** What every error of a call has. Its members and its message never repeat a header or the body. */

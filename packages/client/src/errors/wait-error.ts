@@ -1,9 +1,9 @@
 import { ClientError, type ErrorContext, isKind } from './client-error.ts';
 
 /**
- * Why a wait cannot succeed: what is waited for has come into the state `ERROR`; it is `MISSING`, or in no
- * list; its state does not lead to the awaited one without a call that nobody makes (`UNREACHABLE`); or the service gives no way to follow
- * it (`UNFOLLOWABLE`).
+ * Why a wait cannot succeed: the start has failed or the sandbox is in `ERROR`; the sandbox is `MISSING`, or
+ * in no list; only a call that nobody makes leads to the status (`UNREACHABLE`); or the start task has no id
+ * to follow (`UNFOLLOWABLE`).
  */
 export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';
 

@@ -1,6 +1,5 @@
 import type { ErrorContext } from '../errors/client-error.ts';
-import { ConnectionError } from '../errors/connection-error.ts';
-import { RedirectError } from '../errors/redirect-error.ts';
+import { ConnectionError, RedirectError } from '../errors/transport-errors.ts';
 import type { Answer, Next, OutgoingRequest } from './middleware.ts';
 import type { Config } from './config.ts';
 import { isUnsent } from './unsent.ts';
@@ -63,7 +62,7 @@ async function dispatch(
       return { status: response.status, headers: response.headers, text: await response.text() };
     }
   } catch (error) {
-    throw new ConnectionError(!response && isUnsent(error), context, error);
+    throw new ConnectionError(!response && isUnsent(error), url, context, error);
   }
   response.body?.cancel().catch(() => {});
   throw new RedirectError(locationOf(response, url), context);

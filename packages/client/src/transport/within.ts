@@ -1,6 +1,5 @@
-import { AbortedError } from '../errors/aborted-error.ts';
 import type { ClientError, ErrorContext } from '../errors/client-error.ts';
-import { TimeoutError, type TimeoutScope } from '../errors/timeout-error.ts';
+import { AbortedError, TimeoutError, type TimeoutScope } from '../errors/transport-errors.ts';
 
 /** What ends something early: the caller, or the time. */
 export interface Limits {

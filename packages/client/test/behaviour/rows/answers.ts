@@ -57,11 +57,19 @@ export const answers: Subject = {
       'throws `BadRequestError` with status 400; sends one request; names the reason',
       ({ message }) => ({ 'names the reason': message.includes('no such branch') }),
     ),
+    ...[{ detail: 'who are you' }, { error: 'who are you' }, 'who are you'].map((body) =>
+      answered(
+        `the response is 401 with the body \`${JSON.stringify(body)}\``,
+        json(body, 401),
+        'throws `UnauthorizedError` with status 401; sends one request; names the reason',
+        ({ message }) => ({ 'names the reason': message.includes(': who are you (') }),
+      ),
+    ),
     answered(
-      'the answer is 401 with JSON of the legacy generation',
-      json({ error: 'who are you' }, 401),
-      'throws `UnauthorizedError` with status 401; sends one request; names the reason',
-      ({ message }) => ({ 'names the reason': message.includes('who are you') }),
+      'the response is 403, which the contract does not have, with a reason in its JSON',
+      json({ detail: 'not yours' }, 403),
+      'throws `UnexpectedResponseError` with status 403; sends one request; names the reason',
+      ({ message }) => ({ 'names the reason': message.includes(': not yours (') }),
     ),
     {
       when: 'the answer is 404 without a body',
@@ -140,7 +148,9 @@ export const answers: Subject = {
       when: 'a page leads back to one that was there',
       expected: 'throws `UnexpectedResponseError` with status 200; sends 2 requests',
       async run() {
-        const server = await serve(json({ items: [], next_page_id: 'p-2' }));
+        const page = json({ items: [], next_page_id: 'p-2' });
+        // Should the client not notice, it gets an end all the same.
+        const server = await serve(page, page, page, page, json({ items: [] }));
         return tell(walk(clientOf(server).sandboxes.search()), server);
       },
     },

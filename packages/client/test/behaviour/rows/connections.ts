@@ -54,10 +54,15 @@ export const connections: Subject = {
     {
       when: 'the connection is refused, even in a call that creates something, as nothing was sent',
       expected:
-        'throws `ConnectionError`; makes 3 attempts; `cause` has the reason; `unsent` is true',
+        'throws `ConnectionError`; makes 3 attempts; `cause` has the reason; `unsent` is true; names `127.0.0.1:<port> (ECONNREFUSED)`',
       async run() {
-        const client = clientOf({ baseUrl: await deadAddress() });
-        return tell(client.sandboxes.start(), undefined, facts);
+        const baseUrl = await deadAddress();
+        return tell(clientOf({ baseUrl }).sandboxes.start(), undefined, (outcome) => ({
+          ...facts(outcome),
+          'names `127.0.0.1:<port> (ECONNREFUSED)`':
+            isConnectionError(outcome.error) &&
+            outcome.error.message.includes(`${new URL(baseUrl).host} (ECONNREFUSED)`),
+        }));
       },
     },
     ...failures.flatMap(rowsOf),
