@@ -145,12 +145,12 @@ export const answers: Subject = {
       },
     },
     {
-      when: 'a page leads back to one that was there',
-      expected: 'throws `UnexpectedResponseError` with status 200; sends 2 requests',
+      when: 'the third page leads back to the second',
+      expected: 'throws `UnexpectedResponseError` with status 200; sends 3 requests',
       async run() {
-        const page = json({ items: [], next_page_id: 'p-2' });
-        // Should the client not notice, it gets an end all the same.
-        const server = await serve(page, page, page, page, json({ items: [] }));
+        const [first, second] = ['b', 'a'].map((next) => json({ items: [], next_page_id: next }));
+        // A client that does not notice comes to an end all the same.
+        const server = await serve(first!, second!, first!, second!, json({ items: [] }));
         return tell(walk(clientOf(server).sandboxes.search()), server);
       },
     },
