@@ -38,8 +38,8 @@ test('a method has its purpose, request, parameters, errors and an example', () 
    * @throws {UnauthorizedError} 401: Trouble, as it is.
    * @throws {ApiError} 409: Trouble, as it is.
    * @throws {ValidationError} 422: Trouble, as it is.
-   * @throws {UnexpectedResponseError} when the answer is not one of the contract
-   * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer
+   * @throws {UnexpectedResponseError} when the contract does not have the response
+   * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response
    *
    * @example
    * const animal = await client.animals.feed('gnu', { id: 'gnu' }, { food: 'hay', grams: 500 });
@@ -59,8 +59,8 @@ test('a function says what it gives instead, and asks for its own success', () =
  * @param animal_id The id of an animal.
  * @param body Animal, as it is.
  * @param query \`food\`, \`grams\`
- * @returns the answer, told apart by its \`status\`
- * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer
+ * @returns the response; its \`status\` says which
+ * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response
  *
  * @example
  * const result = await feedAnimal(connection, 'gnu', { id: 'gnu' }, { food: 'hay', grams: 500 });

@@ -69,8 +69,8 @@ function throwsDocs({ failures }: Operation): string[] {
       ({ status, description }) =>
         `@throws {${errorClasses[status] ?? 'ApiError'}} ${status}: ${description}`,
     ),
-    '@throws {UnexpectedResponseError} when the answer is not one of the contract',
-    '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer',
+    '@throws {UnexpectedResponseError} when the contract does not have the response',
+    '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response',
   ];
 }
 
@@ -80,8 +80,8 @@ export function deprecatedDocs({ deprecated }: Operation): string[] {
 }
 
 const resultDocs = [
-  '@returns the answer, told apart by its `status`',
-  '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer',
+  '@returns the response; its `status` says which',
+  '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response',
 ];
 
 /** A call with the examples of the contract. */

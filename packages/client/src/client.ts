@@ -17,7 +17,7 @@ import { getMany, startAndWait, waitUntilReady } from './waiting/conversation.ts
 import type { WaitOptions } from './waiting/poll.ts';
 import { waitUntil } from './waiting/sandbox.ts';
 
-/** What can be done with sandboxes. */
+/** Operations of sandboxes, and what is built on them. */
 export interface Sandboxes extends SandboxesOperations {
   /**
    * Waits until a sandbox has a status, and returns it as it is then. It polls the search, page by page if
@@ -35,7 +35,7 @@ export interface Sandboxes extends SandboxesOperations {
   waitUntil(sandbox_id: string, status: SandboxStatus, options?: WaitOptions): Promise<Sandbox>;
 }
 
-/** What can be done with app conversations. */
+/** Operations of app conversations, and what is built on them. */
 export interface AppConversations extends AppConversationsOperations {
   /**
    * Reads any number of conversations, with a request for each 50 ids. Returns them in the order of `ids`,
@@ -85,8 +85,8 @@ export interface Client extends Connection, Resources {
 /**
  * Makes a client of the service.
  *
- * Its methods give the data of a success, and throw an error of a class of its own for everything else. It
- * keeps the key to itself: no log, no error and no look at the client shows it.
+ * Its methods return the data of a success, and throw an error of a class of its own for everything else. No
+ * log, no error and no printed client shows the key.
  *
  * @throws {TypeError} when an option is missing or wrong; the message names it, and never has the key
  *

@@ -6,7 +6,7 @@ import type { CallOptions } from '../transport/options.ts';
 import { LazyPages, type PageLike, type Pages } from './pages.ts';
 import type { Received } from '../transport/received.ts';
 
-/** Calls an operation: a success gives its data, everything else is thrown. */
+/** Calls an operation: returns the data of a success, and throws everything else. */
 export function dataOf<T>(
   connection: Connection,
   operation: Operation,
@@ -19,7 +19,7 @@ export function dataOf<T>(
   });
 }
 
-/** Calls an operation page by page: a success gives its data, everything else is thrown. */
+/** Calls an operation page by page: returns the data of a success, and throws everything else. */
 export function pagesOf<Page extends PageLike<Item>, Item>(
   connection: Connection,
   operation: Operation,

@@ -15,7 +15,7 @@ export class ApiError extends ClientError {
   readonly status: number;
   /** Id of the request, from the response header `X-Request-Id`. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait before another call, in milliseconds. */
+  /** How long the service asks to wait before another call, in milliseconds, from `Retry-After`. */
   readonly retryAfterInMs: number | undefined;
   readonly #received: Received;
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
 
-/** Tells the errors of every copy of this package, in every realm, from those of others. */
+/** Marks the errors of every copy of this package, in every realm. */
 const brand: unique symbol = Symbol.for('@agent-conversation/client') as never;
 
 /** Where an error comes from. */
@@ -20,7 +20,7 @@ export interface Waiting {
   readonly state: string;
 }
 
-/** What every error of a call has. Its members and its message never repeat a header or the body. */
+/** Base class of the errors of a call. Nothing in it that is logged repeats a header or the body. */
 export class ClientError extends Error {
   static {
     this.prototype.name = 'ClientError';

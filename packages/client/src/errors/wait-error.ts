@@ -7,7 +7,7 @@ import { ClientError, type ErrorContext, isKind } from './client-error.ts';
  */
 export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';
 
-/** What is waited for will not come. */
+/** A wait cannot succeed. */
 export class WaitError<T = unknown> extends ClientError {
   static {
     this.prototype.name = 'WaitError';
@@ -21,13 +21,13 @@ export class WaitError<T = unknown> extends ClientError {
     this.#subject = subject;
   }
 
-  /** What was waited for, as it was seen last. It is not shown when the error is. */
+  /** The sandbox or the start task, as it was seen last. It is not shown when the error is. */
   get subject(): T {
     return this.#subject;
   }
 }
 
-/** Whether a value says that what was waited for will not come. */
+/** Whether a value says that a wait cannot succeed. */
 export function isWaitError(value: unknown): value is WaitError {
   return isKind(value, 'WaitError');
 }

@@ -8,8 +8,8 @@ import type { Received } from './received.ts';
 /** A way to the service: what the operations are sent over. */
 export interface Connection {
   /**
-   * Sends an operation of the contract, and gives the answer, whatever it says. The functions call it; there
-   * is no need to call it oneself.
+   * Sends an operation of the contract, and returns the response, whatever its status. For the functions; there
+   * is no need to call it directly.
    */
   send(operation: Operation, input: Input, options?: CallOptions): Promise<Received>;
 }

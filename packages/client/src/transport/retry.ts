@@ -17,7 +17,7 @@ const longestPause = 8_000;
  * Status 429 states that nothing was done, so that every operation but those of class `never` is repeated.
  *
  * @param attempt which attempt it was, from 1
- * @param answer what came; undefined when it was an error
+ * @param answer the response; undefined if there was an error
  */
 export function pauseAfter(
   { retry }: Operation,
@@ -44,7 +44,7 @@ function isPassing(answer: Answer | undefined, error: unknown): boolean {
 }
 
 /**
- * How long an answer asks to wait, in milliseconds: its `Retry-After`, in seconds or as a date (RFC 9110,
+ * How long a response asks to wait, in milliseconds: its `Retry-After`, in seconds or as a date (RFC 9110,
  * section 10.2.3).
  */
 export function retryAfterOf(headers: Headers): number | undefined {

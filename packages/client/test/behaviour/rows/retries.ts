@@ -22,7 +22,7 @@ export const retries: Subject = {
     })),
     ...(['startSandbox', 'startAppConversation', 'createConversation'] as const).map((id) => ({
       when: `\`${id}\` gets 429 with \`Retry-After: 1\`: the rejected request has changed nothing`,
-      expected: 'gives the data; sends 2 requests; the second not before it was asked to',
+      expected: 'returns the data; sends 2 requests; the second not before it was asked to',
       async run() {
         const server = await serve(busy(1, 429), success);
         return tell(creating[id](clientOf(server)), server, notBefore(server));
@@ -41,8 +41,8 @@ export const retries: Subject = {
       },
     },
     {
-      when: 'a call that is safe to repeat is answered 503 with `Retry-After: 1`',
-      expected: 'gives the data; sends 2 requests; the second not before it was asked to',
+      when: 'a call that is safe to repeat gets 503 with `Retry-After: 1`',
+      expected: 'returns the data; sends 2 requests; the second not before it was asked to',
       async run() {
         const server = await serve(busy(1), success);
         return tell(clientOf(server).sandboxes.pause('sbx-1'), server, notBefore(server));
@@ -50,7 +50,7 @@ export const retries: Subject = {
     },
     {
       when: '`Retry-After` is a date',
-      expected: 'gives the data; sends 2 requests; the second not before it was asked to',
+      expected: 'returns the data; sends 2 requests; the second not before it was asked to',
       async run() {
         let date = 0;
         const server = await serve((...args) => {
@@ -85,9 +85,9 @@ export const retries: Subject = {
       },
     },
     {
-      when: 'the answer is 503 for ever',
+      when: 'the response is 503 for ever',
       expected:
-        'throws `UnexpectedResponseError` with status 503; sends 3 requests; `text` and `headers` are of the last answer',
+        'throws `UnexpectedResponseError` with status 503; sends 3 requests; `text` and `headers` are of the last response',
       async run() {
         const server = await serve(
           busy(),
@@ -96,7 +96,7 @@ export const retries: Subject = {
         );
         const { sandboxes } = clientOf(server);
         return tell(sandboxes.pause('sbx-1'), server, ({ error }) => ({
-          '`text` and `headers` are of the last answer':
+          '`text` and `headers` are of the last response':
             isApiError(error) &&
             error.text === '{"detail":"the third"}' &&
             error.headers.get('x-n') === '3',
@@ -104,8 +104,8 @@ export const retries: Subject = {
       },
     },
     {
-      when: 'a call that is safe to repeat is answered 408, 429, 500, 502, 503 or 504 once',
-      expected: 'gives the data; sends 2 requests',
+      when: 'a call that is safe to repeat gets 408, 429, 500, 502, 503 or 504 once',
+      expected: 'returns the data; sends 2 requests',
       async run() {
         const told = [408, 429, 500, 502, 503, 504].map(async (status) => {
           const server = await serve(busy(0, status), success);
@@ -115,7 +115,7 @@ export const retries: Subject = {
       },
     },
     {
-      when: 'a call that is safe to repeat is answered 404, which will not change',
+      when: 'a call that is safe to repeat gets 404, which will not change',
       expected: 'throws `NotFoundError` with status 404; sends one request',
       async run() {
         const server = await serve(busy(0, 404), success);
@@ -123,7 +123,7 @@ export const retries: Subject = {
       },
     },
     {
-      when: '`retries` is 0, and the answer is 503',
+      when: '`retries` is 0, and the response is 503',
       expected: 'throws `UnexpectedResponseError` with status 503; sends one request',
       async run() {
         const server = await serve(busy(), success);

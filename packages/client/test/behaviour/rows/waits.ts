@@ -60,7 +60,7 @@ export const waits: Subject = {
   rows: [
     {
       when: '`startAndWait` has no `conversation_id`, and the entry is null at first',
-      expected: 'gives the data; sends 4 requests; polls its id, a UUID of 32 digits',
+      expected: 'returns the data; sends 4 requests; polls its id, a UUID of 32 digits',
       async run() {
         const server = await serve(started, unknown, unknown, listed);
         const call = clientOf(server).appConversations.startAndWait({ title: 'Basket' }, soon);
@@ -69,7 +69,7 @@ export const waits: Subject = {
     },
     {
       when: '`startAndWait` has a `conversation_id` with hyphens, and responses have 32 digits',
-      expected: 'gives the data; sends 3 requests; polls the id of the caller',
+      expected: 'returns the data; sends 3 requests; polls the id of the caller',
       async run() {
         const server = await serve(started, unknown, listed);
         const { appConversations } = clientOf(server);
@@ -79,7 +79,7 @@ export const waits: Subject = {
     },
     {
       when: '`start` has no `conversation_id`',
-      expected: 'gives the data; sends one request; adds nothing to the body',
+      expected: 'returns the data; sends one request; adds nothing to the body',
       async run() {
         const server = await serve(started);
         return tell(clientOf(server).appConversations.start({ title: 'Basket' }), server, () => ({
@@ -95,14 +95,14 @@ export const waits: Subject = {
         const server = await serve(startedWithoutId, unknown);
         const call = clientOf(server).appConversations.startAndWait(
           { conversation_id: uuid },
-          { ...soon, timeoutInMs: 500 },
+          { ...soon, timeoutInMs: 2000 },
         );
         const told = await tell(
           call,
           undefined,
           names(
             'names the id, the time and what to do, and has the task',
-            [uuid, 'after 500 ms', 'ignores conversation_id', 'waitUntilReady', 'look for it'],
+            [uuid, 'after 2000 ms', 'ignores conversation_id', 'waitUntilReady', 'look for it'],
             taskOf({ conversation_id: uuid }),
           ),
         );
@@ -149,7 +149,7 @@ export const waits: Subject = {
     },
     {
       when: 'a wait with `waitThroughError` finds the sandbox in `ERROR`, and then recovered',
-      expected: 'gives the data; sends 3 requests',
+      expected: 'returns the data; sends 3 requests',
       async run() {
         const server = await serve(sandbox('ERROR'), sandbox('ERROR'), sandbox('RUNNING'));
         const options = { ...soon, waitThroughError: true };
@@ -161,9 +161,9 @@ export const waits: Subject = {
       expected: 'throws `TimeoutError` of the wait; names its id, its last status and the time',
       async run() {
         const server = await serve(sandbox('STARTING'));
-        const options = { ...soon, timeoutInMs: 500 };
+        const options = { ...soon, timeoutInMs: 2000 };
         const call = clientOf(server).sandboxes.waitUntil('sbx-1', 'RUNNING', options);
-        const parts = ['after 500 ms', 'the sandbox sbx-1 was last STARTING'];
+        const parts = ['after 2000 ms', 'the sandbox sbx-1 was last STARTING'];
         const subject = { id: 'sbx-1', status: 'STARTING' };
         const what = 'names its id, its last status and the time';
         const told = await tell(call, undefined, names(what, parts, subject));
@@ -172,7 +172,7 @@ export const waits: Subject = {
     },
     {
       when: '`getMany` has 120 ids, of which one is unknown and one given twice',
-      expected: 'gives the data; sends 3 requests; of 50, 50 and 20 ids; keeps the order',
+      expected: 'returns the data; sends 3 requests; of 50, 50 and 20 ids; keeps the order',
       async run() {
         const ids = Array.from({ length: 120 }, (_, n) => `${n}`.padStart(32, '0'));
         ids[119] = ids[0]!;
@@ -193,7 +193,7 @@ export const waits: Subject = {
     },
     {
       when: '`getMany` has no ids',
-      expected: 'gives the data; sends nothing',
+      expected: 'returns the data; sends nothing',
       async run() {
         const server = await serve(unknown);
         return tell(clientOf(server).appConversations.getMany([]), server);
