@@ -57,9 +57,7 @@ export function apiReference(dist: URL, operations: readonly Operation[]): strin
 
 // What stands together, in the order in which a reader comes to need it.
 const making = words('createClient ClientOptions CallOptions SharedOptions');
-const calling = words(
-  'Call Pages WithResponse ResponseInfo WaitOptions SandboxWaitOptions WaitProgress',
-);
+const calling = words('Call Pages WithResponse ResponseInfo WaitOptions WaitProgress');
 const more = words(
   'TimeoutScope WaitFailure known redact Middleware Next OutgoingRequest Answer LogEntry',
 );

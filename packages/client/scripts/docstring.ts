@@ -24,7 +24,7 @@ export type Face = 'method' | 'function';
 
 /** The docstring of an operation: purpose, request, retries, parameters, errors and an example. */
 export function operationDocs(operation: Operation, face: Face, indent = ''): string {
-  const { description, deprecated, method, path, retry } = operation;
+  const { description, method, path, retry } = operation;
   return comment(
     [
       description,

@@ -29,7 +29,7 @@ function withConversation({ after = 0, status = 'RUNNING', task = {} } = {}) {
   const requests: string[] = [];
   const fetch: ClientOptions['fetch'] = async (url, { method, body }) => {
     requests.push(`${method} ${url}`);
-    if (method === 'POST') return Response.json(taskOf(task, JSON.parse(String(body))));
+    if (method === 'POST') return Response.json(taskOf(task, JSON.parse(body as string)));
     if (url.includes('sandboxes')) return Response.json({ items: [{ id: 'sbx-1', status }] });
     const found = { id, sandbox_id: 'sbx-1', sandbox_status: 'RUNNING' };
     return Response.json([requests.length > after ? found : null]);

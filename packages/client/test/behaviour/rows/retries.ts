@@ -33,7 +33,7 @@ export const retries: Subject = {
       expected:
         'throws `RateLimitError` with status 429; sends 3 requests; `retryAfterInMs` is 0; names the reason',
       async run() {
-        const server = await serve(json({ message: 'too many' }, 429, { 'retry-after': 0 }));
+        const server = await serve(json({ message: 'too many' }, 429, { 'retry-after': '0' }));
         return tell(clientOf(server).sandboxes.start(), server, (outcome) => ({
           ...asked(0)(outcome),
           'names the reason': String(outcome.error).includes('startSandbox: too many ('),
