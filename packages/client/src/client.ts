@@ -42,7 +42,8 @@ export interface AppConversations extends AppConversationsOperations {
    * with null for an unknown id.
    *
    * @example
-   * const [first, second] = await client.appConversations.getMany([firstId, secondId]);
+   * const ids = ['0f6b8c1e3a444d0e9a517c2e5b9d1f36', 'c2a9d7e461f34b8a8e059d3f7a1c2b64'];
+   * const [first, second] = await client.appConversations.getMany(ids);
    */
   getMany(ids: readonly string[], options?: CallOptions): Promise<(AppConversation | null)[]>;
 
