@@ -21,5 +21,8 @@ export interface Input {
   readonly body?: unknown;
 }
 
-/** Which state follows which, and by what: the id of an operation, or `time`, `fault` or `external`. */
-export type Transitions = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/**
+ * Which state leads to which, and the operations of which one has to be called, for a message; empty if the
+ * state changes by itself.
+ */
+export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>;
