@@ -27,7 +27,7 @@ export async function walkRandomly(): Promise<Exchange[]> {
       { weight: 2 * weight, arbitrary: valid },
       {
         weight,
-        arbitrary: faultyRequests(operation, valid, known).map(({ request }) => request),
+        arbitrary: faultyRequests(operation, valid).map(({ request }) => request),
       },
     ];
   });
