@@ -126,7 +126,10 @@ describe('a state that changes', () => {
     ],
     [
       'never, as the call is rejected',
-      [search('MISSING'), exchange('POST /api/v1/sandboxes/sbx-1/pause', { detail: 'No' }, { status: 404 })],
+      [
+        search('MISSING'),
+        exchange('POST /api/v1/sandboxes/sbx-1/pause', { detail: 'No' }, { status: 404 }),
+      ],
       ['MISSING pauseSandbox rejected'],
     ],
     [

@@ -414,10 +414,7 @@ describe('of a list of conversations without ids is told', () => {
     {
       is: 'the key in clear text, as an error',
       of: [list, 422, { ...invalid, key: plainKey }],
-      want: [
-        'answer body /key additionalProperties warning D09',
-        'answer body /key secret error',
-      ],
+      want: ['answer body /key additionalProperties warning D09', 'answer body /key secret error'],
     },
   ])('$is', check);
 });

@@ -75,7 +75,9 @@ function ruleFor(operation: Operation, status: number, violation: SchemaViolatio
   const response = ['paths', operation.path, operation.method, 'responses', `${status}`];
   if (part === 'header' && pointer !== '/content-type') {
     const { headers = {} } = resolve<Body>(operation.responses[status]!);
-    const name = Object.keys(headers).find((it) => pointer.toLowerCase() === `/${it.toLowerCase()}`)!;
+    const name = Object.keys(headers).find(
+      (it) => pointer.toLowerCase() === `/${it.toLowerCase()}`,
+    )!;
     return ruleAt(...response, 'headers', name, 'schema');
   }
   const isWhole = part === 'header' || (keyword === 'required' && pointer === '');

@@ -6,6 +6,8 @@ import type { RandomRequest } from './random-requests.ts';
 interface Way {
   readonly values: readonly string[];
   readonly lenient?: boolean;
+  /** The steps to the value in the parameter. */
+  readonly steps?: readonly number[];
 }
 
 /** Faults of the query, of an operation that declares 422. */
@@ -19,12 +21,12 @@ export function queryFaults(operation: Operation, valid: fc.Arbitrary<RandomRequ
             { kind, status: 422, weight: 30 },
             valid,
             ways,
-            ({ query }, { values, lenient = false }) => ({
+            ({ query }, { values, lenient = false, steps = [] }) => ({
               query: [
                 ...query.filter((pair) => !pair.startsWith(`${name}=`)),
                 ...values.map((value) => `${name}=${value}`),
               ],
-              loc: ['query', name],
+              loc: ['query', name, ...steps],
               lenient,
             }),
           ),
@@ -57,7 +59,9 @@ export function queryFaults(operation: Operation, valid: fc.Arbitrary<RandomRequ
     ...wrong(
       'ids',
       'no UUID',
-      fc.constantFrom('not-a-uuid', '1', 'null').map((id) => ({ values: [id], lenient: true })),
+      fc
+        .constantFrom('not-a-uuid', '1', 'null')
+        .map((id) => ({ values: [id], lenient: true, steps: [0] })),
     ),
   ];
 }
