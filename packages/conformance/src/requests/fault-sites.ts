@@ -51,7 +51,8 @@ function within(branch: Schema, value: unknown, steps: Steps): FaultSite[] {
     const place = [...steps, name];
     const schema = Object.hasOwn(properties, name) ? properties[name]! : values;
     const inner = faultSites(schema, member, place);
-    if (!required.includes(name)) return inner;
+    // Without its tag, an object can be of another kind.
+    if (!required.includes(name) || schema.const !== undefined) return inner;
     return [{ kind: 'missing', steps: place, wrong: [undefined] }, ...inner];
   });
 }
