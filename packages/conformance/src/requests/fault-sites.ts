@@ -84,9 +84,10 @@ function choicesOf(schema: Schema): Schema[] {
   return (target.anyOf ?? target.oneOf)?.flatMap(choicesOf) ?? [target];
 }
 
-/** Whether a valid value is one of this choice: by its type, and by its members that are constant. */
+/** Whether a valid value is of this choice: by its type, and by its required and constant properties. */
 export function fits({ type, properties = {}, required = [] }: Schema, value: unknown): boolean {
   if (!isOneOf([type ?? []].flat(), value)) return false;
+  if (required.some((name) => !Object.hasOwn(Object(value) as object, name))) return false;
   return Object.entries(properties).every(([name, { const: tag }]) => {
     const { [name]: given } = value as Readonly<Record<string, unknown>>;
     return tag === undefined || given === tag || (given === undefined && !required.includes(name));
