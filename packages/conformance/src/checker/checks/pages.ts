@@ -23,7 +23,7 @@ export function pagesCheck(
   writes: boolean,
 ): Check {
   return checkOf(operation, 'pages', {
-    title: 'Pages of any size show each item once, in the same order, newest first, and end',
+    title: 'Pages of any size list each item once, in the same order, newest first',
     writes,
     async run(examination) {
       let whole = await walkPages(examination, operation, undefined);
@@ -55,7 +55,7 @@ export function pagesCheck(
 async function startSandbox(examination: Examination): Promise<void> {
   const operation: OperationId = 'startSandbox';
   const seen = await examination.call({ operation });
-  if (!examination.demand(seen, [200], 'as the default spec can be started from')) {
+  if (!examination.demand(seen, [200], 'because there is a default spec')) {
     throw new CheckOver();
   }
 }
