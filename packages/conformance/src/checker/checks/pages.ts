@@ -64,7 +64,7 @@ function tellRepeated(examination: Examination, { ids, limit }: Paged): void {
   const repeated = ids.filter((id, at) => ids.indexOf(id) < at).length;
   if (repeated === 0) return;
   const message = `must not be repeated: ${repeated} of ${ids.length} were shown by pages before, with limit=${limit}`;
-  examination.report(parameterRule('PageId'), { ...items, keyword: 'page_id', message });
+  examination.report(parameterRule('PageId'), { ...ofItems, keyword: 'page_id', message });
 }
 
 function tellSkipped(
@@ -76,13 +76,13 @@ function tellSkipped(
   const rule = parameterRule('PageId');
   if (skipped > 0) {
     const message = `must not be left out: ${skipped} of ${all.length} were on no page, with limit=${limit}`;
-    examination.report(rule, { ...items, keyword: 'page_id', message });
+    examination.report(rule, { ...ofItems, keyword: 'page_id', message });
     return;
   }
   const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
   if (same.some((id, at) => id !== all[at])) {
     const message = `must be in the same order whatever the limit is, and are not with limit=${limit}`;
-    examination.report(rule, { ...items, keyword: 'page_id', message });
+    examination.report(rule, { ...ofItems, keyword: 'page_id', message });
   }
 }
 
@@ -90,13 +90,13 @@ function tellOrder(examination: Examination, operation: OperationId, shown: Walk
   if (!createdAfter(shown)) return;
   const message = 'must be newest first, by created_at';
   examination.report(answerRule(operationOf(operation), 200), {
-    ...items,
+    ...ofItems,
     keyword: 'order',
     message,
   });
 }
 
-const items = { part: 'body', pointer: '/items' } as const;
+const ofItems = { part: 'body', pointer: '/items' } as const;
 
 /** What the pages of a search have shown, one after the other. */
 interface Walk {
