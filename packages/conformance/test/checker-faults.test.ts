@@ -115,7 +115,7 @@ interface Planted {
 }
 
 /** What breaks documented or observed behavior, or shows a secret. */
-const planted: readonly Planted[] = [
+const faults: readonly Planted[] = [
   {
     is: 'a stored key in clear text',
     alter: altered('GET', '/api/settings', (body) => ({ ...body, llm_api_key: inClear })),
@@ -193,11 +193,6 @@ const planted: readonly Planted[] = [
     want: 'listAppConversations.ids ids error /1 D06',
   },
   {
-    is: 'a conversation that never appears',
-    alter: listed((all) => all.map(() => null)),
-    want: 'startAppConversation.answer shown error /0 D01',
-  },
-  {
     is: 'an agent that works in a paused sandbox',
     alter: listed((all) =>
       all.map((it) => it && { ...it, sandbox_status: 'PAUSED', execution_status: 'running' }),
@@ -262,14 +257,38 @@ const planted: readonly Planted[] = [
   },
 ];
 
-test.each(planted)('finds $is, and ends with exit code 1', async ({ interfere, alter, want }) => {
+test.each(faults)('finds $is, and ends with exit code 1', async ({ interfere, alter, want }) => {
   serveMock(interfere, alter && { alter });
   const { code, findings } = await check();
   expect({ code, findings }).toEqual({ code: 1, findings: expect.arrayContaining([want]) });
 });
 
+test('finds that a key can see and change what another key has started', async () => {
+  const { mock } = serveMock(({ method, target, headers }) =>
+    headers.get('x-session-api-key')?.startsWith('made-up')
+      ? mock.fetch(baseUrl + target, { method, headers: { 'X-Session-API-Key': checkerKey } })
+      : undefined,
+  );
+  const { code, findings } = await check({ include: ['*.isolation'] });
+  const want = 'startSandbox.isolation isolation error';
+  expect({ code, findings }).toEqual({ code: 1, findings: [want, want] });
+});
+
 /** What is assumed: warnings, and errors if it is binding. */
 const assumed: readonly Planted[] = [
+  {
+    is: 'a conversation that never appears',
+    alter: listed((all) => all.map(() => null)),
+    want: 'startAppConversation.answer shown warning /0 D26',
+  },
+  {
+    is: 'an agent in a paused sandbox, in a list without ids',
+    alter: (request, body) =>
+      request.target === conversations && Array.isArray(body)
+        ? (body as Json[]).map((it) => ({ ...it, sandbox_status: 'PAUSED' }))
+        : undefined,
+    want: 'listAppConversations.ids state warning /0/execution_status D06',
+  },
   {
     is: '500 with text for an unknown sandbox spec',
     interfere: ({ target }) =>
@@ -292,8 +311,9 @@ const assumed: readonly Planted[] = [
   },
 ];
 
-test.each(assumed)('warns of $is, and ends with exit code 0', async ({ interfere, want }) => {
-  serveMock(interfere);
+test.each(assumed)('warns of $is, and ends with exit code 0', async (planted) => {
+  const { interfere, alter, want } = planted;
+  serveMock(interfere, alter && { alter });
   const { code, findings } = await check();
   expect({ code, findings }).toEqual({ code: 0, findings: expect.arrayContaining([want]) });
   const strict = await check({ strict: true });
@@ -302,6 +322,7 @@ test.each(assumed)('warns of $is, and ends with exit code 0', async ({ interfere
 });
 
 /** What correct deployments do as well. */
+let looks = 0;
 const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOptions })[] = [
   { is: 'sends further properties', alter: sandboxes((it) => ({ ...it, region: 'eu' })) },
   {
@@ -311,6 +332,14 @@ const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOption
   { is: 'behaves like mid 2026', options: { edition: 'mid-2026' } },
   { is: 'has another 401', options: { unauthorizedBody: 'error' } },
   { is: 'has a text as 401', options: { unauthorizedBody: 'text' } },
+  {
+    is: 'has a sandbox that fails and recovers',
+    alter: sandboxes((it) =>
+      it['status'] === 'RUNNING' && (looks += 1) < 3
+        ? { ...it, status: 'ERROR', session_api_key: null }
+        : it,
+    ),
+  },
   { is: 'starts sandboxes slowly', options: { startupTime: 40, clock: 'real' } },
   {
     is: 'has no legacy operations',

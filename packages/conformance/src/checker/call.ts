@@ -1,5 +1,7 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operations } from '../contract.ts';
+import { omissionRule } from '../oracle/request-violations.ts';
+import type { Rule } from '../oracle/rule.ts';
 import { bytes, keyHeader } from '../requests/random-requests.ts';
 import type { Outgoing } from './send.ts';
 
@@ -27,6 +29,12 @@ export function operationOf(id: OperationId): Operation {
 /** The path of an operation on what has an id, such as a sandbox. */
 export function pathTo(operation: OperationId, id: string): string {
   return operationOf(operation).path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
+}
+
+/** The rule for a call without a parameter whose omission is assumed. */
+export function omissionIn({ operation, query = [] }: Call): Rule | undefined {
+  const isSent = (name: string) => query.some((pair) => pair.startsWith(`${name}=`));
+  return omissionRule(operationOf(operation), isSent);
 }
 
 /** The sandbox that a call names in its path; undefined where it names none. */

@@ -2,7 +2,7 @@ import type { OperationId } from '@agent-conversation/validators';
 import { judgeExchange } from '../oracle/judge-exchange.ts';
 import { answerRule, operationRule, type Rule } from '../oracle/rule.ts';
 import { findingOf, isSecret, isUnlisted, type Violation } from '../oracle/violation.ts';
-import { type Call, operationOf, outgoing } from './call.ts';
+import { type Call, omissionIn, operationOf, outgoing } from './call.ts';
 import { CheckOver, Skipped } from './check.ts';
 import type { Delivered } from './line.ts';
 import { jsonOf } from './members.ts';
@@ -47,7 +47,7 @@ export class Examination {
    * Makes a call and validates the response.
    *
    * @param options.first whether the response to a call that was made before the checks began will do
-   * @param options.assumed the rule of a call whose response is only assumed, whatever it is
+   * @param options.assumed the rule of a call whose response is only assumed, such as one without `ids`
    * @throws {CheckOver} when there is no answer that can be read
    * @throws {Skipped} when the rate limit of the server is exceeded
    * @throws {BudgetSpent} when the budget is
@@ -56,7 +56,7 @@ export class Examination {
     call: Call,
     {
       first = false,
-      assumed,
+      assumed = omissionIn(call),
     }: { readonly first?: boolean; readonly assumed?: Rule | undefined } = {},
   ): Promise<Seen> {
     const { firstAnswers } = this.session;
@@ -67,13 +67,14 @@ export class Examination {
     const found = this.#validate(exchange);
     for (const finding of found) {
       const severity: Severity = this.session.settings.strict ? 'error' : 'warning';
-      const lowered = assumed && !isSecret(finding) && !isUnlisted(finding);
+      const lowered =
+        assumed && finding.part !== 'security' && !isSecret(finding) && !isUnlisted(finding);
       const weighed = lowered ? { ...finding, ...assumed, severity } : finding;
       this.findings.push({ ...weighed, exchange: seen.exchange });
     }
     const { id } = this.check;
     for (const { rule, checks = [], ...it } of observe(this.session, call, exchange, id)) {
-      this.report(rule, { ...it, seen });
+      this.report(assumed ?? rule, { ...it, seen });
       const others = checks.filter((other) => other !== id && !this.involved.includes(other));
       this.involved.push(...others);
     }

@@ -72,7 +72,8 @@ function routed(route: Route, exchange: Exchange, closed: boolean): Violation[] 
   ];
   const answered = responseViolations(route.operation, exchange, closed);
   // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
-  const assumed = omissionRule(route, request);
+  const { searchParams: query } = new URL(request.url);
+  const assumed = omissionRule(route.operation, (name) => query.has(name));
   const isRejected = answer.status === 415 && asked.some(({ keyword }) => keyword === 'media-type');
   return [
     ...asked,

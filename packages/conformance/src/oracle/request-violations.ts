@@ -49,16 +49,17 @@ function whyUnreadable(
 }
 
 /**
- * The rule that is assumed for a request without a parameter (`x-assumed: { omission }`): whatever the response
- * is then, it violates nothing but an assumption.
+ * The rule for a request without a parameter whose omission is assumed (`x-assumed: { omission }`): whatever the
+ * response is, it violates nothing but an assumption.
  */
-export function omissionRule({ operation }: Route, { url }: SentRequest): Rule | undefined {
-  const { searchParams: query } = new URL(url);
-  for (const [position, it] of (operation.parameters ?? []).entries()) {
+export function omissionRule(
+  { path, method, parameters = [] }: Operation,
+  isSent: (parameter: string) => boolean,
+): Rule | undefined {
+  for (const [position, it] of parameters.entries()) {
     const { name, 'x-assumed': assumed } = resolve<Parameter>(it);
-    if (assumed?.omission === undefined || query.has(name)) continue;
-    const steps = ['paths', operation.path, operation.method, 'parameters', `${position}`];
-    const { pointer } = enter(placeAt(...steps), 'x-assumed');
+    if (assumed?.omission === undefined || isSent(name)) continue;
+    const { pointer } = placeAt('paths', path, method, 'parameters', `${position}`, 'x-assumed');
     return { provenance: 'assumed', decision: assumed.omission, contract: pointer };
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { memberRule, type Rule } from '../../oracle/rule.ts';
+import { lifecycleRule, memberRule, type Rule } from '../../oracle/rule.ts';
 import { conversationId } from '../../requests/random-requests.ts';
 import { json } from '../call.ts';
 import { type Check, checkOf, CheckOver, Skipped } from '../check.ts';
@@ -56,7 +56,8 @@ async function findListed(examination: Examination, asked: Asked): Promise<void>
   if (!found) {
     const seconds = examination.session.settings.wait / 1000;
     const message = `must be the conversation with the id that was sent, and was null after ${seconds} s`;
-    const rule = memberRule('AppConversationStartRequest', 'conversation_id');
+    // The start can have failed: no response shows why a conversation does not appear.
+    const rule = lifecycleRule('AppConversationStartTaskStatus');
     examination.report(rule, { part: 'body', pointer: '/0', keyword: 'shown', message });
     return;
   }

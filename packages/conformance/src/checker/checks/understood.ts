@@ -1,6 +1,6 @@
 import { type Operation, type Parameter, resolve } from '../../contract.ts';
 import { operationRule, type Rule, ruleAt, securityRule } from '../../oracle/rule.ts';
-import { type Call, operationOf } from '../call.ts';
+import { type Call, omissionIn, operationOf } from '../call.ts';
 import type { Examination, Seen } from '../examination.ts';
 
 /** Reports a valid call that is rejected as if it were invalid, or as if there were no such operation. */
@@ -10,7 +10,7 @@ export function demandUnderstood(examination: Examination, call: Call, seen: See
   if (seen.status === 401 && typeof seen.body !== 'string') {
     const message = 'must not be 401, because the call has the key';
     examination.report(securityRule(operation), { ...place, message, seen });
-  } else if (seen.status === 422 && operation.responses['422'] && !mayBeRejected(call, operation)) {
+  } else if (seen.status === 422 && operation.responses['422'] && !mayBeRejected(call)) {
     const message = 'must not be 422, because the request is valid';
     examination.report(requestRule(operation, call), { ...place, message, seen });
   } else if (absences.includes(seen.status) && !operation.responses[seen.status]) {
@@ -25,12 +25,9 @@ const place = { part: 'status', keyword: 'refused' } as const;
 const absences: readonly number[] = [404, 405, 501];
 
 /** Deployments require the ids of the conversations (decision D06), and a body (decision D38). */
-function mayBeRejected({ query = [], body }: Call, { parameters = [], requestBody }: Operation) {
-  const isOmitted = parameters.map(resolve<Parameter>).some((it) => {
-    const isAssumed = it['x-assumed']?.omission !== undefined;
-    return isAssumed && !query.some((pair) => pair.startsWith(`${it.name}=`));
-  });
-  return isOmitted || (requestBody !== undefined && body === undefined);
+function mayBeRejected(call: Call): boolean {
+  const { requestBody } = operationOf(call.operation);
+  return (requestBody && call.body === undefined) || omissionIn(call) !== undefined;
 }
 
 /** The part of the contract that describes the request. */

@@ -17,7 +17,9 @@ async function startOne(examination: Examination): Promise<string> {
   examination.demand(seen, [200], 'because there is a default spec');
   const id = textOf(membersOf(seen.body)['id']);
   if (seen.status !== 200 || id === undefined) throw new CheckOver();
-  const last = await waitFor(examination, id, (status) => status !== 'STARTING');
+  // A sandbox in ERROR can recover.
+  const isSettled = (status: string) => status !== 'STARTING' && status !== 'ERROR';
+  const last = await waitFor(examination, id, isSettled);
   const seconds = examination.session.settings.wait / 1000;
   if (last === undefined) {
     const message = `must list the sandbox that was started, and did not within ${seconds} s`;
