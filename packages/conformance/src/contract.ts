@@ -63,7 +63,7 @@ export interface Body {
   readonly links?: Readonly<Record<string, Link>>;
 }
 
-/** What may be called after an answer (OpenAPI 3.1.1, section 4.8.20). */
+/** What can be called after a response (OpenAPI 3.1.1, section 4.8.20). */
 export interface Link {
   readonly operationId: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
@@ -141,7 +141,7 @@ export function operationsOf({ paths }: Contract): Operation[] {
 /** The operations of the bundled contract, in its order. */
 export const operations: readonly Operation[] = operationsOf(contract);
 
-/** What a reference within the bundled contract stands for (RFC 6901, section 6). */
+/** The target of a reference within the bundled contract (RFC 6901, section 6). */
 export function resolve<T extends object>(value: T | Reference): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const steps = value.$ref.slice('#/'.length).split('/');

@@ -321,8 +321,9 @@ test.each(assumed)('warns of $is, and ends with exit code 0', async (planted) =>
   expect(strict).toMatchObject({ code: 1, findings: expect.arrayContaining([error]) });
 });
 
-/** What correct deployments do as well. */
 let looks = 0;
+
+/** What correct deployments do as well. */
 const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOptions })[] = [
   { is: 'sends further properties', alter: sandboxes((it) => ({ ...it, region: 'eu' })) },
   {

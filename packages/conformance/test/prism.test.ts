@@ -56,7 +56,7 @@ describe.each(answers)('$operation.operationId $status', ({ operation, status, e
   });
 });
 
-/** Faults that Prism cannot answer, and those of which it does not think as we do: they are below. */
+/** Faults that Prism cannot respond to, and those that it responds to in another way: they are below. */
 const apart: readonly Fault['kind'][] = [
   ...(['not JSON', 'not UTF-8', 'size', 'encoding of the path'] as const),
   ...(['accept', 'content type', 'no UUID'] as const),

@@ -1,4 +1,4 @@
-import { Belongings } from './belongings.ts';
+import { CreatedResources } from './created-resources.ts';
 import { Budget } from './budget.ts';
 import { StateWatch } from './lifecycle.ts';
 import { Line } from './line.ts';
@@ -9,12 +9,12 @@ import type { Session } from './session.ts';
 export function beginSession(settings: Settings, signal: AbortSignal): Session {
   const budget = new Budget(settings.budget);
   // One request for each sandbox is kept for the end, to pause it.
-  const belongings = new Belongings(() => budget.keep(belongings.sandboxes.length));
+  const resources = new CreatedResources(() => budget.keep(resources.sandboxes.length));
   return {
     settings,
     budget,
     line: lineOf(settings, budget, signal),
-    belongings,
+    resources,
     watches: {
       sandboxes: new StateWatch('SandboxStatus'),
       agents: new StateWatch('ExecutionStatus'),

@@ -1,7 +1,7 @@
 import { contract } from '../contract.ts';
 import { whyEnded } from './budget.ts';
 import { beginSession, lineOf } from './begin-session.ts';
-import { lookAround, type Surroundings } from './look-around.ts';
+import { preflight, type Preflight } from './preflight.ts';
 import { makeChecks } from './make-checks.ts';
 import { skip } from './make-check.ts';
 import { type CheckOptions, readSettings, type Settings } from './options.ts';
@@ -10,7 +10,7 @@ import type { CheckResult, Run, RunSettings } from './run.ts';
 import { tidyUp } from './tidy-up.ts';
 import { verdictOn } from './verdict.ts';
 
-/** What is told while a run goes on. */
+/** Callbacks for the progress of a run. */
 export interface Watch {
   /** Before anything is sent. */
   readonly onPlan?: ((plan: Plan) => void) | undefined;
@@ -19,10 +19,10 @@ export interface Watch {
 }
 
 /**
- * Holds a server that runs against the contract. Nothing is changed on it unless `write` says so; then what
- * the run has made is put in order at the end, as far as the contract has operations for that.
+ * Checks whether a running server conforms to the contract. Changes nothing on it without `write`; with it, pauses
+ * the sandboxes of the run at the end.
  *
- * @throws {OptionError} for an option that is wrong. What is wrong with the server is told by the verdict
+ * @throws {OptionError} for an option that is wrong. What is wrong with the server is in the verdict
  *
  * @example
  * const { verdict, results } = await checkServer({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
@@ -39,13 +39,13 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   const signal = options.signal ?? new AbortController().signal;
   const session = beginSession(full, signal);
   const results: CheckResult[] = [];
-  let surroundings: Surroundings | undefined;
+  let found: Preflight | undefined;
   let ended: string | undefined;
   let fault: unknown;
   try {
-    surroundings = await lookAround(session, checks);
-    if (surroundings.trouble === undefined) {
-      ended = await makeChecks(session, checks, surroundings, (result) => {
+    found = await preflight(session, checks);
+    if (found.trouble === undefined) {
+      ended = await makeChecks(session, checks, found, (result) => {
         results.push(result);
         watch.onCheck?.(result, results.length, checks.length);
       });
@@ -60,7 +60,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     lineOf(full, session.budget, new AbortController().signal),
   );
   if (fault !== undefined) throw fault;
-  const { trouble, generations = { v0: undefined, v1: undefined } } = surroundings ?? {};
+  const { trouble, generations = { v0: undefined, v1: undefined } } = found ?? {};
   if (trouble === undefined) {
     for (const check of checks.slice(results.length)) results.push(skip(check, ended!));
   }
@@ -81,7 +81,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   };
 }
 
-/** What may be told of the settings. */
+/** The settings without the key. */
 function withoutKey(settings: Settings): RunSettings {
   const { baseUrl, seed, write, strict, include, exclude, budget, rate } = settings;
   return { baseUrl, seed, write, strict, include, exclude, budget, rate };

@@ -1,7 +1,7 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { generationOf } from '../contract.ts';
 import { operationOf } from './call.ts';
-import type { Examination } from './examination.ts';
+import type { CheckContext } from './check-context.ts';
 import type { PlannedCheck } from './run.ts';
 
 /** A check, with what it does. */
@@ -13,7 +13,7 @@ export interface Check extends PlannedCheck {
    * @throws {Skipped} when it cannot be made on this server
    * @throws {CheckOver} when it cannot go on, and has found why
    */
-  readonly run: (examination: Examination) => Promise<void>;
+  readonly run: (context: CheckContext) => Promise<void>;
 }
 
 /** A check cannot be made on this server. */

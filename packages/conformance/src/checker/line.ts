@@ -8,7 +8,7 @@ export interface LineOptions {
   readonly budget: Budget;
   /** Requests a second at most. */
   readonly rate: number;
-  /** How long an answer may take, in milliseconds. */
+  /** How long a response can take, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
@@ -69,17 +69,17 @@ export class Line {
     await this.#pace(signal);
     budget.take();
     const sent = await send(outgoing, Math.min(timeout, Math.max(1, budget.timeLeft)), signal);
-    // An answer that the run had no time for is not the server's fault.
+    // It is not the server's fault if the run has no time left.
     if ('failure' in sent && sent.failure.keyword === 'timeout') budget.demand(0);
     return sent;
   }
 }
 
-/** How long to wait before the next try, in milliseconds; undefined where the answer asks for none. */
+/** How long to wait before the next try, in milliseconds; undefined if the response asks for none. */
 function pauseFor({ answer }: RecordedExchange, tries: number): number | undefined {
   if (answer.status !== 429 && answer.status !== 503) return undefined;
   const header = answer.headers.get('retry-after');
-  // A 503 that promises nothing is an answer like any other.
+  // A 503 without the header is a response like any other.
   if (header === null) return answer.status === 429 ? 1000 * 2 ** tries : undefined;
   // Seconds or a date (RFC 9110, section 10.2.3).
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -1,7 +1,7 @@
 import { againLine } from './again.ts';
 import { BudgetSpent } from './budget.ts';
 import { type Check, CheckOver, Skipped } from './check.ts';
-import { Examination } from './examination.ts';
+import { CheckContext } from './check-context.ts';
 import { planned } from './plan.ts';
 import type { CheckResult, Outcome } from './run.ts';
 import type { Session } from './session.ts';
@@ -19,10 +19,10 @@ export interface MadeCheck {
  * @throws what the run was aborted with
  */
 export async function makeCheck(session: Session, check: Check): Promise<MadeCheck> {
-  const examination = new Examination(session, check);
-  const { findings, exchanges } = examination;
+  const context = new CheckContext(session, check);
+  const { findings, exchanges } = context;
   const start = performance.now();
-  const error = await check.run(examination).then(
+  const error = await check.run(context).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -42,7 +42,7 @@ export async function makeCheck(session: Session, check: Check): Promise<MadeChe
     duration: performance.now() - start,
     again:
       findings.length > 0
-        ? againLine(session.settings, [...examination.involved, check.id])
+        ? againLine(session.settings, [...context.involved, check.id])
         : undefined,
   };
   return { result, spent: error instanceof BudgetSpent ? error.message : undefined };

@@ -1,5 +1,5 @@
 import type { Check } from './check.ts';
-import type { Surroundings } from './look-around.ts';
+import type { Preflight } from './preflight.ts';
 import { makeCheck, skip } from './make-check.ts';
 import type { CheckResult } from './run.ts';
 import type { Session } from './session.ts';
@@ -17,7 +17,7 @@ const mostSilence = 3;
 export async function makeChecks(
   session: Session,
   checks: readonly Check[],
-  { absences }: Surroundings,
+  { absences }: Preflight,
   onResult: (result: CheckResult) => void,
 ): Promise<string | undefined> {
   let spent: string | undefined;

@@ -1,12 +1,12 @@
-/** An object of an answer, of which nothing is known. */
+/** An object of a response. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** The members of a value; none where it is no object. */
+/** The properties of a value; none if it is not an object. */
 export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {};
 }
 
-/** The objects of a list; none where it is no list. */
+/** The objects of a list; none if it is not a list. */
 export function listOf(value: unknown): Members[] {
   return Array.isArray(value) ? value.map(membersOf) : [];
 }
@@ -20,7 +20,7 @@ export function textOf(value: unknown): string | undefined {
 export function idsOf(value: unknown): string[] {
   return listOf(value).flatMap(({ id }) => textOf(id) ?? []);
 }
-/** What a text stands for as JSON (RFC 8259); undefined where it is none. */
+/** A parsed text; undefined if it is not JSON (RFC 8259). */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -56,7 +56,7 @@ export interface CheckOptions {
    */
   readonly rate?: number | undefined;
   /**
-   * How long an answer may take, until its body is there.
+   * How long a response can take, including its body.
    *
    * @default 10000
    */
@@ -78,7 +78,7 @@ export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an option is called by those who are told of it. */
+/** The name of an option in messages. */
 export type NameOption = (option: keyof CheckOptions) => string;
 
 /** An option that is wrong; the message begins with its name. */
@@ -86,7 +86,7 @@ export class OptionError extends TypeError {
   readonly option: keyof CheckOptions;
   readonly #tell: (nameOf: NameOption) => string;
 
-  /** @param tell what is wrong, to be put behind the name */
+  /** @param tell returns what is wrong, without the name */
   constructor(option: keyof CheckOptions, tell: (nameOf: NameOption) => string) {
     super(`${option} ${tell((it) => it)}`);
     this.option = option;

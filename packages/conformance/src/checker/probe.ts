@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 /** What a plain call says about what is at an address. */
 export type Sign = 'there' | 'key refused' | 'elsewhere' | 'busy' | 'silent' | 'of another kind';
 
-/** A plain call of an operation that only reads, and what its answer says. */
+/** A plain call of an operation that only reads, and what its response shows. */
 export interface Probed {
   readonly operation: Operation;
   readonly delivered: Delivered;
@@ -34,7 +34,7 @@ export async function probe(session: Session, generation: Generation): Promise<P
   return made;
 }
 
-/** Whether operations that only read take a key that was made up, and none of them refuses it. */
+/** Whether operations that only read accept an unknown key, and none of them rejects it. */
 export async function takesAnyKey(
   session: Session,
   generations: readonly Generation[],
@@ -48,7 +48,7 @@ export async function takesAnyKey(
   return statuses.includes(200) && !statuses.some((status) => status === 401 || status === 403);
 }
 
-/** Whether another call would have no answer either. */
+/** Whether another call would get no response either. */
 function isHopeless(made: readonly Probed[]): boolean {
   const failures = made.flatMap(({ delivered }) =>
     'failure' in delivered ? delivered.failure.keyword : [],
@@ -101,7 +101,7 @@ function isDeclared(operation: Operation, delivered: Delivered): boolean {
   }).valid;
 }
 
-/** Whether the answer is the same as that to a path which no server has. */
+/** Whether the response is the same as for an unknown path. */
 async function isAsNowhere(
   session: Session,
   operation: Operation,

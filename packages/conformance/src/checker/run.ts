@@ -55,7 +55,7 @@ export interface Leftover {
   readonly reason: string;
 }
 
-/** What a run is told to do, as it is reported. */
+/** The settings of a run, as they are reported. */
 export interface RunSettings {
   readonly baseUrl: string;
   readonly seed: number;

@@ -1,5 +1,5 @@
 import type { OperationId } from '@agent-conversation/validators';
-import type { Belongings } from './belongings.ts';
+import type { CreatedResources } from './created-resources.ts';
 import type { Budget } from './budget.ts';
 import type { StateWatch } from './lifecycle.ts';
 import type { Delivered, Line } from './line.ts';
@@ -10,7 +10,7 @@ export interface Session {
   readonly settings: Settings;
   readonly budget: Budget;
   readonly line: Line;
-  readonly belongings: Belongings;
+  readonly resources: CreatedResources;
   /** The states of what was seen so far. */
   readonly watches: {
     readonly sandboxes: StateWatch;
@@ -27,6 +27,6 @@ export interface Session {
   workplace: string | undefined;
   /** Why there is none, once that was tried. */
   noWorkplace: string | undefined;
-  /** How many calls in a row the server has not answered, or put off. */
+  /** How many calls in a row got no response, or exceeded the rate limit. */
   silence: number;
 }

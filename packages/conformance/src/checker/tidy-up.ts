@@ -1,4 +1,4 @@
-import type { Belonging } from './belongings.ts';
+import type { CreatedResource } from './created-resources.ts';
 import { type Call, outgoing, pathTo } from './call.ts';
 import { jsonOf, membersOf } from './members.ts';
 import type { Line } from './line.ts';
@@ -13,10 +13,10 @@ import type { Session } from './session.ts';
 export async function tidyUp(session: Session, line: Line): Promise<Leftover[]> {
   session.budget.keep(0);
   const left: Leftover[] = [];
-  for (const belonging of session.belongings.all) {
-    const { kind, id = '(the server did not return its id)' } = belonging;
+  for (const resource of session.resources.all) {
+    const { kind, id = '(the server did not return its id)' } = resource;
     const reason =
-      kind === 'sandbox' ? await pause(session, line, belonging) : 'no operation ends it';
+      kind === 'sandbox' ? await pause(session, line, resource) : 'no operation ends it';
     left.push({ kind, id, reason });
   }
   return left;
@@ -25,7 +25,7 @@ export async function tidyUp(session: Session, line: Line): Promise<Leftover[]> 
 async function pause(
   { settings }: Session,
   line: Line,
-  { id, key, isNew }: Belonging,
+  { id, key, isNew }: CreatedResource,
 ): Promise<string> {
   if (!isNew)
     return 'a conversation was started in it; it may have been there before, and is left as it is';

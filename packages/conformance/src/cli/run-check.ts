@@ -36,7 +36,7 @@ export async function runCheck({ check, reports, keyFile }: CliOptions): Promise
   progress.clear();
   const secrets = [check.apiKey];
   await writeReports(withKeyFile(run, keyFile), reports, { secrets, output: process.stdout });
-  // A server can put the key where the reason tells it.
+  // The reason can include the key, if the server returns it.
   const { verdict } = redactRun(run, secrets);
   if (verdict.kind === 'could not run') console.error(printable(verdict.reason));
   return exitCodes[verdict.kind];

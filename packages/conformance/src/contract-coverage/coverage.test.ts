@@ -51,7 +51,7 @@ test('every point has an id of its own', () => {
 });
 
 describe('an exchange of an operation', () => {
-  test('touches its status, its members and the parameters that are not there', () => {
+  test('touches its status, its properties and the absent parameters', () => {
     const touched = touchedBy([search('PAUSED')], 'searchSandboxes');
     expect(touched.filter((id) => !id.endsWith(' absent'))).toEqual([
       'searchSandboxes 200 application/json',
@@ -63,7 +63,7 @@ describe('an exchange of an operation', () => {
       'searchSandboxes 200 body /items/*/status = PAUSED',
       'searchSandboxes 200 body /items/*/session_api_key null',
     ]);
-    // Every optional member is left out, of the page and of its sandbox, and so is every parameter.
+    // Every optional property of the page and its sandbox is absent, and so is every parameter.
     const optional = /^searchSandboxes (query \w+|200 body (\/items\/\*)?\/\w+) absent$/;
     const left = declared.points.map(({ id }) => id).filter((id) => optional.test(id));
     expect(left).toContain('searchSandboxes 200 body /items/*/created_at absent');
@@ -85,7 +85,7 @@ describe('an exchange of an operation', () => {
     expect(touchedBy([one], 'searchSandboxes 200')).toEqual([]);
   });
 
-  test('shows nothing of a request that was refused', () => {
+  test('shows nothing of a request that was rejected', () => {
     const sent = { title: 'A title' };
     const done = exchange(
       'POST /api/conversations',

@@ -19,7 +19,7 @@ export class LifecycleWatch {
   }
 
   /**
-   * Takes note of what an exchange tells of states.
+   * Notes the states that an exchange shows.
    *
    * @returns the ids of the points that are shown by it, together with what went before
    */
@@ -48,7 +48,7 @@ export class LifecycleWatch {
       return [rejection.point.id];
     }
     if (exchange.carriedOut) {
-      // Of two operations in a row, nobody saw what the first one did.
+      // Of two operations in a row, the effect of the first is unknown.
       const isSecond = known.operation !== undefined;
       this.#remember(thing, exchange, isSecond ? undefined : { ...known, operation: operationId });
     }
@@ -83,7 +83,7 @@ function explain(
   }
   const direct = effects(table, before, operation, state);
   if (direct.length > 0) return direct;
-  // Something has happened before the operation that nobody has seen: there may be one way only.
+  // The state changed unseen before the operation: there can be one way only.
   const ways = happenings(table, before).flatMap(({ to, id }) =>
     effects(table, to, operation, state).map((effect) => [id, effect]),
   );

@@ -8,7 +8,7 @@ export type Severity = 'error' | 'warning';
 export interface Finding {
   /** The operation that was called; undefined where the contract has none for the request. */
   readonly operation: OperationId | undefined;
-  /** Who is wrong: who asked, or who answered. */
+  /** Who is wrong: the client, or the server. */
   readonly side: 'request' | 'answer';
   /** The part of the message that is wrong. */
   readonly part: 'path' | 'query' | 'status' | 'header' | 'body' | 'security';

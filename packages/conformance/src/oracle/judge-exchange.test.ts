@@ -419,12 +419,12 @@ describe('of a list of conversations without ids is told', () => {
   ])('$is', check);
 });
 
-test('what is not listed is not told unless that is asked for', () => {
+test('reports unlisted properties only if that is asked for', () => {
   const surplus = plainExchange(`${search}?surplus=1`, 200, { items: [], surplus: 1 });
   expect(judgeExchange(surplus)).toEqual({ operation: 'searchSandboxes', findings: [] });
 });
 
-test('a finding tells all that there is to know', () => {
+test('a finding has the location, the rule and its provenance', () => {
   const exchange = plainExchange(`${search}?limit=500`, 200, {
     items: [{ ...sandbox, status: 'LOST' }],
   });

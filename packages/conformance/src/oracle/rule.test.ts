@@ -102,7 +102,7 @@ test.each(table)('%s', (_, rule, provenance, decision, contract) => {
   expect(rule).toEqual({ provenance, decision, contract });
 });
 
-test('a place that the contract does not have is told', () => {
+test('throws for an element that the contract does not have', () => {
   expect(() => ruleAt('components', 'schemas', 'No/thing', 'type')).toThrow(
     'The contract has nothing at #/components/schemas/No~1thing',
   );

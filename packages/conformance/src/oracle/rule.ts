@@ -15,7 +15,7 @@ export function ruleOf({ provenance, decision, pointer }: Place): Rule {
 }
 
 /**
- * The part of the contract at a place; where it comes from is told there, where a reference there leads, or
+ * The part of the contract at a location; its provenance is stated there, where a reference there leads, or
  * by what is around it.
  *
  * @param steps from the root of the bundle; references on the way are followed
@@ -57,7 +57,7 @@ export function lifecycleRule(name: string): Rule {
   return ruleAt('components', 'schemas', name, 'x-lifecycle');
 }
 
-/** A member of a schema. */
+/** A property of a schema. */
 export function memberRule(schema: string, member: string): Rule {
   return ruleAt('components', 'schemas', schema, 'properties', member);
 }

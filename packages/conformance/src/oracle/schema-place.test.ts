@@ -15,7 +15,7 @@ const table: Row[] = [
   ['SandboxPage', '/items/3', 'type', 'Sandbox', 'observed D03'],
   ['SandboxPage', '/items/3/created_at', 'format', 'Sandbox/properties/created_at', 'observed D03'],
   ['SandboxPage', '/items', 'type', 'SandboxPage/properties/items', 'observed D05'],
-  // That a member has to be there is a matter of what has it.
+  // What has a property requires it.
   [
     'AppConversationStartTask',
     '/request',
@@ -57,7 +57,7 @@ const table: Row[] = [
   ['Message', '/content/0/type', 'discriminator', 'MessageContent', 'observed D41'],
   ['Message', '/content/0/type', 'required', 'MessageContent', 'observed D41'],
   ['Message', '/content/0/text', 'required', 'TextContent/properties/text', 'observed D01'],
-  // A member that is marked apart from what is around it.
+  // A property with annotations of its own.
   ['Settings', '/llm_api_key_set', 'required', 'Settings/properties/llm_api_key_set', 'documented'],
   [
     'Settings',

@@ -7,7 +7,7 @@ import { type Rule, ruleAt, ruleOf } from './rule.ts';
 import { keyHeaders } from './security.ts';
 import { type Text, textsIn } from './texts.ts';
 
-/** Something of a request that no answer may show. */
+/** Something of a request that no response may include. */
 interface Secret {
   readonly text: string;
   /** What it is, in words. */
@@ -19,9 +19,9 @@ interface Secret {
 const longEnough = 8;
 
 /**
- * The places in which an answer shows the key of the request, or a value of the request that the contract
- * marks with `x-secret`. Members of the answer that are marked so themselves may show anything, and the
- * whole answer may show what the request says elsewhere in the open.
+ * The locations at which a response includes the key of the request, or a value of the request that the contract
+ * annotates with `x-secret`. Properties of the response with this annotation may have any value, and the
+ * whole response may include what the request has elsewhere in clear text.
  */
 export function secretViolations(
   operation: Operation | undefined,
@@ -93,7 +93,7 @@ function bodyTexts(operation: Operation | undefined, { status, body }: Answer): 
     .map(({ pointer, text }) => ({ part: 'body', pointer, text }));
 }
 
-/** Where the schema of a body stands; undefined where the contract declares none. */
+/** Where the schema of a body is; undefined if the contract declares none. */
 function schemaOf(
   { path, method, requestBody, responses }: Operation,
   ...steps: readonly [part: 'requestBody'] | readonly [part: 'responses', status: string]

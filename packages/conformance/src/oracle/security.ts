@@ -10,7 +10,7 @@ export const keyHeaders: readonly { readonly scheme: string; readonly name: stri
     name: (description as { readonly name: string }).name,
   }));
 
-/** What is wrong with the key. A request that lacks it is in order where the answer says so: by 401. */
+/** What is wrong with the key. A request without it is valid if the response is 401. */
 export function securityViolations(
   operation: Operation,
   { request, answer }: Exchange,

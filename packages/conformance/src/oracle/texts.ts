@@ -2,7 +2,7 @@ import type { Schema } from '../contract.ts';
 import type { Place } from './contract-place.ts';
 import { branchesOf, inside } from './schema-place.ts';
 
-/** A text in a JSON value: a value, or the name of a member. */
+/** A text in a JSON value: a value, or the name of a property. */
 export interface Text {
   /** The place, as a JSON Pointer (RFC 6901). */
   readonly pointer: string;
@@ -10,7 +10,7 @@ export interface Text {
   readonly isName: boolean;
   /** Where the schema of a value is; undefined for names and where there is none. */
   readonly schema: Place | undefined;
-  /** The part of the contract that marks it, or what it stands in, with `x-secret`. */
+  /** The part of the contract that annotates it, or what it is in, with `x-secret`. */
   readonly secret: Place | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Part {
 /**
  * All texts of a JSON value, the outer ones first. The value may be nested as deep as it likes.
  *
- * @param schema where the schema of the value stands; undefined where it has none
+ * @param schema where the schema of the value is; undefined if it has none
  */
 export function textsIn(value: unknown, schema: Place | undefined): Text[] {
   const found: Text[] = [];

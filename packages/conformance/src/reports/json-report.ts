@@ -54,7 +54,7 @@ export type JsonFinding = {
     : CheckFinding[Name];
 };
 
-/** A request and the status of its answer. */
+/** A request and the status of its response. */
 export interface JsonExchange {
   readonly method: string;
   readonly url: string;

@@ -4,7 +4,7 @@ import { redactRun } from './redact-run.ts';
 import type { ReportOptions } from './report-options.ts';
 import { totalsOf } from './totals.ts';
 
-/** A run for programs: a {@link JsonReport}, its members always in the same order. */
+/** A run for programs: a {@link JsonReport}, its properties always in the same order. */
 export function reportJson(run: Run, { secrets }: ReportOptions): string {
   const safe = redactRun(run, secrets);
   const { settings, verdict, generations } = safe;

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { resolve, type Schema } from '../contract.ts';
 import { json, text } from './random-text.ts';
 
-/** What every value of a secret member begins with, so that a leak is found by looking for it. */
+/** The beginning of every value of a secret property, to find leaks by. */
 export const secretMark = 'SECRET-';
 
-/** A value of a secret member. */
+/** A value of a secret property. */
 const secret: fc.Arbitrary<string> = fc.nat().map((n) => `${secretMark}${n}`);
 
 /** Keywords that say nothing about which values are valid. */
@@ -23,7 +23,7 @@ const annotations = new Set([
 const made = new WeakMap<Schema, fc.Arbitrary<unknown>>();
 
 /**
- * The values of a schema of the contract, with unlisted members now and then. Members with `x-secret`
+ * The values of a schema of the contract, sometimes with unlisted properties. Properties with `x-secret`
  * hold values that begin with {@link secretMark}.
  *
  * @throws {Error} when the schema has a keyword that is not known here, as the values would ignore it
@@ -164,7 +164,7 @@ function objects(schema: Schema): fc.Arbitrary<object> {
     Object.fromEntries(Object.entries(properties).map(([name, it]) => [name, arbitrary(it)])),
     { requiredKeys: [...required], noNullPrototype: true },
   );
-  // Entries and not a spread: a member may be called __proto__.
+  // Entries and not a spread: a property can be named __proto__.
   return fc
     .tuple(members, others)
     .map(([listed, more]) =>

@@ -5,7 +5,7 @@ import { type Change, fault, type FaultyRequest, type Weighted, withoutBody } fr
 import { bytes, type RandomRequest, sizeLimit } from './random-requests.ts';
 import { json } from './random-text.ts';
 
-/** Faults of the body, of an operation that takes one: of its members, its form, its type and its size. */
+/** Faults of the body: of its properties, its form, its type and its size. */
 export function bodyFaults(
   operation: Operation,
   anyValid: fc.Arbitrary<RandomRequest>,
@@ -114,7 +114,7 @@ export function bodyFaults(
   ];
 }
 
-/** One of the sites, each kind as often as the others however many members there are to be wrong. */
+/** One of the sites, each kind as often as the others. */
 function choose(sites: readonly FaultSite[], at: number): FaultSite {
   const kinds = [...new Set(sites.map(({ kind }) => kind))];
   const kind = kinds[at % kinds.length];

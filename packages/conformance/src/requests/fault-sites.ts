@@ -9,7 +9,7 @@ export type Steps = readonly (string | number)[];
 export interface FaultSite {
   readonly kind: 'type' | 'null' | 'misspelt' | 'tag' | 'missing';
   readonly steps: Steps;
-  /** What to put there; undefined takes the member away. */
+  /** What to put there; undefined removes the property. */
   readonly wrong: readonly unknown[];
 }
 

@@ -20,7 +20,7 @@ export interface Fault {
   readonly loc?: Steps;
   /** The methods that the path has, for 405. */
   readonly allow?: readonly string[];
-  /** Whether the request gets as far as an operation, whose declared answers then hold. */
+  /** Whether the request calls an operation, so that its declared responses apply. */
   readonly reaches: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface RandomRequest {
   readonly query: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
-  /** What the body stands for, where it is the one that the operation takes. */
+  /** The value of the body, if the operation has one. */
   readonly value: unknown;
 }
 
@@ -120,7 +120,7 @@ function encoded(value: string, everything = false): string {
 }
 
 function queries(operation: Operation, known: Known): fc.Arbitrary<string[]> {
-  // Seldom without ids: the answer then has every conversation of the run.
+  // Seldom without ids: the response then has every conversation of the run.
   const parameters = parametersOf(operation, 'query').map((parameter) =>
     fc
       .option(queryValues(operation, parameter, known), {
@@ -138,7 +138,7 @@ function queries(operation: Operation, known: Known): fc.Arbitrary<string[]> {
     .map(([pairs, way]) => spelt(pairs.flat(), way));
 }
 
-/** A blank may be a plus, and a parameter that the contract does not list is nobody's business. */
+/** A blank can be a plus, and unlisted parameters are ignored. */
 function spelt(pairs: string[], way: number): string[] {
   if (way === 20) return [...pairs, 'unlisted=1'];
   return way >= 15 ? pairs.map((pair) => pair.replaceAll('%20', '+')) : pairs;

@@ -35,7 +35,7 @@ export function exchange(
   };
 }
 
-/** A finding in an answer, with what differs from a wrong state of a sandbox. */
+/** A finding in a response, with what differs from a wrong state of a sandbox. */
 export function finding(more: Partial<CheckFinding> = {}): CheckFinding {
   return {
     operation: 'searchSandboxes',
@@ -112,7 +112,7 @@ const sandbox = {
   created_at: '2026-11-22T09:00:00Z',
 };
 
-/** A run with every outcome and all that a report may have to tell. */
+/** A run with every outcome and everything that a report can include. */
 export const richRun: Run = runOf({
   results: [
     result('listAppConversations.answer', 'The answer is as declared'),

@@ -8,14 +8,14 @@ export interface Mutation {
   readonly title: string;
   readonly value: unknown;
   /**
-   * Whether an answer may say so all the same: another value of an enumeration that no request carries
+   * Whether a response may have it: another value of an enumeration that no request has
    * there (decision D23). Anything else is wrong.
    */
   readonly isNew: boolean;
 }
 
 /**
- * Every way to change a valid value in one place that a type checker must notice: a required member
+ * Every way to change a valid value in one place that a type checker must notice: a required property
  * dropped, an optional one misspelt, a value of another type, an enumeration's value misspelt. The last
  * it must let pass where the value may be new.
  */

@@ -46,7 +46,7 @@ function validatorOf(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/** The schema with its references made absolute, so that it can stand outside the document. */
+/** The schema with absolute references, for use outside the document. */
 function absolute(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(absolute);
   if (typeof schema !== 'object' || schema === null) return schema;

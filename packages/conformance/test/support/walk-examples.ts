@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/oracle/exchange.ts';
 import { keyHeader } from '../../src/requests/random-requests.ts';
 import { Recorder } from './recorder.ts';
 
-/** Sends what the examples of requests show, to a mock that begins with what those of answers show. */
+/** Sends the examples of requests to a mock that begins with the examples of responses. */
 export async function walkExamples(): Promise<Exchange[]> {
   const recorder = new Recorder(createMock({ seed: 'coverage', clock: 'manual', examples: true }));
   for (const { method, path: template, requestBody } of operations) {
@@ -41,7 +41,7 @@ export async function walkRejected(): Promise<Exchange[]> {
 }
 
 /**
- * Asks for every example of an answer by its name (RFC 7240). The mock answers with it whatever it does
+ * Asks for every example of a response by its name (RFC 7240). The mock responds with it whatever it does
  * otherwise, so such an exchange shows the example and nothing else.
  */
 export async function walkWishes(): Promise<Exchange[]> {

@@ -6,9 +6,9 @@ import { demandUnderstood } from './understood.ts';
 export function answerCheck(operation: OperationId): Check {
   return checkOf(operation, 'answer', {
     title: 'A plain call gets a declared response',
-    async run(examination) {
+    async run(context) {
       const call = { operation };
-      demandUnderstood(examination, call, await examination.call(call, { first: true }));
+      demandUnderstood(context, call, await context.call(call, { first: true }));
     },
   });
 }

@@ -9,17 +9,17 @@ const operation = 'createConversation';
 export function createConversationCheck(): Check {
   return checkOf(operation, 'answer', {
     title: 'A conversation is created, and can be joined by its id',
-    async run(examination) {
+    async run(context) {
       const create = { operation, ...json({}) } as const;
-      const created = await examination.call(create);
-      demandUnderstood(examination, create, created);
+      const created = await context.call(create);
+      demandUnderstood(context, create, created);
       if (created.status === 400)
         throw new Skipped('the server cannot create a conversation (400)');
       const id = textOf(membersOf(created.body)['conversation_id']);
       if (created.status !== 200 || id === undefined) throw new CheckOver();
       // Others than those that let it be joined choose an id of their own (decision D18).
       const join = { operation, ...json({ conversation_id: id }) } as const;
-      demandUnderstood(examination, join, await examination.call(join));
+      demandUnderstood(context, join, await context.call(join));
     },
   });
 }

@@ -4,7 +4,7 @@ import { faultyRequests } from '../../requests/faulty-requests.ts';
 import { memberRule } from '../../oracle/rule.ts';
 import { operationOf } from '../call.ts';
 import { type Check, checkOf } from '../check.ts';
-import type { Examination, Seen } from '../examination.ts';
+import type { CheckContext, Seen } from '../check-context.ts';
 import { listOf, membersOf } from '../members.ts';
 import { sample } from '../random.ts';
 import { anyValid, callEach, callOf, nameOf } from './random-calls.ts';
@@ -31,15 +31,15 @@ export function faultChecks(operation: OperationId): Check[] {
   if (!responses['422'] || (parameters.length === 0 && !requestBody)) return [];
   const check = checkOf(operation, 'faults', {
     title: 'A call with one fault is rejected for it',
-    async run(examination) {
-      const { valid } = await anyValid(examination, operation);
+    async run(context) {
+      const { valid } = await anyValid(context, operation);
       const faulty = faultyRequests(operationOf(operation), valid);
-      const chosen = choose(sample(faulty, lookedThrough, nameOf(examination)), operation);
-      await callEach(examination, chosen, async ({ request, fault }) => {
-        const seen = await examination.call(callOf(request));
+      const chosen = choose(sample(faulty, lookedThrough, nameOf(context)), operation);
+      await callEach(context, chosen, async ({ request, fault }) => {
+        const seen = await context.call(callOf(request));
         const why = `because the request has a fault (${fault.kind})`;
-        if (!fault.lenient) examination.demand(seen, [fault.status], why);
-        if (seen.status === fault.status) reportPlace(examination, fault, seen);
+        if (!fault.lenient) context.demand(seen, [fault.status], why);
+        if (seen.status === fault.status) reportPlace(context, fault, seen);
       });
     },
   });
@@ -58,11 +58,11 @@ function choose(faulty: readonly FaultyRequest[], operation: OperationId): Fault
 }
 
 /** Reports an error response that names no location in the part that is wrong. */
-function reportPlace(examination: Examination, { loc }: Fault, seen: Seen): void {
+function reportPlace(context: CheckContext, { loc }: Fault, seen: Seen): void {
   if (!loc || !seen.isSound) return;
   const places = listOf(membersOf(seen.body)['detail']).map((entry) => entry['loc']);
   if (places.some((place) => Array.isArray(place) && place[0] === loc[0])) return;
   const message = `must name a place in the ${loc[0]}, where the fault is`;
   const place = { part: 'body', pointer: '/detail', keyword: 'loc' } as const;
-  examination.report(memberRule('ValidationErrorDetail', 'loc'), { ...place, message, seen });
+  context.report(memberRule('ValidationErrorDetail', 'loc'), { ...place, message, seen });
 }

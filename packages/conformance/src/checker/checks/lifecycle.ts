@@ -1,6 +1,6 @@
 import { type Check, checkOf, Skipped } from '../check.ts';
 import type { Lifecycle } from '../../contract.ts';
-import type { Examination } from '../examination.ts';
+import type { CheckContext } from '../check-context.ts';
 import { lifecycleOf } from '../lifecycle.ts';
 import { arrive, change, statusOf } from './sandbox.ts';
 import { workplaceIn } from './workplace.ts';
@@ -11,9 +11,9 @@ const name = 'SandboxStatus';
 export function lifecycleCheck(operation: 'pauseSandbox' | 'resumeSandbox'): Check {
   return checkOf(operation, 'lifecycle', {
     title: 'In each state, the status changes as in the lifecycle, also if it is repeated',
-    async run(examination) {
+    async run(context) {
       const { transitions, unchanged } = lifecycleOf(name);
-      const id = await workplaceIn(examination);
+      const id = await workplaceIn(context);
       const edges = [
         ...transitions
           .filter((it) => it.operation === operation)
@@ -24,12 +24,12 @@ export function lifecycleCheck(operation: 'pauseSandbox' | 'resumeSandbox'): Che
       ];
       let walked = 0;
       for (const { from, to } of edges) {
-        if (!(await bring(examination, id, from))) continue;
+        if (!(await bring(context, id, from))) continue;
         walked += 1;
-        await change(examination, operation, id, from);
-        // Whether a state can follow the one before is told by what is seen of it.
-        if (to === undefined) await statusOf(examination, id);
-        else await arrive(examination, id, { from, to, operation });
+        await change(context, operation, id, from);
+        // The context reports a state that cannot follow the one before.
+        if (to === undefined) await statusOf(context, id);
+        else await arrive(context, id, { from, to, operation });
       }
       if (walked === 0)
         throw new Skipped('the sandbox could be brought into no state that allows it');
@@ -45,11 +45,11 @@ const mostSteps = 6;
 /**
  * Brings a sandbox of the run's own into a state; false where no way leads there.
  *
- * @throws {CheckOver} when a step on the way has no effect; that was told
+ * @throws {CheckOver} when a step on the way has no effect; that is reported
  */
-async function bring(examination: Examination, id: string, to: string): Promise<boolean> {
+async function bring(context: CheckContext, id: string, to: string): Promise<boolean> {
   const lifecycle = lifecycleOf('SandboxStatus');
-  let status = await statusOf(examination, id);
+  let status = await statusOf(context, id);
   for (let steps = 0; steps < mostSteps && status !== undefined; steps += 1) {
     if (status === to) return true;
     const from = status;
@@ -59,8 +59,8 @@ async function bring(examination: Examination, id: string, to: string): Promise<
       step.operation === 'pauseSandbox' || step.operation === 'resumeSandbox'
         ? step.operation
         : undefined;
-    if (operation) await change(examination, operation, id, from);
-    status = await arrive(examination, id, { from, to: step.to, operation });
+    if (operation) await change(context, operation, id, from);
+    status = await arrive(context, id, { from, to: step.to, operation });
   }
   return status === to;
 }

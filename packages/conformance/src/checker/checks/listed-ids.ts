@@ -1,7 +1,7 @@
 import { parameterRule } from '../../oracle/rule.ts';
 import { conversationId, inAForm } from '../../requests/random-requests.ts';
 import { type Check, checkOf } from '../check.ts';
-import type { Examination } from '../examination.ts';
+import type { CheckContext } from '../check-context.ts';
 import { membersOf, textOf } from '../members.ts';
 import { madeUpUuid } from '../random.ts';
 import { demandUnderstood } from './understood.ts';
@@ -16,35 +16,35 @@ export function listedIdsCheck(): Check {
   return checkOf(operation, 'ids', {
     title:
       'The response has an entry for each id, in either form and in order, null for an unknown one',
-    async run(examination) {
-      const { conversations, settings } = examination.session;
+    async run(context) {
+      const { conversations, settings } = context.session;
       // Deployments that do not require ids list conversations; of others, those that this run has made are known.
-      await examination.call({ operation });
+      await context.call({ operation });
       const known = [...conversations].slice(0, some).toReversed();
       const ids = known.toSpliced(1, 0, madeUpUuid(settings.seed, operation));
       for (const hyphenated of [false, true]) {
-        await compareListed(examination, ids, (id) => known.includes(id), hyphenated);
+        await compareListed(context, ids, (id) => known.includes(id), hyphenated);
       }
     },
   });
 }
 
 async function compareListed(
-  examination: Examination,
+  context: CheckContext,
   ids: readonly string[],
   isKnown: (id: string) => boolean,
   hyphenated: boolean,
 ): Promise<void> {
   const query = ids.map((id) => `ids=${encodeURIComponent(inAForm([id, hyphenated]))}`);
   const call = { operation, query } as const;
-  const seen = await examination.call(call);
-  demandUnderstood(examination, call, seen);
+  const seen = await context.call(call);
+  demandUnderstood(context, call, seen);
   if (seen.status !== 200 || !Array.isArray(seen.body)) return;
   const rule = parameterRule('AppConversationIds');
   const place = { part: 'body', keyword: 'ids', seen } as const;
   if (seen.body.length !== ids.length) {
     const message = `must have ${ids.length} entries, one for each id that was asked for`;
-    examination.report(rule, { ...place, message });
+    context.report(rule, { ...place, message });
     return;
   }
   for (const [at, entry] of seen.body.entries()) {
@@ -58,6 +58,6 @@ async function compareListed(
     const message = isKnown(wanted)
       ? 'must be the conversation with the id at this position'
       : 'must be null, because no conversation has the id';
-    examination.report(rule, { ...place, pointer: `/${at}`, message });
+    context.report(rule, { ...place, pointer: `/${at}`, message });
   }
 }

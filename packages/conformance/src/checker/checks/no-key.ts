@@ -8,16 +8,16 @@ import { plainCall } from './plain-call.ts';
 export function noKeyCheck(operation: OperationId): Check {
   return checkOf(operation, 'no-key', {
     title: 'A call without a key is rejected with 401',
-    async run(examination) {
+    async run(context) {
       const rule = securityRule(operationOf(operation));
-      const call = plainCall(operation, examination.session.settings.seed);
-      const absent = await examination.call({ ...call, key: null });
-      examination.demand(absent, [401], 'because the call has no key', rule);
-      const empty = await examination.call({ ...call, key: '' });
-      examination.demand(empty, [401], 'because the key of the call is empty', rule);
+      const call = plainCall(operation, context.session.settings.seed);
+      const absent = await context.call({ ...call, key: null });
+      context.demand(absent, [401], 'because the call has no key', rule);
+      const empty = await context.call({ ...call, key: '' });
+      context.demand(empty, [401], 'because the key of the call is empty', rule);
       if (call.body === undefined) return;
-      const wrong = await examination.call({ ...call, ...json([]), key: null });
-      examination.demand(wrong, [401], 'because the call has no key, whatever its body is', rule);
+      const wrong = await context.call({ ...call, ...json([]), key: null });
+      context.demand(wrong, [401], 'because the call has no key, whatever its body is', rule);
     },
   });
 }

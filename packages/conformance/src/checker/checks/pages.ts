@@ -2,7 +2,7 @@ import type { OperationId } from '@agent-conversation/validators';
 import { answerRule, parameterRule } from '../../oracle/rule.ts';
 import { operationOf } from '../call.ts';
 import { type Check, checkOf, CheckOver, Skipped } from '../check.ts';
-import type { Examination } from '../examination.ts';
+import type { CheckContext } from '../check-context.ts';
 import { listOf, type Members, membersOf, textOf } from '../members.ts';
 import { demandUnderstood } from './understood.ts';
 
@@ -25,12 +25,11 @@ export function pagesCheck(
   return checkOf(operation, 'pages', {
     title: 'Pages of any size list each item once, in the same order, newest first',
     writes,
-    async run(examination) {
-      let whole = await walkPages(examination, operation, undefined);
+    async run(context) {
+      let whole = await walkPages(context, operation, undefined);
       if (writes) {
-        for (let count = whole.ids.length; count < enough; count += 1)
-          await startSandbox(examination);
-        if (whole.ids.length < enough) whole = await walkPages(examination, operation, undefined);
+        for (let count = whole.ids.length; count < enough; count += 1) await startSandbox(context);
+        if (whole.ids.length < enough) whole = await walkPages(context, operation, undefined);
       }
       const { length } = whole.ids;
       if (length < 2)
@@ -38,58 +37,54 @@ export function pagesCheck(
       const limits = new Set(pages.map((count) => Math.min(99, Math.ceil(length / count))));
       const paged: Paged[] = [];
       for (const limit of limits) {
-        paged.push({ limit, ...(await walkPages(examination, operation, limit)) });
+        paged.push({ limit, ...(await walkPages(context, operation, limit)) });
       }
-      const again = await walkPages(examination, operation, undefined);
+      const again = await walkPages(context, operation, undefined);
       // Others may start or lose something meanwhile.
       const steady = whole.ids.filter((id) => again.ids.includes(id));
       for (const walk of paged) {
-        tellRepeated(examination, walk);
-        tellSkipped(examination, steady, walk);
+        reportRepeated(context, walk);
+        reportSkipped(context, steady, walk);
       }
-      tellOrder(examination, operation, whole.items);
+      reportOrder(context, operation, whole.items);
     },
   });
 }
 
-async function startSandbox(examination: Examination): Promise<void> {
+async function startSandbox(context: CheckContext): Promise<void> {
   const operation: OperationId = 'startSandbox';
-  const seen = await examination.call({ operation });
-  if (!examination.demand(seen, [200], 'because there is a default spec')) {
+  const seen = await context.call({ operation });
+  if (!context.demand(seen, [200], 'because there is a default spec')) {
     throw new CheckOver();
   }
 }
 
-function tellRepeated(examination: Examination, { ids, limit }: Paged): void {
+function reportRepeated(context: CheckContext, { ids, limit }: Paged): void {
   const repeated = ids.filter((id, at) => ids.indexOf(id) < at).length;
   if (repeated === 0) return;
   const message = `must not be repeated: ${repeated} of ${ids.length} were shown by pages before, with limit=${limit}`;
-  examination.report(parameterRule('PageId'), { ...ofItems, keyword: 'page_id', message });
+  context.report(parameterRule('PageId'), { ...ofItems, keyword: 'page_id', message });
 }
 
-function tellSkipped(
-  examination: Examination,
-  all: readonly string[],
-  { ids, limit }: Paged,
-): void {
+function reportSkipped(context: CheckContext, all: readonly string[], { ids, limit }: Paged): void {
   const skipped = all.filter((id) => !ids.includes(id)).length;
   const rule = parameterRule('PageId');
   if (skipped > 0) {
     const message = `must not be left out: ${skipped} of ${all.length} were on no page, with limit=${limit}`;
-    examination.report(rule, { ...ofItems, keyword: 'page_id', message });
+    context.report(rule, { ...ofItems, keyword: 'page_id', message });
     return;
   }
   const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
   if (same.some((id, at) => id !== all[at])) {
     const message = `must be in the same order whatever the limit is, and are not with limit=${limit}`;
-    examination.report(rule, { ...ofItems, keyword: 'page_id', message });
+    context.report(rule, { ...ofItems, keyword: 'page_id', message });
   }
 }
 
-function tellOrder(examination: Examination, operation: OperationId, shown: Walk['items']): void {
+function reportOrder(context: CheckContext, operation: OperationId, shown: Walk['items']): void {
   if (!createdAfter(shown)) return;
   const message = 'must be newest first, by created_at';
-  examination.report(answerRule(operationOf(operation), 200), {
+  context.report(answerRule(operationOf(operation), 200), {
     ...ofItems,
     keyword: 'order',
     message,
@@ -114,7 +109,7 @@ const mostPages = 30;
  * @throws {CheckOver} when the search does not work
  */
 async function walkPages(
-  examination: Examination,
+  context: CheckContext,
   operation: OperationId,
   limit: number | undefined,
 ): Promise<Walk> {
@@ -127,22 +122,22 @@ async function walkPages(
       ...(page === undefined ? [] : [`page_id=${encodeURIComponent(page)}`]),
     ];
     const call = { operation, query };
-    const seen = await examination.call(call);
-    demandUnderstood(examination, call, seen);
+    const seen = await context.call(call);
+    demandUnderstood(context, call, seen);
     if (seen.status !== 200) throw new CheckOver();
     const { items: some, next_page_id: next } = membersOf(seen.body);
     const shown = listOf(some);
     if (shown.length > (limit ?? 100)) {
       const message = `must have ${limit ?? 100} items at most, as limit ${limit === undefined ? 'is by default' : 'says'}`;
       const place = { part: 'body', pointer: '/items', keyword: 'limit' } as const;
-      examination.report(parameterRule('Limit'), { ...place, message, seen });
+      context.report(parameterRule('Limit'), { ...place, message, seen });
     }
     items.push(...shown);
     page = textOf(next);
     if (page !== undefined && turned.has(page)) {
       const message = 'must not lead back to a page that was shown before';
       const place = { part: 'body', pointer: '/next_page_id', keyword: 'page_id' } as const;
-      examination.report(parameterRule('PageId'), { ...place, message, seen });
+      context.report(parameterRule('PageId'), { ...place, message, seen });
       break;
     }
     if (page !== undefined) turned.add(page);
@@ -150,7 +145,7 @@ async function walkPages(
   return { items, ids: items.flatMap(({ id }) => textOf(id) ?? []) };
 }
 
-/** Whether one of the items was created after one that stands before it. */
+/** Whether an item was created after one before it. */
 function createdAfter(items: readonly Members[]): boolean {
   const times = items
     .map(({ created_at: at }) => Date.parse(String(at)))

@@ -4,7 +4,7 @@ import type * as fc from 'fast-check';
 import { BudgetSpent } from '../budget.ts';
 import { type Call, operationOf, sandboxIn } from '../call.ts';
 import { type Check, checkOf } from '../check.ts';
-import type { Examination } from '../examination.ts';
+import type { CheckContext } from '../check-context.ts';
 import { membersOf } from '../members.ts';
 import { sample } from '../random.ts';
 import { resolve } from '../../contract.ts';
@@ -38,12 +38,12 @@ export function randomChecks(operation: OperationId): Check[] {
   if (leavesUnseen && !path.includes('{')) return [];
   const check = checkOf(operation, 'random', {
     title: 'Valid random calls get declared responses',
-    async run(examination) {
-      const { valid } = await anyValid(examination, operation);
+    async run(context) {
+      const { valid } = await anyValid(context, operation);
       const count = method === 'get' ? counts.get : counts.post;
-      await callEach(examination, sample(valid, count, nameOf(examination)), async (request) => {
+      await callEach(context, sample(valid, count, nameOf(context)), async (request) => {
         const call = callOf(request);
-        demandUnderstood(examination, call, await examination.call(call));
+        demandUnderstood(context, call, await context.call(call));
       });
     },
   });
@@ -52,7 +52,7 @@ export function randomChecks(operation: OperationId): Check[] {
 
 /** Valid requests of an operation that touch nothing but what the run has made, and what they know. */
 export async function anyValid(
-  examination: Examination,
+  context: CheckContext,
   operation: OperationId,
 ): Promise<{ readonly valid: fc.Arbitrary<RandomRequest>; readonly known: Known }> {
   const known = nothingKnown();
@@ -61,26 +61,26 @@ export async function anyValid(
   if (method === 'get') {
     if (namesInPath) return { valid: validRequests(operationOf(operation), known), known };
     const first = { operation, query: path.endsWith('/search') ? ['limit=1'] : [] };
-    const seen = await examination.call(first);
+    const seen = await context.call(first);
     if (seen.status === 200 && seen.isSound) learn(known, operation, seen.body);
-    known.conversations.push(...examination.session.conversations);
+    known.conversations.push(...context.session.conversations);
   } else if (namesInPath && !understoodWrites.has(operation)) {
-    // What it would do is not known, so it names what nobody has.
-    const { path: nobodys } = plainCall(operation, examination.session.settings.seed);
+    // What it does is unknown, so it names an unknown id.
+    const { path: nobodys } = plainCall(operation, context.session.settings.seed);
     const valid = validRequests(operationOf(operation), known);
     return { valid: valid.map((request) => ({ ...request, path: nobodys! })), known };
   }
   const needsSandbox = namesInPath || operation === 'startAppConversation';
-  const sandbox = needsSandbox ? await workplaceIn(examination) : '';
+  const sandbox = needsSandbox ? await workplaceIn(context) : '';
   if (needsSandbox) known.sandboxes.push(sandbox);
   if (operation === 'startSandbox') {
-    const specs = await examination.call({ operation: 'searchSandboxSpecs' });
+    const specs = await context.call({ operation: 'searchSandboxSpecs' });
     if (specs.status === 200 && specs.isSound) learn(known, 'searchSandboxSpecs', specs.body);
   }
   const own = new Set([undefined, sandbox]);
   const valid = validRequests(operationOf(operation), known)
     .filter((request) => own.has(sandboxIn({ operation, path: request.path })))
-    // Without a body, a conversation starts a sandbox of which nobody knows whether it was there before.
+    // Without a body, a conversation runs in a sandbox that can have been there before.
     .filter(({ body }) => body !== undefined || operation !== 'startAppConversation')
     .map((request) => harmless(request, sandbox, known));
   return { valid, known };
@@ -132,24 +132,24 @@ function harmless(request: RandomRequest, sandbox: string, { specs }: Known): Ra
  * @throws {BudgetSpent} when not one could be made
  */
 export async function callEach<T>(
-  examination: Examination,
+  context: CheckContext,
   items: readonly T[],
   make: (item: T) => Promise<void>,
 ): Promise<void> {
-  const before = examination.exchanges.length;
+  const before = context.exchanges.length;
   try {
     for (const item of items) await make(item);
   } catch (error) {
-    if (!(error instanceof BudgetSpent) || examination.exchanges.length === before) throw error;
+    if (!(error instanceof BudgetSpent) || context.exchanges.length === before) throw error;
   }
 }
 
-/** The call that a random request stands for; its key is the one of the run. */
+/** The call of a random request, with the key of the run. */
 export function callOf({ operation, method, path, query, headers, body }: RandomRequest): Call {
   return { operation: operation.operationId as OperationId, method, path, query, headers, body };
 }
 
 /** What the random values of a check are made from. */
-export function nameOf({ check, session }: Examination): { seed: number; name: string } {
+export function nameOf({ check, session }: CheckContext): { seed: number; name: string } {
   return { seed: session.settings.seed, name: check.id };
 }

@@ -1,7 +1,7 @@
 import { lifecycleRule, memberRule, operationRule } from '../../oracle/rule.ts';
 import { operationOf, pathTo } from '../call.ts';
 import { CheckOver } from '../check.ts';
-import type { Examination, Seen } from '../examination.ts';
+import type { CheckContext, Seen } from '../check-context.ts';
 import { lifecycleOf, reachable } from '../lifecycle.ts';
 import { listOf, membersOf, textOf } from '../members.ts';
 import { demandUnderstood } from './understood.ts';
@@ -14,14 +14,14 @@ const pagesToLook = 5;
  *
  * @throws {CheckOver} when the search does not work
  */
-export async function statusOf(examination: Examination, id: string): Promise<string | undefined> {
+export async function statusOf(context: CheckContext, id: string): Promise<string | undefined> {
   const operation = 'searchSandboxes';
   let page: string | undefined;
   for (let turn = 0; turn < pagesToLook; turn += 1) {
     const query = page === undefined ? [] : [`page_id=${encodeURIComponent(page)}`];
     const call = { operation, query } as const;
-    const seen = await examination.call(call);
-    demandUnderstood(examination, call, seen);
+    const seen = await context.call(call);
+    demandUnderstood(context, call, seen);
     if (seen.status !== 200) throw new CheckOver();
     const { items, next_page_id: next } = membersOf(seen.body);
     const found = listOf(items).find((item) => item['id'] === id);
@@ -38,13 +38,13 @@ export async function statusOf(examination: Examination, id: string): Promise<st
  * @returns the last state that was seen
  */
 export async function waitFor(
-  examination: Examination,
+  context: CheckContext,
   id: string,
   isWanted: (status: string) => boolean,
 ): Promise<string | undefined> {
   let last: string | undefined;
-  await poll(examination, async () => {
-    last = await statusOf(examination, id);
+  await poll(context, async () => {
+    last = await statusOf(context, id);
     return last !== undefined && isWanted(last) ? last : undefined;
   });
   return last;
@@ -52,17 +52,17 @@ export async function waitFor(
 
 /** Pauses or resumes a sandbox of the run's own, where the state allows it. */
 export async function change(
-  examination: Examination,
+  context: CheckContext,
   operation: 'pauseSandbox' | 'resumeSandbox',
   id: string,
   status: string,
 ): Promise<Seen> {
-  const seen = await examination.call({ operation, path: pathTo(operation, id) });
-  const isTaken = examination.demand(seen, [200], `as ${operation} is allowed in ${status}`);
+  const seen = await context.call({ operation, path: pathTo(operation, id) });
+  const isTaken = context.demand(seen, [200], `as ${operation} is allowed in ${status}`);
   if (isTaken && membersOf(seen.body)['success'] === false) {
     const message = `must be true, as ${operation} is allowed in ${status}`;
     const place = { part: 'body', pointer: '/success', keyword: 'lifecycle' } as const;
-    examination.report(memberRule('Success', 'success'), { ...place, message, seen });
+    context.report(memberRule('Success', 'success'), { ...place, message, seen });
   }
   return seen;
 }
@@ -82,19 +82,19 @@ interface Step {
  * @throws {CheckOver} when it does not; that is reported. It is the purpose of the operation, unless the sandbox
  *   has failed
  */
-export async function arrive(examination: Examination, id: string, step: Step): Promise<string> {
+export async function arrive(context: CheckContext, id: string, step: Step): Promise<string> {
   const { from, to, operation } = step;
   const name = 'SandboxStatus';
   const after = reachable(lifecycleOf(name), to, () => false);
-  const last = await waitFor(examination, id, (status) => after.has(status));
+  const last = await waitFor(context, id, (status) => after.has(status));
   if (last !== undefined && after.has(last)) return last;
   const how = operation === undefined ? 'by itself' : `by ${operation}`;
-  const seconds = examination.session.settings.wait / 1000;
+  const seconds = context.session.settings.wait / 1000;
   const message = `must become ${to} from ${from} ${how}, and was ${last ?? 'gone'} after ${seconds} s`;
   const place = { part: 'body', pointer: '/items', keyword: 'lifecycle' } as const;
   const hasFailed = last === undefined || last === 'ERROR' || last === 'MISSING';
   const purpose = operationRule(operationOf(operation ?? 'startSandbox'));
-  examination.report(hasFailed ? lifecycleRule(name) : purpose, { ...place, message });
+  context.report(hasFailed ? lifecycleRule(name) : purpose, { ...place, message });
   throw new CheckOver();
 }
 
@@ -109,7 +109,7 @@ const pauses = { first: 100, longest: 2000 };
  * @throws {BudgetSpent} when the budget is
  */
 export async function poll<T>(
-  { session: { line, settings } }: Examination,
+  { session: { line, settings } }: CheckContext,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const end = performance.now() + settings.wait;

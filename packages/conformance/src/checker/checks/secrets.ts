@@ -9,14 +9,14 @@ const operation = 'getSettings';
 export function secretsCheck(): Check {
   return checkOf(operation, 'secrets', {
     title: 'No secret is returned in clear text',
-    async run(examination) {
-      const seen = await examination.call({ operation });
+    async run(context) {
+      const seen = await context.call({ operation });
       if (seen.status !== 200) return;
       for (const { pointer, text, isName, secret } of textsIn(seen.body, settings)) {
         if (!secret || isName || /^[*•]*$/.test(text)) continue;
         const message = 'must be null or empty, because it is a secret';
         const place = { part: 'body', pointer, keyword: 'secret' } as const;
-        examination.report(ruleOf(secret), { ...place, message, seen });
+        context.report(ruleOf(secret), { ...place, message, seen });
       }
     },
   });

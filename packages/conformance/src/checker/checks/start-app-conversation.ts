@@ -3,7 +3,7 @@ import { lifecycleRule, memberRule, type Rule } from '../../oracle/rule.ts';
 import { conversationId } from '../../requests/random-requests.ts';
 import { json } from '../call.ts';
 import { type Check, checkOf, CheckOver, Skipped } from '../check.ts';
-import type { Examination, Seen } from '../examination.ts';
+import type { CheckContext, Seen } from '../check-context.ts';
 import { type Members, membersOf, textOf } from '../members.ts';
 import { poll } from './sandbox.ts';
 import { demandUnderstood } from './understood.ts';
@@ -15,14 +15,14 @@ const operation = 'startAppConversation';
 export function startAppConversationCheck(): Check {
   return checkOf(operation, 'answer', {
     title: 'A conversation is started in a sandbox, and listed by the id that was sent',
-    async run(examination) {
+    async run(context) {
       const asked = {
-        sandbox_id: await workplaceIn(examination),
+        sandbox_id: await workplaceIn(context),
         conversation_id: conversationId(randomUUID()),
         title: 'Conformance',
       };
-      const seen = await examination.call({ operation, ...json(asked) });
-      examination.demand(seen, [200], 'because the sandbox exists and is running');
+      const seen = await context.call({ operation, ...json(asked) });
+      context.demand(seen, [200], 'because the sandbox exists and is running');
       if (seen.status !== 200) throw new CheckOver();
       const request = membersOf(membersOf(seen.body)['request']);
       const id = textOf(request['conversation_id']);
@@ -31,50 +31,50 @@ export function startAppConversationCheck(): Check {
       const expected = id === undefined ? others : { ...others, conversation_id: sent };
       const rule = memberRule('AppConversationStartTask', 'request');
       for (const name of Object.keys(expected)) {
-        compare(examination, seen, { asked, shown: echo, name, pointer: '/request', rule });
+        compare(context, seen, { asked, shown: echo, name, pointer: '/request', rule });
       }
       if (id === undefined) {
         throw new Skipped('the server ignores conversation_id, so the start cannot be followed');
       }
-      await findListed(examination, asked);
+      await findListed(context, asked);
     },
   });
 }
 
 type Asked = Readonly<Record<'conversation_id' | 'sandbox_id' | 'title', string>>;
 
-async function findListed(examination: Examination, asked: Asked): Promise<void> {
+async function findListed(context: CheckContext, asked: Asked): Promise<void> {
   const { conversation_id: id } = asked;
   const call = { operation: 'listAppConversations', query: [`ids=${id}`] } as const;
-  const found = await poll(examination, async () => {
-    const seen = await examination.call(call);
-    demandUnderstood(examination, call, seen);
+  const found = await poll(context, async () => {
+    const seen = await context.call(call);
+    demandUnderstood(context, call, seen);
     if (seen.status !== 200) throw new CheckOver();
     const [entry = null] = Array.isArray(seen.body) ? (seen.body as unknown[]) : [];
     return entry === null ? undefined : { seen, entry: membersOf(entry) };
   });
   if (!found) {
-    const seconds = examination.session.settings.wait / 1000;
+    const seconds = context.session.settings.wait / 1000;
     const message = `must be the conversation with the id that was sent, and was null after ${seconds} s`;
     // The start can have failed: no response shows why a conversation does not appear.
     const rule = lifecycleRule('AppConversationStartTaskStatus');
-    examination.report(rule, { part: 'body', pointer: '/0', keyword: 'shown', message });
+    context.report(rule, { part: 'body', pointer: '/0', keyword: 'shown', message });
     return;
   }
   const { seen, entry } = found;
   const where = { asked, shown: entry, pointer: '/0' };
   const sandbox = memberRule('AppConversation', 'sandbox_id');
-  compare(examination, seen, { ...where, name: 'sandbox_id', rule: sandbox });
+  compare(context, seen, { ...where, name: 'sandbox_id', rule: sandbox });
   // That the title of the request becomes the title of the conversation, only the names suggest.
   const title = { ...memberRule('AppConversation', 'title'), ...assumedMeaning };
-  compare(examination, seen, { ...where, name: 'title', rule: title });
+  compare(context, seen, { ...where, name: 'title', rule: title });
 }
 
 const assumedMeaning = { provenance: 'assumed', decision: 'D39' } as const;
 
 /** Reports a property that is not what was sent. */
 function compare(
-  examination: Examination,
+  context: CheckContext,
   seen: Seen,
   where: {
     readonly asked: Members;
@@ -88,5 +88,5 @@ function compare(
   if (shown[name] === asked[name]) return;
   const pointer = `${where.pointer}/${name}`;
   const message = `must be the ${name} of the request`;
-  examination.report(rule, { part: 'body', pointer, keyword: 'shown', message, seen });
+  context.report(rule, { part: 'body', pointer, keyword: 'shown', message, seen });
 }

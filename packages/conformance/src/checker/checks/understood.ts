@@ -1,21 +1,21 @@
 import { type Operation, type Parameter, resolve } from '../../contract.ts';
 import { operationRule, type Rule, ruleAt, securityRule } from '../../oracle/rule.ts';
 import { type Call, omissionIn, operationOf } from '../call.ts';
-import type { Examination, Seen } from '../examination.ts';
+import type { CheckContext, Seen } from '../check-context.ts';
 
 /** Reports a valid call that is rejected as if it were invalid, or as if there were no such operation. */
-export function demandUnderstood(examination: Examination, call: Call, seen: Seen): void {
+export function demandUnderstood(context: CheckContext, call: Call, seen: Seen): void {
   const operation = operationOf(call.operation);
   // As a text, the body states that the user has no access to a repository of the request.
   if (seen.status === 401 && typeof seen.body !== 'string') {
     const message = 'must not be 401, because the call has the key';
-    examination.report(securityRule(operation), { ...place, message, seen });
+    context.report(securityRule(operation), { ...place, message, seen });
   } else if (seen.status === 422 && operation.responses['422'] && !mayBeRejected(call)) {
     const message = 'must not be 422, because the request is valid';
-    examination.report(requestRule(operation, call), { ...place, message, seen });
+    context.report(requestRule(operation, call), { ...place, message, seen });
   } else if (absences.includes(seen.status) && !operation.responses[seen.status]) {
     const message = `must not be ${seen.status}, because the contract has this operation`;
-    examination.report(operationRule(operation), { ...place, keyword: 'absent', message, seen });
+    context.report(operationRule(operation), { ...place, keyword: 'absent', message, seen });
   }
 }
 

@@ -41,13 +41,13 @@ export function unknownIdChecks(operation: OperationId): Check[] {
   const rule = answerRule(operationOf(operation), status);
   const check = checkOf(operation, 'unknown-id', {
     title,
-    async run(examination) {
-      const { seed } = examination.session.settings;
-      const seen = await examination.call(
+    async run(context) {
+      const { seed } = context.session.settings;
+      const seen = await context.call(
         { ...plainCall(operation, seed), ...call(madeUp(seed, operation)) },
         { assumed: rule.provenance === 'assumed' ? rule : undefined },
       );
-      examination.demand(seen, [status], 'because the id is unknown', rule);
+      context.demand(seen, [status], 'because the id is unknown', rule);
     },
   });
   return [check];

@@ -1,7 +1,7 @@
 import { operationRule } from '../../oracle/rule.ts';
 import { operationOf } from '../call.ts';
 import { type Check, checkOf, CheckOver, Skipped } from '../check.ts';
-import type { Examination } from '../examination.ts';
+import type { CheckContext } from '../check-context.ts';
 import { membersOf, textOf } from '../members.ts';
 import { arrive, change, statusOf, waitFor } from './sandbox.ts';
 
@@ -11,26 +11,26 @@ import { arrive, change, statusOf, waitFor } from './sandbox.ts';
  * @returns its id
  * @throws {CheckOver} when it does not, and what is wrong was found
  */
-async function startOne(examination: Examination): Promise<string> {
+async function startOne(context: CheckContext): Promise<string> {
   const operation = 'startSandbox';
-  const seen = await examination.call({ operation });
-  examination.demand(seen, [200], 'because there is a default spec');
+  const seen = await context.call({ operation });
+  context.demand(seen, [200], 'because there is a default spec');
   const id = textOf(membersOf(seen.body)['id']);
   if (seen.status !== 200 || id === undefined) throw new CheckOver();
   // A sandbox in ERROR can recover.
   const isSettled = (status: string) => status !== 'STARTING' && status !== 'ERROR';
-  const last = await waitFor(examination, id, isSettled);
-  const seconds = examination.session.settings.wait / 1000;
+  const last = await waitFor(context, id, isSettled);
+  const seconds = context.session.settings.wait / 1000;
   if (last === undefined) {
     const message = `must list the sandbox that was started, and did not within ${seconds} s`;
     const rule = operationRule(operationOf('searchSandboxes'));
-    examination.report(rule, { part: 'body', pointer: '/items', keyword: 'shown', message });
+    context.report(rule, { part: 'body', pointer: '/items', keyword: 'shown', message });
     throw new CheckOver();
   }
   if (last === 'STARTING') {
     const message = `must become RUNNING, and was still STARTING after ${seconds} s`;
     const place = { part: 'body', pointer: '/status', keyword: 'lifecycle' } as const;
-    examination.report(operationRule(operationOf(operation)), { ...place, message });
+    context.report(operationRule(operationOf(operation)), { ...place, message });
     throw new CheckOver();
   }
   if (last !== 'RUNNING') throw new Skipped(`the sandbox that was started is ${last}`);
@@ -42,26 +42,26 @@ async function startOne(examination: Examination): Promise<string> {
  *
  * @throws {Skipped} when there is none
  */
-export async function workplaceIn(examination: Examination): Promise<string> {
-  const { session } = examination;
+export async function workplaceIn(context: CheckContext): Promise<string> {
+  const { session } = context;
   if (session.noWorkplace !== undefined) throw new Skipped(session.noWorkplace);
-  // As long as nobody has succeeded, it is the truth.
+  // Until one runs.
   session.noWorkplace = 'no sandbox runs to work in';
-  if (session.workplace === undefined) session.workplace = await startOne(examination);
-  else await wake(examination, session.workplace);
+  if (session.workplace === undefined) session.workplace = await startOne(context);
+  else await wake(context, session.workplace);
   session.noWorkplace = undefined;
   return session.workplace;
 }
 
-async function wake(examination: Examination, id: string): Promise<void> {
-  const from = await statusOf(examination, id);
+async function wake(context: CheckContext, id: string): Promise<void> {
+  const from = await statusOf(context, id);
   if (from === 'PAUSED') {
     const operation = 'resumeSandbox';
-    await change(examination, operation, id, from);
-    await arrive(examination, id, { from, to: 'STARTING', operation });
+    await change(context, operation, id, from);
+    await arrive(context, id, { from, to: 'STARTING', operation });
   }
   if (from === 'RUNNING') return;
-  const last = await waitFor(examination, id, (it) => it === 'RUNNING');
+  const last = await waitFor(context, id, (it) => it === 'RUNNING');
   if (last !== 'RUNNING') throw new Skipped(`the sandbox to work in is ${last ?? 'gone'}`);
 }
 
@@ -69,8 +69,8 @@ async function wake(examination: Examination, id: string): Promise<void> {
 export function startSandboxCheck(): Check {
   return checkOf('startSandbox', 'answer', {
     title: 'A sandbox is started, listed by the search, and becomes RUNNING',
-    async run(examination) {
-      await workplaceIn(examination);
+    async run(context) {
+      await workplaceIn(context);
     },
   });
 }

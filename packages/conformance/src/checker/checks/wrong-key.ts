@@ -3,16 +3,16 @@ import { type Check, checkOf, Skipped } from '../check.ts';
 import { madeUp } from '../random.ts';
 import { plainCall } from './plain-call.ts';
 
-/** Calls with a key that nobody has given out. */
+/** Calls with an unknown key. */
 export function wrongKeyCheck(operation: OperationId): Check {
   return checkOf(operation, 'wrong-key', {
     title: 'A call with an unknown key is rejected with 401',
-    async run(examination) {
-      const { settings, takesAnyKey } = examination.session;
+    async run(context) {
+      const { settings, takesAnyKey } = context.session;
       if (takesAnyKey) throw new Skipped('the server accepts every key, also an unknown one');
       const key = madeUp(settings.seed, 'wrong key');
-      const seen = await examination.call({ ...plainCall(operation, settings.seed), key });
-      examination.demand(seen, [401], 'because the key is unknown');
+      const seen = await context.call({ ...plainCall(operation, settings.seed), key });
+      context.demand(seen, [401], 'because the key is unknown');
     },
   });
 }

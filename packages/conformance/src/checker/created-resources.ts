@@ -5,9 +5,9 @@ import type { Delivered } from './line.ts';
 import type { Leftover } from './run.ts';
 
 /** Something that the run made on the server. */
-export interface Belonging {
+export interface CreatedResource {
   readonly kind: Leftover['kind'];
-  /** Undefined where the answer did not tell it. */
+  /** Undefined if the response did not return it. */
   readonly id: string | undefined;
   /** The key that it was made with; null for none, where a server takes that. */
   readonly key: string | null;
@@ -21,33 +21,33 @@ interface Made {
   readonly key: string | null;
   /** What was sent; undefined where it was no JSON. */
   readonly sent: unknown;
-  /** What was answered; undefined where there was no answer, or no JSON. */
+  /** What was received; undefined if there was no response, or no JSON. */
   readonly answer: unknown;
 }
 
 /** Everything that the run made on the server. */
-export class Belongings {
-  readonly #all: Belonging[] = [];
-  readonly #onMade: (belonging: Belonging) => void;
+export class CreatedResources {
+  readonly #all: CreatedResource[] = [];
+  readonly #onMade: (resource: CreatedResource) => void;
 
   /** @param onMade called with each thing, once */
-  constructor(onMade: (belonging: Belonging) => void) {
+  constructor(onMade: (resource: CreatedResource) => void) {
     this.#onMade = onMade;
   }
 
-  get all(): readonly Belonging[] {
+  get all(): readonly CreatedResource[] {
     return this.#all;
   }
 
   /** The sandboxes that may be changed. */
-  get sandboxes(): readonly Belonging[] {
+  get sandboxes(): readonly CreatedResource[] {
     return this.#all.filter(({ kind, isNew }) => kind === 'sandbox' && isNew);
   }
 
   /**
-   * Notes what a call has made that was answered with success, or may have made that was not answered.
+   * Notes what a call has made that succeeded, or can have made that got no response.
    *
-   * @param delivered undefined where the run ended before the answer was there
+   * @param delivered undefined if the run ended before the response
    */
   noteCall(call: Call, ownKey: string, delivered: Delivered | undefined): void {
     if (delivered && !mayHaveWorked(delivered)) return;
@@ -76,11 +76,11 @@ export class Belongings {
     }
   }
 
-  #add(belonging: Belonging): void {
-    const { kind, id } = belonging;
+  #add(resource: CreatedResource): void {
+    const { kind, id } = resource;
     if (id !== undefined && this.#all.some((it) => it.kind === kind && it.id === id)) return;
-    this.#all.push(belonging);
-    this.#onMade(belonging);
+    this.#all.push(resource);
+    this.#onMade(resource);
   }
 }
 
@@ -92,7 +92,7 @@ function mayHaveWorked(delivered: Delivered): boolean {
   return delivered.failure.keyword === 'timeout' || delivered.failure.keyword === 'broken';
 }
 
-/** The members of a value that are texts. */
+/** The properties of a value that are strings. */
 function textsOf(value: unknown): Partial<Record<string, string>> {
   const members = Object.entries(Object(value) as object);
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import type { Generation, Run } from './run.ts';
 import type { Session } from './session.ts';
 
 /** What there is at the address. */
-export interface Surroundings {
+export interface Preflight {
   readonly generations: Run['generations'];
   /** Why the checks of a generation are left out. */
   readonly absences: ReadonlyMap<Generation, string>;
@@ -21,10 +21,7 @@ const all: readonly Generation[] = ['v0', 'v1'];
  *
  * @throws {BudgetSpent} when the budget is
  */
-export async function lookAround(
-  session: Session,
-  checks: readonly Check[],
-): Promise<Surroundings> {
+export async function preflight(session: Session, checks: readonly Check[]): Promise<Preflight> {
   const isWanted = (generation: Generation) => checks.some((it) => it.generation === generation);
   const probed = new Map<Generation, Probed[]>();
   // One that is not to be checked says whether this is a server of the kind at all, where others do not.

@@ -30,7 +30,7 @@ type Flaw = Pick<Violation, 'part' | 'keyword' | 'message'> &
   Partial<Pick<Violation, 'pointer'>> & { readonly seen?: Seen | undefined };
 
 /** One check while it runs: sends its requests, and keeps the exchanges and the findings. */
-export class Examination {
+export class CheckContext {
   readonly session: Session;
   readonly check: PlannedCheck;
   readonly findings: CheckFinding[] = [];
@@ -48,7 +48,7 @@ export class Examination {
    *
    * @param options.first whether the response to a call that was made before the checks began will do
    * @param options.assumed the rule of a call whose response is only assumed, such as one without `ids`
-   * @throws {CheckOver} when there is no answer that can be read
+   * @throws {CheckOver} when there is no response that can be read
    * @throws {Skipped} when the rate limit of the server is exceeded
    * @throws {BudgetSpent} when the budget is
    */
@@ -138,7 +138,7 @@ export class Examination {
       delivered = await session.line.deliver(outgoing(call, baseUrl, apiKey));
       return delivered;
     } finally {
-      if (session.budget.sent > before) session.belongings.noteCall(call, apiKey, delivered);
+      if (session.budget.sent > before) session.resources.noteCall(call, apiKey, delivered);
     }
   }
 
