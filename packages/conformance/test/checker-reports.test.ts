@@ -133,7 +133,8 @@ test.each(servers)(
 
 test('the program checks a server, writes the reports and ends with an exit code', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-  const mock = await createMock({ startupTime: 0 }).listen();
+  const service = createMock({ startupTime: 0 });
+  const mock = await service.listen();
   const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
   const run = async (...args: readonly string[]) => {
     const env = { ...process.env, AGENT_CONVERSATION_API_KEY: checkerKey, FORCE_COLOR: undefined };
@@ -161,6 +162,11 @@ test('the program checks a server, writes the reports and ends with an exit code
     });
     expect(output).toContain('which only read:');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ verdict: 'conforms' });
+    service.fault({ operation: 'searchSandboxes', status: 201 });
+    expect(await run('--base-url', mock.url, '--include', '*.answer')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('the server does not conform'),
+    });
     await mock.close();
     expect(await run('--base-url', mock.url)).toMatchObject({
       code: 2,

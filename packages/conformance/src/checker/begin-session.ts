@@ -20,7 +20,7 @@ export function beginSession(settings: Settings, signal: AbortSignal): Session {
       agents: new StateWatch('ExecutionStatus'),
       conversations: new StateWatch('ConversationStatus'),
     },
-    conversations: new Set(),
+    conversations: new Map(),
     firstAnswers: new Map(),
     takesAnyKey: false,
     workplace: undefined,

@@ -75,10 +75,15 @@ export class CheckContext {
     const { id } = this.check;
     for (const { rule, checks = [], ...it } of observe(this.session, call, exchange, id)) {
       this.report(assumed ?? rule, { ...it, seen });
-      const others = checks.filter((other) => other !== id && !this.involved.includes(other));
-      this.involved.push(...others);
+      this.involve(checks);
     }
     return { ...seen, isSound: found.every(isUnlisted) };
+  }
+
+  /** Adds checks that have to be made before this one for its findings to be there again. */
+  involve(checks: readonly string[]): void {
+    const others = checks.filter((it) => it !== this.check.id && !this.involved.includes(it));
+    this.involved.push(...new Set(others));
   }
 
   /** Reports a violation. Its severity follows from the provenance of the rule. */

@@ -89,7 +89,10 @@ function lifecycles(session: Session, call: Call, body: unknown, check: string):
     case 'listAppConversations':
       for (const it of listOf(body)) {
         const id = textOf(it['id']);
-        if (id !== undefined) conversations.add(conversationId(id));
+        if (id !== undefined) {
+          const digits = conversationId(id);
+          conversations.set(digits, conversations.get(digits) ?? check);
+        }
         see(watches.sandboxes, 'SandboxStatus', it['sandbox_id'], it['sandbox_status']);
         see(watches.agents, 'ExecutionStatus', id, it['execution_status']);
       }

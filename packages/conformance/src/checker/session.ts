@@ -17,8 +17,8 @@ export interface Session {
     readonly agents: StateWatch;
     readonly conversations: StateWatch;
   };
-  /** The ids of app conversations that were listed, as 32 digits. */
-  readonly conversations: Set<string>;
+  /** The ids of app conversations that were listed, as 32 digits, each with the check that saw it first. */
+  readonly conversations: Map<string, string>;
   /** Responses to plain calls that were made before the checks, until a check takes them. */
   readonly firstAnswers: Map<OperationId, Delivered>;
   /** Whether every key is taken, also one that was made up. */

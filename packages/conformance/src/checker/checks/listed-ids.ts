@@ -20,7 +20,8 @@ export function listedIdsCheck(): Check {
       const { conversations, settings } = context.session;
       // Deployments that do not require ids list conversations; of others, those that this run has made are known.
       await context.call({ operation });
-      const known = [...conversations].slice(0, some).toReversed();
+      const known = [...conversations.keys()].slice(0, some).toReversed();
+      context.involve(known.map((id) => conversations.get(id)!));
       const ids = known.toSpliced(1, 0, madeUpUuid(settings.seed, operation));
       for (const hyphenated of [false, true]) {
         await compareListed(context, ids, (id) => known.includes(id), hyphenated);

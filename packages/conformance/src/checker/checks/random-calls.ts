@@ -63,7 +63,7 @@ export async function anyValid(
     const first = { operation, query: path.endsWith('/search') ? ['limit=1'] : [] };
     const seen = await context.call(first);
     if (seen.status === 200 && seen.isSound) learn(known, operation, seen.body);
-    known.conversations.push(...context.session.conversations);
+    known.conversations.push(...context.session.conversations.keys());
   } else if (namesInPath && !understoodWrites.has(operation)) {
     // What it does is unknown, so it names an unknown id.
     const { path: nobodys } = plainCall(operation, context.session.settings.seed);
