@@ -1,7 +1,9 @@
 import { type Check, checkOf, Skipped } from '../check.ts';
 import type { Lifecycle } from '../../contract.ts';
 import type { CheckContext } from '../check-context.ts';
-import { lifecycleOf } from '../lifecycle.ts';
+import { answerRule } from '../../oracle/rule.ts';
+import { operationOf } from '../call.ts';
+import { lifecycleOf, reachable } from '../lifecycle.ts';
 import { arrive, change, statusOf } from './sandbox.ts';
 import { workplaceIn } from './workplace.ts';
 
@@ -27,14 +29,27 @@ export function lifecycleCheck(operation: 'pauseSandbox' | 'resumeSandbox'): Che
         if (!(await bring(context, id, from))) continue;
         walked += 1;
         await change(context, operation, id, from);
-        // The context reports a state that cannot follow the one before.
-        if (to === undefined) await statusOf(context, id);
+        if (to === undefined) await stay(context, id, from, operation);
         else await arrive(context, id, { from, to, operation });
       }
       if (walked === 0)
         throw new Skipped('the sandbox could be brought into no state that allows it');
     },
   });
+}
+
+/** Reports a status that a repeated call has changed: both operations are idempotent. */
+async function stay(
+  context: CheckContext,
+  id: string,
+  from: string,
+  operation: 'pauseSandbox' | 'resumeSandbox',
+): Promise<void> {
+  const last = await statusOf(context, id);
+  if (last === undefined || reachable(lifecycleOf(name), from, () => false).has(last)) return;
+  const message = `must stay ${from} after ${operation}, and became ${last}`;
+  const place = { part: 'body', pointer: '/items', keyword: 'lifecycle' } as const;
+  context.report(answerRule(operationOf(operation), 200), { ...place, message });
 }
 
 type Transition = Lifecycle['transitions'][number];
