@@ -47,6 +47,16 @@ test('a method has its purpose, request, parameters, errors and an example', () 
 `);
 });
 
+test.each([
+  ['its reason', 'Feeds it.\n\nDeprecated: it eats. Use `play`.\n\nMore.', 'It eats. Use `play`.'],
+  ['a note that there is none', 'Feeds it.\n\nMore.', 'The contract gives no reason.'],
+])('a deprecated operation has %s in a tag, and not in its purpose', (_, description, reason) => {
+  const operation = { ...everything.operation, deprecated: true, description };
+  const docs = operationDocs(operationOf({ ...everything, operation }), 'method');
+  expect(docs).toContain(`/**\n * Feeds it.\n *\n * More.\n *\n * \`POST`);
+  expect(docs).toContain(`\n *\n * @deprecated ${reason}\n *\n * @example`);
+});
+
 test('a function says what it gives instead, and asks for its own success', () => {
   expect(operationDocs(operationOf(everything), 'function')).toBe(`/**
  * Feeds an animal.
