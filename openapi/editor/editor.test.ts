@@ -110,7 +110,6 @@ post:
   tags: [Lamps]
   summary: Switch a lamp
   description: Switches the lamp on or off.
-  x-generation: v1
   x-provenance: observed
   x-decision: D01
   x-retry: safe
@@ -149,7 +148,11 @@ post:
         'x-retry: maybe',
         '/post/x-retry must be equal to one of the allowed values',
       ],
-      ['x-generation: v1', '', "/post must have required property 'x-generation'"],
+      [
+        'x-decision: D01',
+        'x-decision: D01\n  x-assumed: { type: D01 }',
+        '/post/x-assumed must NOT have additional properties type',
+      ],
       ["'200':", 'OK:', '/post/responses property name must be valid'],
       [
         '$ref: ../components/p',
@@ -190,7 +193,7 @@ x-lifecycle:
     - { from: ON, to: BURNT, cause: time, description: It is old. }
   unchanged:
     - { in: ON, operation: switchLamp, description: It is on already. }
-  refused:
+  rejected:
     - { in: BURNT, operation: switchLamp, status: '409', example: Burnt, description: It is dead. }
 x-enumDescriptions: { ON: It gives light., BURNT: It is dead. }
 type: [string, 'null']

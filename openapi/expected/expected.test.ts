@@ -35,7 +35,6 @@ interface Contract {
         Record<
           string,
           {
-            readonly 'x-generation'?: string;
             readonly 'x-provenance'?: string;
             readonly security?: readonly object[];
             readonly requestBody?: Body;
@@ -56,7 +55,6 @@ interface Documented {
   readonly operations: readonly {
     readonly method: string;
     readonly path: string;
-    readonly generation: string;
     readonly request?: string;
     readonly response?: string;
   }[];
@@ -164,11 +162,10 @@ function differences({ paths, components }: Contract): string[] {
 
   const schemaOf = (body: Body | undefined) =>
     nameOf(body?.content?.['application/json']?.schema?.$ref ?? '');
-  for (const { method, path, generation, request, response } of operations) {
+  for (const { method, path, request, response } of operations) {
     const pointer = `${fileOf(path)}#/${method}`;
     const own = paths[path]?.[method];
-    if (own?.['x-generation'] !== generation)
-      differ(`${pointer}/x-generation`, generation, own?.['x-generation']);
+    if (!own) differ(pointer, 'an operation', own);
     const schemes = (own?.security ?? []).flatMap((it) => Object.keys(it));
     const used = schemes.map((it) => {
       const { type, in: where, name } = components.securitySchemes[it] ?? {};
@@ -273,7 +270,7 @@ test.each([
     [],
     'settings.yaml#/get/security',
   ],
-  ['a missing operation', '/paths/~1api~1settings', {}, 'settings.yaml#/get/x-generation'],
+  ['a missing operation', '/paths/~1api~1settings', {}, 'settings.yaml#/get: expected "an operation"'],
   [
     'an operation that is not documented',
     '/paths/new',
