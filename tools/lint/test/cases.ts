@@ -24,8 +24,6 @@ const backup = 'components/examples/StartBackup.yaml';
 const started = 'components/examples/JobStarted.yaml';
 const decisions = 'decisions.md';
 
-const failure = (code: string) =>
-  `'${code}':\n      $ref: ../../components/responses/Failed.yaml\n`;
 const property = (text: string): Edit => [job, 'properties:', `properties:\n${text}`];
 const example = (value: string): Edit => [backup, 'Nightly backup\n', `${value}\n`];
 const token = (value: string): Edit => [backup, 'key-for-the-docs', value];
