@@ -51,6 +51,7 @@ export async function operationArticle(
       h('ul.facts', [
         h('li', h('code.operation-id', id)),
         h('li', [h('span.badge.generation', generationOf(path))]),
+        ...(operation.deprecated ? [h('li', [h('span.badge', 'deprecated')])] : []),
         h('li', badge(operation, provenanceCovers(path))),
         h('li', [
           'Key in ',
