@@ -57,31 +57,29 @@ export function apiReference(dist: URL, operations: readonly Operation[]): strin
 
 // What stands together, in the order in which a reader comes to need it.
 const making = words('createClient ClientOptions CallOptions SharedOptions');
-const calling = words(
-  'Call Pages WithResponse ResponseInfo WaitOptions SandboxWaitOptions WaitProgress',
-);
+const calling = words('Call Pages WithResponse ResponseInfo WaitOptions WaitProgress');
 const more = words(
   'TimeoutScope WaitFailure known redact Middleware Next OutgoingRequest Answer LogEntry',
 );
 
-const introduction = `<!-- Made from the declarations of the package; \`npm test -w packages/client -- -u\` makes it anew. -->
+const introduction = `<!-- Generated from the declarations of the package; \`npm run record -w packages/client\` updates it. -->
 
 # API of @agent-conversation/client
 
-The types of what is sent and answered, such as \`Sandbox\`, and the lists of their values, such as
+The types of requests and responses, such as \`Sandbox\`, and the lists of their values, such as
 \`sandboxStatusValues\`, are those of [@agent-conversation/types](https://www.npmjs.com/package/@agent-conversation/types); the client exports
 them as well. The docs in full, with examples, are shown by an editor.
 `;
 
-const methodNotes = `Every method but the waits may end with ${always.map(code).join(', ')} besides. When it is repeated:
+const methodNotes = `Every operation can also end with ${always.map(code).join(', ')}. Retries:
 
 ${Object.entries(retryPhrases)
   .map(([name, phrase]) => `- ${name}: ${phrase}\n`)
   .join('')}`;
 
 function functionNotes(shared: readonly Export[]): string {
-  return `A function for each operation. What it gives is told apart by its \`status\`; it throws only when there is no
-answer: ${always.slice(1).map(code).join(', ')}. It takes a \`Client\` in the place of a
+  return `A function for each operation. The \`status\` of its result says which response it is; it throws only when there is
+no response: ${always.slice(1).map(code).join(', ')}. It takes a \`Client\` in the place of a
 connection as well.
 
 From here, too: ${shared.map(({ name }) => code(name)).join(', ')}.

@@ -30,7 +30,7 @@ test('a method has its purpose, request, parameters, errors and an example', () 
    *
    * It may be asleep.
    *
-   * \`POST /api/v1/animals/{animal_id}\`. The client repeats it only when there was no connection, so that nothing happens twice.
+   * \`POST /api/v1/animals/{animal_id}\`. Not idempotent: retried only if the connection failed before the request was sent, or after status 429.
    *
    * @param animal_id The id of an animal.
    * @param body Animal, as it is.
@@ -38,13 +38,23 @@ test('a method has its purpose, request, parameters, errors and an example', () 
    * @throws {UnauthorizedError} 401: Trouble, as it is.
    * @throws {ApiError} 409: Trouble, as it is.
    * @throws {ValidationError} 422: Trouble, as it is.
-   * @throws {UnexpectedResponseError} when the answer is not one of the contract
-   * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer
+   * @throws {UnexpectedResponseError} when the contract does not have the response
+   * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response
    *
    * @example
    * const animal = await client.animals.feed('gnu', { id: 'gnu' }, { food: 'hay', grams: 500 });
    */
 `);
+});
+
+test.each([
+  ['its reason', 'Feeds it.\n\nDeprecated: it eats. Use `play`.\n\nMore.', 'It eats. Use `play`.'],
+  ['a note that there is none', 'Feeds it.\n\nMore.', 'The contract gives no reason.'],
+])('a deprecated operation has %s in a tag, and not in its purpose', (_, description, reason) => {
+  const operation = { ...everything.operation, deprecated: true, description };
+  const docs = operationDocs(operationOf({ ...everything, operation }), 'method');
+  expect(docs).toContain(`/**\n * Feeds it.\n *\n * More.\n *\n * \`POST`);
+  expect(docs).toContain(`\n *\n * @deprecated ${reason}\n *\n * @example`);
 });
 
 test('a function says what it gives instead, and asks for its own success', () => {
@@ -53,14 +63,14 @@ test('a function says what it gives instead, and asks for its own success', () =
  *
  * It may be asleep.
  *
- * \`POST /api/v1/animals/{animal_id}\`. The client repeats it only when there was no connection, so that nothing happens twice.
+ * \`POST /api/v1/animals/{animal_id}\`. Not idempotent: retried only if the connection failed before the request was sent, or after status 429.
  *
  * @param connection what \`connect\` or \`createClient\` has made
  * @param animal_id The id of an animal.
  * @param body Animal, as it is.
  * @param query \`food\`, \`grams\`
- * @returns the answer, told apart by its \`status\`
- * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer
+ * @returns the response; its \`status\` says which
+ * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response
  *
  * @example
  * const result = await feedAnimal(connection, 'gnu', { id: 'gnu' }, { food: 'hay', grams: 500 });
@@ -72,13 +82,13 @@ test('a function says what it gives instead, and asks for its own success', () =
 test.each([
   [
     'safe',
-    'The client repeats it when the connection fails or the service is busy, as that does no harm.',
+    'Safe to repeat: retried if the connection fails, or after status 408, 429, 500, 502, 503 or 504.',
   ],
   [
     'unsent',
-    'The client repeats it only when there was no connection, so that nothing happens twice.',
+    'Not idempotent: retried only if the connection failed before the request was sent, or after status 429.',
   ],
-  ['never', 'The client never repeats it.'],
+  ['never', 'Never retried.'],
 ])('the retry class %s is told in a sentence', (retry, want) => {
   const operation = operationOf({ operation: { 'x-retry': retry } });
   expect(operationDocs(operation, 'method')).toContain(

@@ -8,13 +8,15 @@ const errorClasses: Readonly<Record<number, string>> = {
   401: 'UnauthorizedError',
   404: 'NotFoundError',
   422: 'ValidationError',
+  429: 'RateLimitError',
 };
 
 /** What each retry class means for a caller. */
 export const retryPhrases = {
-  safe: 'The client repeats it when the connection fails or the service is busy, as that does no harm.',
-  unsent: 'The client repeats it only when there was no connection, so that nothing happens twice.',
-  never: 'The client never repeats it.',
+  safe: 'Safe to repeat: retried if the connection fails, or after status 408, 429, 500, 502, 503 or 504.',
+  unsent:
+    'Not idempotent: retried only if the connection failed before the request was sent, or after status 429.',
+  never: 'Never retried.',
 };
 
 /** The way in which an operation is called. */
@@ -31,6 +33,7 @@ export function operationDocs(operation: Operation, face: Face, indent = ''): st
       '',
       ...parameterDocs(operation, face),
       ...(face === 'method' ? throwsDocs(operation) : resultDocs),
+      ...deprecatedDocs(operation),
       '',
       '@example',
       ...exampleOf(operation, face),
@@ -66,14 +69,19 @@ function throwsDocs({ failures }: Operation): string[] {
       ({ status, description }) =>
         `@throws {${errorClasses[status] ?? 'ApiError'}} ${status}: ${description}`,
     ),
-    '@throws {UnexpectedResponseError} when the answer is not one of the contract',
-    '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer',
+    '@throws {UnexpectedResponseError} when the contract does not have the response',
+    '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response',
   ];
 }
 
+/** The tag of a deprecated operation, as an editor shows it. */
+export function deprecatedDocs({ deprecated }: Operation): string[] {
+  return deprecated === undefined ? [] : ['', `@deprecated ${upperFirst(deprecated)}`];
+}
+
 const resultDocs = [
-  '@returns the answer, told apart by its `status`',
-  '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no answer',
+  '@returns the response; its `status` says which',
+  '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response',
 ];
 
 /** A call with the examples of the contract. */

@@ -43,25 +43,33 @@ test.each<[string, object, string[]]>([
   );
 });
 
-test('a lifecycle tells what follows each state, and by what', () => {
+test('a lifecycle gives the calls that lead from each state to each other one', () => {
   const Mood = {
     type: 'string',
-    enum: ['ASLEEP', 'AWAKE', 'GONE'],
+    enum: ['ASLEEP', 'AWAKE', 'FED', 'GONE'],
     'x-lifecycle': {
       transitions: [
-        { from: 'ASLEEP', to: 'AWAKE', operation: 'feedAnimal' },
+        { from: 'ASLEEP', to: 'AWAKE', operation: 'wakeAnimal' },
+        { from: 'ASLEEP', to: 'FED', operation: 'feedAnimal' },
         { from: 'AWAKE', to: 'ASLEEP', cause: 'time' },
         { from: 'AWAKE', to: 'GONE', cause: 'external' },
+        { from: 'FED', to: 'AWAKE', cause: 'time' },
       ],
     },
   };
+  const ways = {
+    ASLEEP: { AWAKE: 'wakeAnimal', FED: 'feedAnimal', GONE: 'wakeAnimal or feedAnimal' },
+    AWAKE: { ASLEEP: '', FED: 'feedAnimal', GONE: '' },
+    FED: { ASLEEP: '', AWAKE: '', GONE: '' },
+    GONE: {},
+  };
   expect(emitted({ schemas: { Mood } })).toContain(
-    `export const moodTransitions: Transitions = {"ASLEEP":{"AWAKE":"feedAnimal"},"AWAKE":{"ASLEEP":"time","GONE":"external"},"GONE":{}};\n`,
+    `export const moodWays: Ways = ${JSON.stringify(ways)};\n`,
   );
 });
 
-test('a state without a lifecycle has no transitions', () => {
+test('a state without a lifecycle has no table', () => {
   expect(emitted({ schemas: { Mood: { type: 'string', enum: ['AWAKE'] } } })).not.toContain(
-    'moodTransitions',
+    'moodWays',
   );
 });

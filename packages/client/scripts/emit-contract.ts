@@ -1,15 +1,15 @@
 import { lowerFirst } from './docstring.ts';
-import { type Document, memberAt, Refusal, type Schema } from './document.ts';
+import { type Document, memberAt, Refusal, type Schema, type Transition } from './document.ts';
 import type { Operation } from './operation.ts';
 import { secretNames } from './secrets.ts';
 
 /**
  * The TypeScript source of the constants that the client has from the contract: the operations, the header
- * of the key, the names of secret members, and which state may follow which.
+ * of the key, the names of secret members, and which state leads to which.
  */
 export function emitContract(document: Document, operations: readonly Operation[]): string {
   return [
-    "import type { Operation, Transitions } from '../operation.ts';\n",
+    "import type { Operation, Ways } from '../operation.ts';\n",
     `/** The header that carries the API key, in lower case. */\nexport const keyHeader = '${keyHeader(document)}';\n`,
     `/** The names of the members that must not be shown. */\nexport const secretNames: readonly string[] = ${JSON.stringify(secretNames(document))};\n`,
     ...lifecycles(document),
@@ -38,23 +38,48 @@ function keyHeader(document: Document): string {
   return scheme.name.toLowerCase();
 }
 
-/** For each status with a lifecycle: the states that may follow each state, and what causes it. */
+/** For each status with a lifecycle: the calls that lead from each state to each other one. */
 function lifecycles(document: Document): string[] {
   return Object.entries(document.components['schemas'] ?? {}).flatMap(([name, value]) => {
-    const schema = value as Schema;
-    const lifecycle = schema['x-lifecycle'];
+    const { 'x-lifecycle': lifecycle, enum: states = [] } = value as Schema;
     if (!lifecycle) return [];
-    const transitions = (schema.enum ?? []).map((state) => [
-      state,
-      Object.fromEntries(
-        lifecycle.transitions
-          .filter(({ from }) => from === state)
-          .map(({ to, operation, cause }) => [to, operation ?? cause]),
-      ),
-    ]);
-    const table = JSON.stringify(Object.fromEntries(transitions));
+    const waysFrom = (from: string) =>
+      states
+        .filter((to) => to !== from)
+        .map((to) => [to, callsBetween(lifecycle.transitions, from, to)]);
+    const table = states.map((from) => [from, Object.fromEntries(waysFrom(from))]);
     return [
-      `/** Which \`${name}\` follows which, and by what: an operation, or something else. */\nexport const ${lowerFirst(name)}Transitions: Transitions = ${table};\n`,
+      `/** Which \`${name}\` leads to which, and by which calls; by none if it changes by itself. */\nexport const ${lowerFirst(name)}Ways: Ways = ${JSON.stringify(Object.fromEntries(table))};\n`,
     ];
   });
+}
+
+/** The operations of which one is needed, joined for a message; empty if none is, undefined if no way exists. */
+function callsBetween(
+  transitions: readonly Transition[],
+  from: string,
+  to: string,
+): string | undefined {
+  const free = reachable(
+    from,
+    transitions.filter(({ operation }) => operation === undefined),
+  );
+  if (free.has(to)) return '';
+  const calls = transitions.filter(
+    (it) =>
+      it.operation !== undefined && free.has(it.from) && reachable(it.to, transitions).has(to),
+  );
+  const first = [calls.filter((it) => it.from === from), calls]
+    .flatMap((some) => [some.filter((it) => it.to === to), some])
+    .find((some) => some.length > 0);
+  return first && [...new Set(first.map(({ operation }) => operation))].join(' or ');
+}
+
+/** A state, and those that may follow it sooner or later. */
+function reachable(state: string, transitions: readonly Transition[]): ReadonlySet<string> {
+  const found = new Set([state]);
+  for (const reached of found) {
+    for (const { from, to } of transitions) if (from === reached) found.add(to);
+  }
+  return found;
 }

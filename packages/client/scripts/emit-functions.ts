@@ -35,7 +35,7 @@ function emitResult(operation: Operation): string {
     ),
     'UnexpectedResult',
   ];
-  return `/** What \`${id}\` gives: the answer, told apart by its \`status\`. */
+  return `/** What \`${id}\` gives: the response; its \`status\` says which. */
 export type ${resultType(operation)} =
 ${answers.map((it) => `  | ${it}`).join('\n')};
 `;

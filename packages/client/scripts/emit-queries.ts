@@ -1,3 +1,4 @@
+import { comment, deprecatedDocs } from './docstring.ts';
 import { literal } from './literal.ts';
 import type { Operation } from './operation.ts';
 import { inputOf, parametersOf, queryType } from './signature.ts';
@@ -29,13 +30,14 @@ function emitQuery(operation: Operation): string {
   const parameters = ['connection: Connection', ...parametersOf(operation)];
   const input = inputOf(operation);
   const shown = ['client', ...operation.pathParameters.map(({ example }) => literal(example))];
-  return `/**
- * The options of a query that calls \`${id}\`.
- *
- * @example
- * const { data } = useQuery(${id}Query(${shown.join(', ')}));
- */
-export function ${id}Query(${parameters.join(', ')}): Query<${success.type}> {
+  const docs = [
+    `The options of a query that calls \`${id}\`.`,
+    ...deprecatedDocs(operation),
+    '',
+    '@example',
+    `const { data } = useQuery(${id}Query(${shown.join(', ')}));`,
+  ];
+  return `${comment(docs.join('\n'))}export function ${id}Query(${parameters.join(', ')}): Query<${success.type}> {
   return queryOf('${id}', ${input}, (signal) =>
     dataOf(connection, contract.${id}, ${input}, { ...options, signal }),
   );
@@ -47,13 +49,14 @@ function emitPages(operation: Operation): string {
   const { id, success, paging } = operation;
   if (!paging) return '';
   const parameters = ['connection: Connection', ...parametersOf(operation)];
-  return `/**
- * The options of an infinite query that calls \`${id}\` page by page.
- *
- * @example
- * const { data, fetchNextPage } = useInfiniteQuery(${id}InfiniteQuery(client));
- */
-export function ${id}InfiniteQuery(${parameters.join(', ')}): InfiniteQuery<${success.type}> {
+  const docs = [
+    `The options of an infinite query that calls \`${id}\` page by page.`,
+    ...deprecatedDocs(operation),
+    '',
+    '@example',
+    `const { data, fetchNextPage } = useInfiniteQuery(${id}InfiniteQuery(client));`,
+  ];
+  return `${comment(docs.join('\n'))}export function ${id}InfiniteQuery(${parameters.join(', ')}): InfiniteQuery<${success.type}> {
   return infiniteQueryOf('${id}', query, (paged, signal) =>
     dataOf(connection, contract.${id}, { query: paged }, { ...options, signal }),
   );

@@ -44,6 +44,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly description: string;
+  /** Why it is deprecated and what to use instead; undefined if it is not. */
+  readonly deprecated: string | undefined;
   readonly retry: 'safe' | 'unsent' | 'never';
   /** In the order of the path. */
   readonly pathParameters: readonly Parameter[];

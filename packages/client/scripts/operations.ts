@@ -95,7 +95,7 @@ function readOperation(
     resource: segment.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     method: method.toUpperCase(),
     path,
-    description: descriptionAt(located),
+    ...descriptionAt(located),
     retry: retry.value as Operation['retry'],
     ...parameters,
     body,
@@ -105,10 +105,20 @@ function readOperation(
   };
 }
 
-function descriptionAt(located: Located): string {
+/** The description, and the paragraph of it that gives the reason if the operation is deprecated. */
+function descriptionAt(located: Located): Pick<Operation, 'description' | 'deprecated'> {
   const { value, pointer } = memberAt(located, 'description');
   if (typeof value !== 'string') throw new Refusal(pointer, 'must say what the docs show');
-  return value.trim();
+  const paragraphs = value.trim().split(/\n{2,}/);
+  if (memberAt(located, 'deprecated').value !== true) {
+    return { description: value.trim(), deprecated: undefined };
+  }
+  const start = 'Deprecated: ';
+  const reason = paragraphs.find((it) => it.startsWith(start));
+  return {
+    description: paragraphs.filter((it) => it !== reason).join('\n\n'),
+    deprecated: reason?.slice(start.length) ?? 'The contract gives no reason.',
+  };
 }
 
 function readAnswers(

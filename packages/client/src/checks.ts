@@ -20,24 +20,24 @@ interface Violation {
   readonly message: string;
 }
 
-/** A way in which the service breaks the contract. It has no value of the answer. */
+/** A violation of the contract in a response. It has no value of the response. */
 export interface BrokenAnswer {
   /** The operationId, such as `searchSandboxes`. */
   readonly operation: string;
   readonly status: number;
-  /** Where it was seen first, as a JSON Pointer (RFC 6901) into the part of the answer. */
+  /** Where it was seen first, as a JSON Pointer (RFC 6901) into the part of the response. */
   readonly pointer: string;
   readonly part: string;
-  /** What is wrong there, such as `must be a string`. */
+  /** What is wrong, such as `must be a string`. */
   readonly message: string;
 }
 
 /**
- * Makes a middleware that holds every answer against the contract, and reports what breaks it: each way once,
- * however often it is seen. The answer goes on as it is.
+ * Makes a middleware that validates every response, and reports each kind of violation once. The response is
+ * passed on unchanged.
  *
  * @param operations `operations` of `@agent-conversation/validators`
- * @param report is told; by default it is a warning on the console
+ * @param report is called with each violation; by default it writes a warning to the console
  *
  * @example
  * import { operations } from '@agent-conversation/validators';

@@ -13,6 +13,24 @@ export type { LogEntry } from './transport/log.ts';
 export type { Answer, Middleware, Next, OutgoingRequest } from './transport/middleware.ts';
 export type { CallOptions, ClientOptions, SharedOptions } from './transport/options.ts';
 export type { Pages } from './calls/pages.ts';
-export type { SandboxWaitOptions, WaitOptions, WaitProgress } from './waiting/wait-options.ts';
+export type { WaitOptions, WaitProgress } from './waiting/poll.ts';
 
-export * from './errors/index.ts';
+export { ClientError, isClientError } from './errors/client-error.ts';
+export * from './errors/transport-errors.ts';
+export * from './errors/wait-error.ts';
+export {
+  ApiError,
+  BadRequestError,
+  NotFoundError,
+  RateLimitError,
+  UnauthorizedError,
+  UnexpectedResponseError,
+  ValidationError,
+  isApiError,
+  isBadRequestError,
+  isNotFoundError,
+  isRateLimitError,
+  isUnauthorizedError,
+  isUnexpectedResponseError,
+  isValidationError,
+} from './errors/api-error.ts';

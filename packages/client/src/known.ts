@@ -1,7 +1,6 @@
 /**
- * A value of an enumeration, if the contract knows it; undefined for one that the service has learnt since.
- * A `switch` over it is complete, for the compiler as well, when it has a case for each known value and one
- * for undefined.
+ * Returns a value of an enumeration if the contract has it, and undefined for a newer one. A `switch` over it is
+ * complete, for the compiler as well, if it has a case for each value of the contract and one for undefined.
  *
  * @example
  * switch (known(sandboxStatusValues, sandbox.status)) {

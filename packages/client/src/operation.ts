@@ -6,8 +6,8 @@ export interface Operation {
   /** The path as the contract has it, such as `/api/v1/sandboxes/{sandbox_id}/pause`. */
   readonly path: string;
   /**
-   * Whether it may be repeated: always, only when the connection failed before anything was sent, or not
-   * at all.
+   * When it may be retried: after every failure that may pass, only if nothing was done (the connection
+   * failed before anything was sent, or status 429), or never.
    */
   readonly retry: 'safe' | 'unsent' | 'never';
   /** The statuses that the contract declares. */
@@ -21,5 +21,8 @@ export interface Input {
   readonly body?: unknown;
 }
 
-/** Which state follows which, and by what: the id of an operation, or `time`, `fault` or `external`. */
-export type Transitions = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/**
+ * Which state leads to which, and the operations of which one has to be called, for a message; empty if the
+ * state changes by itself.
+ */
+export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -2,7 +2,7 @@
 export interface Query<T> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
-  /** The client repeats what may be repeated itself. */
+  /** The client itself retries what may be retried. */
   readonly retry: false;
 }
 
@@ -15,7 +15,7 @@ export interface InfiniteQuery<Page> {
   }) => Promise<Page>;
   readonly initialPageParam: string | undefined;
   readonly getNextPageParam: (page: Page) => string | undefined;
-  /** The client repeats what may be repeated itself. */
+  /** The client itself retries what may be retried. */
   readonly retry: false;
 }
 

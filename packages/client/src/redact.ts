@@ -1,8 +1,7 @@
 import { secretNames } from './generated/contract.ts';
 
 /**
- * A copy of a value, for logs: each member that the contract marks as secret says `[redacted]`, wherever it
- * stands.
+ * Copies a value, for logs: each property that the contract marks as secret becomes `[redacted]`.
  *
  * @example
  * console.log(redact(await client.sandboxes.search()));

@@ -13,6 +13,7 @@ const classes: Readonly<Record<string, readonly string[]>> = {
   UnauthorizedError: ['ApiError', 'ClientError'],
   NotFoundError: ['ApiError', 'ClientError'],
   ValidationError: ['ApiError', 'ClientError'],
+  RateLimitError: ['ApiError', 'ClientError'],
   UnexpectedResponseError: ['ApiError', 'ClientError'],
   TimeoutError: ['ClientError'],
   ConnectionError: ['ClientError'],

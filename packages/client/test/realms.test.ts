@@ -16,7 +16,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(endPrograms);
 
-const withApiError = /^(BadRequest|Unauthorized|NotFound|Validation|UnexpectedResponse)Error$/;
+const withApiError =
+  /^(BadRequest|Unauthorized|NotFound|Validation|RateLimit|UnexpectedResponse)Error$/;
 
 describe.each([
   ['of a second copy', true],

@@ -39,6 +39,9 @@ test.concurrent.each(failures)('%s', async (_, reason, unsent) => {
   const error = await thrownBy(client.sandboxes.start());
   expect(isConnectionError(error) && error.unsent).toBe(unsent);
   expect(error.cause).toBe(reason);
+  const { code = Object(Object(reason).cause).code } = Object(reason);
+  expect(error).toMatchObject({ host: 'service.example', code });
+  expect(error.message).toContain(code ? `service.example (${code})` : 'service.example');
   expect(sent).toBe(unsent ? 2 : 1);
 });
 

@@ -31,13 +31,17 @@ export const newInRepeated: AppConversationStartTask['request']['trigger'] = 'NE
 export const newInEnum: State = 'NEW';
 export const nullInResponse: Box['status'] = null;
 export const numberInResponse: Box['status'] = 12;
+export const unset: Settings = { llm_api_key_set: false, mcp_config: null, provider_tokens_set: null };
+export const sent: Settings['mcp_config'] = { sse_servers: [{ url: 'https://tools', api_key: null }] };
+export const toolsPromised = ({ mcp_config }: Settings) => mcp_config.sse_servers;
+export const tokensPromised = ({ provider_tokens_set }: Settings) => provider_tokens_set['github'];
 `;
 const editor = edit(new URL('./', import.meta.url), source);
 
 test.each([
-  ['Sandbox as', 'An execution environment in which conversations run.'],
-  ['SandboxStatus as', '`PAUSED`: The environment is frozen; its disk is kept.'],
-  ['exposed_urls', 'The addresses at which the sandbox is reached.'],
+  ['Sandbox as', 'An execution environment that conversations run in.'],
+  ['SandboxStatus as', '`PAUSED`: The environment is paused; its disk is kept.'],
+  ['exposed_urls', 'URLs of the servers in the sandbox.'],
 ])('hovering over %s shows: %s', (name, text) => {
   expect(editor.hover(name).docs.replaceAll(/\s+/g, ' ')).toContain(text);
 });
@@ -63,5 +67,7 @@ test('the README compiles; a forgotten value, and unknown values outside of resp
     [declaration('newInEnum'), unassignable],
     [declaration('nullInResponse'), unassignable],
     [declaration('numberInResponse'), unassignable],
+    [declaration('toolsPromised'), "'mcp_config' is possibly 'null' or 'undefined'."],
+    [declaration('tokensPromised'), "'provider_tokens_set' is possibly 'null' or 'undefined'."],
   ]);
 });

@@ -13,7 +13,7 @@ interface Method {
 /** A table of the methods of a client. */
 export function methodTable(exports: readonly Export[], operations: readonly Operation[]): string {
   const rows = methodsOf(exports, operations).map(({ path, member, operation }) => [
-    linkTo(path),
+    linkTo(path) + (operation?.deprecated ? ' (deprecated)' : ''),
     operation ? code(`${operation.method} ${operation.path}`) : '',
     operation?.retry ?? '',
     member.errors
@@ -21,7 +21,7 @@ export function methodTable(exports: readonly Export[], operations: readonly Ope
       .map(code)
       .join(', '),
   ]);
-  return table(['Method', 'Request', 'Repeated', 'Errors'], rows);
+  return table(['Method', 'Request', 'Retries', 'Errors'], rows);
 }
 
 /** Errors that every operation may end with. */
@@ -39,9 +39,11 @@ export function methodsReference(
   operations: readonly Operation[],
 ): string {
   return methodsOf(exports, operations)
-    .map(({ path, member }) => {
+    .map(({ path, member, operation }) => {
       const call = member.text.replace(member.name, path);
-      return `### ${code(path)}\n\n${block(call)}\n${member.summary}\n`;
+      const { deprecated = '' } = operation ?? {};
+      const note = deprecated && `\nDeprecated. ${deprecated.replaceAll('\n', ' ')}\n`;
+      return `### ${code(path)}\n\n${block(call)}\n${member.summary}\n${note}`;
     })
     .join('\n');
 }

@@ -18,6 +18,8 @@ const paused = await client.sandboxes.pause(sandbox.id);
 const specs = await client.sandboxSpecs.search();
 const task = await client.appConversations.start();
 const conversation = await client.appConversations.waitUntilReady(task);
+const begun = await client.appConversations.startAndWait();
+const many = await client.appConversations.getMany([sandbox.id]);
 const list = await client.appConversations.list();
 const made = await client.conversations.create({});
 const settings = await client.settings.get();
@@ -47,6 +49,8 @@ test.each([
   ['specs = ', 'const specs: SandboxSpecPage'],
   ['task = ', 'const task: AppConversationStartTask'],
   ['conversation = ', 'const conversation: AppConversation'],
+  ['begun = ', 'const begun: AppConversation'],
+  ['many = ', 'const many: (AppConversation | null)[]'],
   ['list = ', 'const list: AppConversationList'],
   ['made = ', 'const made: CreateConversationResponse'],
   ['settings = ', 'const settings: Settings'],
@@ -72,14 +76,11 @@ describe('hovering over a method', () => {
   });
 
   test.each([
-    ['its purpose', 'Pauses the sandbox, keeping what is on its disk, until it is resumed.'],
+    ['its purpose', 'Pauses a sandbox. Its disk is kept.'],
     ['its request', '`POST /api/v1/sandboxes/{sandbox_id}/pause`.'],
-    [
-      'when it is repeated',
-      'The client repeats it when the connection fails or the service is busy,',
-    ],
-    ['its parameters', '@param sandbox_id The id of a sandbox,'],
-    ['the errors of its own', '@throws {NotFoundError} 404: There is no sandbox of this id,'],
+    ['when it is repeated', 'Safe to repeat: retried if the connection fails, or after status'],
+    ['its parameters', '@param sandbox_id Sandbox id, as returned by `startSandbox`'],
+    ['the errors of its own', '@throws {NotFoundError} 404: No sandbox has this id,'],
     [
       'the errors of all',
       '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError}',
@@ -100,12 +101,9 @@ describe('hovering over a function', () => {
   });
 
   test.each([
-    ['its purpose', 'Pauses the sandbox, keeping what is on its disk, until it is resumed.'],
-    [
-      'when it is repeated',
-      'The client repeats it when the connection fails or the service is busy,',
-    ],
-    ['what it gives', '@returns the answer, told apart by its `status`'],
+    ['its purpose', 'Pauses a sandbox. Its disk is kept.'],
+    ['when it is repeated', 'Safe to repeat: retried if the connection fails, or after status'],
+    ['what it returns', '@returns the response; its `status` says which'],
     ['an example', "@example const result = await pauseSandbox(connection, 'sbx-4kq7m2xw');"],
   ])('shows %s', (_, text) => {
     expect(docs).toContain(text);
@@ -114,10 +112,14 @@ describe('hovering over a function', () => {
 
 test.each([
   ['waitUntil(', '@throws {WaitError} when it cannot come into the status'],
-  ['waitUntilReady(', '@throws {WaitError} when the task has failed'],
-  ['limit: 20', 'How many records a page may hold at most.'],
+  ['create(', '@deprecated The edition of mid 2026'],
+  ['create(', 'Use `startAppConversation` instead.'],
+  ['get()', 'Newer deployments serve the settings at `/api/v1/settings`'],
+  ['startAndWait(', 'or else a random one that is sent with the request'],
+  ['waitUntilReady(', '@throws {WaitError} when the task has neither id'],
+  ['limit: 20', 'Maximum number of items on a page.'],
   ['byPage(', 'Goes from page to page.'],
-  ['withResponse(', 'together with status, headers and request id of the answer.'],
+  ['withResponse(', 'together with status, headers and request id of the response.'],
   ['createClient()', '@throws {TypeError} when an option is missing or wrong'],
 ])('hovering over %s shows: %s', (place, text) => {
   expect(editor.hover(place).docs).toContain(text);

@@ -1,14 +1,14 @@
-/** What an answer says besides its body. */
+/** Status and headers of a response. */
 export interface ResponseInfo {
   readonly status: number;
   readonly headers: Headers;
-  /** What the answer calls the request, in `X-Request-Id`. */
+  /** Id of the request, from the response header `X-Request-Id`. */
   readonly requestId: string | undefined;
   /** How often the request was sent. */
   readonly attempts: number;
 }
 
-/** What a call gives, together with the answer that it came in. */
+/** The data of a call, with status and headers of the response. */
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: ResponseInfo;
@@ -16,7 +16,7 @@ export interface WithResponse<T> {
 
 // The methods are written out, because they cost the compiler less than those of `Promise`, be it extended or
 // its members taken by name.
-/** A call on its way: a promise of what it gives. */
+/** A call in progress: a promise of its data. */
 export interface Call<T> {
   readonly [Symbol.toStringTag]: string;
   then<A = T, B = never>(
@@ -26,7 +26,7 @@ export interface Call<T> {
   catch<B = never>(onrejected?: OnRejected<B>): Promise<T | B>;
   finally(onfinally?: (() => void) | null): Promise<T>;
   /**
-   * What the call gives, together with status, headers and request id of the answer.
+   * Returns the data together with status, headers and request id of the response.
    *
    * @example
    * const { data, response } = await client.settings.get().withResponse();
@@ -38,7 +38,7 @@ export interface Call<T> {
 /** A method, as handlers may name a type for the reason: only the parameters of methods may be narrower. */
 type OnRejected<B> = { handle(reason: unknown): B | PromiseLike<B> }['handle'] | null;
 
-/** A call that is sent when somebody first asks for what it gives. */
+/** A call that is sent when its data is first asked for. */
 export class LazyCall<T> implements Call<T> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #send: () => Promise<WithResponse<T>>;

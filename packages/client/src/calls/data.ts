@@ -1,13 +1,12 @@
 import { type Call, callOf } from './call.ts';
 import type { Connection } from '../transport/connection.ts';
-import { errorOf } from '../errors/error-of.ts';
-import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import { errorOf, UnexpectedResponseError } from '../errors/api-error.ts';
 import type { Input, Operation } from '../operation.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { LazyPages, type PageLike, type Pages } from './pages.ts';
 import type { Received } from '../transport/received.ts';
 
-/** Calls an operation: a success gives its data, everything else is thrown. */
+/** Calls an operation: returns the data of a success, and throws everything else. */
 export function dataOf<T>(
   connection: Connection,
   operation: Operation,
@@ -20,7 +19,7 @@ export function dataOf<T>(
   });
 }
 
-/** Calls an operation page by page: a success gives its data, everything else is thrown. */
+/** Calls an operation page by page: returns the data of a success, and throws everything else. */
 export function pagesOf<Page extends PageLike<Item>, Item>(
   connection: Connection,
   operation: Operation,

@@ -1,6 +1,6 @@
 import { type Call, LazyCall, type WithResponse } from './call.ts';
 
-/** What a page says of itself. */
+/** A page of a search. */
 export interface PageLike<Item> {
   readonly items: readonly Item[];
   readonly next_page_id?: string | null;

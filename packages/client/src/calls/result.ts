@@ -3,17 +3,17 @@ import type { Connection } from '../transport/connection.ts';
 import type { Input, Operation } from '../operation.ts';
 import type { CallOptions } from '../transport/options.ts';
 
-/** An answer that the contract does not have: an undeclared status, or a body that is not the JSON it should be. */
+/** A response that the contract does not have: an undeclared status, or a body that is not the JSON it should be. */
 export interface UnexpectedResult {
   readonly status: 'unexpected';
-  /** The status that came. */
+  /** Status of the response. */
   readonly statusCode: number;
   readonly contentType: string | undefined;
   /** The body as it came. */
   readonly text: string;
 }
 
-/** Calls an operation: every answer is a result, told apart by its status. */
+/** Calls an operation: every response is a result; its `status` says which. */
 export function resultOf<Result>(
   connection: Connection,
   operation: Operation,

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
 
-/** Tells the errors of every copy of this package, in every realm, from those of others. */
+/** Marks the errors of every copy of this package, in every realm. */
 const brand: unique symbol = Symbol.for('@agent-conversation/client') as never;
 
 /** Where an error comes from. */
@@ -8,9 +8,19 @@ export interface ErrorContext {
   readonly operation: Operation;
   /** How often the request was sent, or was to be. */
   readonly attempts: number;
+  /** What a wait is for and what was seen last, if the call belongs to a wait. */
+  readonly waiting?: () => Waiting;
 }
 
-/** What every error of a call has. Its members and its message never repeat a header or the body. */
+/** What a wait is for. */
+export interface Waiting {
+  /** As it was seen last. */
+  readonly subject: unknown;
+  /** Its id and its last status, for a message. */
+  readonly state: string;
+}
+
+/** Base class of the errors of a call. Nothing in it that is logged repeats a header or the body. */
 export class ClientError extends Error {
   static {
     this.prototype.name = 'ClientError';

@@ -1,13 +1,13 @@
 import { ClientError, type ErrorContext, isKind } from './client-error.ts';
 
 /**
- * Why a wait cannot succeed: what is waited for has come into the state `ERROR`; it is `MISSING`, or in no
- * list; its state does not lead to the awaited one without a call that nobody makes (`UNREACHABLE`); or the service gives no way to follow
- * it (`UNFOLLOWABLE`).
+ * Why a wait cannot succeed: the start has failed or the sandbox is in `ERROR`; the sandbox is `MISSING`, or
+ * in no list; only a call that nobody makes leads to the status (`UNREACHABLE`); or the start task has no id
+ * to follow (`UNFOLLOWABLE`).
  */
 export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';
 
-/** What is waited for will not come. */
+/** A wait cannot succeed. */
 export class WaitError<T = unknown> extends ClientError {
   static {
     this.prototype.name = 'WaitError';
@@ -21,13 +21,13 @@ export class WaitError<T = unknown> extends ClientError {
     this.#subject = subject;
   }
 
-  /** What was waited for, as it was seen last. It is not shown when the error is. */
+  /** The sandbox or the start task, as it was seen last. It is not shown when the error is. */
   get subject(): T {
     return this.#subject;
   }
 }
 
-/** Whether a value says that what was waited for will not come. */
+/** Whether a value says that a wait cannot succeed. */
 export function isWaitError(value: unknown): value is WaitError {
   return isKind(value, 'WaitError');
 }

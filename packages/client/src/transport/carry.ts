@@ -15,10 +15,10 @@ export interface Carried {
 }
 
 /**
- * Carries a call to the service and its answer back: attempt after attempt, as far as the contract and the
- * time allow.
+ * Sends a call, attempt after attempt, as far as the contract and the time allow, and returns the last
+ * response.
  *
- * @throws {ClientError} when there is no answer in the end
+ * @throws {ClientError} when there is no response in the end
  * @throws {TypeError} when the call cannot be sent as it is
  */
 export async function carry(

@@ -8,8 +8,8 @@ import type { Received } from './received.ts';
 /** A way to the service: what the operations are sent over. */
 export interface Connection {
   /**
-   * Sends an operation of the contract, and gives the answer, whatever it says. The functions call it; there
-   * is no need to call it oneself.
+   * Sends an operation of the contract, and returns the response, whatever its status. For the functions; there
+   * is no need to call it directly.
    */
   send(operation: Operation, input: Input, options?: CallOptions): Promise<Received>;
 }
@@ -52,7 +52,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A success has a body of the right form; a failure may come without one. */
+/** A success has an object as its body; a failure may also have a text, or none. */
 function kindOf(
   { statuses }: Operation,
   { status, text }: { readonly status: number; readonly text: string },
@@ -61,5 +61,5 @@ function kindOf(
   if (!statuses.includes(status)) return 'unexpected';
   const isJson = typeof body === 'object' && body !== null;
   if (status < 300) return isJson ? 'success' : 'unexpected';
-  return isJson || text === '' ? 'failure' : 'unexpected';
+  return isJson || typeof body === 'string' || text === '' ? 'failure' : 'unexpected';
 }

@@ -10,11 +10,11 @@ export interface OutgoingRequest {
   /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Is aborted when the attempt is to end. */
+  /** Is aborted when the attempt has to end. */
   readonly signal: AbortSignal;
 }
 
-/** An answer, read to its end. */
+/** A complete response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -27,7 +27,7 @@ export type Next = (request: OutgoingRequest) => Promise<Answer>;
 
 /**
  * What an attempt goes through, out and back. It may change the request, and send it on with `next` once,
- * more often or not at all; and it may give another answer. An error of its own ends the call.
+ * more often or not at all; and it may return another response. An error that it throws ends the call.
  *
  * @example
  * const trace: Middleware = (request, next) =>

@@ -1,7 +1,7 @@
 import type { Middleware } from './middleware.ts';
 import type { LogEntry } from './log.ts';
 
-/** What holds for every call of a client, or for a single one. */
+/** Options of a client, or of a single call. */
 export interface SharedOptions {
   /**
    * How long the whole call may take, with all its attempts and the pauses between them, in milliseconds.
@@ -11,24 +11,24 @@ export interface SharedOptions {
    */
   readonly timeoutInMs?: number | undefined;
   /**
-   * How long an attempt may take, until the body of its answer is there, in milliseconds.
+   * How long an attempt may take, until the body of its response is complete, in milliseconds.
    *
    * @default 20000
    */
   readonly attemptTimeoutInMs?: number | undefined;
   /**
-   * How often the call may be repeated, where the contract allows it.
+   * How often the call may be retried, where the contract allows it.
    *
    * @default 2
    */
   readonly retries?: number | undefined;
-  /** Headers to send besides; those of a call are sent in addition to those of the client. */
+  /** Additional headers; those of a call are sent in addition to those of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What holds for a single call; it takes precedence over the options of the client. */
+/** Options of a single call; they take precedence over those of the client. */
 export interface CallOptions extends SharedOptions {
-  /** Ends the call when it is aborted, in whichever phase it is; the call then throws an `AbortedError`. */
+  /** Ends the call when it is aborted, in any phase; the call then throws an `AbortedError`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -56,6 +56,6 @@ export interface ClientOptions extends SharedOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** What every attempt goes through, from the outermost to the innermost. */
   readonly middleware?: readonly Middleware[] | undefined;
-  /** Is told of every attempt. It learns no body, no header and no value of a parameter. */
+  /** Is called after every attempt. It gets no body, no header and no value of a parameter. */
   readonly log?: ((entry: LogEntry) => void) | undefined;
 }

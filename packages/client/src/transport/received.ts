@@ -2,7 +2,7 @@ import type { Sent } from './attempt.ts';
 import type { ResponseInfo } from '../calls/call.ts';
 import type { Operation } from '../operation.ts';
 
-/** An answer that has arrived, whatever it says. */
+/** A response, whatever its status. */
 export interface Received {
   readonly operation: Operation;
   readonly response: ResponseInfo;
@@ -10,7 +10,7 @@ export interface Received {
   readonly text: string;
   /** The JSON of the body; undefined where it is empty or not JSON. */
   readonly body: unknown;
-  /** Whether the contract has the answer: as a success, as a failure, or not at all. */
+  /** Whether the contract has the response: as a success, as a failure, or not at all. */
   readonly kind: 'success' | 'failure' | 'unexpected';
   /** What was sent, which no message may repeat. It is a function, so that no log shows it. */
   readonly sent: () => readonly Sent[];

@@ -1,6 +1,6 @@
 import type { Sent } from './attempt.ts';
 
-/** What an answer calls the request; undefined if it repeats a header there, which may be the key. */
+/** Id of the request, from the response; undefined if it repeats a header there, which may be the key. */
 export function requestIdOf(answer: Headers, sent: readonly Sent[]): string | undefined {
   const id = answer.get('x-request-id');
   const repeats = sent.some(({ headers }) =>

@@ -1,6 +1,5 @@
-import { AbortedError } from '../errors/aborted-error.ts';
 import type { ClientError, ErrorContext } from '../errors/client-error.ts';
-import { TimeoutError, type TimeoutScope } from '../errors/timeout-error.ts';
+import { AbortedError, TimeoutError, type TimeoutScope } from '../errors/transport-errors.ts';
 
 /** What ends something early: the caller, or the time. */
 export interface Limits {
@@ -16,8 +15,8 @@ export interface Limits {
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Does something, for as long as neither the caller nor the time ends it. Then it fails at once, whether
- * the work heeds its signal or not.
+ * Does something, for as long as neither the caller nor the time ends it. Then it fails at once, even if
+ * the work ignores its signal.
  *
  * The timer and the controller are its own: signals that only `AbortSignal.timeout`, `AbortSignal.any` or a
  * `Request` holds may be collected as garbage in Node, and end nothing then (nodejs/undici#3644).

@@ -20,7 +20,7 @@ describe.concurrent.each(subjects)('$title', ({ rows }) => {
   });
 });
 
-test('BEHAVIOUR.md tells it', async () => {
+test('BEHAVIOUR.md is up to date', async () => {
   const titles = subjects.flatMap(({ rows }) => rows.map(({ when }) => when));
   expect(new Set(titles).size).toBe(titles.length);
   await expect(await pageOf(page, subjects, seen)).toMatchFileSnapshot(page);

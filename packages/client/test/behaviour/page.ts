@@ -3,8 +3,8 @@ import type { Subject } from './row.ts';
 
 const introduction = `# What the client does when something goes wrong
 
-Each row was seen by a test, with servers on loopback that do what the left column says. The tests
-write this page, and fail when the client does anything else.
+The tests write this page: each row is what the client did in one of them, against a server on loopback that does
+what the left column says. A test fails when the client does anything else.
 `;
 
 /**

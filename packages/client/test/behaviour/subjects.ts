@@ -6,6 +6,7 @@ import { deadlines } from './rows/deadlines.ts';
 import { redirects } from './rows/redirects.ts';
 import { requests } from './rows/requests.ts';
 import { retries } from './rows/retries.ts';
+import { waits } from './rows/waits.ts';
 
 /** Everything that the table tells of. */
 export const subjects: readonly Subject[] = [
@@ -16,4 +17,5 @@ export const subjects: readonly Subject[] = [
   retries,
   deadlines,
   aborts,
+  waits,
 ];

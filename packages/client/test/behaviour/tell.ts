@@ -37,7 +37,7 @@ async function outcomeOf(call: PromiseLike<unknown>): Promise<Outcome> {
 }
 
 function end({ error }: Outcome): string {
-  if (error === undefined) return 'gives the data';
+  if (error === undefined) return 'returns the data';
   const { name, message } = error as Error;
   const Class = { ...client, TypeError }[name] as unknown;
   const isTold = typeof Class === 'function' && error instanceof Class;

@@ -85,6 +85,8 @@ const echoes: readonly (readonly [
 ])[] = [
   ['a sentence in detail', 400, (detail) => ({ detail })],
   ['a sentence in error', 401, (error) => ({ error })],
+  ['a JSON string', 401, (text) => Object(text)],
+  ['a sentence with an undeclared status', 403, (detail) => ({ detail })],
   ['a sentence in message', 400, (message) => ({ message })],
   [
     'violations',
@@ -117,7 +119,7 @@ test.each(echoes)(
           },
         );
         const error = await thrownBy(client.conversations.create({ initial_user_msg: sent.body }));
-        expect(isApiError(error) && error.text).toContain(isText ? value : '{');
+        expect(isApiError(error) && error.text).toContain(isText ? value : '"');
         const shown = [error, entries, client].map(shownOf).join('\n');
         for (const it of Object.values(sent)) expect(shown).not.toContain(it);
       }

@@ -63,7 +63,7 @@ export const samples: readonly Sample[] = [
       ...pause,
       status: 404,
       message:
-        'pauseSandbox: refused without a reason (POST /api/v1/sandboxes/{sandbox_id}/pause, status 404, 1 attempt)',
+        'pauseSandbox: rejected without a reason (POST /api/v1/sandboxes/{sandbox_id}/pause, status 404, 1 attempt)',
     },
   },
   {
@@ -80,6 +80,20 @@ export const samples: readonly Sample[] = [
     },
   },
   {
+    name: 'RateLimitError',
+    call: (create) =>
+      answering(create, 429, { message: 'slow down' }, { 'retry-after': '7' }).conversations.create(
+        {},
+        { retries: 0 },
+      ),
+    json: {
+      ...creation,
+      status: 429,
+      retryAfterInMs: 7000,
+      message: 'createConversation: slow down (POST /api/conversations, status 429, 1 attempt)',
+    },
+  },
+  {
     name: 'UnexpectedResponseError',
     call: (create) =>
       answering(create, 503, { detail: 'busy' }, { 'retry-after': '7' }).settings.get({
@@ -90,7 +104,7 @@ export const samples: readonly Sample[] = [
       status: 503,
       retryAfterInMs: 7000,
       message:
-        'getSettings: the contract does not have this status (application/json, 17 characters) (GET /api/settings, status 503, 1 attempt)',
+        'getSettings: the contract does not have this status (application/json, 17 characters): busy (GET /api/settings, status 503, 1 attempt)',
     },
   },
   {
@@ -107,13 +121,17 @@ export const samples: readonly Sample[] = [
     name: 'ConnectionError',
     cause: 'RangeError: the cable',
     call: (create) => {
-      const broken = over(create, () => Promise.reject(new RangeError('the cable')));
+      const cause = Object.assign(new RangeError('the cable'), { code: 'ECONNRESET' });
+      const broken = over(create, () => Promise.reject(cause));
       return broken.settings.get({ retries: 0 });
     },
     json: {
       ...get,
       unsent: false,
-      message: 'getSettings: the connection failed (GET /api/settings, 1 attempt)',
+      host: 'service.example',
+      code: 'ECONNRESET',
+      message:
+        'getSettings: the connection to service.example (ECONNRESET) failed (GET /api/settings, 1 attempt)',
     },
   },
   {
@@ -147,7 +165,7 @@ export const samples: readonly Sample[] = [
       ...search,
       failure: 'ERROR',
       message:
-        'searchSandboxes: the sandbox is ERROR and cannot become RUNNING (GET /api/v1/sandboxes/search, 1 attempt)',
+        'searchSandboxes: the sandbox sbx-1 is ERROR and may recover; set waitThroughError to wait for that (GET /api/v1/sandboxes/search, 1 attempt)',
     },
   },
 ];

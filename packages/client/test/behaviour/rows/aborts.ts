@@ -36,12 +36,12 @@ export const aborts: Subject = {
       },
     },
     {
-      when: 'the caller aborts with a reason of its own while no answer comes',
+      when: 'the caller aborts with a reason of its own while no response comes',
       expected: 'throws `AbortedError`; sends one request; the reason is the `cause`',
       run: () => abortAfter(silence, 0),
     },
     {
-      when: 'the caller aborts in the middle of an answer',
+      when: 'the caller aborts in the middle of a response',
       expected: 'throws `AbortedError`; sends one request; the reason is the `cause`',
       run: () => abortAfter(stall, 100),
     },
@@ -51,7 +51,7 @@ export const aborts: Subject = {
       run: () => abortAfter(busy(day), 300),
     },
     {
-      when: 'the caller aborts, and its own `fetch` does not heed the signal',
+      when: 'the caller aborts, and its own `fetch` ignores the signal',
       expected: 'throws `AbortedError`; makes one attempt',
       async run() {
         const controller = new AbortController();

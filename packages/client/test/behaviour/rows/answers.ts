@@ -29,10 +29,10 @@ function answered(
 const violation = { loc: ['body', 'title'], msg: 'is too long', type: 'too_long' };
 
 export const answers: Subject = {
-  title: 'Answers',
+  title: 'Responses',
   rows: [
     answered(
-      'the answer is 422 with violations',
+      'the response is 422 with violations',
       json({ detail: [violation] }, 422),
       'throws `ValidationError` with status 422; sends one request; names `body.title: is too long`',
       ({ message }) => ({
@@ -40,31 +40,39 @@ export const answers: Subject = {
       }),
     ),
     answered(
-      'the answer is 422 with a sentence in place of the violations',
+      'the response is 422 with a sentence in place of the violations',
       json({ detail: 'no such branch' }, 422),
       'throws `ValidationError` with status 422; sends one request; names the reason',
       ({ message }) => ({ 'names the reason': message.includes('no such branch') }),
     ),
     answered(
-      'the answer is 422 with violations that are none',
+      'the response is 422 with violations that are none',
       json({ detail: [null, 5, 'text', { loc: null }] }, 422),
       'throws `ValidationError` with status 422; sends one request',
       ({ message }) => ({ 'names `undefined`': message.includes('undefined') }),
     ),
     answered(
-      'the answer is 400 with JSON',
+      'the response is 400 with JSON',
       json({ detail: 'no such branch' }, 400),
       'throws `BadRequestError` with status 400; sends one request; names the reason',
       ({ message }) => ({ 'names the reason': message.includes('no such branch') }),
     ),
+    ...[{ detail: 'who are you' }, { error: 'who are you' }, 'who are you'].map((body) =>
+      answered(
+        `the response is 401 with the body \`${JSON.stringify(body)}\``,
+        json(body, 401),
+        'throws `UnauthorizedError` with status 401; sends one request; names the reason',
+        ({ message }) => ({ 'names the reason': message.includes(': who are you (') }),
+      ),
+    ),
     answered(
-      'the answer is 401 with JSON of the legacy generation',
-      json({ error: 'who are you' }, 401),
-      'throws `UnauthorizedError` with status 401; sends one request; names the reason',
-      ({ message }) => ({ 'names the reason': message.includes('who are you') }),
+      'the response is 403, which the contract does not have, with a reason in its JSON',
+      json({ detail: 'not yours' }, 403),
+      'throws `UnexpectedResponseError` with status 403; sends one request; names the reason',
+      ({ message }) => ({ 'names the reason': message.includes(': not yours (') }),
     ),
     {
-      when: 'the answer is 404 without a body',
+      when: 'the response is 404 without a body',
       expected: 'throws `NotFoundError` with status 404; sends one request',
       async run() {
         const server = await serve(empty(404));
@@ -72,40 +80,40 @@ export const answers: Subject = {
       },
     },
     answered(
-      'the answer is 400 with HTML',
+      'the response is 400 with HTML',
       html(page, 400),
       'throws `UnexpectedResponseError` with status 400; sends one request; `text` has the body',
       hasBody(page),
     ),
     answered(
-      'the answer is 200 with HTML, as from a captive portal',
+      'the response is 200 with HTML, as from a captive portal',
       html(page),
       'throws `UnexpectedResponseError` with status 200; sends one request; `text` has the body',
       hasBody(page),
     ),
     answered(
-      'the answer is 200 without a body',
+      'the response is 200 without a body',
       empty(200),
       'throws `UnexpectedResponseError` with status 200; sends one request',
     ),
     answered(
-      'the answer is 200 with half of a JSON text',
+      'the response is 200 with half of a JSON text',
       text('{"success":', 200, { 'content-type': 'application/json' }),
       'throws `UnexpectedResponseError` with status 200; sends one request; `text` has the body',
       hasBody('{"success":'),
     ),
     answered(
-      'the answer is 200 with the JSON `null`',
+      'the response is 200 with the JSON `null`',
       json(null),
       'throws `UnexpectedResponseError` with status 200; sends one request',
     ),
     answered(
-      'the answer is 200 with the JSON `5`',
+      'the response is 200 with the JSON `5`',
       json(5),
       'throws `UnexpectedResponseError` with status 200; sends one request',
     ),
     answered(
-      'the answer is 200 with JSON that says it is plain text',
+      'the response is 200 with JSON that says it is plain text',
       text('{"status":"ok"}', 200, { 'content-type': 'text/plain' }),
       'throws `UnexpectedResponseError` with status 200; sends one request; `text` has the body',
       hasBody('{"status":"ok"}'),
@@ -113,16 +121,16 @@ export const answers: Subject = {
     answered(
       'the content type is `Application/JSON; Charset=UTF-8`',
       text('{"status":"ok"}', 200, { 'content-type': 'Application/JSON; Charset=UTF-8' }),
-      'gives the data; sends one request',
+      'returns the data; sends one request',
     ),
     answered(
-      'the answer is 204, which the contract does not have',
+      'the response is 204, which the contract does not have',
       empty(204),
       'throws `UnexpectedResponseError` with status 204; sends one request',
     ),
     ...[418, 500, 503].map((status) =>
       answered(
-        `the answer is ${status}, which the contract does not have`,
+        `the response is ${status}, which the contract does not have`,
         text('out of order', status),
         `throws \`UnexpectedResponseError\` with status ${status}; sends one request; \`text\` has the body`,
         hasBody('out of order'),
@@ -137,10 +145,12 @@ export const answers: Subject = {
       },
     },
     {
-      when: 'a page leads back to one that was there',
-      expected: 'throws `UnexpectedResponseError` with status 200; sends 2 requests',
+      when: 'the third page leads back to the second',
+      expected: 'throws `UnexpectedResponseError` with status 200; sends 3 requests',
       async run() {
-        const server = await serve(json({ items: [], next_page_id: 'p-2' }));
+        const [first, second] = ['b', 'a'].map((next) => json({ items: [], next_page_id: next }));
+        // A client that does not notice comes to an end all the same.
+        const server = await serve(first!, second!, first!, second!, json({ items: [] }));
         return tell(walk(clientOf(server).sandboxes.search()), server);
       },
     },

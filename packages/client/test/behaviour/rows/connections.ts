@@ -6,7 +6,7 @@ import type { Row, Subject } from '../row.ts';
 import { type Outcome, tell } from '../tell.ts';
 
 const failures: readonly (readonly [what: string, Reply])[] = [
-  ['the connection is reset before the answer', reset],
+  ['the connection is reset before the response', reset],
   ['the body breaks off before its `Content-Length`', cutShort],
   ['the body breaks off between two chunks', cutBetweenChunks],
 ];
@@ -16,7 +16,7 @@ function rowsOf([what, failure]: (typeof failures)[number]): readonly Row[] {
   return [
     {
       when: `${what}, once, in a call that is safe to repeat`,
-      expected: 'gives the data; sends 2 requests',
+      expected: 'returns the data; sends 2 requests',
       async run() {
         const server = await serve(failure, success);
         return tell(clientOf(server).sandboxes.pause('sbx-1'), server);
@@ -54,10 +54,15 @@ export const connections: Subject = {
     {
       when: 'the connection is refused, even in a call that creates something, as nothing was sent',
       expected:
-        'throws `ConnectionError`; makes 3 attempts; `cause` has the reason; `unsent` is true',
+        'throws `ConnectionError`; makes 3 attempts; `cause` has the reason; `unsent` is true; names `127.0.0.1:<port> (ECONNREFUSED)`',
       async run() {
-        const client = clientOf({ baseUrl: await deadAddress() });
-        return tell(client.sandboxes.start(), undefined, facts);
+        const baseUrl = await deadAddress();
+        return tell(clientOf({ baseUrl }).sandboxes.start(), undefined, (outcome) => ({
+          ...facts(outcome),
+          'names `127.0.0.1:<port> (ECONNREFUSED)`':
+            isConnectionError(outcome.error) &&
+            outcome.error.message.includes(`${new URL(baseUrl).host} (ECONNREFUSED)`),
+        }));
       },
     },
     ...failures.flatMap(rowsOf),

@@ -16,15 +16,15 @@ export const deadlines: Subject = {
   title: 'Time',
   rows: [
     {
-      when: 'no answer comes, once, in a call that is safe to repeat',
-      expected: 'gives the data; sends 2 requests',
+      when: 'no response comes, once, in a call that is safe to repeat',
+      expected: 'returns the data; sends 2 requests',
       async run() {
         const server = await serve(silence, success);
         return tell(clientOf(server, fair).sandboxes.pause('sbx-1'), server);
       },
     },
     {
-      when: 'no answer comes for ever',
+      when: 'no response comes for ever',
       expected: 'throws `TimeoutError` of the attempt; sends 3 requests',
       async run() {
         const server = await serve(silence);
@@ -32,15 +32,15 @@ export const deadlines: Subject = {
       },
     },
     {
-      when: 'an answer begins and does not end, once, in a call that is safe to repeat',
-      expected: 'gives the data; sends 2 requests',
+      when: 'a response begins and does not end, once, in a call that is safe to repeat',
+      expected: 'returns the data; sends 2 requests',
       async run() {
         const server = await serve(stall, success);
         return tell(clientOf(server, fair).sandboxes.pause('sbx-1'), server);
       },
     },
     {
-      when: 'every answer begins and does not end',
+      when: 'every response begins and does not end',
       expected: 'throws `TimeoutError` of the attempt; sends 3 requests',
       async run() {
         const server = await serve(stall);
@@ -48,7 +48,7 @@ export const deadlines: Subject = {
       },
     },
     {
-      when: 'no answer or half of one comes in a call that creates something',
+      when: 'no response or half of one comes in a call that creates something',
       expected: 'throws `TimeoutError` of the attempt; sends one request',
       async run() {
         const told = [silence, stall].map(async (reply) => {
@@ -78,7 +78,7 @@ export const deadlines: Subject = {
       },
     },
     {
-      when: 'every answer is 503 at once, and `retries` is a million',
+      when: 'every response is 503 at once, and `retries` is a million',
       expected: 'stops when the time of the whole call is over',
       async run() {
         const server = await serve(busy());
@@ -90,7 +90,7 @@ export const deadlines: Subject = {
       },
     },
     {
-      when: 'a `fetch` of the caller heeds no signal, and never ends',
+      when: 'a `fetch` of the caller ignores its signal, and never ends',
       expected: 'throws `TimeoutError` of the call; makes one attempt',
       run: () => {
         const client = clientOver(() => new Promise(() => {}), { timeoutInMs: 50 });
@@ -99,7 +99,7 @@ export const deadlines: Subject = {
     },
     {
       when: '`timeoutInMs` is `Infinity`, or more than timers take',
-      expected: 'gives the data; sends one request',
+      expected: 'returns the data; sends one request',
       async run() {
         const told = [Infinity, 2 ** 31, Number.MAX_VALUE].map(async (timeoutInMs) => {
           const server = await serve(async (...args) => {

@@ -26,7 +26,7 @@ export const redirects: Subject = {
   title: 'Redirects',
   rows: [
     ...[301, 302, 303, 307, 308].map((status) => ({
-      when: `the answer is a ${status} to another origin`,
+      when: `the response is a ${status} to another origin`,
       expected:
         'throws `RedirectError`; sends one request; `location` names it; nothing arrives there',
       run: () => tellOf((other) => redirect(`${other.baseUrl}/there`, status)),
@@ -41,7 +41,7 @@ export const redirects: Subject = {
         ),
     },
     {
-      when: 'the answer is a 307 within the origin',
+      when: 'the response is a 307 within the origin',
       expected: 'throws `RedirectError`; sends one request',
       async run() {
         const server = await serve(redirect('/elsewhere'), success);

@@ -33,7 +33,7 @@ export const requests: Subject = {
       },
     },
     {
-      when: 'an id has half a character in it, which has no encoding',
+      when: 'an id has an unpaired surrogate in it, which has no encoding',
       expected: 'throws `TypeError`; sends nothing',
       async run() {
         const server = await serve(success);
@@ -41,7 +41,7 @@ export const requests: Subject = {
       },
     },
     {
-      when: 'a list of ids is given',
+      when: 'it gets a list of ids',
       expected: 'repeats the parameter: `/api/v1/app-conversations?ids=a%2Cb&ids=c`',
       async run() {
         const server = await serve(json([null, null]));
@@ -58,7 +58,7 @@ export const requests: Subject = {
       },
     },
     {
-      when: 'a parameter of the query has half a character in it',
+      when: 'a parameter of the query has an unpaired surrogate in it',
       expected: 'throws `TypeError`; sends nothing',
       async run() {
         const server = await serve(json({ items: [] }));

@@ -1,4 +1,4 @@
-import { isApiError } from '@agent-conversation/client';
+import { type Client, isApiError } from '@agent-conversation/client';
 import { clientOf } from '../../support/client.ts';
 import { busy, json, success } from '../../support/replies.ts';
 import { type Scripted, serve } from '../../support/server.ts';
@@ -12,28 +12,45 @@ const second = 1000;
 export const retries: Subject = {
   title: 'Retries',
   rows: [
-    {
-      when: 'a call that creates something is answered 503 with `Retry-After: 1`',
-      expected:
-        'throws `UnexpectedResponseError` with status 503; sends one request; `retryAfterInMs` is 1000',
+    ...[408, 500, 502, 503, 504].map((status) => ({
+      when: `a call that creates something gets ${status} with \`Retry-After: 1\``,
+      expected: `throws \`UnexpectedResponseError\` with status ${status}; sends one request; \`retryAfterInMs\` is 1000`,
       async run() {
-        const server = await serve(busy(1), success);
+        const server = await serve(busy(1, status), success);
         return tell(clientOf(server).sandboxes.start(), server, asked(1000));
       },
-    },
-    {
-      when: 'a call that is safe to repeat is answered 503 with `Retry-After: 1`',
-      expected: 'gives the data; sends 2 requests; the second not before it was asked to',
+    })),
+    ...(['startSandbox', 'startAppConversation', 'createConversation'] as const).map((id) => ({
+      when: `\`${id}\` gets 429 with \`Retry-After: 1\`: the rejected request has changed nothing`,
+      expected: 'returns the data; sends 2 requests; the second not before it was asked to',
       async run() {
-        const server = await serve(busy(1), success);
-        return tell(clientOf(server).sandboxes.pause('sbx-1'), server, () => ({
-          'the second not before it was asked to': gap(server) >= second - granularity,
+        const server = await serve(busy(1, 429), success);
+        return tell(creating[id](clientOf(server)), server, notBefore(server));
+      },
+    })),
+    {
+      when: '429 for ever, in a call that creates something',
+      expected:
+        'throws `RateLimitError` with status 429; sends 3 requests; `retryAfterInMs` is 0; names the reason',
+      async run() {
+        const server = await serve(json({ message: 'too many' }, 429, { 'retry-after': '0' }));
+        return tell(clientOf(server).sandboxes.start(), server, (outcome) => ({
+          ...asked(0)(outcome),
+          'names the reason': String(outcome.error).includes('startSandbox: too many ('),
         }));
       },
     },
     {
+      when: 'a call that is safe to repeat gets 503 with `Retry-After: 1`',
+      expected: 'returns the data; sends 2 requests; the second not before it was asked to',
+      async run() {
+        const server = await serve(busy(1), success);
+        return tell(clientOf(server).sandboxes.pause('sbx-1'), server, notBefore(server));
+      },
+    },
+    {
       when: '`Retry-After` is a date',
-      expected: 'gives the data; sends 2 requests; the second not before it was asked to',
+      expected: 'returns the data; sends 2 requests; the second not before it was asked to',
       async run() {
         let date = 0;
         const server = await serve((...args) => {
@@ -68,9 +85,9 @@ export const retries: Subject = {
       },
     },
     {
-      when: 'the answer is 503 for ever',
+      when: 'the response is 503 for ever',
       expected:
-        'throws `UnexpectedResponseError` with status 503; sends 3 requests; `text` and `headers` are of the last answer',
+        'throws `UnexpectedResponseError` with status 503; sends 3 requests; `text` and `headers` are of the last response',
       async run() {
         const server = await serve(
           busy(),
@@ -79,7 +96,7 @@ export const retries: Subject = {
         );
         const { sandboxes } = clientOf(server);
         return tell(sandboxes.pause('sbx-1'), server, ({ error }) => ({
-          '`text` and `headers` are of the last answer':
+          '`text` and `headers` are of the last response':
             isApiError(error) &&
             error.text === '{"detail":"the third"}' &&
             error.headers.get('x-n') === '3',
@@ -87,8 +104,8 @@ export const retries: Subject = {
       },
     },
     {
-      when: 'a call that is safe to repeat is answered 408, 429, 500, 502, 503 or 504 once',
-      expected: 'gives the data; sends 2 requests',
+      when: 'a call that is safe to repeat gets 408, 429, 500, 502, 503 or 504 once',
+      expected: 'returns the data; sends 2 requests',
       async run() {
         const told = [408, 429, 500, 502, 503, 504].map(async (status) => {
           const server = await serve(busy(0, status), success);
@@ -98,7 +115,7 @@ export const retries: Subject = {
       },
     },
     {
-      when: 'a call that is safe to repeat is answered 404, which will not change',
+      when: 'a call that is safe to repeat gets 404, which will not change',
       expected: 'throws `NotFoundError` with status 404; sends one request',
       async run() {
         const server = await serve(busy(0, 404), success);
@@ -106,7 +123,7 @@ export const retries: Subject = {
       },
     },
     {
-      when: '`retries` is 0, and the answer is 503',
+      when: '`retries` is 0, and the response is 503',
       expected: 'throws `UnexpectedResponseError` with status 503; sends one request',
       async run() {
         const server = await serve(busy(), success);
@@ -123,7 +140,17 @@ function asked(milliseconds: number | undefined) {
   });
 }
 
-/** How long after the first request the second has arrived, in milliseconds. */
-function gap({ requests: [first, then] }: Scripted): number {
-  return then!.at - first!.at;
+/** Whether the second request has arrived a second after the first. */
+function notBefore({ requests }: Scripted) {
+  return () => ({
+    'the second not before it was asked to':
+      requests[1]!.at - requests[0]!.at >= second - granularity,
+  });
 }
+
+/** Calls of each operation that creates something. */
+const creating = {
+  startSandbox: ({ sandboxes }: Client) => sandboxes.start(),
+  startAppConversation: ({ appConversations }: Client) => appConversations.start(),
+  createConversation: ({ conversations }: Client) => conversations.create({}),
+};
