@@ -3,7 +3,15 @@ import { parseArgs } from 'node:util';
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Breakage, checkFault, type Fault } from './faults/fault.ts';
-import { checkOptions, type MockOptions, readSandboxSpecs, readSettings } from './options.ts';
+import type { EditionName } from './behaviour/editions.ts';
+import { jsonErrorIn } from './json-text.ts';
+import {
+  checkOptions,
+  type MockOptions,
+  readSandboxSpecs,
+  readSettings,
+  type UnauthorizedForm,
+} from './options.ts';
 import type { ClockKind } from './state/clock.ts';
 
 /** What the program was asked for. */
@@ -18,41 +26,54 @@ const defaultPort = 4010;
 
 export const help = `Usage: agent-conversation-mock [options]
 
-Behaves as the Agent Conversation Service does, by its contract: what is started appears in the
-searches, starts up, pauses and resumes; what breaks the contract is refused, with the place and the
-reason. It listens on 127.0.0.1 only. Any API key will do, and each has a state of its own.
+Behaves like deployments of the Agent Conversation Service: what you start appears in the searches,
+starts up, pauses and resumes; a request that breaks the contract is rejected with the location and
+the reason. Listens on 127.0.0.1 only. Accepts any API key; each key has its own state.
 
-  --port NUMBER            the port to listen on (default ${defaultPort}; 0 takes a free one)
+  --port NUMBER            port to listen on (default ${defaultPort}; 0 takes a free one)
+
+Deployments
+  --edition NAME           documented (default), mid-2026 or late-2025: see "Editions" in the README
+  --unauthorized-body FORM body of a 401: detail (default), error or text
+  --rate-limit N           N requests per second and key; more get 429 with Retry-After
+  --strict                 reject properties and query parameters that the contract does not list
 
 Data
-  --seed TEXT              the same ids, times and answers each time, for the same requests
-  --settings FILE          the settings of every user, as JSON; secrets are never given out
-  --sandbox-specs FILE     what sandboxes are started from: a list, as JSON; the newest is the default
-  --examples               begin, for each key, with what the examples of the contract show
-  --state-file FILE        keep the state there, to go on with after a restart
+  --seed TEXT              same ids, times and responses each time, for the same requests
+  --settings FILE          settings of every user, as JSON; secrets are never returned
+  --sandbox-specs FILE     sandbox specs, as a JSON array; the newest is the default
+  --examples               start the state of each key with the contract's examples
+  --state-file FILE        keep the state in this file, to continue after a restart
 
 Time
   --startup-time MS        how long a sandbox takes to start (default 2000)
   --clock KIND             what moves the clock: real, requests (one second each) or manual
                            (default: requests with --seed, else real)
-  --latency MS             how late each answer is (default 0)
+  --latency MS             delay of each response (default 0)
 
-Instead of behaving
-  --stateless              answer everything with the examples of the contract
-  --proxy URL              pass everything on to a service, and tell what breaks the contract
+Browsers
+  --default-key KEY        API key of requests without one
+  --allow-host NAME        host name under which the mock can be called, in addition to localhost;
+                           can be repeated
+  --allow-origin ORIGIN    origin whose pages can call the mock, in addition to those of localhost;
+                           can be repeated (default: every origin; none with --proxy)
+
+Other modes
+  --stateless              respond with the contract's examples
+  --proxy URL              forward requests to a service, and report what breaks the contract
 
 For tests
-  --fault RULE             OPERATION:WHAT or OPERATION:WHAT:TIMES, as often as you like; * is any operation;
+  --fault RULE             OPERATION:WHAT or OPERATION:WHAT:TIMES; can be repeated; * is any operation;
                            WHAT is a status, delay=MS, reset, truncated or malformed
-  --control                let programs of this machine steer the mock, under /_mock/
+  --control                let programs on this machine control the mock, under /_mock/
 
 Output
-  --json                   one JSON object a request, instead of a line for people
-  --quiet                  nothing for each request
+  --json                   one JSON object for each request
+  --quiet                  no log
   --help, --version
 
-A request may wish for an example of the contract: 'Prefer: code=404', 'Prefer: example=NAME',
-or for made-up data: 'Prefer: dynamic=true'.
+A request can ask for an example of the contract: 'Prefer: code=404', 'Prefer: example=NAME',
+or for generated data: 'Prefer: dynamic=true'.
 
 Try
   curl -H 'X-Session-API-Key: any' -X POST http://127.0.0.1:${defaultPort}/api/v1/sandboxes
@@ -79,6 +100,13 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
       'startup-time': { type: 'string' },
       clock: { type: 'string' },
       latency: { type: 'string' },
+      edition: { type: 'string' },
+      'unauthorized-body': { type: 'string' },
+      'rate-limit': { type: 'string' },
+      strict: { type: 'boolean', default: false },
+      'default-key': { type: 'string' },
+      'allow-host': { type: 'string', multiple: true, default: [] },
+      'allow-origin': { type: 'string', multiple: true, default: [] },
       stateless: { type: 'boolean', default: false },
       proxy: { type: 'string' },
       fault: { type: 'string', multiple: true, default: [] },
@@ -97,6 +125,7 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
     throw new TypeError(`--port takes a number from 0 to 65535, not '${values.port}'`);
   }
   const { seed, clock, latency, settings, examples, proxy, stateless, control } = values;
+  const { edition, strict } = values;
   const stateFile = values['state-file'];
   if (stateFile === '') throw new TypeError('--state-file needs the name of a file');
   if (stateFile !== undefined && proxy !== undefined) {
@@ -104,6 +133,11 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
   }
   const startupTime = values['startup-time'];
   const sandboxSpecs = values['sandbox-specs'];
+  const unauthorizedBody = values['unauthorized-body'];
+  const rateLimit = values['rate-limit'];
+  const defaultKey = values['default-key'];
+  const allowHosts = values['allow-host'];
+  const allowOrigins = values['allow-origin'];
   const mock: MockOptions = {
     ...(seed !== undefined && { seed }),
     ...(clock !== undefined && { clock: clock as ClockKind }),
@@ -116,6 +150,15 @@ export function readOptions(args: readonly string[]): CliOptions | 'help' | 'ver
       sandboxSpecs: readFile('--sandbox-specs', sandboxSpecs, readSandboxSpecs) as SandboxSpec[],
     }),
     ...(examples && { examples }),
+    ...(edition !== undefined && { edition: edition as EditionName }),
+    ...(unauthorizedBody !== undefined && {
+      unauthorizedBody: unauthorizedBody as UnauthorizedForm,
+    }),
+    ...(rateLimit !== undefined && { rateLimit: whole('--rate-limit', rateLimit) }),
+    ...(strict && { strict }),
+    ...(defaultKey !== undefined && { defaultKey }),
+    ...(allowHosts.length > 0 && { allowHosts }),
+    ...(allowOrigins.length > 0 && { allowOrigins }),
     ...(proxy !== undefined && { proxy }),
     ...(stateless && { stateless }),
     ...(values.fault.length > 0 && { faults: values.fault.map(readFault) }),
@@ -166,32 +209,8 @@ function parse(text: string, refuse: (reason: string) => Error): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refuse(`this is not JSON (${placeOf(text)})`);
-  }
-}
-
-/**
- * Where a text ceases to be JSON. `JSON.parse` tells the place of some mistakes only, and repeats what is
- * there of others, which may be a secret.
- */
-function placeOf(text: string): string {
-  let length = 0;
-  for (let step = 2 ** 30; step >= 1; step /= 2) {
-    if (length + step <= text.length && isBeginning(text.slice(0, length + step))) length += step;
-  }
-  const lines = text.slice(0, length).split('\n');
-  return `line ${lines.length} column ${lines.at(-1)!.length + 1}`;
-}
-
-/** Whether a text is JSON, or lacks nothing but its end. */
-function isBeginning(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    const { message } = error as Error;
-    const position = /at position (\d+)/.exec(message)?.[1];
-    return message.startsWith('Unexpected end') || Number(position) === text.length;
+    const { line, column } = jsonErrorIn(text);
+    throw refuse(`this is not JSON (line ${line} column ${column})`);
   }
 }
 

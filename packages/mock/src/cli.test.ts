@@ -32,6 +32,9 @@ test.each([
   ['--clock x', "clock is real, requests, manual, not 'x'"],
   ['--latency 1e3', `--latency ${whole}, not '1e3'`],
   ['--startup-time=-1', `--startup-time ${whole}, not '-1'`],
+  ['--edition 2024', "edition is documented, mid-2026, late-2025, not '2024'"],
+  ['--rate-limit 0', 'rateLimit is a number of requests, 1 or more, not 0'],
+  ['--allow-origin acme.example', 'allowOrigins takes origins such as '],
   ['--proxy ftp://localhost', address],
   ['--proxy http://localhost --stateless', 'A proxy takes no stateless'],
   ['--proxy http://localhost --fault *:503', 'A proxy takes no faults'],
@@ -68,6 +71,20 @@ test('reads every option', () => {
   expect(optionsOf('--quiet', '--stateless')).toMatchObject({
     log: 'none',
     mock: { stateless: true },
+  });
+  const strictest = '--edition mid-2026 --unauthorized-body text --rate-limit 10 --strict';
+  expect(optionsOf(...strictest.split(' ')).mock).toMatchObject({
+    edition: 'mid-2026',
+    unauthorizedBody: 'text',
+    rateLimit: 10,
+    strict: true,
+  });
+  const browser =
+    '--default-key any --allow-host a.example --allow-host b --allow-origin https://a.example';
+  expect(optionsOf(...browser.split(' ')).mock).toMatchObject({
+    defaultKey: 'any',
+    allowHosts: ['a.example', 'b'],
+    allowOrigins: ['https://a.example'],
   });
   expect(optionsOf('--proxy', 'http://localhost:1').mock).toMatchObject({
     proxy: 'http://localhost:1',

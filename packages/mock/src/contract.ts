@@ -54,7 +54,10 @@ interface ParameterObject {
 interface OperationObject {
   readonly operationId: OperationId;
   readonly parameters?: readonly (ParameterObject | Reference)[];
-  readonly requestBody?: object;
+  readonly summary: string;
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly schema: Schema } };
+  };
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
@@ -92,6 +95,42 @@ export const schemas: Readonly<Record<string, Schema>> = components.schemas;
 export function takesBody(id: OperationId): boolean {
   return operations.get(id)?.requestBody !== undefined;
 }
+
+/** Returns the names of an operation's query parameters. */
+export function queryNamesOf(id: OperationId): string[] {
+  const parameters = (operations.get(id)?.parameters ?? []).map((it) => resolve(it));
+  return parameters.filter((it) => it.in === 'query').map(({ name }) => name);
+}
+
+/** Returns the names of the properties that an object in the body of a request can have. */
+export function propertiesAt(id: OperationId, steps: readonly string[]): string[] {
+  const body = operations.get(id)?.requestBody;
+  let found = body ? branchesOf(body.content['application/json'].schema) : [];
+  for (const step of steps) {
+    found = found.flatMap(({ properties = {}, items }) => {
+      const next = Object.hasOwn(properties, step) ? properties[step] : items;
+      return next ? branchesOf(next) : [];
+    });
+  }
+  return [...new Set(found.flatMap(({ properties = {} }) => Object.keys(properties)))];
+}
+
+/** Returns the schemas of which a value has to match one. */
+function branchesOf(schema: Schema): Schema[] {
+  const resolved = resolve<Schema>(schema);
+  const choice = resolved.anyOf ?? resolved.oneOf;
+  return choice ? choice.flatMap(branchesOf) : [resolved];
+}
+
+/** Every operation as method and path, with its summary. */
+export const routes: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { summary }]) => [
+      `${method.toUpperCase()} ${path}`,
+      summary,
+    ]),
+  ),
+);
 
 /** The ids that the contract shows in the path of an operation, by the names of their parameters. */
 export function pathExamples(id: OperationId): ReadonlyMap<string, unknown> {

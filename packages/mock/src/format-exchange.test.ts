@@ -3,11 +3,14 @@ import type { Exchange, Finding } from './exchange.ts';
 import { formatExchange } from './format-exchange.ts';
 
 const exchange: Exchange = {
+  time: '2026-01-01T09:14:07',
   method: 'GET',
   path: '/api/settings',
+  query: '',
   operation: 'getSettings',
   status: 200,
   duration: 1.4,
+  reason: undefined,
   findings: [],
   fault: undefined,
 };
@@ -22,18 +25,29 @@ const finding: Finding = {
 };
 
 test.each<[Partial<Exchange>, string]>([
-  [{}, 'GET /api/settings  getSettings  200  1 ms'],
-  [{ operation: undefined, status: 404 }, 'GET /api/settings  -  404  1 ms'],
-  [{ status: 0, fault: 'reset' }, 'GET /api/settings  getSettings  reset  1 ms  fault: reset'],
+  [{}, '09:14:07 GET /api/settings  getSettings  200  1 ms'],
+  [{ operation: undefined, status: 404 }, '09:14:07 GET /api/settings  -  404  1 ms'],
+  [
+    { status: 0, fault: 'reset' },
+    '09:14:07 GET /api/settings  getSettings  reset  1 ms  fault: reset',
+  ],
   [
     { findings: [finding, { ...finding, side: 'request', part: 'path', pointer: '' }] },
-    'GET /api/settings  getSettings  200  1 ms\n' +
+    '09:14:07 GET /api/settings  getSettings  200  1 ms\n' +
       '  answer body /a: is missing\n  request path: is missing',
+  ],
+  [
+    { query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' },
+    '09:14:07 GET /api/settings?limit=1&key=[redacted]  getSettings  404  1 ms\n  Not found\\u000a',
+  ],
+  [
+    { findings: Array.from({ length: 12 }, () => finding) },
+    `09:14:07 GET /api/settings  getSettings  200  1 ms${'\n  answer body /a: is missing'.repeat(10)}\n  and 2 more`,
   ],
   // Names of members come from whoever sends them.
   [
     { path: '/\x9b31m', findings: [{ ...finding, pointer: '/a\nGET /\x1b[31m' }] },
-    'GET /\\u009b31m  getSettings  200  1 ms\n  answer body /a\\u000aGET /\\u001b[31m: is missing',
+    '09:14:07 GET /\\u009b31m  getSettings  200  1 ms\n  answer body /a\\u000aGET /\\u001b[31m: is missing',
   ],
 ])('%j is told as %j', (change, text) => {
   expect(formatExchange({ ...exchange, ...change })).toBe(text);
@@ -48,7 +62,7 @@ test.each([
 ])('the status %i is %s', (status, colour) => {
   const style = (format: string, text: string) => `<${format}>${text}</>`;
   expect(formatExchange({ ...exchange, status, findings: [finding] }, style)).toBe(
-    `GET /api/settings  getSettings  <${colour}>${status || 'reset'}</>  <dim>1 ms</>\n` +
+    `<dim>09:14:07</> GET /api/settings  getSettings  <${colour}>${status || 'reset'}</>  <dim>1 ms</>\n` +
       '<red>  answer body /a: is missing</>',
   );
 });

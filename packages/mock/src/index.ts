@@ -1,3 +1,4 @@
+export type { EditionName } from './behaviour/editions.ts';
 export { exampleOnly } from './behaviour/operations.ts';
 export type { MockState } from './behaviour/snapshot.ts';
 export type { Exchange, Finding } from './exchange.ts';
@@ -6,6 +7,6 @@ export { formatExchange } from './format-exchange.ts';
 export type { Listening, ListenOptions } from './http/serve.ts';
 export { createMock } from './mock.ts';
 export type { DeclaredBody, DeclaredStatus, Mock } from './mock.ts';
-export type { MockOptions } from './options.ts';
+export type { MockOptions, UnauthorizedForm } from './options.ts';
 export type { SavedState } from './state/accounts.ts';
 export type { ClockKind } from './state/clock.ts';

@@ -14,11 +14,14 @@ afterEach(() => {
 });
 
 const exchange: Exchange = {
+  time: '2026-01-01T09:14:07',
   method: 'GET',
   path: '/a',
+  query: '',
   operation: undefined,
   status: 404,
   duration: 1,
+  reason: undefined,
   findings: [],
   fault: undefined,
 };
@@ -31,8 +34,8 @@ function sink(isTTY: boolean) {
 }
 
 test.each([
-  [true, 'GET /a  -  \x1b[33m404\x1b[39m  \x1b[2m1 ms\x1b[22m\n'],
-  [false, 'GET /a  -  404  1 ms\n'],
+  [true, '\x1b[2m09:14:07\x1b[22m GET /a  -  \x1b[33m404\x1b[39m  \x1b[2m1 ms\x1b[22m\n'],
+  [false, '09:14:07 GET /a  -  404  1 ms\n'],
 ])('whether it is a terminal: %s', async (isTTY, text) => {
   const { pieces, stream } = sink(isTTY);
   createLog(stream, 'lines').print(exchange);
@@ -48,9 +51,10 @@ test('what ends together is written together, and what comes later is not lost',
   await vi.advanceTimersByTimeAsync(30);
   log.print({ ...exchange, status: 406 });
   log.flush();
+  const first = '{"time":"2026-01-01T09:14:07","method":"GET","path":"/a","query":"",';
   const rest = '"duration":1,"findings":[]}\n';
   expect(pieces).toEqual([
-    `{"method":"GET","path":"/a","status":404,${rest}{"method":"GET","path":"/a","status":405,${rest}`,
-    `{"method":"GET","path":"/a","status":406,${rest}`,
+    `${first}"status":404,${rest}${first}"status":405,${rest}`,
+    `${first}"status":406,${rest}`,
   ]);
 });

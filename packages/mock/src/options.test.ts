@@ -8,9 +8,31 @@ const address =
 test.each<[object, string]>([
   [
     { sead: 'a' },
-    "There is no option 'sead', but seed, clock, latency, startupTime, settings, sandboxSpecs, examples, saved, stateless, proxy, faults, control, onExchange",
+    "There is no option 'sead', but seed, clock, latency, startupTime, settings, sandboxSpecs, examples, saved, stateless, edition, unauthorizedBody, rateLimit, strict, defaultKey, allowHosts, allowOrigins, proxy, faults, control, onExchange",
   ],
   [{ clock: 'sun' }, "clock is real, requests, manual, not 'sun'"],
+  [{ edition: '2024' }, "edition is documented, mid-2026, late-2025, not '2024'"],
+  [{ unauthorizedBody: 'html' }, "unauthorizedBody is detail, error, text, not 'html'"],
+  [{ rateLimit: 0 }, 'rateLimit is a number of requests, 1 or more, not 0'],
+  [{ rateLimit: 1.5 }, 'rateLimit is a number of requests, 1 or more, not 1.5'],
+  [
+    { rateLimit: 10, seed: 'a' },
+    'rateLimit needs the clock real or manual: with requests, each request takes a second',
+  ],
+  [{ defaultKey: '' }, 'defaultKey must be a header value: printable ASCII without spaces'],
+  [{ defaultKey: 'a\nb' }, 'defaultKey must be a header value: printable ASCII without spaces'],
+  [
+    { allowHosts: ['acme.example:80'] },
+    "allowHosts takes host names without a port, not 'acme.example:80'",
+  ],
+  ...['acme.example', 'https://acme.example/', '*'].map((origin): [object, string] => [
+    { allowOrigins: [origin] },
+    `allowOrigins takes origins such as https://app.acme.example, without a path, not '${origin}'`,
+  ]),
+  [
+    { proxy: 'http://localhost:3000', edition: 'mid-2026' },
+    'A proxy takes no edition: the service behaves as it does',
+  ],
   [{ latency: -1 }, 'latency is a number of milliseconds, 0 or more, not -1'],
   [{ latency: 2 ** 31 }, 'latency is a number of milliseconds, 0 or more, not 2147483648'],
   [{ startupTime: '5' }, 'startupTime is a number of milliseconds, 0 or more, not 5'],

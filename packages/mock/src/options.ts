@@ -1,7 +1,8 @@
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { getSettings, searchSandboxSpecs, type Violation } from '@agent-conversation/validators';
+import { type EditionName, editions } from './behaviour/editions.ts';
 import { withoutSecrets } from './behaviour/settings.ts';
-import { exampleOf } from './contract.ts';
+import { exampleNamed, exampleOf } from './contract.ts';
 import type { Exchange } from './exchange.ts';
 import type { Fault } from './faults/fault.ts';
 import type { SavedState } from './state/accounts.ts';
@@ -63,14 +64,51 @@ export interface MockOptions {
    */
   readonly saved?: SavedState;
   /**
-   * Answers everything with the examples of the contract, and keeps nothing.
+   * Responds with the contract's examples, and keeps no state.
    *
    * @default false
    */
   readonly stateless?: boolean;
   /**
-   * Passes every request on to the service at this address, and notes what breaks the contract. Options for
-   * a behaviour of the mock's own cannot be given besides.
+   * The deployments that the mock behaves like, where older and newer ones differ: `documented` follows the interface
+   * document, and the newest edition where the document is silent.
+   *
+   * @default 'documented'
+   */
+  readonly edition?: EditionName;
+  /**
+   * The form of the body of a 401: `{ detail }`, `{ error }`, or a JSON string.
+   *
+   * @default 'detail'
+   */
+  readonly unauthorizedBody?: UnauthorizedForm;
+  /**
+   * How many requests a key can send in a second. More get 429 with `Retry-After`. Cannot be combined with the clock
+   * `requests`, which moves by a second with each request.
+   *
+   * @default no limit
+   */
+  readonly rateLimit?: number;
+  /**
+   * Whether properties and query parameters that the contract does not list are rejected with 422. They are logged
+   * in any case.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+  /** The API key of requests without one, for browser applications that send none. */
+  readonly defaultKey?: string;
+  /** Host names under which the mock can be called, in addition to those of this machine. */
+  readonly allowHosts?: readonly string[];
+  /**
+   * Origins, such as `https://app.acme.example`, whose pages can call the mock, in addition to those of this machine.
+   *
+   * @default every origin; none with `proxy`
+   */
+  readonly allowOrigins?: readonly string[];
+  /**
+   * Forwards every request to the service at this address, and reports what breaks the contract. Cannot be combined
+   * with options that change how the mock itself behaves.
    */
   readonly proxy?: string;
   /** What goes wrong from the beginning, and again after a reset. */
@@ -85,6 +123,16 @@ export interface MockOptions {
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
+/** The forms of the body of a 401, by name. */
+export const unauthorizedBodies = {
+  detail: exampleNamed('KeyMissing'),
+  error: exampleNamed('KeyMissingHosted'),
+  text: 'Unauthorized',
+} as const;
+
+/** The form of the body of a 401. */
+export type UnauthorizedForm = keyof typeof unauthorizedBodies;
+
 const optionNames: readonly string[] = [
   'seed',
   'clock',
@@ -95,6 +143,13 @@ const optionNames: readonly string[] = [
   'examples',
   'saved',
   'stateless',
+  'edition',
+  'unauthorizedBody',
+  'rateLimit',
+  'strict',
+  'defaultKey',
+  'allowHosts',
+  'allowOrigins',
   'proxy',
   'faults',
   'control',
@@ -111,12 +166,14 @@ export function checkOptions(options: MockOptions): void {
   if (unknown !== undefined) {
     throw new TypeError(`There is no option '${unknown}', but ${optionNames.join(', ')}`);
   }
-  const { clock, latency = 0, startupTime = 0, examples, stateless, proxy } = options;
-  if (clock !== undefined && !clockKinds.includes(clock)) {
-    throw new TypeError(`clock is ${clockKinds.join(', ')}, not '${clock}'`);
-  }
+  const { latency = 0, startupTime = 0, examples, stateless, proxy } = options;
+  checkChoice('clock', options.clock, clockKinds);
+  checkChoice('edition', options.edition, Object.keys(editions));
+  checkChoice('unauthorizedBody', options.unauthorizedBody, Object.keys(unauthorizedBodies));
   checkDuration('latency', latency);
   checkDuration('startupTime', startupTime);
+  checkRateLimit(options);
+  checkAccess(options);
   if (examples && stateless) {
     throw new TypeError('stateless takes no examples: it keeps nothing that could begin with them');
   }
@@ -125,6 +182,48 @@ export function checkOptions(options: MockOptions): void {
   const idle = behaving.find((name) => options[name] !== undefined && options[name] !== false);
   if (idle !== undefined)
     throw new TypeError(`A proxy takes no ${idle}: the service behaves as it does`);
+}
+
+function checkChoice(name: string, value: string | undefined, choices: readonly string[]): void {
+  if (value !== undefined && !choices.includes(value)) {
+    throw new TypeError(`${name} is ${choices.join(', ')}, not '${value}'`);
+  }
+}
+
+function checkRateLimit(options: MockOptions): void {
+  const { rateLimit } = options;
+  if (rateLimit === undefined) return;
+  if (!Number.isInteger(rateLimit) || rateLimit < 1) {
+    throw new TypeError(`rateLimit is a number of requests, 1 or more, not ${rateLimit}`);
+  }
+  if (clockOf(options) === 'requests') {
+    throw new TypeError(
+      'rateLimit needs the clock real or manual: with requests, each request takes a second',
+    );
+  }
+}
+
+function checkAccess({ defaultKey, allowHosts = [], allowOrigins = [] }: MockOptions): void {
+  if (defaultKey !== undefined && !/^[\x21-\x7e]+$/.test(defaultKey)) {
+    throw new TypeError('defaultKey must be a header value: printable ASCII without spaces');
+  }
+  const host = allowHosts.find((it) => !/^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(it));
+  if (host !== undefined) {
+    throw new TypeError(`allowHosts takes host names without a port, not '${host}'`);
+  }
+  const origin = allowOrigins.find(
+    (it) => it !== 'null' && !(URL.canParse(it) && new URL(it).origin === it),
+  );
+  if (origin !== undefined) {
+    throw new TypeError(
+      `allowOrigins takes origins such as https://app.acme.example, without a path, not '${origin}'`,
+    );
+  }
+}
+
+/** Returns what moves the clock of a mock with these options. */
+export function clockOf({ clock, seed }: MockOptions): ClockKind {
+  return clock ?? (seed === undefined ? 'real' : 'requests');
 }
 
 /** The options that only a mock with a behaviour of its own needs. */
@@ -137,6 +236,10 @@ const behaving = [
   'sandboxSpecs',
   'examples',
   'saved',
+  'edition',
+  'unauthorizedBody',
+  'rateLimit',
+  'strict',
   'faults',
 ] as const satisfies (keyof MockOptions)[];
 

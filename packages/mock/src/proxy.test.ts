@@ -41,11 +41,15 @@ async function service(answer: RequestListener) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** A mock in front of a service, and what it tells of each exchange, without the time. */
+/** A mock in front of a service, and what it logs of each exchange, without times. */
 function inFrontOf(proxy: string, options: MockOptions = {}) {
   const log: string[] = [];
   const onExchange = (exchange: Exchange) =>
-    log.push(formatExchange(exchange).replace(/ {2}\d+ ms/, ''));
+    log.push(
+      formatExchange(exchange)
+        .replace(/^\S+ /, '')
+        .replace(/ {2}\d+ ms/, ''),
+    );
   return { ...createMock({ ...options, proxy, onExchange }), log };
 }
 
@@ -68,7 +72,10 @@ test('between it and another mock everything passes unchanged, without findings'
     request('GET /api/v1/sandboxes/search?limit=1', [last]),
     request('POST /api/v1/sandboxes/sbx%2Fa%20%C3%A4%25/pause', [last]),
     request('POST /api/v1/app-conversations', [last], `{"conversation_id":"${conversation}"}`),
-    request(`GET /api/v1/app-conversations?ids=${conversation}&ids=b&ids=%26`, [last]),
+    request(
+      `GET /api/v1/app-conversations?ids=${conversation}&ids=${conversation.replaceAll('-', '')}`,
+      [last],
+    ),
     request('POST /api/conversations', [last], '{}'),
     request('HEAD /api/settings', [last]),
     request('OPTIONS /api/settings', [last]),
@@ -100,7 +107,7 @@ test.each<[string, number, Record<string, string>, string, string[]]>([
     418,
     json,
     '{"error":"a"}',
-    ['  answer status: must be one of 200, 401, 404'],
+    ['  a', '  answer status: must be one of 200, 401, 404, 429'],
   ],
   [
     'with another content type',
@@ -145,7 +152,11 @@ test.each<[string, string, RequestInit, number, string[]]>([
     '/api/settings',
     {},
     401,
-    ['GET /api/settings  getSettings  401', '  request header /x-session-api-key: is missing'],
+    [
+      'GET /api/settings  getSettings  401',
+      '  a',
+      '  request header /x-session-api-key: is missing',
+    ],
   ],
   [
     'with a body that breaks the contract',
@@ -170,7 +181,7 @@ test.each<[string, string, RequestInit, number, string[]]>([
     { headers },
     200,
     [
-      'GET /api/v1/sandboxes/search  searchSandboxes  200',
+      'GET /api/v1/sandboxes/search?limit=0&page_id=a&page_id=b  searchSandboxes  200',
       '  request query /page_id: must be given only once',
       '  request query /limit: must be at least 1',
     ],
@@ -190,7 +201,7 @@ test.each<[string, string, RequestInit, number, string[]]>([
     '/nowhere?a=b',
     { headers },
     200,
-    ['GET /nowhere  -  200', '  request path: is not a path of the contract'],
+    ['GET /nowhere?a=b  -  200', '  request path: is not a path of the contract'],
   ],
   [
     'to a path that is not encoded',
@@ -244,21 +255,17 @@ test('a service that is down is told with 502 and the reason', async () => {
   servers[0]!.close();
   await once(servers[0]!, 'close');
   const { fetch: ask, log } = inFrontOf(url);
+  const reason = `The service at ${url} did not answer: connect ECONNREFUSED ${new URL(url).host}`;
   for (const [path, member] of [
     ['/api/settings', 'error'],
     ['/api/v1/sandboxes/search', 'detail'],
   ]) {
     const answer = await ask(`http://mock${path}`, { headers });
-    expect([answer.status, await answer.json()]).toEqual([
-      502,
-      {
-        [member!]: `The service at ${url} did not answer: connect ECONNREFUSED ${new URL(url).host}`,
-      },
-    ]);
+    expect([answer.status, await answer.json()]).toEqual([502, { [member!]: reason }]);
   }
   expect(log).toEqual([
-    'GET /api/settings  getSettings  502',
-    'GET /api/v1/sandboxes/search  searchSandboxes  502',
+    `GET /api/settings  getSettings  502\n  ${reason}`,
+    `GET /api/v1/sandboxes/search  searchSandboxes  502\n  ${reason}`,
   ]);
 });
 

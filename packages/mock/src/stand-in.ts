@@ -1,5 +1,6 @@
 import { operations } from '@agent-conversation/validators';
 import { createBeginnings } from './behaviour/beginnings.ts';
+import { editions } from './behaviour/editions.ts';
 import { readExamples } from './behaviour/examples.ts';
 import { eventOf } from './behaviour/happen.ts';
 import { behaviours } from './behaviour/operations.ts';
@@ -16,16 +17,18 @@ import type { Mock } from './mock.ts';
 import {
   checkDuration,
   checkOptions,
+  clockOf,
   type MockOptions,
   proxyTarget,
   readSandboxSpecs,
   readSettings,
+  unauthorizedBodies,
 } from './options.ts';
 import type { Prism } from './prism/prism.ts';
 import { createProxy } from './proxy.ts';
 import type { Account } from './state/account.ts';
 import { Accounts, type SavedState } from './state/accounts.ts';
-import { type ClockKind, createClock } from './state/clock.ts';
+import { createClock } from './state/clock.ts';
 import type { Storage } from './state/storage.ts';
 
 /** A mock, and what its surroundings need to know of it. */
@@ -54,11 +57,13 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
   const settings = readSettings(options.settings);
   const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
   const { startupTime = 2000, latency = 0, stateless = false, onExchange } = options;
+  const edition = editions[options.edition ?? 'documented'];
   const world = (account: Account): World => ({
     account,
     settings,
     sandboxSpecs,
     startupTime,
+    edition,
     examples,
   });
   const save = async (): Promise<void> => storage?.save(() => accounts.toJSON());
@@ -69,7 +74,11 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
     faults,
     world,
     behaviours,
+    edition,
     stateless,
+    strict: options.strict ?? false,
+    rateLimit: options.rateLimit ?? Infinity,
+    unauthorizedBody: unauthorizedBodies[options.unauthorizedBody ?? 'detail'],
     // Half a second and 100 MB, which a mock that is never asked for an example does without.
     prism: () =>
       (prism ??= import('./prism/prism.ts').then((it) => it.startPrism(contract as never))),
@@ -123,6 +132,10 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
   const handler = createHandler(line, {
     clock,
     latency,
+    defaultKey: options.defaultKey,
+    allowHosts: options.allowHosts ?? [],
+    // A page that can read what the service returns can read the keys of its sandboxes.
+    allowOrigins: options.allowOrigins ?? (options.proxy === undefined ? undefined : []),
     onExchange,
     control: options.control ? createControl(controlled, journal, save) : undefined,
     record: options.control ? (...entry) => journal.record(...entry) : undefined,
@@ -140,10 +153,6 @@ export function createStandIn(options: MockOptions, storage?: Storage): StandIn 
       },
     },
   };
-}
-
-function clockOf({ clock, seed }: MockOptions): ClockKind {
-  return clock ?? (seed === undefined ? 'real' : 'requests');
 }
 
 /** @throws {TypeError} when the state was kept by a mock with another seed, clock or beginning */

@@ -36,7 +36,7 @@ export function open(port: number): {
 
 /** A request with a key, as it goes over the wire. */
 export function request(line: string, headers: readonly string[] = [], body = ''): string {
-  const all = ['Host: mock', 'X-Session-API-Key: any', ...headers];
+  const all = ['Host: localhost', 'X-Session-API-Key: any', ...headers];
   if (body !== '') all.push('Content-Type: application/json', `Content-Length: ${body.length}`);
   return [`${line} HTTP/1.1`, ...all, '', body].join('\r\n');
 }

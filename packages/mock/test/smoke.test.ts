@@ -23,7 +23,9 @@ test('prints a line for each request, keeps the state, and stops on SIGTERM', as
   await silent.closed;
   expect(await late).toBe('closed');
   const log = program.lines.join('\n');
-  expect(log).toMatch(/^GET \/nowhere {2}- {2}404 {2}\d+ ms$/m);
+  expect(log).toMatch(
+    /^\d\d:\d\d:\d\d GET \/nowhere {2}- {2}404 {2}\d+ ms\n {2}The contract has no such path/m,
+  );
   expect(log).not.toContain(key);
 });
 

@@ -126,9 +126,9 @@ const parameter = (changes: object) => ({
 
 test.each<[string, object, string]>([
   [
-    'a header of an answer',
-    { responses: { 200: { headers: { Link: {} } } } },
-    `${get}/responses/200/headers: headers of answers are not supported`,
+    'a response header with a media type',
+    { responses: { 200: { headers: { Link: { content: {} } } } } },
+    `${get}/responses/200/headers/Link/content: the member "content" of a parameter is not supported`,
   ],
   [
     'a range of statuses',

@@ -37,8 +37,8 @@ test.each([
 });
 
 test.each<[OperationId, Partial<AnswerParts>, string[]]>([
-  ['startSandbox', { status: 500, body: {} }, ['status  status: must be one of 200, 401, 404']],
-  ['startSandbox', { status: NaN }, ['status  status: must be one of 200, 401, 404']],
+  ['startSandbox', { status: 500, body: {} }, ['status  status: must be one of 200, 401, 404, 429']],
+  ['startSandbox', { status: NaN }, ['status  status: must be one of 200, 401, 404, 429']],
   ...[undefined, null, '', 'text/html', 'application/json2', 'application/problem+json'].map(
     (contentType): [OperationId, Partial<AnswerParts>, string[]] => [
       'startSandbox',
@@ -82,7 +82,7 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
   [
     'createConversation',
     { body: { status: '', conversation_id: '', conversation_status: 'GONE' } },
-    ['body /conversation_status enum: must be one of STARTING, RUNNING, STOPPED or null'],
+    ['body /conversation_status enum: must be one of STARTING, RUNNING, STOPPED, ARCHIVED, ERROR or null'],
   ],
   [
     'listAppConversations',
@@ -123,6 +123,35 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
   ],
 ])('%s refuses the answer %o', (id, parts, want) => {
   expect(refused(id, parts)).toEqual(want);
+});
+
+test.each<[unknown, readonly string[]]>([
+  [{ detail: 'Unauthorized' }, []],
+  [{ error: 'Invalid or missing API key' }, []],
+  ['The repository cannot be accessed', []],
+  [{ reason: '' }, ['body  anyOf: matches none of the schemas that are allowed here']],
+  [{ detail: 5 }, ['body  anyOf: matches none of the schemas that are allowed here']],
+])('the body of a 401, %j, has one of three forms', (body, want) => {
+  const parts = { status: 401, contentType: 'application/json', body };
+  const result = operations.startSandbox.validateAnswer(parts);
+  const found = result.valid ? [] : refused('startSandbox', parts);
+  expect(found).toEqual(want);
+});
+
+test.each<[Record<string, string> | undefined, readonly string[]]>([
+  [undefined, []],
+  [{ 'Retry-After': '1' }, []],
+  [{}, []],
+  [{ 'Retry-After': 'soon' }, ['header /retry-after type: must be an integer']],
+])('the headers %j of a 429 are validated if they are given', (headers, want) => {
+  const parts = {
+    status: 429,
+    contentType: 'application/json',
+    body: { message: 'Too many requests' },
+    headers: headers && new Headers(headers),
+  };
+  const result = operations.startSandbox.validateAnswer(parts);
+  expect(result.valid ? [] : refused('startSandbox', parts)).toEqual(want);
 });
 
 test('members that are not listed are taken, and refused at every depth when closed', () => {

@@ -19,6 +19,7 @@ function describe(changes: Partial<Description<'getSettings'>>) {
     path: '/',
     parameters: {},
     answers: { 204: null },
+    answerHeaders: {},
     ...changes,
   });
 }

@@ -134,8 +134,8 @@ test.each<[OperationId, RequestParts, string[]]>([
   ],
   [
     'startAppConversation',
-    { body: { conversation_id: 'no-uuid' } },
-    ['body /conversation_id format: must be a UUID (RFC 9562)'],
+    { body: { conversation_id: 5 } },
+    ['body /conversation_id type: must be a string or null'],
   ],
   [
     'startAppConversation',
@@ -156,8 +156,8 @@ test.each<[OperationId, RequestParts, string[]]>([
   ),
   [
     'startAppConversation',
-    content({ text: 'a' }),
-    ['body /initial_message/content/0/type required: is missing'],
+    content({ image_urls: [] }),
+    ['body /initial_message/content/0/text required: is missing'],
   ],
   [
     'startAppConversation',
@@ -226,7 +226,7 @@ test('a member is only what the object itself has', () => {
   expect(refused('pauseSandbox', { path })).toEqual(['path /sandbox_id required: is missing']);
   const inherited: unknown = Object.create({ type: 'text', text: 'a' });
   expect(refused('startAppConversation', content(inherited))).toEqual([
-    'body /initial_message/content/0/type required: is missing',
+    'body /initial_message/content/0/text required: is missing',
   ]);
 });
 
@@ -237,12 +237,10 @@ test('params tell what is asked for', () => {
       agent_type: 'swift',
       git_provider: '',
       title: 1,
-      conversation_id: '',
       initial_message: { content: [{ type: 1 }] },
     },
   });
   expect(!result.valid && result.violations.map(({ params }) => params)).toEqual([
-    { format: 'uuid' },
     { allowed: ['text', 'image'] },
     {
       allowed: [

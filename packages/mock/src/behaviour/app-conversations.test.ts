@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMock, type MockOptions } from '../index.ts';
+import { createMock, type Mock, type MockOptions } from '../index.ts';
 import {
   listConversations,
   startConversation,
@@ -8,8 +8,10 @@ import {
 import { ask } from '../testing/ask.ts';
 
 const make = (options: MockOptions = {}) => createMock({ clock: 'manual', ...options });
-const chosen = '0f6b8c1e-3a44-4d0e-9a51-7c2e5b9d1f36';
-const another = 'c2a9d7e4-61f3-4b8a-8e05-9d3f7a1c2b64';
+const chosen = '0f6b8c1e3a444d0e9a517c2e5b9d1f36';
+const another = 'c2a9d7e461f34b8a8e059d3f7a1c2b64';
+const hyphenated = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+const sandboxId = (mock: Mock) => mock.state('ada').sandboxes[0]!.id;
 const message = (run: boolean) => ({
   initial_message: { content: [{ type: 'text' as const, text: 'Mend it.' }], run },
 });
@@ -26,10 +28,8 @@ test('a conversation tells what it was started with', async () => {
     llm_model: 'acme/large',
     public: true,
   };
-  const { sandbox_id: sandbox } = await startConversation(mock, {
-    conversation_id: chosen,
-    ...request,
-  });
+  await startConversation(mock, { conversation_id: chosen, ...request });
+  const sandbox = sandboxId(mock);
   mock.advance(3000);
   expect(await theConversation(mock)).toEqual({
     ...request,
@@ -109,7 +109,8 @@ test('each turn of the agent shows in the metrics', async () => {
 
 test('only while its sandbox runs has a conversation an agent, an address and a key', async () => {
   const mock = make();
-  const { sandbox_id: id } = await startConversation(mock);
+  await startConversation(mock);
+  const id = sandboxId(mock);
   mock.advance(60_000);
   const seen = async () => {
     const it = await theConversation(mock);
@@ -123,9 +124,9 @@ test('only while its sandbox runs has a conversation an agent, an address and a 
   expect(await seen()).toBe('STARTING - - -');
   mock.advance(2000);
   expect(await seen()).toBe('RUNNING set set set');
-  mock.happen(id!, 'ERROR');
+  mock.happen(id, 'ERROR');
   expect(await seen()).toBe('ERROR - - -');
-  mock.happen(id!, 'MISSING');
+  mock.happen(id, 'MISSING');
   expect(await seen()).toBe('MISSING - - -');
 });
 
@@ -134,7 +135,7 @@ test('conversations are given by their ids, in that order, and null for an unkno
   await startConversation(mock, { conversation_id: chosen });
   await startConversation(mock, { conversation_id: another });
   mock.advance(3000);
-  const given = [another, 'unknown', chosen, another];
+  const given = [another, '0'.repeat(32), chosen, hyphenated(another).toUpperCase()];
   const found = await listConversations(mock, given);
   expect(found.map((it) => it && it.id)).toEqual([another, null, chosen, another]);
   const { body } = await ask(mock, 'GET', `/api/v1/app-conversations?ids=${chosen}`, {
@@ -150,8 +151,7 @@ test('a conversation that is started again under its id is the same', async () =
   expect(await startConversation(mock, again)).toEqual(first);
   mock.advance(3000);
   const third = await startConversation(mock, again);
-  expect(third).toMatchObject({ id: first.id, status: 'READY', app_conversation_id: chosen });
-  expect(third.request.title).toBe('First');
+  expect(third).toEqual(first);
   mock.advance(3000);
   expect(await theConversation(mock)).toMatchObject({ id: chosen, title: 'First' });
   expect(mock.state('ada').sandboxes).toHaveLength(1);
@@ -159,8 +159,8 @@ test('a conversation that is started again under its id is the same', async () =
 
 test.each(['the parent', 'the part'])('%s may be ready first', async (which) => {
   const mock = make();
-  const parent = { conversation_id: chosen };
-  const part = { conversation_id: another, parent_conversation_id: chosen };
+  const parent = { conversation_id: hyphenated(chosen) };
+  const part = { conversation_id: another, parent_conversation_id: hyphenated(chosen) };
   for (const request of which === 'the parent' ? [parent, part] : [part, parent]) {
     await startConversation(mock, request);
     mock.advance(3000);

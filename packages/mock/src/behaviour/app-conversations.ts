@@ -5,8 +5,9 @@ import type {
   AppConversationStartTaskStatus,
   ExecutionStatus,
 } from '@agent-conversation/types';
-import type { AppConversationRecord, SandboxRecord, TaskRecord } from '../state/account.ts';
+import type { AppConversationRecord, TaskRecord } from '../state/account.ts';
 import { apply, createLifecycle, moveTo, settle } from '../state/lifecycle.ts';
+import { canonicalId } from './editions.ts';
 import { metricsOf } from './metrics.ts';
 import {
   addSandbox,
@@ -15,7 +16,7 @@ import {
   sandboxLifecycle,
   sessionKeyOf,
 } from './sandboxes.ts';
-import { declared, ok, type Reply, timestamp, timestampAs, type World } from './world.ts';
+import { ok, type Reply, timestamp, timestampAs, type World } from './world.ts';
 
 export const taskLifecycle = createLifecycle<AppConversationStartTaskStatus>(
   'AppConversationStartTaskStatus',
@@ -32,46 +33,88 @@ const repositorySteps: readonly string[] = [
 /** What part of the start-up time one step of a task takes. */
 const stepsPerStartup = 10;
 
-export function startAppConversation(world: World, request: AppConversationStartRequest): Reply {
-  const { account } = world;
+export function startAppConversation(
+  world: World,
+  { conversation_id, parent_conversation_id, ...rest }: AppConversationStartRequest,
+): Reply {
+  const { account, edition } = world;
+  const id = edition.honorsConversationId ? conversation_id : undefined;
+  const request: AppConversationStartRequest = {
+    ...rest,
+    ...(id !== undefined && { conversation_id: id && canonicalId(id) }),
+    ...(parent_conversation_id !== undefined && {
+      parent_conversation_id: parent_conversation_id && canonicalId(parent_conversation_id),
+    }),
+  };
+  if (request.secrets) request.secrets = null;
   if (request.conversation_id) {
     finishTasks(world);
     const started = account.tasks.get(request.conversation_id);
-    // One that failed may be tried again under its id.
-    if (started && started.status !== 'ERROR') return ok(showTask(world, started));
+    // A start that failed can be repeated with the same id.
+    if (started && started.status !== 'ERROR') return ok(showStarted(world, started));
   }
-  const sandbox = sandboxFor(world, request.sandbox_id);
-  if (!sandbox) return declared('startAppConversation', 404);
   const { now } = account;
   const task: TaskRecord = {
-    id: request.conversation_id ?? account.ids.uuid(),
-    taskId: account.ids.uuid(),
-    sandboxId: sandbox.id,
-    request,
+    id: request.conversation_id ?? account.ids.hex(),
+    taskId: account.ids.hex(),
+    sandboxId: sandboxFor(world, request.sandbox_id),
+    request: shortened(request),
     status: taskLifecycle.initial,
     since: now,
     createdAt: timestamp(now),
     detail: null,
   };
   account.tasks.add(task);
-  return ok(showTask(world, task));
+  return ok(showStarted(world, task, request));
+}
+
+/** How many characters of JSON a request can have that is kept in full. */
+const requestLimit = 8192;
+
+/** Returns a request as the state keeps it: of a large one, what the app conversation shows, with shortened texts. */
+function shortened(request: AppConversationStartRequest): AppConversationStartRequest {
+  if (JSON.stringify(request).length <= requestLimit) return request;
+  const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, 1000) : value);
+  const { pr_number: numbers, initial_message: message } = request;
+  const [first] = message?.content ?? [];
+  return {
+    ...Object.fromEntries(
+      Object.entries(request).flatMap(([name, value]) =>
+        typeof value === 'object' && value !== null ? [] : [[name, cut(value)]],
+      ),
+    ),
+    ...(numbers && { pr_number: numbers.slice(0, 100) }),
+    ...(message && {
+      initial_message: {
+        ...message,
+        ...(first && {
+          content: [
+            'text' in first
+              ? { ...first, text: first.text.slice(0, 1000) }
+              : { ...first, image_urls: [] },
+          ],
+        }),
+      },
+    }),
+  };
 }
 
 export function listAppConversations(world: World, ids: readonly string[] | undefined): Reply {
   finishTasks(world);
   const { appConversations } = world.account;
-  const records = ids?.map((id) => appConversations.get(id)) ?? appConversations.newestFirst();
+  const records =
+    ids?.map((id) => appConversations.get(canonicalId(id))) ?? appConversations.newestFirst();
   return ok(records.map((record) => (record ? showAppConversation(world, record) : null)));
 }
 
-/** The sandbox to run in: a new one, or the one that was named, which is woken when it is paused. */
-function sandboxFor(world: World, id: string | null | undefined): SandboxRecord | undefined {
-  if (id === null || id === undefined) return addSandbox(world);
+/** Returns the id of the sandbox to run in: of a new one, or the requested one, which is resumed if it is paused. */
+function sandboxFor(world: World, id: string | null | undefined): string {
+  if (id === null || id === undefined) return addSandbox(world)!.id;
   const sandbox = findSandbox(world, id);
-  if (!sandbox) return undefined;
-  const outcome = apply('resumeSandbox', sandbox, sandboxLifecycle, world.account.now);
-  // One that is broken is taken, and the task fails; one that is gone is unknown.
-  return 'refused' in outcome && outcome.refused.status === 404 ? undefined : sandbox;
+  if (sandbox?.status === 'PAUSED') {
+    apply('resumeSandbox', sandbox, sandboxLifecycle, world.account.now);
+  }
+  return id;
 }
 
 /** Lets the tasks go as far as they have come by now, and makes the conversations that are ready. */
@@ -100,18 +143,27 @@ function isOver({ status }: TaskRecord): boolean {
 function proceed(world: World, task: TaskRecord): AppConversationStartTaskStatus {
   const { now } = world.account;
   const stay = (status: string) => stepTime(world, task.request, status);
+  const sandbox = findSandbox(world, task.sandboxId);
+  if (task.status === 'WORKING' && (!sandbox || sandbox.status === 'MISSING')) {
+    const due = task.since + stay(task.status);
+    if (now >= due) fail(task, due);
+    return task.status;
+  }
   settle(task, taskLifecycle, now, stay);
   if (task.status !== 'WAITING_FOR_SANDBOX') return task.status;
 
-  const sandbox = findSandbox(world, task.sandboxId);
   if (sandbox?.status === 'RUNNING') {
     moveTo(task, taskLifecycle.after(task.status)!, Math.max(task.since, sandbox.since));
     settle(task, taskLifecycle, now, stay);
   } else if (!sandbox || sandbox.status === 'ERROR' || sandbox.status === 'MISSING') {
-    task.detail = taskLifecycle.happenings(task.status).get('ERROR') ?? null;
-    moveTo(task, 'ERROR', Math.max(task.since, sandbox?.since ?? now));
+    fail(task, Math.max(task.since, sandbox?.since ?? now));
   }
   return task.status;
+}
+
+function fail(task: TaskRecord, time: number): void {
+  task.detail = taskLifecycle.happenings(task.status).get('ERROR') ?? null;
+  moveTo(task, 'ERROR', time);
 }
 
 /** How long a task stays in a state, in milliseconds. */
@@ -161,7 +213,25 @@ export function findAppConversation(world: World, id: string): AppConversationRe
   return record;
 }
 
-/** A start task as the contract has it. */
+/** Returns a start task as the immediate response shows it, whatever has become of it. */
+function showStarted(
+  world: World,
+  task: TaskRecord,
+  request = task.request,
+): AppConversationStartTask {
+  return {
+    ...showTask(world, task),
+    request,
+    status: taskLifecycle.initial,
+    detail: null,
+    app_conversation_id: null,
+    sandbox_id: null,
+    agent_server_url: null,
+    updated_at: task.createdAt,
+  };
+}
+
+/** Returns a start task as it is now. */
 export function showTask(world: World, task: TaskRecord): AppConversationStartTask {
   const sandbox = findSandbox(world, task.sandboxId);
   return {
@@ -174,7 +244,7 @@ export function showTask(world: World, task: TaskRecord): AppConversationStartTa
     agent_server_url: sandbox?.status === 'RUNNING' ? agentServerUrl(sandbox.id) : null,
     request: task.request,
     created_at: task.createdAt,
-    updated_at: timestampAs(world.examples?.tasks.get(task.id)?.updated_at, task.since),
+    updated_at: timestamp(task.since),
   };
 }
 
@@ -206,9 +276,7 @@ export function showAppConversation(world: World, record: AppConversationRecord)
     updated_at: timestampAs(begun?.updated_at, record.since),
     sandbox_status: sandbox?.status ?? 'MISSING',
     execution_status: runs ? record.status : null,
-    conversation_url: runs
-      ? `${agentServerUrl(sandbox.id)}/conversations/${id.replaceAll('-', '')}`
-      : null,
+    conversation_url: runs ? `${agentServerUrl(sandbox.id)}/conversations/${id}` : null,
     session_api_key: sandbox ? sessionKeyOf(world, sandbox) : null,
   };
 }

@@ -17,11 +17,7 @@ import { timestamp } from './world.ts';
 
 /** Lets the state of each key begin with what the examples show. */
 export function createBeginnings(examples: Examples): Beginnings {
-  const shown = [
-    ...examples.sandboxes.values(),
-    ...examples.tasks.values(),
-    ...examples.appConversations.values(),
-  ];
+  const shown = [...examples.sandboxes.values(), ...examples.appConversations.values()];
   const times = shown
     .flatMap((it) => ['updated_at' in it ? it.updated_at : undefined, it.created_at])
     .map((text) => Date.parse(text ?? ''))
@@ -59,7 +55,7 @@ function addSandboxes({ sandboxes, now }: Account, examples: Examples): void {
   }
 }
 
-/** Adds an app conversation, with the task that has started it: one of an example, if there is any. */
+/** Adds an app conversation and the task that started it. */
 function addAppConversation(
   account: Account,
   examples: Examples,
@@ -68,17 +64,16 @@ function addAppConversation(
 ): void {
   const { now } = account;
   const shown = examples.appConversations.get(id)!;
-  const task = examples.tasks.get(id);
   const { sandbox_id: sandboxId, created_at: createdAt = timestamp(now) } = shown;
   const status = (shown.execution_status ?? executionLifecycle.initial) as ExecutionStatus;
   account.tasks.add({
     id,
-    taskId: task?.id ?? account.ids.uuid(),
+    taskId: account.ids.hex(),
     sandboxId,
-    request: task?.request ?? request,
+    request,
     status: 'READY',
-    since: Date.parse(task?.updated_at ?? createdAt),
-    createdAt: task?.created_at ?? createdAt,
+    since: Date.parse(createdAt),
+    createdAt,
     detail: null,
   });
   account.appConversations.add({

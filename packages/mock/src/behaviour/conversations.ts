@@ -1,17 +1,18 @@
 import type { ConversationStatus, CreateConversationRequest } from '@agent-conversation/types';
 import type { ConversationRecord } from '../state/account.ts';
 import { apply, createLifecycle, settle } from '../state/lifecycle.ts';
+import { canonicalId } from './editions.ts';
 import { ok, refused, type Reply, type World } from './world.ts';
 
 export const conversationLifecycle = createLifecycle<ConversationStatus>('ConversationStatus');
 
-/** Creates a conversation of the legacy generation, or joins the one whose id was supplied. */
+/** Creates a legacy conversation, or joins the one whose id was supplied. */
 export function createConversation(
   world: World,
   { conversation_id: supplied }: CreateConversationRequest,
 ): Reply {
   const { account } = world;
-  const id = supplied ?? account.ids.hex();
+  const id = supplied === undefined ? account.ids.hex() : canonicalId(supplied);
   const known = findConversation(world, id);
   const record = known ?? { id, status: conversationLifecycle.initial, since: account.now };
   if (known) {

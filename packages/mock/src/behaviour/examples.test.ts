@@ -1,9 +1,4 @@
-import type {
-  AppConversation,
-  AppConversationStartTask,
-  Sandbox,
-  SandboxPage,
-} from '@agent-conversation/types';
+import type { AppConversation, Sandbox, SandboxPage } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
 import { exampleNamed } from '../contract.ts';
 import { createMock, type Mock, type MockOptions } from '../index.ts';
@@ -52,18 +47,14 @@ test('the app conversations are those of the examples, in the list and by their 
   expect(await get(mock, `${list}?${query.join('&')}`)).toEqual(conversations.toReversed());
 });
 
-test('an app conversation has the task that has started it, and is not started again', async () => {
+test('an app conversation of the examples is not started again', async () => {
   const mock = make();
-  const ready = exampleNamed('StartTaskReady') as AppConversationStartTask;
-  expect(await post(mock, list, ready.request)).toEqual(ready);
-  for (const { id, sandbox_id } of conversations) {
-    expect(await post(mock, list, { conversation_id: id })).toMatchObject({
-      status: 'READY',
-      app_conversation_id: id,
-      sandbox_id,
-    });
+  for (const { id } of conversations) {
+    expect(await post(mock, list, { conversation_id: id })).toMatchObject({ status: 'WORKING' });
   }
-  expect(await get(mock, list)).toEqual(conversations);
+  mock.advance(60_000);
+  expect(mock.state('ada').startTasks).toHaveLength(conversations.length);
+  expect(mock.state('ada').sandboxes).toHaveLength(sandboxes.length);
 });
 
 test('the legacy conversation is that of the example, and can be joined', async () => {

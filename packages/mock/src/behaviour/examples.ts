@@ -1,6 +1,5 @@
 import type {
   AppConversation,
-  AppConversationStartTask,
   CreateConversationResponse,
   Sandbox,
 } from '@agent-conversation/types';
@@ -10,8 +9,6 @@ import { examplesOf } from '../contract.ts';
 /** The things that the contract's examples show, by their ids, from the oldest to the newest. */
 export interface Examples {
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
-  /** Those that are ready, by the ids of their conversations. */
-  readonly tasks: ReadonlyMap<string, AppConversationStartTask>;
   readonly appConversations: ReadonlyMap<string, AppConversation>;
   /** The conversations of the legacy generation. */
   readonly conversations: ReadonlyMap<string, CreateConversationResponse>;
@@ -21,13 +18,11 @@ export interface Examples {
 export function readExamples(): Examples {
   const pages = answersOf<{ readonly items: readonly Sandbox[] }>('searchSandboxes');
   const lists = answersOf<readonly (AppConversation | null)[]>('listAppConversations');
-  const tasks = answersOf<AppConversationStartTask>('startAppConversation');
   return {
     sandboxes: collect(
       [...pages.flatMap(({ items }) => items), ...answersOf<Sandbox>('startSandbox')],
       ({ id }) => id,
     ),
-    tasks: collect(tasks, (task) => task.app_conversation_id),
     appConversations: collect(
       lists.flat().filter((it) => it !== null),
       ({ id }) => id,

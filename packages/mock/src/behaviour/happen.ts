@@ -8,16 +8,17 @@ import {
   taskLifecycle,
 } from './app-conversations.ts';
 import { conversationLifecycle, findConversation } from './conversations.ts';
+import { canonicalId } from './editions.ts';
 import { findSandbox, sandboxLifecycle } from './sandboxes.ts';
 import type { World } from './world.ts';
 
 /**
- * Finds what can happen to a thing that no operation causes: a fault, an act of somebody else, or time that
- * passes early. The lifecycle tables say what can happen.
+ * Finds the resource with an id. What can happen to it without an operation (a fault, an external change, or time that
+ * passes early) is defined by the lifecycle tables.
  *
  * @param id of a sandbox, a start task, an app conversation (its agent's state) or a legacy conversation
- * @returns brings it into a state, or throws a TypeError that tells into which ones it can come; undefined
- * when this world has nothing of that id
+ * @returns a function that brings the resource into a state, or throws a TypeError that lists the possible states;
+ * undefined if there is no resource with this id
  */
 export function eventOf(world: World, id: string): ((status: string) => void) | undefined {
   const { now } = world.account;
@@ -35,7 +36,7 @@ export function eventOf(world: World, id: string): ((status: string) => void) | 
       if (task.status === 'READY') addAppConversation(world, task);
     };
   }
-  const conversation = findAppConversation(world, id);
+  const conversation = findAppConversation(world, canonicalId(id));
   if (conversation) {
     return (status) => {
       const worked = conversation.status === 'running';
@@ -43,7 +44,7 @@ export function eventOf(world: World, id: string): ((status: string) => void) | 
       if (worked && ['idle', 'finished'].includes(status)) conversation.turns += 1;
     };
   }
-  const legacy = findConversation(world, id);
+  const legacy = findConversation(world, canonicalId(id));
   return legacy && ((status) => void descend(legacy, conversationLifecycle, id, status, now));
 }
 

@@ -3,8 +3,8 @@ import { startAppConversation } from '@agent-conversation/validators';
 import { stepsOf } from '../pointer.ts';
 
 /**
- * A request for an app conversation without the members that the contract does not list: deployments
- * ignore them, and so they are not in the task that repeats the request.
+ * Returns a start request without the properties that the contract does not list. Deployments ignore them, so the
+ * start task does not repeat them.
  */
 export function listedMembers(body: AppConversationStartRequest): AppConversationStartRequest {
   const result = startAppConversation.validateRequest({ body }, { closed: true });

@@ -5,13 +5,10 @@ import { createConversation } from './conversations.ts';
 import { listedMembers } from './listed-members.ts';
 import { pageOf } from './pages.ts';
 import { changeSandbox, searchSandboxes, startSandbox } from './sandboxes.ts';
-import { declared, type Objection, ok, type Reply, type World } from './world.ts';
+import { declared, ok, type Reply, type World } from './world.ts';
 
 /** What an operation does with a request that is in order. */
-type Behaviour<Id extends OperationId> = (
-  world: World,
-  request: RequestOf<Id>,
-) => Reply | Objection;
+type Behaviour<Id extends OperationId> = (world: World, request: RequestOf<Id>) => Reply;
 
 /** What the operations do. One that is missing here is answered with its example. */
 export const behaviours: { readonly [Id in OperationId]?: Behaviour<Id> } = {
@@ -25,11 +22,12 @@ export const behaviours: { readonly [Id in OperationId]?: Behaviour<Id> } = {
     catchUp(world);
     return changeSandbox(world, 'pauseSandbox', path.sandbox_id);
   },
-  resumeSandbox: (world, { path }) => changeSandbox(world, 'resumeSandbox', path.sandbox_id),
-  searchSandboxSpecs({ sandboxSpecs }, { query }) {
-    const page = pageOf(sandboxSpecs, query, (spec) => spec);
-    return 'violations' in page ? page : ok(page);
+  resumeSandbox(world, { path }) {
+    catchUp(world);
+    return changeSandbox(world, 'resumeSandbox', path.sandbox_id);
   },
+  searchSandboxSpecs: ({ sandboxSpecs }, { query }) =>
+    ok(pageOf(sandboxSpecs, query, (spec) => spec)),
 };
 
 /** The operations that are only answered with their examples, whatever was made before. */

@@ -1,6 +1,5 @@
 import { defaultLimit } from '../contract.ts';
 import type { Records } from '../state/records.ts';
-import type { Objection } from './world.ts';
 
 /** What a search may ask for. */
 export interface PageQuery {
@@ -14,20 +13,13 @@ export interface Page<T> {
   readonly next_page_id: string | null;
 }
 
-/** One page of records, newest first; an objection when no page has such an id. */
+/** Returns one page of records, newest first. An unknown `page_id` starts over, as it does in deployments. */
 export function pageOf<T extends { readonly id: string }, Shown>(
   records: Records<T>,
   { page_id, limit = defaultLimit }: PageQuery,
   show: (record: T) => Shown,
-): Page<Shown> | Objection {
-  const before = page_id === undefined ? undefined : positionOf(page_id);
-  if (before === null) {
-    const message = 'must be the next_page_id of an earlier page';
-    return {
-      violations: [{ part: 'query', pointer: '/page_id', keyword: 'page_id', message, params: {} }],
-    };
-  }
-  const page = records.page(before, limit);
+): Page<Shown> {
+  const page = records.page(page_id === undefined ? undefined : positionOf(page_id), limit);
   return { items: page.records.map(show), next_page_id: page.next ? pageId(page.next) : null };
 }
 
@@ -35,12 +27,12 @@ function pageId(position: number): string {
   return btoa(JSON.stringify({ before: position })).replace(/=+$/, '');
 }
 
-/** The position that a page's id stands for; null when it stands for none. */
-function positionOf(id: string): number | null {
+/** Returns the position that the id of a page stands for; undefined if it stands for none. */
+function positionOf(id: string): number | undefined {
   try {
     const position = Number(/^\{"before":(\d{1,15})\}$/.exec(atob(id))?.[1]);
-    return position > 0 && pageId(position) === id ? position : null;
+    return position > 0 && pageId(position) === id ? position : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }

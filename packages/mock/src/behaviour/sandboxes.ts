@@ -3,15 +3,7 @@ import type { OperationId } from '@agent-conversation/validators';
 import type { SandboxRecord } from '../state/account.ts';
 import { apply, createLifecycle, settle } from '../state/lifecycle.ts';
 import { type PageQuery, pageOf } from './pages.ts';
-import {
-  declared,
-  type Objection,
-  ok,
-  refused,
-  type Reply,
-  timestamp,
-  type World,
-} from './world.ts';
+import { declared, ok, refused, type Reply, timestamp, type World } from './world.ts';
 
 export const sandboxLifecycle = createLifecycle<SandboxStatus>('SandboxStatus');
 
@@ -30,9 +22,8 @@ export function sessionKeyOf(world: World, sandbox: SandboxRecord): string | nul
   return sandbox.status === 'RUNNING' ? `mock-key-of-${sandbox.id}` : null;
 }
 
-export function searchSandboxes(world: World, query: PageQuery): Reply | Objection {
-  const page = pageOf(world.account.sandboxes, query, (record) => showSandbox(world, record));
-  return 'violations' in page ? page : ok(page);
+export function searchSandboxes(world: World, query: PageQuery): Reply {
+  return ok(pageOf(world.account.sandboxes, query, (record) => showSandbox(world, record)));
 }
 
 export function startSandbox(world: World, specId: string | undefined): Reply {
@@ -40,7 +31,7 @@ export function startSandbox(world: World, specId: string | undefined): Reply {
   return record ? ok(showSandbox(world, record)) : declared('startSandbox', 404);
 }
 
-/** Pauses or resumes, as the lifecycle table has it. */
+/** Pauses or resumes a sandbox according to the lifecycle table. */
 export function changeSandbox(
   world: World,
   operation: Extract<OperationId, 'pauseSandbox' | 'resumeSandbox'>,
@@ -48,8 +39,11 @@ export function changeSandbox(
 ): Reply {
   const record = findSandbox(world, id);
   if (!record) return declared(operation, 404);
+  const before = record.status;
   const outcome = apply(operation, record, sandboxLifecycle, world.account.now);
-  return 'refused' in outcome ? refused(outcome.refused) : ok({ success: true });
+  if ('refused' in outcome) return refused(outcome.refused);
+  if (record.status !== before) record.detail = null;
+  return ok({ success: true });
 }
 
 /** A new sandbox, from a spec or from the newest; undefined when there is no such spec. */
@@ -100,8 +94,16 @@ export function showSandbox(world: World, { id }: Pick<SandboxRecord, 'id'>): Sa
 
 function exposedUrlsOf(world: World, sandbox: SandboxRecord): ExposedURL[] | null {
   const example = exampleIn(world, sandbox);
-  if (example) return example.exposed_urls ?? null;
-  return sandbox.status === 'RUNNING' ? makeUrls(sandbox.id) : null;
+  const urls =
+    example?.exposed_urls ??
+    (!example && sandbox.status === 'RUNNING' ? makeUrls(sandbox.id) : null);
+  return world.edition.exposesPorts || !urls ? urls : urls.map(withoutPort);
+}
+
+function withoutPort(exposed: ExposedURL): ExposedURL {
+  const copy = { ...exposed };
+  delete copy.port;
+  return copy;
 }
 
 /** A sandbox as an example shows it in the state in which it is, if one does. */

@@ -63,9 +63,9 @@ test('no secret is given out; flags tell which are there', async () => {
     secrets_store: { provider_tokens: {}, custom_secrets: {} },
     provider_tokens_set: { github: null, gitlab: 'gitlab.acme.example', bitbucket: null },
     mcp_config: {
-      sse_servers: [{ url: 'https://tools.acme.example/sse' }],
+      sse_servers: [{ url: 'https://tools.acme.example/sse', api_key: null }],
       stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['a'], env: {} }],
-      shttp_servers: [{ url: 'https://search.acme.example/mcp' }],
+      shttp_servers: [{ url: 'https://search.acme.example/mcp', api_key: null }],
     },
   });
 });
@@ -82,6 +82,8 @@ test.each<[Partial<Settings>, Partial<Settings>]>([
     { search_api_key: '', search_api_key_set: true },
     { llm_api_key_set: false, search_api_key: null, search_api_key_set: true },
   ],
+  [{ mcp_config: null }, { llm_api_key_set: false, mcp_config: null }],
+  [{ provider_tokens_set: null }, { llm_api_key_set: false, provider_tokens_set: null }],
   [
     { provider_tokens_set: { github: null } },
     { llm_api_key_set: false, provider_tokens_set: { github: null } },
@@ -96,7 +98,7 @@ test.each<[unknown, string]>([
   [{ llm_api_key_set: secret }, '/llm_api_key_set must be a boolean'],
   [
     { mcp_config: { sse_servers: [{}, { api_key: [secret] }] } },
-    '/mcp_config/sse_servers/1/api_key must be a string',
+    '/mcp_config/sse_servers/1/api_key must be a string or null',
   ],
   [
     { mcp_config: { stdio_servers: [{ env: secret }] } },

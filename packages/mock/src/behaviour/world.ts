@@ -1,8 +1,9 @@
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { exampleNamed, exampleOf } from '../contract.ts';
-import type { OperationId, Violation } from '@agent-conversation/validators';
+import type { OperationId } from '@agent-conversation/validators';
 import type { Account } from '../state/account.ts';
 import type { Records } from '../state/records.ts';
+import type { Edition } from './editions.ts';
 import type { Examples } from './examples.ts';
 
 /** What an operation works on. */
@@ -13,6 +14,7 @@ export interface World {
   readonly sandboxSpecs: Records<SandboxSpec>;
   /** How long a sandbox, and what runs in it, takes to start, in milliseconds. */
   readonly startupTime: number;
+  readonly edition: Edition;
   /** What the account began with; undefined if it began empty. */
   readonly examples?: Examples | undefined;
 }
@@ -21,11 +23,6 @@ export interface World {
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
-}
-
-/** A request that the validators let pass, and that is wrong all the same. */
-export interface Objection {
-  readonly violations: readonly Violation[];
 }
 
 export function ok(body: unknown): Reply {

@@ -39,10 +39,6 @@ test.each(endpoints)('unless it is asked for, there is no %s %s', async (method,
 test.each([
   [{ Origin: 'http://127.0.0.1:4000' }, 'A web page may not steer the mock'],
   [{ Origin: 'null' }, 'A web page may not steer the mock'],
-  [{ Host: 'mock.acme.example' }, 'The mock is steered as 127.0.0.1 or localhost only'],
-  [{ Host: '127.0.0.1.acme.example' }, 'The mock is steered as 127.0.0.1 or localhost only'],
-  [{ Host: 'localhost.acme.example:4010' }, 'The mock is steered as 127.0.0.1 or localhost only'],
-  [{ Host: '10.0.0.1:4010' }, 'The mock is steered as 127.0.0.1 or localhost only'],
 ])('with %j, every control is refused', async (headers, detail) => {
   const mock = make();
   await start(mock, 'ada');
@@ -54,15 +50,6 @@ test.each([
   expect(mock.state('ada').sandboxes).toHaveLength(1);
   expect((await ask(mock, 'GET', '/api/settings')).status).toBe(200);
 });
-
-test.each(['127.0.0.1:4010', 'localhost', 'LOCALHOST:1', '[::1]:4010', 'mock'])(
-  'it is steered as %s',
-  async (host) => {
-    expect((await ask(make(), 'GET', '/_mock/state', { headers: { Host: host } })).status).toBe(
-      200,
-    );
-  },
-);
 
 test('it tells what there is', async () => {
   const mock = make();
@@ -77,7 +64,7 @@ test('it tells what there is', async () => {
     body: { detail: 'There is no such control', controls: body },
   });
   expect((await ask(mock, 'GET', '/_mockery')).body).toEqual({
-    detail: 'The contract has no such path',
+    detail: 'The contract has no such path; GET / lists the paths',
   });
 });
 
@@ -157,7 +144,7 @@ test.each<[string, unknown, number, string]>([
     400,
     "headers cannot have 'Retry After' with this value",
   ],
-  ['reset', '{', 400, 'The body is not JSON'],
+  ['reset', '{', 422, 'The body is not JSON: error at line 1, column 2'],
   ['advance', ' '.repeat(2 ** 21), 413, 'The body is longer than 1048576 bytes'],
 ])('what is wrong with %s %j is told', async (what, body, status, detail) => {
   const mock = make();

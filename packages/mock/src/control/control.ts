@@ -33,8 +33,8 @@ const help = {
 };
 
 /**
- * The control surface: steers the mock over HTTP, for tests that are not in its process. It answers
- * programs of this machine only: a web page, or a name that leads here from elsewhere, is refused.
+ * Creates the control surface: it controls the mock over HTTP, for tests in another process. It rejects requests of
+ * web pages.
  */
 export function createControl(
   mock: Controlled,
@@ -58,8 +58,9 @@ export function createControl(
 
   return async (call) => {
     if (call.path !== prefix && !call.path.startsWith(`${prefix}/`)) return undefined;
-    const problem = strangerIn(call);
-    if (problem) return json(403, { detail: problem });
+    if (call.header('origin') !== undefined) {
+      return json(403, { detail: 'A web page may not steer the mock' });
+    }
     const name = call.path.slice(prefix.length).replace(/\/$/, '');
     const action = actions[`${call.method} ${name}`];
     if (!action) return json(404, { detail: 'There is no such control', controls: help });
@@ -73,14 +74,4 @@ export function createControl(
       return json(error instanceof TypeError ? 400 : 500, { detail: (error as Error).message });
     }
   };
-}
-
-/** Why a call is not from a program of this machine; undefined if it may be. */
-function strangerIn(call: Call): string | undefined {
-  if (call.header('origin') !== undefined) return 'A web page may not steer the mock';
-  const host = call.header('host');
-  if (host === undefined || /^(127\.0\.0\.1|localhost|\[::1\]|mock)(:\d+)?$/i.test(host)) {
-    return undefined;
-  }
-  return 'The mock is steered as 127.0.0.1 or localhost only';
 }

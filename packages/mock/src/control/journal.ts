@@ -8,6 +8,9 @@ import { redact, redacted } from './secrets.ts';
 /** How many exchanges are kept. */
 const entryLimit = 1000;
 
+/** How many characters of bodies are kept. */
+const textLimit = 8 * 1024 * 1024;
+
 /** Headers that carry secrets, in small letters. */
 const secretHeaders = new Set([keyHeader, 'authorization', 'cookie', 'set-cookie']);
 
@@ -21,14 +24,20 @@ interface JournalEntry extends Entry {
 /** The last exchanges. */
 export class Journal {
   #entries: { call: Call; body: string; answer: Answer; exchange: Exchange; time: number }[] = [];
+  #texts = 0;
 
   record(call: Call, body: string, answer: Answer, exchange: Exchange): void {
     this.#entries.push({ call, body, answer, exchange, time: Date.now() - exchange.duration });
-    if (this.#entries.length > entryLimit) this.#entries.shift();
+    this.#texts += body.length + answer.body.length;
+    while (this.#entries.length > entryLimit || this.#texts > textLimit) {
+      const oldest = this.#entries.shift()!;
+      this.#texts -= oldest.body.length + oldest.answer.body.length;
+    }
   }
 
   clear(): void {
     this.#entries = [];
+    this.#texts = 0;
   }
 
   /** The exchanges as an HTTP archive (HAR 1.2), without secrets. */
@@ -36,17 +45,16 @@ export class Journal {
     const creator = { name: packageJson.name, version: packageJson.version };
     const entries = this.#entries.map(({ call, body, answer, exchange, time }): JournalEntry => {
       const host = call.header('host') ?? 'mock';
-      const query = new URLSearchParams(call.query);
-      const { operation, findings, fault, duration } = exchange;
+      const { operation, query, findings, fault, duration } = exchange;
       return {
         startedDateTime: new Date(time).toISOString(),
         time: duration,
         request: {
           method: call.method,
-          url: `http://${host}${call.path}${call.query && `?${call.query}`}`,
+          url: `http://${host}${call.path}${query && `?${query}`}`,
           httpVersion: 'HTTP/1.1',
           headers: headersOf(call.headers()),
-          queryString: [...query].map(([name, value]) => ({ name, value })),
+          queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
           cookies: [],
           headersSize: -1,
           bodySize: sizeOf(body),

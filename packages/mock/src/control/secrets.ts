@@ -1,9 +1,9 @@
 import { contract } from '../contract.ts';
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const redacted = '[redacted]';
 
-/** The names of all members that the contract marks as secret. */
+/** The names of all properties that the contract annotates as secret. */
 const secretNames = new Set<string>();
 collect(contract);
 
@@ -17,6 +17,21 @@ function collect(value: unknown): void {
     }
     collect(member);
   }
+}
+
+const secretName = /key|token|secret|passw|auth/i;
+
+/** Returns a query in which the value of every parameter that has the name of a secret is redacted. */
+export function redactQuery(query: string): string {
+  if (query === '' || !/key|token|secret|passw|auth|%/i.test(query)) return query;
+  return query
+    .split('&')
+    .map((parameter) => {
+      const mark = parameter.indexOf('=');
+      const name = mark < 0 ? '' : parameter.slice(0, mark);
+      return secretName.test(name) || name.includes('%') ? `${name}=${redacted}` : parameter;
+    })
+    .join('&');
 }
 
 /** A value in which every member that has the name of a secret is redacted, wherever it stands. */

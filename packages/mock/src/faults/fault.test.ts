@@ -90,11 +90,11 @@ test('failing takes what the contract declares, and says so to the compiler, too
   expect(() =>
     // @ts-expect-error 418 is not declared
     mock.fail('pauseSandbox', 418),
-  ).toThrow(new TypeError('pauseSandbox declares 200, 401, 404, not 418'));
+  ).toThrow(new TypeError('pauseSandbox declares 200, 401, 404, 429, not 418'));
   expect(() =>
     // @ts-expect-error 422 is declared for others
     mock.fail('pauseSandbox', 422),
-  ).toThrow(new TypeError('pauseSandbox declares 200, 401, 404, not 422'));
+  ).toThrow(new TypeError('pauseSandbox declares 200, 401, 404, 429, not 422'));
   expect(() =>
     // @ts-expect-error the body has another member
     mock.fail('pauseSandbox', 404, { error: 'x' }),

@@ -4,9 +4,9 @@ import type { Answer } from '../http/message.ts';
 import { errorBody, json } from '../line/refusal.ts';
 import type { Fault } from './fault.ts';
 
-/** The answer that a fault with a status gives, in place of the operation. */
+/** Returns the response of a fault with a status, instead of that of the operation. */
 export function faultyAnswer(id: OperationId, path: string, fault: Fault): Answer {
-  const { status = 500, body, headers = {} } = fault;
+  const { status = 500, body, headers = status === 429 ? { 'Retry-After': '1' } : {} } = fault;
   if ([204, 205, 304].includes(status)) return { status, headers, body: '' };
   const shown = exampleOf(id, status) ?? errorBody(path, 'This fault was asked for');
   return json(status, body === undefined ? shown : body, headers);

@@ -8,6 +8,8 @@ export interface Call {
   readonly query: string;
   /** The value of a header, by its name in small letters. */
   header(name: string): string | undefined;
+  /** The header `Host` of a request that came over a connection. */
+  readonly host?: string | undefined;
   /** All headers, their names in small letters. */
   headers(): Iterable<readonly [name: string, value: string]>;
   /**

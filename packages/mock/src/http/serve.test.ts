@@ -22,7 +22,8 @@ async function listen(options: MockOptions = {}, how: ListenOptions = {}) {
   return { mock, url, close, port: Number(new URL(url).port) };
 }
 
-const bodyHeaders = 'Host: mock\r\nX-Session-API-Key: any\r\nContent-Type: application/json\r\n';
+const bodyHeaders =
+  'Host: localhost\r\nX-Session-API-Key: any\r\nContent-Type: application/json\r\n';
 
 /** From here on the time of grace never ends: a stop that waits for it would wait for ever. */
 function withoutGrace(): void {

@@ -36,15 +36,26 @@ test.each([
   );
 });
 
-test.each(['gzip', 'identity', 'br'])('a body that is encoded as %s is refused', async (coding) => {
-  const headers = { 'Content-Encoding': coding };
-  const { status, headers: told, body } = await ask(mock, 'POST', path, { headers, body: '{}' });
-  expect({ status, body, told: told.get('Accept-Encoding') }).toEqual({
-    status: 415,
-    body: { detail: 'Send the body without Content-Encoding' },
-    told: 'identity',
-  });
-});
+test.each(['identity', 'Identity', 'identity, identity'])(
+  'accepts a body with Content-Encoding: %s',
+  async (coding) => {
+    const headers = { 'Content-Encoding': coding };
+    expect((await ask(mock, 'POST', path, { headers, body: '{}' })).status).toBe(200);
+  },
+);
+
+test.each(['gzip', 'identity, gzip', 'br', ''])(
+  'a body that is encoded as %j is refused',
+  async (coding) => {
+    const headers = { 'Content-Encoding': coding };
+    const { status, headers: told, body } = await ask(mock, 'POST', path, { headers, body: '{}' });
+    expect({ status, body, told: told.get('Accept-Encoding') }).toEqual({
+      status: 415,
+      body: { detail: 'Send the body without Content-Encoding' },
+      told: 'identity',
+    });
+  },
+);
 
 test('a request that has no body needs no type', async () => {
   for (const headers of [{}, type('text/plain'), { 'Content-Encoding': 'gzip' }]) {
@@ -66,22 +77,68 @@ test.each<[number, number]>([
   );
 });
 
-test.each(['{', '{"a":1}}', "{'a':1}", '{"a":NaN}', 'undefined', '\uFEFF{}', ' '])(
-  'the body %j is not JSON',
-  async (body) => {
-    const answer = await ask(mock, 'POST', path, { body });
+test.each([
+  ['{', 1, 2],
+  ['{"a":1}}', 1, 8],
+  ["{\n 'a':1}", 2, 2],
+  ['{"a":\n\nNaN}', 3, 1],
+  ['undefined', 1, 1],
+  ['\uFEFF{}', 1, 1],
+  [' ', 1, 2],
+])('the body %j is malformed JSON at line %j, column %j', async (body, line, column) => {
+  for (const at of [path, '/api/conversations']) {
+    const answer = await ask(mock, 'POST', at, { body });
+    const error = 'The body is not JSON';
+    const msg = `${error}: error at line ${line}, column ${column}`;
+    const index =
+      body
+        .split('\n')
+        .slice(0, line - 1)
+        .join('\n').length +
+      column -
+      Number(line === 1);
     expect({ status: answer.status, body: answer.body }).toEqual({
-      status: 400,
-      body: { detail: 'The body is not JSON' },
+      status: 422,
+      body: {
+        detail: [{ loc: ['body', index], msg, type: 'json_invalid', input: {}, ctx: { error } }],
+      },
     });
-  },
-);
+  }
+});
 
-test('a body that is not UTF-8 is not JSON', async () => {
-  const { status } = await mock.fetch(`http://mock${path}`, {
+test('a body that is not UTF-8 is malformed, and the location is reported', async () => {
+  const response = await mock.fetch(`http://mock${path}`, {
     method: 'POST',
     headers: { 'X-Session-API-Key': 'ada', ...type('application/json') },
-    body: new Uint8Array([0x22, 0xff, 0x22]),
+    body: new Uint8Array([0x22, 0x0a, 0xff, 0x22]),
   });
-  expect(status).toBe(400);
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain('The body is not UTF-8: error at line 2, column 1');
+});
+
+test.each([
+  ['depth', `{"title":${'['.repeat(3000)}${']'.repeat(3000)}}`, 'nested more than 100 levels deep'],
+  ['depth', `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`, 'nested more than 100 levels deep'],
+  [
+    'values',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`p${at}`, 0]))),
+    'more than 10000 properties and items',
+  ],
+])('a body that exceeds the limit of its %s is rejected with 422', async (limit, body, text) => {
+  for (const at of [path, '/api/conversations']) {
+    const answer = await ask(mock, 'POST', at, { body });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 422,
+      body: {
+        detail: [{ loc: ['body'], msg: expect.stringContaining(text) as string, type: limit }],
+      },
+    });
+  }
+});
+
+test('a body within the limits is accepted, however many of its properties are unlisted', async () => {
+  const names = Array.from({ length: 9000 }, (_, at) => [`p${at}`, at]);
+  const body = { ...Object.fromEntries(names), deep: JSON.parse('['.repeat(90) + ']'.repeat(90)) };
+  const answer = await ask(mock, 'POST', path, { body });
+  expect(answer).toMatchObject({ status: 200, body: { request: {} } });
 });

@@ -13,7 +13,6 @@ const answers: readonly [status: number, method: string, path: string, extra?: E
   [200, 'GET', '/api/settings'],
   [204, 'OPTIONS', '/api/settings'],
   [400, 'GET', '/api/%'],
-  [400, 'POST', '/api/conversations', { body: '{' }],
   [401, 'GET', '/api/settings', { key: null }],
   [404, 'GET', '/nowhere'],
   [404, 'POST', '/api/v1/sandboxes/a/pause'],
@@ -22,6 +21,7 @@ const answers: readonly [status: number, method: string, path: string, extra?: E
   [413, 'POST', '/api/conversations', { body: ' '.repeat(2 ** 21) }],
   [415, 'POST', '/api/conversations', { body: '{}', headers: { 'Content-Type': 'text/plain' } }],
   [422, 'GET', '/api/v1/sandboxes/search?limit=0'],
+  [422, 'POST', '/api/conversations', { body: '{' }],
   [503, 'POST', '/api/v1/sandboxes'],
 ];
 

@@ -19,7 +19,7 @@ test.each([
     '/items/0/more',
   ],
   [{ status: 200, body: {} }, 'body /items: is missing', '/items'],
-  [{ status: 201, body: page(sandbox).body }, 'status /: must be one of 200, 401, 422', ''],
+  [{ status: 201, body: page(sandbox).body }, 'status /: must be one of 200, 401, 422, 429', ''],
 ])('an own answer that breaks the contract is not sent: %j', async (reply, told, pointer) => {
   const mock = makeWith({ searchSandboxes: () => reply });
   const { status, body } = await ask(mock, 'GET', '/api/v1/sandboxes/search');

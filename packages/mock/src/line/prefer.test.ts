@@ -73,9 +73,9 @@ test.each(['respond-async', 'wait=5', 'return=minimal', 'handling=strict, codes=
 );
 
 test.each([
-  ['code=418', 'code=418 cannot be had: getSettings declares 200, 401, 404'],
-  ['code=', 'code= cannot be had: getSettings declares 200, 401, 404'],
-  ['code=OK', 'code=OK cannot be had: getSettings declares 200, 401, 404'],
+  ['code=418', 'code=418 cannot be had: getSettings declares 200, 401, 404, 429'],
+  ['code=', 'code= cannot be had: getSettings declares 200, 401, 404, 429'],
+  ['code=OK', 'code=OK cannot be had: getSettings declares 200, 401, 404, 429'],
   [
     'example=Nowhere',
     `example=Nowhere cannot be had: the examples are ${operations.getSettings.statuses

@@ -3,11 +3,13 @@ import { exampleOf } from '../contract.ts';
 import type { Answer } from '../http/message.ts';
 import { stepsOf } from '../pointer.ts';
 
-/** Why a request is not carried out. */
+/** Why a request is rejected. */
 export interface Refusal {
   readonly status: number;
-  /** For people. */
+  /** Human-readable. */
   readonly reason: string;
+  /** The whole body of the response; one of the declared form with the reason if it is left out. */
+  readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +35,12 @@ export function refuse({ status, reason, headers }: Refusal, path: string): Answ
  * The body of a refusal: in the form of the contract's example where the operation declares the status, and
  * else in the form of the errors of the path's generation.
  */
-export function refusalBody({ status, reason }: Refusal, path: string, id: OperationId): object {
+export function refusalBody(
+  { status, reason, body }: Refusal,
+  path: string,
+  id: OperationId,
+): unknown {
+  if (body !== undefined) return body;
   const shown = exampleOf(id, status) as object | undefined;
   return shown ? withReason(shown, reason) : errorBody(path, reason);
 }
@@ -55,12 +62,18 @@ export function violationsBody(
   parts: Readonly<Record<string, unknown>>,
 ): object {
   const detail = violations.map(({ part, pointer, message, keyword, params }) => ({
-    loc: [part, ...locate(pointer, parts[part])],
+    loc: [part, ...(part === 'query' ? inQuery(pointer) : locate(pointer, parts[part]))],
     msg: message,
     type: keyword,
     ...(Object.keys(params).length > 0 ? { ctx: params } : {}),
   }));
   return { detail };
+}
+
+/** The steps to a query parameter, or to one of its values. */
+function inQuery(pointer: string): (string | number)[] {
+  const [name = '', ...positions] = stepsOf(pointer);
+  return [name, ...positions.map(Number)];
 }
 
 /** The steps to a place; positions in arrays are numbers. */

@@ -1,7 +1,7 @@
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { operations } from '@agent-conversation/validators';
 import { expect, test } from 'vitest';
-import { createMock, type MockOptions } from '../index.ts';
+import { createMock, type MockOptions, type UnauthorizedForm } from '../index.ts';
 import { ask, requests, type Extra } from '../testing/ask.ts';
 
 const examples = document.components.examples;
@@ -13,7 +13,6 @@ const notAccepted = { Accept: 'text/html', Prefer: 'code=418' };
 const prefer = { Prefer: 'code=418' };
 const tooLong = ' '.repeat(1024 * 1024 + 1);
 const wrong = { sandbox_id: 5 };
-const strange = { sandbox_id: 'sbx-unknown' };
 
 /** Each request has its own fault and all that come after it. */
 const order: readonly [what: string, method: string, path: string, extra: Extra, status: number][] =
@@ -44,9 +43,16 @@ const order: readonly [what: string, method: string, path: string, extra: Extra,
       { headers: { ...prefer, 'Content-Type': 'text/plain' }, body: '{' },
       415,
     ],
-    ['a body that is not JSON', 'POST', path, { headers: prefer, body: '{' }, 400],
+    ['a body that is not JSON', 'POST', path, { headers: prefer, body: '{' }, 422],
     ['a body that breaks the contract', 'POST', path, { headers: prefer, body: wrong }, 422],
-    ['a fault that waits', 'POST', path, { headers: prefer, body: strange }, 503],
+    [
+      'an id that is no UUID',
+      'POST',
+      path,
+      { headers: prefer, body: { conversation_id: 'a' } },
+      422,
+    ],
+    ['a fault that waits', 'POST', '/api/v1/sandboxes/a/pause', { headers: prefer }, 503],
   ];
 
 test.each(order)(
@@ -62,24 +68,72 @@ test.each(order)(
 
 test('after that comes what cannot be preferred, and then what the operation refuses', async () => {
   const mock = make();
-  expect((await ask(mock, 'POST', path, { headers: prefer, body: strange })).status).toBe(400);
-  expect((await ask(mock, 'POST', path, { body: strange })).status).toBe(404);
+  const unknown = '/api/v1/sandboxes/a/pause';
+  expect((await ask(mock, 'POST', unknown, { headers: prefer })).status).toBe(400);
+  expect((await ask(mock, 'POST', unknown)).status).toBe(404);
 });
 
-test.each(requests)('%s without a key gives the declared 401', async (operation, method, at) => {
-  const { status, headers, body } = await ask(make(), method, at, keyless);
-  const isLegacy = !operations[operation].path.startsWith('/api/v1/');
-  expect({ status, body }).toEqual({
-    status: 401,
-    body: isLegacy ? examples.LegacyKeyMissing.value : examples.KeyMissing.value,
-  });
-  expect(headers.get('WWW-Authenticate')).toBe('ApiKey realm="Agent Conversation Service"');
+const forms: [UnauthorizedForm | undefined, unknown][] = [
+  [undefined, examples.KeyMissing.value],
+  ['detail', { detail: 'Unauthorized' }],
+  ['error', examples.KeyMissingHosted.value],
+  ['text', 'Unauthorized'],
+];
+
+test.each(forms)('with unauthorizedBody %s the body of a 401 is %j', async (form, want) => {
+  const mock = make(form && { unauthorizedBody: form });
+  for (const [, method, at] of requests) {
+    const { status, headers, body } = await ask(mock, method, at, keyless);
+    expect({ status, body }).toEqual({ status: 401, body: want });
+    expect(headers.get('WWW-Authenticate')).toBe('ApiKey realm="Agent Conversation Service"');
+  }
+  mock.fail('getSettings', 401);
+  expect((await ask(mock, 'GET', '/api/settings')).body).toEqual(want);
+});
+
+test('with a rate limit, more requests of a key in a second get 429 with Retry-After', async () => {
+  const mock = make({ rateLimit: 2 });
+  const asked = async (key?: string) => ask(mock, 'POST', '/api/v1/sandboxes', key ? { key } : {});
+  expect([(await asked()).status, (await asked()).status]).toEqual([200, 200]);
+  for (const [, method, at, body] of requests) {
+    const answer = await ask(mock, method, at, { body });
+    expect([answer.status, answer.body, answer.headers.get('Retry-After')]).toEqual([
+      429,
+      examples.RateLimitExceeded.value,
+      '1',
+    ]);
+  }
+  // Another key has a limit of its own, and requests without a key have none.
+  expect((await asked('grace')).status).toBe(200);
+  expect((await ask(mock, 'GET', '/api/settings', keyless)).status).toBe(401);
+  mock.advance(999);
+  expect((await asked()).status).toBe(429);
+  mock.advance(1);
+  expect((await asked()).status).toBe(200);
+  expect(mock.state('ada').sandboxes).toHaveLength(3);
+});
+
+test('a 429 that was asked for has Retry-After', async () => {
+  const mock = make();
+  mock.fail('getSettings', 429, undefined, 1);
+  const failed = await ask(mock, 'GET', '/api/settings');
+  const preferred = await ask(mock, 'GET', '/api/settings', { headers: { Prefer: 'code=429' } });
+  for (const { status, headers } of [failed, preferred]) {
+    expect([status, headers.get('Retry-After')]).toEqual([429, '1']);
+  }
+});
+
+test('a request without a key is served as the default key', async () => {
+  const mock = make({ defaultKey: 'ada' });
+  for (const key of [null, '']) {
+    expect((await ask(mock, 'POST', '/api/v1/sandboxes', { key })).status).toBe(200);
+  }
+  await ask(mock, 'POST', '/api/v1/sandboxes', { key: 'grace' });
+  expect(mock.state('ada').sandboxes).toHaveLength(2);
+  expect(mock.state('grace').sandboxes).toHaveLength(1);
 });
 
 test.each([
-  ['POST', '/api/conversations', '{"a":', 400, examples.ConversationBodyMalformed.value],
-  ['POST', path, '{"a":', 400, examples.BodyMalformed.value],
-  ['POST', path, strange, 404, examples.SandboxUnknown.value],
   ['POST', '/api/v1/sandboxes/a/pause', undefined, 404, examples.SandboxUnknown.value],
   ['POST', '/api/v1/sandboxes/a/resume', undefined, 404, examples.SandboxUnknown.value],
   [
@@ -95,25 +149,45 @@ test.each([
   expect(answer.headers.get('Content-Type')).toBe('application/json');
 });
 
+const known = '; GET / lists the paths';
+
 test.each([
-  ['/nowhere', 'detail'],
-  ['/', 'detail'],
-  ['/api', 'detail'],
-  ['/api/v1', 'detail'],
-  ['/api/v1/nowhere', 'detail'],
-  ['/api/v1/sandboxes/', 'detail'],
-  ['/api/v1/sandboxes//pause', 'detail'],
-  ['/api/v1/sandboxes/a/b/pause', 'detail'],
-  ['/api/nowhere', 'error'],
-  ['/api/v12', 'error'],
-  ['/api/settings/', 'error'],
-  ['/API/settings', 'detail'],
-])('the path %s is unknown, and told so as its generation does', async (at, member) => {
-  const { status, body } = await ask(make(), 'GET', at);
-  expect({ status, body }).toEqual({
-    status: 404,
-    body: { [member]: 'The contract has no such path' },
-  });
+  ['/nowhere', 'detail', known],
+  ['/api', 'detail', known],
+  ['/api/v1', 'detail', known],
+  ['/api/v1/nowhere', 'detail', known],
+  ['/api/v1/sandboxes/', 'detail', '; did you mean /api/v1/sandboxes?'],
+  ['/api/v1/sandboxes//pause', 'detail', '; did you mean /api/v1/sandboxes/search?'],
+  ['/api/v1/sandboxes/a/puase', 'detail', '; did you mean /api/v1/sandboxes/a/pause?'],
+  ['/v1/sandboxes/search', 'detail', '; did you mean /api/v1/sandboxes/search?'],
+  ['/api/v1/app_conversations', 'detail', '; did you mean /api/v1/app-conversations?'],
+  ['/api/nowhere', 'error', known],
+  ['/api/settings/', 'error', '; did you mean /api/settings?'],
+  ['/API/settings', 'detail', '; did you mean /api/settings?'],
+  [`/${'a'.repeat(8000)}`, 'detail', known],
+])(
+  'the path %s is unknown, and the response has the form of its generation',
+  async (at, member, hint) => {
+    const { status, body } = await ask(make(), 'GET', at);
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: { [member]: `The contract has no such path${hint}` },
+    });
+  },
+);
+
+test('GET / lists the routes, without a key', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const { status, text } = await ask(make(), method, '/', keyless);
+    expect(status).toBe(200);
+    if (method === 'HEAD') continue;
+    const { routes } = JSON.parse(text) as { routes: Record<string, string> };
+    expect(Object.keys(routes)).toEqual(
+      Object.values(operations).map(({ method: verb, path: at }) => `${verb} ${at}`),
+    );
+    expect(routes['POST /api/v1/sandboxes']).toBe('Start a sandbox');
+  }
+  expect((await ask(make(), 'POST', '/')).status).toBe(404);
 });
 
 test.each([

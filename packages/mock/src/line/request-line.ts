@@ -1,7 +1,8 @@
 import type { Violation } from '@agent-conversation/validators';
+import { type Edition, violationsIn } from '../behaviour/editions.ts';
 import { type behaviours, exampleReply } from '../behaviour/operations.ts';
-import type { Objection, Reply, World } from '../behaviour/world.ts';
-import { keyHeader, takesBody } from '../contract.ts';
+import type { Reply, World } from '../behaviour/world.ts';
+import { keyHeader, routes, takesBody } from '../contract.ts';
 import { breakOff, faultyAnswer, nameOf } from '../faults/faulty-answer.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Answer, Call } from '../http/message.ts';
@@ -13,8 +14,9 @@ import { readBody } from './body.ts';
 import { readPreference } from './prefer.ts';
 import { pause } from './pause.ts';
 import { errorBody, json, type Refusal, refusalBody, refuse, violationsBody } from './refusal.ts';
-import { type Operation, route } from './router.ts';
+import { nearestPath, type Operation, route } from './router.ts';
 import type { Trace } from './trace.ts';
+import { checkRequest } from './unlisted.ts';
 
 /** What the line works with. */
 export interface Equipment {
@@ -23,8 +25,15 @@ export interface Equipment {
   /** What an operation of this account works on. */
   readonly world: (account: Account) => World;
   readonly behaviours: typeof behaviours;
-  /** Whether every answer is an example of the contract. */
+  readonly edition: Edition;
+  /** Whether the mock responds with the contract's examples, and keeps no state. */
   readonly stateless: boolean;
+  /** Whether properties and query parameters that the contract does not list are rejected. */
+  readonly strict: boolean;
+  /** How many requests a key can send in a second. */
+  readonly rateLimit: number;
+  /** The body of a 401. */
+  readonly unauthorizedBody: unknown;
   /** Prism, made when it is asked for the first time. */
   readonly prism: () => Promise<Prism>;
   /**
@@ -37,15 +46,14 @@ export interface Equipment {
 }
 
 /**
- * Answers a request. It passes through these steps, and the first one that refuses it gives the answer:
- * path (400, 404), method (405), key (401), `Accept` (406), body (413, 415, 400), parameters and body as
- * the contract has them (422). Then a fault may strike, or the operation is carried out, or Prism gives an
- * example; an operation without a behaviour gives its first one. The answer is held against the contract
- * before it leaves.
+ * Responds to a request. The first of these steps that rejects it makes the response: path (400, 404), method (405),
+ * key (401), rate limit (429), `Accept` (406), body (413, 415, 422), parameters and body as the contract declares them
+ * (422). Then a fault applies, or the operation is carried out, or Prism returns an example; an operation without a
+ * behaviour returns its first one. The response is validated before it is sent.
  */
 export async function answer(call: Call, equipment: Equipment, trace: Trace): Promise<Answer> {
   const target = routeOf(call.path);
-  if (!target) return refuse({ status: 404, reason: 'The contract has no such path' }, call.path);
+  if (!target) return unknownPath(call);
   if (target === 'malformed') {
     return refuse({ status: 400, reason: 'The path is not percent-encoded UTF-8' }, call.path);
   }
@@ -58,7 +66,7 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   }
   trace.operation = operation.id;
 
-  const refuseWith = (status: number, body: object, headers?: Refusal['headers']) =>
+  const refuseWith = (status: number, body: unknown, headers?: Refusal['headers']) =>
     // One that the contract does not declare, such as 406, is a matter of HTTP alone.
     operation.statuses.includes(status)
       ? send(operation, call.path, { status, body }, trace, headers)
@@ -66,10 +74,11 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   const refused = (refusal: Refusal) =>
     refuseWith(refusal.status, refusalBody(refusal, call.path, operation.id), refusal.headers);
   const key = call.header(keyHeader);
-  if (!key) return refused(keyMissing);
+  if (!key) return refused({ ...keyMissing, body: equipment.unauthorizedBody });
   const account = equipment.accounts.of(key);
   account.requests += 1;
   trace.account = account;
+  if (!account.admits(equipment.rateLimit)) return refused(tooManyRequests);
   if (!acceptsJson(call.header('accept'))) {
     return refused({ status: 406, reason: 'There is no other form than application/json' });
   }
@@ -81,13 +90,17 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
     query: call.query === '' ? noQuery : new URLSearchParams(call.query),
     body: read.body,
   };
-  const checked = operation.validateRequest(parts);
-  const invalid = (violations: readonly Violation[]) => {
-    trace.findings = violations.map((violation) => ({ side: 'request', ...violation }));
-    return refuseWith(422, violationsBody(violations, { body: read.body }));
+  const { request, violations } = checkRequest(operation, parts, equipment.strict);
+  const invalid = (found: readonly Violation[]) => {
+    trace.findings = found.map((violation) => ({ side: 'request', ...violation }));
+    return refuseWith(422, violationsBody(found, { body: read.body }));
   };
-  if (!checked.valid) return invalid(checked.violations);
-  const request = checked.request as { path: object; query: object; body: unknown };
+  if (!request) return invalid(violations);
+  const rejected = violationsIn(equipment.edition, operation.id, request);
+  if (rejected.length > 0) return invalid(rejected);
+  if (violations.length > 0) {
+    trace.findings = violations.map((violation) => ({ side: 'request', ...violation }));
+  }
 
   const fault = equipment.faults.strike({
     operation: operation.id,
@@ -100,7 +113,9 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
   if (fault) trace.fault = nameOf(fault);
   if (fault?.break === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
   if (fault?.status !== undefined) {
-    return breakOff(faultyAnswer(operation.id, call.path, fault), fault);
+    const body =
+      fault.status === 401 && fault.body === undefined ? equipment.unauthorizedBody : fault.body;
+    return breakOff(faultyAnswer(operation.id, call.path, { ...fault, body }), fault);
   }
 
   const preference = call.header('prefer');
@@ -111,22 +126,38 @@ export async function answer(call: Call, equipment: Equipment, trace: Trace): Pr
     const asked = { method: operation.method, path: call.path };
     const seed = `${account.userId} ${account.requests}`;
     const reply = await prism(asked, preferred?.wish ?? {}, seed);
-    const headers = preferred ? { 'Preference-Applied': preferred.applied } : {};
+    const headers = {
+      ...(preferred && { 'Preference-Applied': preferred.applied }),
+      ...(reply.status === 429 && tooManyRequests.headers),
+    };
     return breakOff(send(operation, call.path, reply, trace, headers), fault);
   }
 
   const behave = equipment.behaviours[operation.id] as
-    ((world: World, request: unknown) => Reply | Objection) | undefined;
+    ((world: World, request: unknown) => Reply) | undefined;
   const reply = behave
     ? behave(equipment.world(account), request)
     : exampleReply(operation.id, target.parameters);
-  if ('violations' in reply) return invalid(reply.violations);
   const saved = equipment.save(behave !== undefined && operation.method !== 'GET');
   if (saved) await saved;
   return breakOff(send(operation, call.path, reply, trace), fault);
 }
 
 const noQuery = new URLSearchParams();
+
+/** Returns the routes for `GET /`, and 404 for every other unknown path. */
+function unknownPath({ method, path }: Call): Answer {
+  if (path === '/' && (method === 'GET' || method === 'HEAD')) return json(200, { routes });
+  const meant = nearestPath(path);
+  const hint = meant === undefined ? '; GET / lists the paths' : `; did you mean ${meant}?`;
+  return refuse({ status: 404, reason: `The contract has no such path${hint}` }, path);
+}
+
+const tooManyRequests: Refusal = {
+  status: 429,
+  reason: 'Too many requests',
+  headers: { 'Retry-After': '1' },
+};
 
 const keyMissing: Refusal = {
   status: 401,

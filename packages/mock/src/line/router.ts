@@ -3,6 +3,7 @@ import {
   type OperationValidator,
   operations,
 } from '@agent-conversation/validators';
+import { nearest } from '../nearest.ts';
 
 /** An operation of the contract, with the validators of its messages. */
 export type Operation = OperationValidator<OperationId>;
@@ -37,6 +38,20 @@ export function route(path: string): Route | undefined {
     };
   }
   return undefined;
+}
+
+/** Returns the path of the contract that is nearest to an unknown one. */
+export function nearestPath(path: string): string | undefined {
+  const segments = path.split('/', 20);
+  return nearest(
+    path,
+    targets.map((target) =>
+      target.path
+        .split('/')
+        .map((part, at) => (part.startsWith('{') ? segments[at] || part : part))
+        .join('/'),
+    ),
+  );
 }
 
 const all = Object.values(operations) as Operation[];

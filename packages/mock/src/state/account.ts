@@ -71,6 +71,8 @@ export class Account {
   /** Makes the ids of what is made. */
   readonly ids: Identities;
   readonly #clock: Clock;
+  /** The second in which requests are counted for the rate limit. */
+  #window = { since: -Infinity, requests: 0 };
 
   /**
    * @param seed what the ids are made from; it is another one for each key
@@ -90,6 +92,15 @@ export class Account {
   /** The time, in milliseconds since 1970. */
   get now(): number {
     return this.#clock.now(this.requests);
+  }
+
+  /** Counts a request, and returns whether the rate limit admits it. */
+  admits(perSecond: number): boolean {
+    if (perSecond === Infinity) return true;
+    const { now } = this;
+    if (now - this.#window.since >= 1000) this.#window = { since: now, requests: 0 };
+    this.#window.requests += 1;
+    return this.#window.requests <= perSecond;
   }
 
   toJSON(): SavedAccount {

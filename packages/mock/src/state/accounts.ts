@@ -22,14 +22,17 @@ export interface Beginnings {
   begin(account: Account): void;
 }
 
-/** The state of each API key. */
+/** How many keys are kept, at least; at most twice as many. */
+const keyLimit = 1000;
+
+/** The state of each API key. Only that of the keys that were used last is kept. */
 export class Accounts {
   readonly seed: string;
   readonly #clock: Clock;
   readonly #beginnings: Beginnings | undefined;
-  /** By the digest of the key. */
+  /** By the digest of the key; the key that was used last is near the end. */
   readonly #all = new Map<string, Account>();
-  /** Those of the keys that were seen, as a digest takes longer than most answers. */
+  /** Those of the last keys, because a digest takes longer than most responses. */
   readonly #byKey = new Map<string, Account>();
 
   constructor(clock: Clock, seed: string, saved?: SavedState, beginnings?: Beginnings) {
@@ -47,6 +50,14 @@ export class Accounts {
     if (known) return known;
     const hash = digest(key);
     const account = this.#all.get(hash) ?? this.#make(hash);
+    this.#all.delete(hash);
+    this.#all.set(hash, account);
+    for (const oldest of this.#all.keys()) {
+      if (this.#all.size <= 2 * keyLimit) break;
+      this.#all.delete(oldest);
+    }
+    // A key that is used again after this moves to the end.
+    if (this.#byKey.size === keyLimit) this.#byKey.clear();
     this.#byKey.set(key, account);
     return account;
   }

@@ -1,3 +1,4 @@
+import { editions } from '../behaviour/editions.ts';
 import type { Exchange } from '../exchange.ts';
 import { Faults } from '../faults/faults.ts';
 import { createFetch } from '../http/fetch.ts';
@@ -17,9 +18,19 @@ export function makeWith(behaviours: Equipment['behaviours']) {
   const equipment = {
     accounts,
     faults,
-    world: (account) => ({ account, settings, sandboxSpecs, startupTime: 0 }),
+    world: (account) => ({
+      account,
+      settings,
+      sandboxSpecs,
+      startupTime: 0,
+      edition: editions.documented,
+    }),
     behaviours,
+    edition: editions.documented,
     stateless: false,
+    strict: false,
+    rateLimit: Infinity,
+    unauthorizedBody: { detail: 'Unauthorized' },
     prism: async () => Promise.reject(new Error('Nobody asked for it')),
     save: async (changed) => void saved.push(changed),
   } satisfies Equipment;
@@ -27,6 +38,9 @@ export function makeWith(behaviours: Equipment['behaviours']) {
   const handler = createHandler((call, trace) => answer(call, equipment, trace), {
     clock,
     latency: 0,
+    defaultKey: undefined,
+    allowHosts: [],
+    allowOrigins: undefined,
     control: undefined,
     record: undefined,
     onExchange: (exchange) => exchanges.push(exchange),
