@@ -18,11 +18,8 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
-  readonly discriminator?: {
-    readonly propertyName: string;
-    readonly mapping?: Readonly<Record<string, string>>;
-  };
   readonly 'x-provenance'?: Provenance;
+  readonly 'x-decision'?: string;
   readonly 'x-secret'?: true;
   readonly 'x-lifecycle'?: Lifecycle;
 }
@@ -62,6 +59,7 @@ export interface MediaType {
 export interface Body {
   readonly required?: boolean;
   readonly content: Readonly<Record<string, MediaType>>;
+  readonly headers?: Readonly<Record<string, object>>;
   readonly links?: Readonly<Record<string, Link>>;
 }
 
@@ -79,6 +77,8 @@ export interface Parameter {
   readonly explode?: boolean;
   readonly schema: Schema;
   readonly example: unknown;
+  /** What is assumed of a parameter that is otherwise documented or observed, with the decision. */
+  readonly 'x-assumed'?: { readonly omission?: string };
 }
 
 /** The generation of the interface that a path belongs to. */

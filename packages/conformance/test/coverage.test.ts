@@ -21,7 +21,7 @@ function missing(points: readonly Point[]): string[] {
   return points
     .filter(
       ({ kind, id, group }) =>
-        ['transition', 'unchanged', 'refused'].includes(kind) ||
+        ['transition', 'unchanged', 'rejected'].includes(kind) ||
         (kind === 'message' && / 2\d\d /.test(id) && !exampleOnly.includes(group as never)),
     )
     .filter((point) => !coverage.isTouched(point) && !reasons.has(point.id))

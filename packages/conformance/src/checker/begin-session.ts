@@ -20,6 +20,7 @@ export function beginSession(settings: Settings, signal: AbortSignal): Session {
       agents: new StateWatch('ExecutionStatus'),
       conversations: new StateWatch('ConversationStatus'),
     },
+    conversations: new Set(),
     firstAnswers: new Map(),
     takesAnyKey: false,
     workplace: undefined,

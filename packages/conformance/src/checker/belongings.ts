@@ -1,6 +1,6 @@
 import type { OperationId } from '@agent-conversation/validators';
 import type { Call } from './call.ts';
-import { jsonOf } from './json-of.ts';
+import { jsonOf } from './members.ts';
 import type { Delivered } from './line.ts';
 import type { Leftover } from './run.ts';
 

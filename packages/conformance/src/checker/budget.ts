@@ -8,6 +8,8 @@ export class Budget {
   readonly #requests: number;
   readonly #end: number;
   readonly #milliseconds: number;
+  /** How many responses were 429. */
+  rateLimited = 0;
   #sent = 0;
   #kept = { requests: 0, milliseconds: 0 };
 
@@ -61,4 +63,10 @@ export class Budget {
     this.demand(1);
     this.#sent += 1;
   }
+}
+
+/** Why a run ends early, by what was thrown; undefined where that is a fault of the program. */
+export function whyEnded(error: unknown, signal: AbortSignal): string | undefined {
+  if (signal.aborted) return 'the run was interrupted';
+  return error instanceof BudgetSpent ? error.message : undefined;
 }

@@ -1,4 +1,5 @@
 import { contract } from '../contract.ts';
+import { whyEnded } from './budget.ts';
 import { beginSession, lineOf } from './begin-session.ts';
 import { lookAround, type Surroundings } from './look-around.ts';
 import { makeChecks } from './make-checks.ts';
@@ -8,7 +9,6 @@ import { type Plan, planChecks, planned } from './plan.ts';
 import type { CheckResult, Run, RunSettings } from './run.ts';
 import { tidyUp } from './tidy-up.ts';
 import { verdictOn } from './verdict.ts';
-import { whyEnded } from './why-ended.ts';
 
 /** What is told while a run goes on. */
 export interface Watch {
@@ -70,6 +70,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     startedAt,
     duration: performance.now() - start,
     requests: session.budget.sent,
+    rateLimited: session.budget.rateLimited,
     generations,
     results,
     leftovers,

@@ -1,19 +1,18 @@
 import type { OperationId } from '@agent-conversation/validators';
-import { type Breach, findingOf, isUnlisted } from '../oracle/breach.ts';
 import { judgeExchange } from '../oracle/judge-exchange.ts';
 import { answerRule, operationRule, type Rule } from '../oracle/rule.ts';
+import { findingOf, isSecret, isUnlisted, type Violation } from '../oracle/violation.ts';
 import { type Call, operationOf, outgoing } from './call.ts';
 import { CheckOver, Skipped } from './check.ts';
-import { jsonOf } from './json-of.ts';
 import type { Delivered } from './line.ts';
-import { httpRule } from './http-rule.ts';
+import { jsonOf } from './members.ts';
 import { expectChange, observe } from './observe.ts';
+import type { Finding, Severity } from '../oracle/finding.ts';
 import type { CheckFinding, PlannedCheck, RecordedExchange } from './run.ts';
 import { bodyLimit } from './send.ts';
 import type { Session } from './session.ts';
-import { staleness } from './staleness.ts';
 
-/** An answer, as a check sees it. */
+/** A response, as a check sees it. */
 export interface Seen {
   readonly operation: OperationId;
   readonly status: number;
@@ -22,15 +21,15 @@ export interface Seen {
   readonly body: unknown;
   /** Its place among the exchanges of the check. */
   readonly exchange: number;
-  /** Whether it is as the contract declares it, but for members that are not listed. */
+  /** Whether it is valid, apart from properties that are not listed. */
   readonly isSound: boolean;
 }
 
-/** What is wrong, and the answer that shows it. */
-type Flaw = Pick<Breach, 'part' | 'keyword' | 'message'> &
-  Partial<Pick<Breach, 'pointer'>> & { readonly seen?: Seen | undefined };
+/** What is wrong, and the response that shows it. */
+type Flaw = Pick<Violation, 'part' | 'keyword' | 'message'> &
+  Partial<Pick<Violation, 'pointer'>> & { readonly seen?: Seen | undefined };
 
-/** One check while it is made: sends its requests, and keeps what came and what is wrong with it. */
+/** One check while it runs: sends its requests, and keeps the exchanges and the findings. */
 export class Examination {
   readonly session: Session;
   readonly check: PlannedCheck;
@@ -45,57 +44,64 @@ export class Examination {
   }
 
   /**
-   * Makes a call and holds the answer against the contract.
+   * Makes a call and validates the response.
    *
-   * @param options.first whether the answer to a call that was made before the checks began will do
+   * @param options.first whether the response to a call that was made before the checks began will do
+   * @param options.assumed the rule of a call whose response is only assumed, whatever it is
    * @throws {CheckOver} when there is no answer that can be read
-   * @throws {Skipped} when the server puts the call off
+   * @throws {Skipped} when the rate limit of the server is exceeded
    * @throws {BudgetSpent} when the budget is
    */
-  async call(call: Call, { first = false }: { readonly first?: boolean } = {}): Promise<Seen> {
+  async call(
+    call: Call,
+    {
+      first = false,
+      assumed,
+    }: { readonly first?: boolean; readonly assumed?: Rule | undefined } = {},
+  ): Promise<Seen> {
     const { firstAnswers } = this.session;
     const delivered = (first && firstAnswers.get(call.operation)) || (await this.#deliver(call));
     if (first) firstAnswers.delete(call.operation);
     const seen = this.#take(call.operation, delivered);
-    const { baseUrl, strict } = this.session.settings;
     const exchange = this.exchanges[seen.exchange]!;
-    const judgement = judgeExchange(exchange, { baseUrl, closed: true, strict });
-    const found = judgement.findings.filter(({ side }) => side === 'answer');
-    for (const finding of found) this.findings.push({ ...finding, exchange: seen.exchange });
-    for (const stale of staleness(exchange)) this.report(httpRule, { ...stale, seen });
-    if (seen.status === 200) {
-      const { id } = this.check;
-      for (const { message, rule, checks } of observe(this.session, call, seen.body, id)) {
-        this.report(rule, { part: 'body', keyword: 'lifecycle', message, seen });
-        const others = checks.filter((it) => it !== id && !this.involved.includes(it));
-        this.involved.push(...others);
-      }
+    const found = this.#validate(exchange);
+    for (const finding of found) {
+      const severity: Severity = this.session.settings.strict ? 'error' : 'warning';
+      const lowered = assumed && !isSecret(finding) && !isUnlisted(finding);
+      const weighed = lowered ? { ...finding, ...assumed, severity } : finding;
+      this.findings.push({ ...weighed, exchange: seen.exchange });
+    }
+    const { id } = this.check;
+    for (const { rule, checks = [], ...it } of observe(this.session, call, exchange, id)) {
+      this.report(rule, { ...it, seen });
+      const others = checks.filter((other) => other !== id && !this.involved.includes(other));
+      this.involved.push(...others);
     }
     return { ...seen, isSound: found.every(isUnlisted) };
   }
 
-  /** Tells what is wrong. How much that weighs follows from where the rule comes from. */
+  /** Reports a violation. Its severity follows from the provenance of the rule. */
   report(rule: Rule, { seen, pointer = '', ...flaw }: Flaw): void {
     const operation = seen?.operation ?? (this.check.operation as OperationId);
-    const breach: Breach = { side: 'answer', pointer, ...flaw, rule };
-    const finding = findingOf(breach, operation, this.session.settings.strict);
+    const violation: Violation = { side: 'answer', pointer, ...flaw, rule };
+    const finding = findingOf(violation, operation, this.session.settings.strict);
     this.findings.push({ ...finding, exchange: seen?.exchange });
   }
 
   /**
-   * Tells when an answer has another status than it must have, unless that was told already.
+   * Reports a response with another status than it must have, unless that is reported already.
    *
    * @param why such as `as the call has no key`
-   * @param rule by default the first of the answers, as the operation declares it
+   * @param rule by default the first of these responses, as the operation declares it
    * @returns whether it has one of these
    */
   demand(seen: Seen, statuses: readonly number[], why: string, rule?: Rule): boolean {
     if (statuses.includes(seen.status)) return true;
-    const isTold = this.findings.some(
+    const isReported = this.findings.some(
       ({ exchange, part, keyword }) =>
         exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),
     );
-    if (!isTold) {
+    if (!isReported) {
       this.report(rule ?? answerRule(operationOf(seen.operation), statuses[0]!), {
         part: 'status',
         keyword: 'status',
@@ -104,6 +110,21 @@ export class Examination {
       });
     }
     return false;
+  }
+
+  #validate(exchange: RecordedExchange): Finding[] {
+    const { baseUrl, strict } = this.session.settings;
+    const { findings } = judgeExchange(exchange, { baseUrl, closed: strict, strict });
+    return findings.filter(({ side }) => side === 'answer');
+  }
+
+  /** Reports a `Retry-After` that is not as declared. That there is a rate limit is no violation. */
+  #validateDelay(exchange: RecordedExchange): void {
+    const found = this.#validate(exchange).filter(
+      ({ part, pointer }) => part === 'header' && pointer.toLowerCase() === '/retry-after',
+    );
+    if (found.length > 0) this.exchanges.push(exchange);
+    for (const it of found) this.findings.push({ ...it, exchange: this.exchanges.length - 1 });
   }
 
   async #deliver(call: Call): Promise<Delivered> {
@@ -123,6 +144,7 @@ export class Examination {
   #take(operation: OperationId, delivered: Delivered): Seen {
     const { session } = this;
     const rule = operationRule(operationOf(operation));
+    for (const exchange of delivered.postponed) this.#validateDelay(exchange);
     if ('failure' in delivered) {
       session.silence += 1;
       const { keyword, message } = delivered.failure;
@@ -133,7 +155,8 @@ export class Examination {
     const { status, headers, body } = exchange.answer;
     if (status === 429) {
       session.silence += 1;
-      throw new Skipped('the server puts the calls off (429)');
+      this.#validateDelay(exchange);
+      throw new Skipped('the rate limit of the server is exceeded (429)');
     }
     session.silence = isCut ? session.silence + 1 : 0;
     this.exchanges.push(exchange);

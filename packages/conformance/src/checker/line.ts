@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Budget } from './budget.ts';
-import { createPace, type Pace } from './pace.ts';
+import type { RecordedExchange } from './run.ts';
 import { type Outgoing, send, type Sent } from './send.ts';
 
 /** How requests get to the server. */
@@ -13,8 +13,11 @@ export interface LineOptions {
   readonly signal: AbortSignal;
 }
 
-/** What came of a request, and how often the server put it off before (429, 503). */
-export type Delivered = Sent & { readonly putOff: number };
+/** The result of a request. */
+export type Delivered = Sent & {
+  /** Exchanges in which the server asked for time before (429, 503). */
+  readonly postponed: readonly RecordedExchange[];
+};
 
 /** How often a request is sent again when the server asks for time. */
 const patience = 4;
@@ -34,13 +37,17 @@ export class Line {
    * @throws what the signal was aborted with
    */
   async deliver(outgoing: Outgoing): Promise<Delivered> {
-    for (let putOff = 0; ; putOff += 1) {
+    const { budget } = this.#options;
+    for (const postponed: RecordedExchange[] = []; ;) {
       const sent = await this.#once(outgoing);
-      const wait = 'exchange' in sent ? pauseFor(sent, putOff) : undefined;
-      // What would not be over within the budget is not waited for: the answer stands as it is.
-      if (wait === undefined || putOff === patience || wait >= this.#options.budget.timeLeft) {
-        return { ...sent, putOff };
+      if ('failure' in sent) return { ...sent, postponed };
+      if (sent.exchange.answer.status === 429) budget.rateLimited += 1;
+      const wait = pauseFor(sent.exchange, postponed.length);
+      // A wait that would not end within the budget is pointless: this response is the last.
+      if (wait === undefined || postponed.length === patience || wait >= budget.timeLeft) {
+        return { ...sent, postponed };
       }
+      postponed.push(sent.exchange);
       await this.pause(wait);
     }
   }
@@ -69,10 +76,7 @@ export class Line {
 }
 
 /** How long to wait before the next try, in milliseconds; undefined where the answer asks for none. */
-function pauseFor(
-  { exchange: { answer } }: Extract<Sent, { exchange: unknown }>,
-  tries: number,
-): number | undefined {
+function pauseFor({ answer }: RecordedExchange, tries: number): number | undefined {
   if (answer.status !== 429 && answer.status !== 503) return undefined;
   const header = answer.headers.get('retry-after');
   // A 503 that promises nothing is an answer like any other.
@@ -80,4 +84,19 @@ function pauseFor(
   // Seconds or a date (RFC 9110, section 10.2.3).
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? 1000 * 2 ** tries : Math.max(0, seconds * 1000);
+}
+
+/** Waits so long that what it is called for happens so many times a second at most. */
+type Pace = (signal: AbortSignal) => Promise<void>;
+
+/** @param rate times a second */
+function createPace(rate: number): Pace {
+  let next = 0;
+  return async (signal) => {
+    const now = performance.now();
+    const at = Math.max(now, next);
+    next = at + 1000 / rate;
+    // Timers are late by a millisecond, which would make a high rate a low one.
+    if (at - now >= 1) await setTimeout(at - now, undefined, { signal });
+  };
 }

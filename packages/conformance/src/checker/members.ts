@@ -20,3 +20,11 @@ export function textOf(value: unknown): string | undefined {
 export function idsOf(value: unknown): string[] {
   return listOf(value).flatMap(({ id }) => textOf(id) ?? []);
 }
+/** What a text stands for as JSON (RFC 8259); undefined where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -68,7 +68,8 @@ export interface CheckOptions {
    */
   readonly wait?: number | undefined;
   /**
-   * Whether what is only observed or assumed binds the server, too: what is a warning is an error then.
+   * Whether what is assumed is binding, and properties that the contract does not list are reported: warnings
+   * of the former are errors then, the latter are warnings.
    *
    * @default false
    */

@@ -1,7 +1,7 @@
 import { type OperationId, operations as validators } from '@agent-conversation/validators';
 import { generationOf, type Operation, operations } from '../contract.ts';
 import { type Call, outgoing } from './call.ts';
-import { jsonOf } from './json-of.ts';
+import { jsonOf } from './members.ts';
 import type { Delivered } from './line.ts';
 import { madeUp } from './random.ts';
 import type { Generation } from './run.ts';

@@ -78,6 +78,8 @@ export interface Run {
   readonly duration: number;
   /** How many requests were sent. */
   readonly requests: number;
+  /** How many of them exceeded the rate limit of the server (429); they were sent again. */
+  readonly rateLimited: number;
   /** Which generations the server has; undefined for one that was not looked for. */
   readonly generations: Readonly<Record<Generation, boolean | undefined>>;
   readonly results: readonly CheckResult[];

@@ -17,7 +17,9 @@ export interface Session {
     readonly agents: StateWatch;
     readonly conversations: StateWatch;
   };
-  /** Answers to plain calls that were made to see whether anybody is there, until a check takes them. */
+  /** The ids of app conversations that were listed, as 32 digits. */
+  readonly conversations: Set<string>;
+  /** Responses to plain calls that were made before the checks, until a check takes them. */
   readonly firstAnswers: Map<OperationId, Delivered>;
   /** Whether every key is taken, also one that was made up. */
   takesAnyKey: boolean;

@@ -1,7 +1,6 @@
 import type { Belonging } from './belongings.ts';
 import { type Call, outgoing, pathTo } from './call.ts';
-import { membersOf } from './members.ts';
-import { jsonOf } from './json-of.ts';
+import { jsonOf, membersOf } from './members.ts';
 import type { Line } from './line.ts';
 import type { Leftover } from './run.ts';
 import type { Session } from './session.ts';

@@ -8,13 +8,13 @@ import { printable } from '../reports/printable.ts';
 import { redactRun } from '../reports/redact-run.ts';
 import { writeReports } from './write-reports.ts';
 
-/** The codes with which the program ends. */
-const codes = { conforms: 0, violations: 1, 'could not run': 2 } as const;
+/** The exit codes of the program. */
+export const exitCodes = { conforms: 0, violations: 1, 'could not run': 2 } as const;
 
 /**
- * Makes a run, tells of it while it goes on, and writes its reports.
+ * Makes a run, shows its progress, and writes its reports.
  *
- * @returns the code with which the program ends
+ * @returns the exit code
  * @throws {OptionError} for an option that is wrong
  * @throws {Error} when a report cannot be written
  */
@@ -39,7 +39,7 @@ export async function runCheck({ check, reports, keyFile }: CliOptions): Promise
   // A server can put the key where the reason tells it.
   const { verdict } = redactRun(run, secrets);
   if (verdict.kind === 'could not run') console.error(printable(verdict.reason));
-  return codes[verdict.kind];
+  return exitCodes[verdict.kind];
 }
 
 /** A run whose command lines name the file that has the key. */

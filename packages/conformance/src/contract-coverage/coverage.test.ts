@@ -71,8 +71,7 @@ describe('an exchange of an operation', () => {
   });
 
   test('touches an example that its body is', () => {
-    const unknown = exchange('POST /api/v1/sandboxes/sbx-1/pause', { success: false });
-    expect(touchedBy([unknown])).toContain('pauseSandbox 200 example PauseRefused');
+    expect(touchedBy([pause()])).toContain('pauseSandbox 200 example PauseBegun');
   });
 
   test.each([
@@ -126,9 +125,12 @@ describe('a state that changes', () => {
       ['STARTING -time-> RUNNING', 'RUNNING resumeSandbox unchanged'],
     ],
     [
-      'never, as the call is refused',
-      [search('ERROR'), exchange('POST /api/v1/sandboxes/sbx-1/pause', { success: false })],
-      ['ERROR pauseSandbox refused'],
+      'never, as the call is rejected',
+      [
+        search('MISSING'),
+        exchange('POST /api/v1/sandboxes/sbx-1/pause', { detail: 'No' }, { status: 404 }),
+      ],
+      ['MISSING pauseSandbox rejected'],
     ],
     [
       'by two calls that nobody looked between',

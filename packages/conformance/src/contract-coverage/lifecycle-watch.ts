@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { LifecyclePoints } from './lifecycle-points.ts';
 import type { ReadExchange } from './read-exchange.ts';
 import { sightingsIn, type Thing, workedOn } from './sightings.ts';
@@ -44,9 +43,9 @@ export class LifecycleWatch {
     const { operationId } = exchange.shape.operation;
     const isTableEntry = (it: { readonly in: string; readonly operation: string }) =>
       it.in === known.state && it.operation === operationId;
-    const refusal = table.rejected.find(({ entry }) => isTableEntry(entry));
-    if (refusal && known.operation === undefined && isRefusal(exchange, refusal.entry)) {
-      return [refusal.point.id];
+    const rejection = table.rejected.find(({ entry }) => isTableEntry(entry));
+    if (known.operation === undefined && exchange.status === rejection?.entry.status) {
+      return [rejection.point.id];
     }
     if (exchange.carriedOut) {
       // Of two operations in a row, nobody saw what the first one did.
@@ -69,17 +68,6 @@ export class LifecycleWatch {
 
 function keyOf({ lifecycle, id }: Thing, { between }: ReadExchange): string {
   return JSON.stringify([between, lifecycle, id]);
-}
-
-/** Whether an answer is the one that a table has. A refusal that is no error is told by its example. */
-function isRefusal(
-  { status, content, answer }: ReadExchange,
-  refused: { readonly status: string; readonly example: string },
-): boolean {
-  if (status !== refused.status) return false;
-  if (Number(status) >= 400) return true;
-  const example = content?.examples.find(({ name }) => name === refused.example);
-  return example !== undefined && isDeepStrictEqual(answer?.value, example.value);
 }
 
 /** The points that explain how a thing came from what was known of it into a state. */

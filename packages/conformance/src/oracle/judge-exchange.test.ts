@@ -48,10 +48,10 @@ describe('in order is', () => {
     { is: 'a success', of: [start, 200, sandbox] },
     { is: 'a refusal', of: [start, 404, detail] },
     { is: 'a success that was asked for with a body', of: [create, 200, made], sent: {} },
-    { is: 'a body that may be left out', of: [converse, 400, detail] },
+    { is: 'a body that may be left out', of: [converse, 422, invalid] },
     {
       is: 'an empty body that may be left out',
-      of: [converse, 404, detail],
+      of: [converse, 422, invalid],
       sent: '',
       headers: { 'Content-Type': null },
     },
@@ -105,12 +105,12 @@ describe('of the request is told', () => {
     {
       is: 'a parameter beyond its bounds',
       of: [`${search}?limit=101`, 422, invalid],
-      want: ['request query /limit maximum warning D05'],
+      want: ['request query /limit maximum error D05'],
     },
     {
       is: 'a parameter that is given twice',
       of: [`${search}?page_id=a&page_id=b`, 422, invalid],
-      want: ['request query /page_id repeated warning D05'],
+      want: ['request query /page_id repeated error D05'],
     },
     {
       is: 'a parameter that is not listed',
@@ -124,10 +124,10 @@ describe('of the request is told', () => {
       want: ['request body /initial_user_msg type error'],
     },
     {
-      is: 'a member of the wrong format, as observed',
+      is: 'a property of the wrong type, as observed',
       of: [converse, 422, invalid],
-      sent: { conversation_id: 'c-1' },
-      want: ['request body /conversation_id format warning D01'],
+      sent: { conversation_id: 5 },
+      want: ['request body /conversation_id type error D01'],
     },
     {
       is: 'no body where there has to be one',
@@ -136,7 +136,7 @@ describe('of the request is told', () => {
     },
     {
       is: 'a body that is not JSON',
-      of: [create, 400, refused],
+      of: [create, 422, invalid],
       sent: '{"title":',
       want: ['request body - json error'],
     },
@@ -162,22 +162,22 @@ describe('of the status is told', () => {
     {
       is: 'a success that is not declared, which is observed',
       of: [start, 201, sandbox],
-      want: ['answer status - status warning D03'],
+      want: ['answer status - status error D03'],
     },
     {
       is: 'a refusal that is not declared',
-      of: [get, 429, error],
-      want: ['answer status - status warning D10'],
+      of: [get, 403, error],
+      want: ['answer status - status error D09'],
     },
     {
       is: 'a redirection',
       of: [get, 302, ''],
-      want: ['answer status - status error'],
+      want: ['answer status - status error D08'],
     },
     {
       is: 'an error of the server',
       of: [start, 503, detail],
-      want: ['answer status - status error'],
+      want: ['answer status - status error D03'],
     },
     {
       is: 'an error of the server where there is no operation',
@@ -188,20 +188,20 @@ describe('of the status is told', () => {
       is: 'a media type that is refused although it is declared',
       of: [create, 415, refused],
       sent: {},
-      want: ['answer status - status warning D10'],
+      want: ['answer status - status error D10'],
     },
     {
       is: 'success in spite of a fault that is observed',
       of: [`${search}?limit=0`, 200, { items: [] }],
-      want: ['request query /limit minimum warning D05', 'answer status - accepted warning D05'],
+      want: ['request query /limit minimum error D05', 'answer status - accepted error D05'],
     },
     {
       is: 'success of any kind in spite of a fault',
       of: [`${search}?limit=0`, 299, { items: [] }],
       want: [
-        'request query /limit minimum warning D05',
-        'answer status - accepted warning D05',
-        'answer status - status warning D05',
+        'request query /limit minimum error D05',
+        'answer status - accepted error D05',
+        'answer status - status error D05',
       ],
     },
     {
@@ -209,14 +209,14 @@ describe('of the status is told', () => {
       of: [create, 418, refused],
       sent: 'title=x',
       headers: { 'Content-Type': 'text/plain' },
-      want: ['request header /content-type media-type error', 'answer status - status warning D10'],
+      want: ['request header /content-type media-type error', 'answer status - status error D10'],
     },
     {
       is: 'success in spite of several faults, once and by the documented one',
       of: [create, 200, made],
       sent: { suggested_task: { git_provider: 'hg' }, create_microagent: { repo: 5 } },
       want: [
-        'request body /suggested_task/git_provider enum warning D37',
+        'request body /suggested_task/git_provider enum error D37',
         'request body /create_microagent/repo type error',
         'answer status - accepted error',
       ],
@@ -248,9 +248,9 @@ describe('of security is told', () => {
       key: null,
       want: [
         missing,
-        'request query /limit minimum warning D05',
+        'request query /limit minimum error D05',
         accepted,
-        'answer status - accepted warning D05',
+        'answer status - accepted error D05',
       ],
     },
   ])('$is', check);
@@ -262,7 +262,7 @@ describe('of the media type and the form of the body is told', () => {
       is: 'another media type',
       of: [get, 200, settings],
       answered: { 'Content-Type': 'text/plain' },
-      want: ['answer header /content-type media-type warning D08'],
+      want: ['answer header /content-type media-type error D08'],
     },
     {
       is: 'no media type',
@@ -274,39 +274,39 @@ describe('of the media type and the form of the body is told', () => {
       is: 'a page of a gateway, once',
       of: [get, 200, '<html>Hello</html>'],
       answered: { 'Content-Type': 'text/html' },
-      want: ['answer header /content-type media-type warning D08'],
+      want: ['answer header /content-type media-type error D08'],
     },
     {
       is: 'another media type, and what is wrong with its JSON',
       of: [get, 200, {}],
       answered: { 'Content-Type': 'text/html' },
       want: [
-        'answer header /content-type media-type warning D08',
+        'answer header /content-type media-type error D08',
         'answer body /llm_api_key_set required error',
       ],
     },
-    { is: 'no body', of: [get, 200, ''], want: ['answer body - required warning D08'] },
+    { is: 'no body', of: [get, 200, ''], want: ['answer body - required error D08'] },
     { is: 'blanks', of: [get, 200, ' '], want: ['answer body - json error D08'] },
     {
       is: 'JSON that is cut off',
-      of: [converse, 400, '{"detail":'],
-      want: ['answer body - json error D11'],
+      of: [converse, 422, '{"detail":'],
+      want: ['answer body - json error D09'],
     },
     {
       is: 'a body of an answer to HEAD',
       of: ['HEAD /api/settings', 200, settings],
-      want: ['answer body - body warning D08'],
+      want: ['answer body - body error D08'],
     },
     {
       is: 'another media type of an answer to HEAD',
       of: ['HEAD /api/settings', 200, ''],
       answered: { 'Content-Type': 'text/html' },
-      want: ['answer header /content-type media-type warning D08'],
+      want: ['answer header /content-type media-type error D08'],
     },
     {
       is: 'a body of a status that has none',
       of: [pause, 204, { success: true }],
-      want: ['answer status - status warning D28', 'answer body - body warning D28'],
+      want: ['answer status - status error D28', 'answer body - body error D28'],
     },
   ])('$is', check);
 });
@@ -322,17 +322,17 @@ describe('of the members of the body is told', () => {
     {
       is: 'one that is missing, as observed',
       of: [start, 200, { ...sandbox, id: undefined }],
-      want: ['answer body /id required warning D03'],
+      want: ['answer body /id required error D03'],
     },
     {
       is: 'a value that is not listed, in a list',
       of: [search, 200, { items: [sandbox, { ...sandbox, status: 'LOST' }] }],
-      want: ['answer body /items/1/status enum warning D03'],
+      want: ['answer body /items/1/status enum error D03'],
     },
     {
       is: 'one whose marks differ from those around it',
       of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }],
-      want: ['answer body /provider_tokens_set/github type warning D19'],
+      want: ['answer body /provider_tokens_set/github type error D19'],
     },
     {
       is: 'one that is not listed',
@@ -343,29 +343,78 @@ describe('of the members of the body is told', () => {
       is: 'one that is misspelt',
       of: [start, 200, { ...sandbox, session_api_key: undefined, sessionApiKey: null }],
       want: [
-        'answer body /session_api_key required warning D03',
+        'answer body /session_api_key required error D03',
         'answer body /sessionApiKey additionalProperties warning D03',
       ],
     },
     {
       is: 'a body of another type',
       of: [start, 404, [detail]],
-      want: ['answer body - type warning D09'],
+      want: ['answer body - type error D09'],
     },
     {
-      is: 'what is strictly an error',
-      of: [start, 201, sandbox],
-      strict: true,
-      want: ['answer status - status error D03'],
-    },
-    {
-      is: 'what is strictly an error in a body, and what is not listed, which is none',
-      of: [start, 200, { ...sandbox, id: 5, surplus: 1 }],
+      is: 'what is assumed, which is only strictly an error',
+      of: [start, 404, { detail: 5, surplus: 1 }],
+      answered: { 'Content-Type': 'text/plain' },
       strict: true,
       want: [
-        'answer body /id type error D03',
-        'answer body /surplus additionalProperties warning D03',
+        'answer header /content-type media-type error D12',
+        'answer body /detail type error D09',
+        'answer body /surplus additionalProperties warning D09',
       ],
+    },
+  ])('$is', check);
+});
+
+describe('of the headers is told', () => {
+  const limited = { message: 'Slow down.' };
+  test.each<Row>([
+    { is: 'nothing, if it is right', of: [get, 429, limited], answered: { 'Retry-After': '1' } },
+    { is: 'nothing, if it is absent', of: [get, 429, limited] },
+    {
+      is: 'one of another type',
+      of: [get, 429, limited],
+      answered: { 'Retry-After': 'soon' },
+      want: ['answer header /retry-after type error D42'],
+    },
+  ])('$is', check);
+});
+
+describe('of a list of conversations without ids is told', () => {
+  const list = 'GET /api/v1/app-conversations';
+  const conversation = { created_by_user_id: null, sandbox_id: 5 };
+  test.each<Row>([
+    { is: 'nothing, if they are required', of: [list, 422, invalid] },
+    {
+      is: 'an undeclared status, as a warning',
+      of: [list, 500, ''],
+      want: ['answer status - status warning D06'],
+    },
+    {
+      is: 'a violation of a type, as a warning',
+      of: [list, 200, [conversation]],
+      want: ['answer body /0/sandbox_id type warning D06'],
+    },
+    {
+      is: 'a body that is not JSON, as a warning',
+      of: [list, 200, '['],
+      want: ['answer body - json warning D06'],
+    },
+    {
+      is: 'a warning, which is strictly an error',
+      of: [list, 500, ''],
+      strict: true,
+      want: ['answer status - status error D06'],
+    },
+    {
+      is: 'the same with ids, as an error',
+      of: [`${list}?ids=0f6b8c1e3a444d0e9a517c2e5b9d1f36`, 200, [conversation]],
+      want: ['answer body /0/sandbox_id type error D02'],
+    },
+    {
+      is: 'the key in clear text, as an error',
+      of: [list, 422, { ...invalid, key: plainKey }],
+      want: ['answer body /key additionalProperties warning D09', 'answer body /key secret error'],
     },
   ])('$is', check);
 });
@@ -379,7 +428,7 @@ test('a finding tells all that there is to know', () => {
   const exchange = plainExchange(`${search}?limit=500`, 200, {
     items: [{ ...sandbox, status: 'LOST' }],
   });
-  const where = { operation: 'searchSandboxes', severity: 'warning', provenance: 'observed' };
+  const where = { operation: 'searchSandboxes', severity: 'error', provenance: 'observed' };
   const limit = { decision: 'D05', contract: '#/components/parameters/Limit/schema' };
   expect(judgeExchange(exchange)).toEqual({
     operation: 'searchSandboxes',
@@ -400,7 +449,7 @@ test('a finding tells all that there is to know', () => {
         part: 'status',
         pointer: '',
         keyword: 'accepted',
-        message: 'must be a refusal: /limit in the query of the request must be at most 100',
+        message: 'must be an error: /limit in the query of the request must be at most 100',
       },
       {
         ...where,
@@ -417,7 +466,7 @@ test('a finding tells all that there is to know', () => {
 });
 
 test.each<[message: string, line: string, status: number, body: unknown, unusual: Unusual]>([
-  ['must be one of 200, 401, 404', get, 201, settings, {}],
+  ['must be one of 200, 401, 404, 429', get, 201, settings, {}],
   ['must not be an error of the server', 'GET /api/nothing', 500, '', {}],
   ['must be application/json', get, 200, settings, { answered: { 'Content-Type': 'text/html' } }],
   [
@@ -430,8 +479,8 @@ test.each<[message: string, line: string, status: number, body: unknown, unusual
   ['must be JSON', get, 200, '{', {}],
   ['must be empty', 'HEAD /api/settings', 200, settings, {}],
   ['is missing', get, 200, '', {}],
-  ['must be a refusal: the key of the request is missing', get, 200, settings, { key: null }],
-  ['must be a refusal: the body of the request is missing', create, 200, made, {}],
+  ['must be an error: the key of the request is missing', get, 200, settings, { key: null }],
+  ['must be an error: the body of the request is missing', create, 200, made, {}],
 ])('it says: %s', (message, line, status, body, unusual) => {
   const { findings } = judgeExchange(plainExchange(line, status, body, unusual));
   expect(findings.map((it) => it.message)).toContain(message);

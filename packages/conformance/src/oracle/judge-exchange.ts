@@ -1,16 +1,15 @@
 import type { OperationId } from '@agent-conversation/validators';
-import { acceptedBreaches } from './accepted.ts';
-import { answerBreaches } from './answer-breaches.ts';
-import { type Breach, findingOf } from './breach.ts';
+import { responseViolations } from './response-violations.ts';
+import { findingOf, isUnlisted, type Violation } from './violation.ts';
 import type { Exchange } from './exchange.ts';
 import type { Finding } from './finding.ts';
-import { requestBreaches } from './request-breaches.ts';
+import { acceptedViolations, omissionRule, requestViolations } from './request-violations.ts';
 import { isRoute, type Route, routeOf } from './route.ts';
-import { ruleAt } from './rule.ts';
-import { secretBreaches } from './secrets.ts';
-import { securityBreaches } from './security.ts';
+import { type Rule, ruleAt } from './rule.ts';
+import { secretViolations } from './secrets.ts';
+import { securityViolations } from './security.ts';
 
-/** How exchanges are judged. */
+/** How exchanges are validated. */
 export interface JudgeOptions {
   /**
    * The address of the server; its path is taken off.
@@ -19,14 +18,13 @@ export interface JudgeOptions {
    */
   readonly baseUrl?: string | undefined;
   /**
-   * Whether members and query parameters that the contract does not list are told, too, as warnings.
+   * Whether properties and query parameters that the contract does not list are reported, as warnings.
    *
    * @default false
    */
   readonly closed?: boolean | undefined;
   /**
-   * Whether what is only observed or assumed binds, too: what is a warning is an error then, save for what
-   * is not listed.
+   * Whether what is assumed is binding: its violations are errors then, not warnings.
    *
    * @default false
    */
@@ -41,10 +39,9 @@ export interface Judgement {
 }
 
 /**
- * Holds an exchange against the contract. What is wrong with the request is told with the side `request`
- * and is no fault of the server, if it refuses the request by a status that is declared. One that it carries
- * out all the same is told with the side `answer` and the keyword `accepted`. A request without a key that is
- * answered with 401 is in order.
+ * Validates an exchange. Findings with the side `request` are no fault of the server, if it rejects the request
+ * with a declared status. An invalid request that the server accepts is a finding with the side `answer` and the
+ * keyword `accepted`. A request without a key is valid if the response is 401.
  *
  * @throws {TypeError} when the address of the request, or `baseUrl`, is not absolute
  *
@@ -57,31 +54,41 @@ export function judgeExchange(exchange: Exchange, options: JudgeOptions = {}): J
   const route = routeOf(exchange.request, baseUrl);
   const operation = isRoute(route) ? route.operation : undefined;
   const id = operation?.operationId as OperationId | undefined;
-  const breaches = [
-    ...(isRoute(route) ? routedBreaches(route, exchange, closed) : [route, ...failure(exchange)]),
-    ...secretBreaches(operation, exchange),
+  const violations = [
+    ...(isRoute(route) ? routed(route, exchange, closed) : [route, ...failure(exchange)]),
+    ...secretViolations(operation, exchange),
   ];
-  return { operation: id, findings: breaches.map((breach) => findingOf(breach, id, strict)) };
+  return {
+    operation: id,
+    findings: violations.map((violation) => findingOf(violation, id, strict)),
+  };
 }
 
-function routedBreaches(route: Route, exchange: Exchange, closed: boolean): Breach[] {
+function routed(route: Route, exchange: Exchange, closed: boolean): Violation[] {
   const { request, answer } = exchange;
   const asked = [
-    ...securityBreaches(route.operation, exchange),
-    ...requestBreaches(route, request, closed),
+    ...securityViolations(route.operation, exchange),
+    ...requestViolations(route, request, closed),
   ];
-  const answered = answerBreaches(route.operation, exchange, closed);
-  // HTTP itself says so of a media type that is not taken (RFC 9110, section 15.5.16).
-  const isRefused = answer.status === 415 && asked.some(({ keyword }) => keyword === 'media-type');
+  const answered = responseViolations(route.operation, exchange, closed);
+  // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
+  const assumed = omissionRule(route, request);
+  const isRejected = answer.status === 415 && asked.some(({ keyword }) => keyword === 'media-type');
   return [
     ...asked,
-    ...acceptedBreaches(asked, answer.status),
-    ...answered.filter(({ part }) => part !== 'status' || !isRefused),
+    ...acceptedViolations(asked, answer.status),
+    ...answered
+      .filter(({ part }) => part !== 'status' || !isRejected)
+      .map((it) => (assumed && !isUnlisted(it) ? withRule(it, assumed) : it)),
   ];
 }
 
-/** What others than the operations answer is not the contract's matter, unless the server fails at it. */
-function failure({ answer: { status } }: Exchange): Breach[] {
+function withRule({ severity: _, ...violation }: Violation, rule: Rule): Violation {
+  return { ...violation, rule };
+}
+
+/** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
+function failure({ answer: { status } }: Exchange): Violation[] {
   if (status < 500) return [];
   const message = 'must not be an error of the server';
   const place = { side: 'answer', part: 'status', pointer: '', keyword: 'status' } as const;

@@ -1,5 +1,5 @@
 import { contract, type Operation, operations } from '../contract.ts';
-import type { Breach } from './breach.ts';
+import type { Violation } from './violation.ts';
 import type { SentRequest } from './exchange.ts';
 import { ruleAt } from './rule.ts';
 
@@ -17,7 +17,10 @@ export interface Route {
  * @param baseUrl the address of the server; its path is taken off. Default: the origin of the request
  * @throws {TypeError} when it or the address of the request is not absolute
  */
-export function routeOf({ method, url }: SentRequest, baseUrl: string | undefined): Route | Breach {
+export function routeOf(
+  { method, url }: SentRequest,
+  baseUrl: string | undefined,
+): Route | Violation {
   const { origin, pathname } = new URL(url);
   const base = new URL(baseUrl ?? origin);
   const basePath = base.pathname.replace(/\/+$/, '');
@@ -48,11 +51,11 @@ export function isPath(path: string): boolean {
 }
 
 /** Whether a request calls an operation. */
-export function isRoute(found: Route | Breach): found is Route {
+export function isRoute(found: Route | Violation): found is Route {
   return 'operation' in found;
 }
 
-function misled(keyword: string, message: string, ...place: readonly string[]): Breach {
+function misled(keyword: string, message: string, ...place: readonly string[]): Violation {
   const rule = ruleAt('paths', ...place);
   return { side: 'request', part: 'path', pointer: '', keyword, message, rule };
 }

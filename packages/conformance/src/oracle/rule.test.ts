@@ -54,10 +54,10 @@ const table: [title: string, Rule, ...want: (string | undefined)[]][] = [
     '#/paths/~1api~1v1~1app-conversations/post/responses',
   ],
   [
-    'an error of the server that is not declared',
+    'an error of the server that is not declared, with the provenance of all responses',
     answerRule(operation('getSettings'), 500),
-    'documented',
-    undefined,
+    'observed',
+    'D08',
     `${settings}/responses`,
   ],
   [
@@ -93,8 +93,8 @@ const table: [title: string, Rule, ...want: (string | undefined)[]][] = [
     'a place behind a reference',
     ruleAt('paths', '/api/settings', 'get', 'responses', '401', 'content'),
     'observed',
-    'D10',
-    '#/components/responses/LegacyUnauthorized/content',
+    'D09',
+    '#/components/responses/Unauthorized/content',
   ],
 ];
 

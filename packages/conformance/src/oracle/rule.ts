@@ -1,7 +1,7 @@
 import type { Operation, Provenance } from '../contract.ts';
 import { followed, type Place, placeAt } from './contract-place.ts';
 
-/** A part of the contract that a finding rests on. */
+/** A part of the contract, with its provenance. */
 export interface Rule {
   readonly provenance: Provenance;
   readonly decision: string | undefined;
@@ -37,16 +37,19 @@ export function securityRule({ path, method }: Operation): Rule {
 }
 
 /**
- * An answer that an operation declares. For a status that it does not declare, all of them: they come from
- * where the most binding one of the same class does, or else from where the operation does.
+ * A response that an operation declares. For an undeclared status: all responses, with the provenance of the
+ * most binding one of the same class, or else of all. "Documented" on an operation does not cover its responses.
  */
 export function answerRule({ path, method, responses }: Operation, status: number): Rule {
   if (responses[status]) return ruleAt('paths', path, method, 'responses', `${status}`);
   const all = ruleAt('paths', path, method, 'responses');
-  const alike = Object.keys(responses)
-    .filter((declared) => declared[0] === `${status}`[0])
-    .map((declared) => ruleAt('paths', path, method, 'responses', declared));
-  return { ...all, ...mostBinding(alike), contract: all.contract };
+  const rules = Object.keys(responses).map((declared) => ({
+    isAlike: declared[0] === `${status}`[0],
+    rule: ruleAt('paths', path, method, 'responses', declared),
+  }));
+  const alike = rules.filter(({ isAlike }) => isAlike);
+  const nearest = (alike.length > 0 ? alike : rules).map(({ rule }) => rule);
+  return { ...all, ...mostBinding(nearest), contract: all.contract };
 }
 
 /** How the states of an enumeration change. */
@@ -63,6 +66,9 @@ export function memberRule(schema: string, member: string): Rule {
 export function parameterRule(name: string): Rule {
   return ruleAt('components', 'parameters', name);
 }
+
+/** What HTTP requires, where the contract states nothing. */
+export const httpRule: Rule = { provenance: 'assumed', decision: undefined, contract: '#/paths' };
 
 const byWeight: readonly Provenance[] = ['documented', 'observed', 'assumed'];
 

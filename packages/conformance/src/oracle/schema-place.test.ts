@@ -54,8 +54,8 @@ const table: Row[] = [
     'AppConversation/properties/tags/additionalProperties',
     'observed D02',
   ],
-  ['Message', '/content/0/type', 'discriminator', 'MessageContent', 'observed D01'],
-  ['Message', '/content/0/type', 'required', 'MessageContent', 'observed D01'],
+  ['Message', '/content/0/type', 'discriminator', 'MessageContent', 'observed D41'],
+  ['Message', '/content/0/type', 'required', 'MessageContent', 'observed D41'],
   ['Message', '/content/0/text', 'required', 'TextContent/properties/text', 'observed D01'],
   // A member that is marked apart from what is around it.
   ['Settings', '/llm_api_key_set', 'required', 'Settings/properties/llm_api_key_set', 'documented'],
@@ -79,7 +79,7 @@ const table: Row[] = [
     '/conversation_status',
     'enum',
     'ConversationStatus',
-    'documented',
+    'observed D41',
   ],
   // As far as the contract has something.
   [

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract.ts';
-import type { Breach } from './breach.ts';
+import type { Violation } from './violation.ts';
 import { type Place, placeAt } from './contract-place.ts';
 import type { Answer, Exchange, SentRequest } from './exchange.ts';
 import { readBody } from './message.ts';
@@ -23,10 +23,10 @@ const longEnough = 8;
  * marks with `x-secret`. Members of the answer that are marked so themselves may show anything, and the
  * whole answer may show what the request says elsewhere in the open.
  */
-export function secretBreaches(
+export function secretViolations(
   operation: Operation | undefined,
   { request, answer }: Exchange,
-): Breach[] {
+): Violation[] {
   const secrets = secretsOf(operation, request);
   if (secrets.length === 0) return [];
   const shown = [...headerTexts(answer), ...bodyTexts(operation, answer)];
@@ -78,7 +78,7 @@ function addressTexts(url: string): string[] {
   return [...pathname.split('/'), ...[...searchParams].flat()];
 }
 
-type Shown = Pick<Breach, 'part' | 'pointer'> & { readonly text: string };
+type Shown = Pick<Violation, 'part' | 'pointer'> & { readonly text: string };
 
 function headerTexts({ headers }: Answer): Shown[] {
   return [...headers].map(([name, text]) => ({ part: 'header', pointer: `/${name}`, text }));

@@ -1,5 +1,5 @@
 import { contract, type Operation } from '../contract.ts';
-import type { Breach } from './breach.ts';
+import type { Violation } from './violation.ts';
 import type { Exchange } from './exchange.ts';
 import { securityRule } from './rule.ts';
 
@@ -11,7 +11,10 @@ export const keyHeaders: readonly { readonly scheme: string; readonly name: stri
   }));
 
 /** What is wrong with the key. A request that lacks it is in order where the answer says so: by 401. */
-export function securityBreaches(operation: Operation, { request, answer }: Exchange): Breach[] {
+export function securityViolations(
+  operation: Operation,
+  { request, answer }: Exchange,
+): Violation[] {
   if (answer.status === 401) return [];
   return keyHeaders
     .filter(({ scheme }) => operation.security.some((wanted) => Object.hasOwn(wanted, scheme)))

@@ -8,6 +8,8 @@ export interface Text {
   readonly pointer: string;
   readonly text: string;
   readonly isName: boolean;
+  /** Where the schema of a value is; undefined for names and where there is none. */
+  readonly schema: Place | undefined;
   /** The part of the contract that marks it, or what it stands in, with `x-secret`. */
   readonly secret: Place | undefined;
 }
@@ -32,12 +34,12 @@ export function textsIn(value: unknown, schema: Place | undefined): Text[] {
     const { pointer } = part;
     const secret = part.secret ?? (part.schema && markOf(part.schema));
     if (typeof part.value === 'string') {
-      found.push({ pointer, text: part.value, isName: false, secret });
+      found.push({ pointer, text: part.value, isName: false, schema: part.schema, secret });
     } else if (typeof part.value === 'object' && part.value !== null) {
       for (const [name, inner] of Object.entries(part.value)) {
         const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
         if (!Array.isArray(part.value))
-          found.push({ pointer: place, text: name, isName: true, secret });
+          found.push({ pointer: place, text: name, isName: true, schema: undefined, secret });
         const known = part.schema && inside(part.schema, name);
         parts.push({ value: inner, pointer: place, schema: known, secret });
       }

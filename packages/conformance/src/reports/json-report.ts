@@ -18,6 +18,8 @@ export interface JsonReport {
   readonly duration: number;
   /** How many requests were sent. */
   readonly requests: number;
+  /** How many of them exceeded the rate limit of the server (429). */
+  readonly rateLimited: number;
   readonly settings: RunSettings;
   /** Which generations the server has. */
   readonly generations: { readonly v0: boolean | null; readonly v1: boolean | null };

@@ -16,6 +16,7 @@ export function reportJson(run: Run, { secrets }: ReportOptions): string {
     startedAt: safe.startedAt.toISOString(),
     duration: safe.duration,
     requests: safe.requests,
+    rateLimited: safe.rateLimited,
     settings,
     generations: { v0: generations.v0 ?? null, v1: generations.v1 ?? null },
     totals: totalsOf(safe),

@@ -4,7 +4,7 @@ import { count, generationsIn, time } from './words.ts';
 
 /** The verdict on a run and its figures, each with a name, to be read by people. */
 export function summaryOf(run: Run, coverage: string | undefined): [name: string, told: string][] {
-  const { settings, verdict, requests, duration, leftovers } = run;
+  const { settings, verdict, requests, rateLimited, duration, leftovers } = run;
   const { passed, failed, skipped, errors, warnings } = totalsOf(run);
   const { requests: most, milliseconds } = settings.budget;
   const found = generationsIn(run.generations);
@@ -17,7 +17,10 @@ export function summaryOf(run: Run, coverage: string | undefined): [name: string
     ],
     [
       'Requests',
-      `${requests.toLocaleString('en')} of ${most.toLocaleString('en')}, in ${time(duration)} of ${time(milliseconds)}`,
+      `${requests.toLocaleString('en')} of ${most.toLocaleString('en')}, in ${time(duration)} of ${time(milliseconds)}` +
+        (rateLimited > 0
+          ? `; ${rateLimited.toLocaleString('en')} exceeded the rate limit (429)`
+          : ''),
     ],
     ['Seed', String(settings.seed)],
     ['Contract', run.contractVersion],

@@ -15,6 +15,7 @@ const annotations = new Set([
   'discriminator',
   'x-provenance',
   'x-decision',
+  'x-assumed',
   'x-lifecycle',
   'x-enumDescriptions',
 ]);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Operation } from '../contract.ts';
+import { type Operation, resolve, type Schema } from '../contract.ts';
 import { type FaultSite, faultSites, withFault } from './fault-sites.ts';
 import { type Change, fault, type FaultyRequest, type Weighted, withoutBody } from './fault.ts';
 import { bytes, type RandomRequest, sizeLimit } from './random-requests.ts';
@@ -12,6 +12,9 @@ export function bodyFaults(
 ): Weighted[] {
   const schema = operation.requestBody!.content['application/json']!.schema;
   const valid = anyValid.filter(({ body }) => body !== undefined);
+  const ids = Object.keys(resolve<Schema>(schema).properties ?? {}).filter((name) =>
+    name.endsWith('conversation_id'),
+  );
   const instead = (content: string, request: RandomRequest): Change => ({
     body: bytes(content),
     headers: { ...request.headers, 'Content-Type': 'application/json' },
@@ -35,7 +38,11 @@ export function bodyFaults(
       { kind: 'body of another type', status: 422, weight: 20 },
       valid,
       fc.constantFrom('[]', '"x"', '5', 'null', 'true', ' [{}]\n', nested),
-      (request, content) => ({ ...instead(content, request), loc: ['body'] }),
+      (request, content) => ({
+        ...instead(content, request),
+        loc: ['body'],
+        lenient: content === nested,
+      }),
     ),
     ...(operation.requestBody!.required
       ? [
@@ -50,18 +57,38 @@ export function bodyFaults(
           ),
         ]
       : []),
+    ...(ids.length > 0
+      ? [
+          fault(
+            { kind: 'no UUID', status: 422, weight: 20 },
+            valid,
+            fc.constantFrom(...ids),
+            (request, name) => ({
+              ...instead(
+                JSON.stringify({ ...(request.value as object), [name]: 'not-a-uuid' }),
+                request,
+              ),
+              loc: ['body', name],
+              lenient: true,
+            }),
+          ),
+        ]
+      : []),
     fault(
-      { kind: 'not JSON', status: 400, weight: 60 },
+      { kind: 'not JSON', status: 422, weight: 60 },
       valid,
-      fc.tuple(fc.constantFrom(...malformations), json),
-      (request, [malformed, extra]) =>
-        instead(malformed(JSON.stringify({ ...(request.value as object), extra })), request),
+      fc.tuple(fc.constantFrom(...malformations, ...lenientlyRead), json),
+      (request, [malformed, extra]) => ({
+        ...instead(malformed(JSON.stringify({ ...(request.value as object), extra })), request),
+        lenient: lenientlyRead.includes(malformed),
+      }),
     ),
     fault(
-      { kind: 'not UTF-8', status: 400, weight: 30 },
+      { kind: 'not UTF-8', status: 422, weight: 30 },
       valid,
       fc.constantFrom(...notUtf8),
       (_, wrong) => ({
+        lenient: true,
         body: new Uint8Array([...bytes('{"title":"'), ...wrong, ...bytes('"}')]),
       }),
     ),
@@ -105,17 +132,21 @@ const malformations: readonly ((object: string) => string)[] = [
   (object) => `${object.slice(0, -1)},}`,
   (object) => `{'a':${object}}`,
   (object) => `{a:${object}}`,
-  (object) => `{"a":${object},"b":NaN}`,
   (object) => `{"a":01,"b":${object}}`,
   (object) => `{"a":"\u0000","b":${object}}`,
   (object) => `{"a":"\\x","b":${object}}`,
-  (object) => `\ufeff${object}`,
   (object) => `${object}${object}`,
   (object) => `// a comment\n${object}`,
   (object) => `\u00a0${object}`,
   () => ' ',
   () => '\r\n\t ',
   () => 'undefined',
+];
+
+/** What is not JSON either, and some parsers accept, or fail at. */
+const lenientlyRead: readonly ((object: string) => string)[] = [
+  (object) => `{"a":${object},"b":NaN}`,
+  (object) => `\ufeff${object}`,
   () => '['.repeat(20_000),
 ];
 

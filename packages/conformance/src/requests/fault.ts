@@ -5,16 +5,17 @@ import type { RandomRequest } from './random-requests.ts';
 /** What may be wrong with a request. */
 export const faultKinds = [
   ...(['accept', 'content type', 'encoding of the path', 'method', 'no key', 'path'] as const),
-  ...(['ids', 'limit', 'limit given twice', 'page_id'] as const),
+  ...(['ids', 'limit', 'limit given twice', 'no UUID'] as const),
   ...(['body of another type', 'no body', 'not JSON', 'not UTF-8', 'size'] as const),
-  ...(['body: format', 'body: missing', 'body: misspelt', 'body: null', 'body: tag'] as const),
-  'body: type',
+  ...(['body: missing', 'body: misspelt', 'body: null', 'body: tag', 'body: type'] as const),
 ] as const;
 
-/** The one thing that is wrong with a request, and what has to come of it. */
+/** The one thing that is wrong with a request, and the expected response. */
 export interface Fault {
   readonly kind: (typeof faultKinds)[number];
   readonly status: number;
+  /** Whether servers may also accept the request, because the schema admits it or their parsers do. */
+  readonly lenient?: true;
   /** Where it is wrong, for 422. */
   readonly loc?: Steps;
   /** The methods that the path has, for 405. */
@@ -29,8 +30,9 @@ export interface FaultyRequest {
   readonly fault: Fault;
 }
 
-/** What is different about a request, and what a refusal says of it. */
+/** What is different about a request, and what the error response says about it. */
 export type Change = Partial<RandomRequest> & {
+  readonly lenient?: boolean;
   readonly loc?: Steps;
   readonly allow?: readonly string[];
 };
@@ -58,10 +60,17 @@ export function fault<T>(
   change: (request: RandomRequest, way: T) => Change,
 ): Weighted {
   const faulty = fc.tuple(valid, ways).map(([request, way]) => {
-    const { loc, allow, ...changed } = change(request, way);
+    const { lenient = false, loc, allow, ...changed } = change(request, way);
     return {
       request: { ...request, ...changed },
-      fault: { kind, status, reaches, ...(loc && { loc }), ...(allow && { allow }) },
+      fault: {
+        kind,
+        status,
+        reaches,
+        ...(lenient && { lenient }),
+        ...(loc && { loc }),
+        ...(allow && { allow }),
+      },
     };
   });
   return { weight, faulty };

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { bodyFaults } from './body-faults.ts';
 import type { Operation } from '../contract.ts';
 import type { FaultyRequest } from './fault.ts';
-import type { Known } from './known.ts';
 import { queryFaults } from './query-faults.ts';
 import type { RandomRequest } from './random-requests.ts';
 import { routeFaults } from './route-faults.ts';
@@ -11,11 +10,10 @@ import { routeFaults } from './route-faults.ts';
 export function faultyRequests(
   operation: Operation,
   valid: fc.Arbitrary<RandomRequest>,
-  known: Known,
 ): fc.Arbitrary<FaultyRequest> {
   const faults = [
     ...routeFaults(operation, valid),
-    ...queryFaults(operation, valid, known),
+    ...queryFaults(operation, valid),
     ...(operation.requestBody ? bodyFaults(operation, valid) : []),
   ];
   return fc.oneof(...faults.map(({ weight, faulty }) => ({ weight, arbitrary: faulty })));

@@ -152,17 +152,22 @@ function queryValues(
 ): fc.Arbitrary<unknown> {
   switch (name) {
     case 'page_id':
-      return oneOf(known.pages[operation.operationId] ?? [], fc.constant(undefined));
+      // For an unknown cursor, servers return the first page.
+      return fc.oneof(
+        {
+          weight: 4,
+          arbitrary: oneOf(known.pages[operation.operationId] ?? [], fc.constant(undefined)),
+        },
+        { weight: 1, arbitrary: text },
+      );
     case 'sandbox_spec_id':
       return fc.oneof({ weight: 3, arbitrary: oneOf(known.specs, text) }, arbitrary(schema));
     case 'ids':
-      return fc.oneof(
-        {
-          weight: 12,
-          arbitrary: fc.array(oneOf(known.conversations, text), { minLength: 1, maxLength: 4 }),
-        },
-        arbitrary(schema),
-      );
+      // Fewer than 100: some deployments fail with exactly 100.
+      return fc.array(fc.tuple(oneOf(known.conversations, uuids), fc.boolean()).map(inAForm), {
+        minLength: 1,
+        maxLength: 4,
+      });
     default:
       return arbitrary(schema);
   }
@@ -204,33 +209,56 @@ const contentTypes = fc.constantFrom(
 
 function jsonBodies(schema: Schema, operationId: string, known: Known): fc.Arbitrary<Sent> {
   return fc
-    .tuple(arbitrary(schema), contentTypes, fc.nat(), fc.nat(499))
-    .map(([made, type, pick, way]) => {
-      const value = namingKnown(made, operationId, known, pick);
+    .tuple(arbitrary(schema), contentTypes, fc.nat(), fc.nat(499), uuids)
+    .map(([made, type, pick, way, uuid]) => {
+      const value = namingKnown(made, operationId, known, pick, uuid);
       return { type, body: bytes(written(value, way)), value };
     });
 }
 
 /** The same body, most of the time with ids that are known in the place of made-up ones. */
-function namingKnown(made: unknown, operationId: string, known: Known, pick: number): unknown {
+function namingKnown(
+  made: unknown,
+  operationId: string,
+  known: Known,
+  pick: number,
+  uuid: string,
+): unknown {
   const body = made as Readonly<Record<string, unknown>>;
-  const named = (name: string, ids: readonly string[]) => {
-    const id = ids[pick % ids.length];
-    return typeof body[name] === 'string' && id !== undefined && pick % 5 > 0 ? { [name]: id } : {};
+  const named = (name: string, ids: readonly string[], otherwise?: string) => {
+    const id = pick % 5 > 0 ? (ids[pick % ids.length] ?? otherwise) : otherwise;
+    return typeof body[name] === 'string' && id !== undefined ? { [name]: id } : {};
+  };
+  // Servers can reject what is no UUID, although the schema admits it.
+  const conversation = (name: string, ids: readonly string[]) => {
+    const { [name]: id } = named(name, ids, uuid);
+    return id === undefined ? {} : { [name]: inAForm([id, pick % 3 > 0]) };
   };
   if (operationId !== 'startAppConversation') {
-    return { ...body, ...named('conversation_id', known.legacy) };
+    return { ...body, ...conversation('conversation_id', known.legacy) };
   }
-  const conversations = known.conversations.filter((id) => uuid.test(id));
   return {
     ...body,
     ...named('sandbox_id', known.sandboxes),
-    ...named('conversation_id', pick % 2 ? conversations : []),
-    ...named('parent_conversation_id', conversations),
+    ...conversation('conversation_id', pick % 2 ? known.conversations : []),
+    ...conversation('parent_conversation_id', known.conversations),
   };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuids = fc.uuid({ version: 4 });
+
+/** The id of a conversation, with hyphens or as 32 digits: both forms are equal. */
+export function inAForm([id, hyphenated]: readonly [id: string, hyphenated: boolean]): string {
+  const digits = conversationId(id);
+  return hyphenated
+    ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    : digits;
+}
+
+/** The id of a conversation in the form that responses have. */
+export function conversationId(id: string): string {
+  return id.replaceAll('-', '').toLowerCase();
+}
 
 /** JSON in one of the ways in which it may be written (RFC 8259, section 2). */
 function written(value: unknown, way: number): string {

@@ -50,7 +50,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Nested deeper than anybody would write by hand. */
-const deep: unknown = Array.from({ length: 300 }).reduce<unknown>(
+const deep: unknown = Array.from({ length: 80 }).reduce<unknown>(
   (inner, _, level) => (level % 2 ? [inner] : { inner }),
   null,
 );

@@ -91,6 +91,7 @@ export function runOf(more: Partial<Run> = {}): Run {
     startedAt,
     duration: 12_340,
     requests: 240,
+    rateLimited: 0,
     generations: { v0: true, v1: true },
     results: [],
     leftovers: [],

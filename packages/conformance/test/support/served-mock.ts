@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '@agent-conversation/mock';
+import { createMock, type Mock, type MockOptions } from '@agent-conversation/mock';
 import { vi } from 'vitest';
 
 /** A request that the checker has sent. */
@@ -15,6 +15,9 @@ export interface Received {
 /** Responds in place of the mock; undefined leaves the request to the mock. */
 export type Interfere = (request: Received) => Response | Promise<Response> | undefined;
 
+/** The JSON of a successful response, changed; undefined leaves it as it is. */
+export type Alter = (request: Received, body: unknown) => unknown;
+
 export interface ServedMock {
   readonly mock: Mock;
   readonly requests: readonly Received[];
@@ -30,8 +33,11 @@ export const checkerKey = 'key-of-the-checker-7f3a';
  * Lets the global `fetch` call a mock in this process, whose sandboxes start at once. Undo it with
  * `vi.unstubAllGlobals()`.
  */
-export function serveMock(interfere: Interfere = () => undefined): ServedMock {
-  const mock = createMock({ startupTime: 0, clock: 'manual', seed: 'checker' });
+export function serveMock(
+  interfere: Interfere = () => undefined,
+  { alter, ...options }: MockOptions & { readonly alter?: Alter } = {},
+): ServedMock {
+  const mock = createMock({ startupTime: 0, clock: 'manual', seed: 'checker', ...options });
   const requests: Received[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const request = new Request(url, init);
@@ -43,7 +49,12 @@ export function serveMock(interfere: Interfere = () => undefined): ServedMock {
       signal: init.signal!,
     };
     requests.push(received);
-    return (await interfere(received)) ?? mock.fetch(request);
+    const own = await interfere(received);
+    if (own) return own;
+    const response = await mock.fetch(request);
+    if (!alter || response.status !== 200) return response;
+    const body = (await response.json()) as unknown;
+    return Response.json(alter(received, body) ?? body);
   });
   return { mock, requests };
 }

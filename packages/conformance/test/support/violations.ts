@@ -14,6 +14,7 @@ ajv.addVocabulary([
   'example',
   'x-provenance',
   'x-decision',
+  'x-assumed',
   'x-lifecycle',
   'x-enumDescriptions',
   'x-secret',

@@ -1,6 +1,7 @@
-import { createMock } from '@agent-conversation/mock';
-import { type Body, operations, resolve } from '../../src/contract.ts';
+import { createMock, type MockOptions } from '@agent-conversation/mock';
+import { type Body, type Operation, operations, resolve } from '../../src/contract.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
+import { keyHeader } from '../../src/requests/random-requests.ts';
 import { Recorder } from './recorder.ts';
 
 /** Sends what the examples of requests show, to a mock that begins with what those of answers show. */
@@ -17,13 +18,26 @@ export async function walkExamples(): Promise<Exchange[]> {
   return recorder.exchanges;
 }
 
-/** Calls every operation without an API key. */
-export async function walkKeyless(): Promise<Exchange[]> {
-  const recorder = new Recorder(createMock({ seed: 'coverage' }));
-  for (const { method, path } of operations) {
-    await recorder.send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'any'), { headers: {} });
+/** Calls every operation without an API key, in each form of the response, and beyond the rate limit. */
+export async function walkRejected(): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  const call = async (
+    options: MockOptions,
+    headers: Record<string, string>,
+    all: readonly Operation[] = operations,
+  ) => {
+    const recorder = new Recorder(createMock({ seed: 'coverage', clock: 'manual', ...options }));
+    for (const { method, path } of all) {
+      await recorder.send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'any'), { headers });
+    }
+    exchanges.push(...recorder.exchanges);
+  };
+  for (const unauthorizedBody of ['detail', 'error', 'text'] as const) {
+    await call({ unauthorizedBody }, {});
   }
-  return recorder.exchanges;
+  // Twice, as the first request is within the limit.
+  await call({ rateLimit: 1 }, { [keyHeader]: 'any' }, [...operations, ...operations]);
+  return exchanges;
 }
 
 /**

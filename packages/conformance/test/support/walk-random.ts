@@ -1,6 +1,6 @@
 import { createMock } from '@agent-conversation/mock';
 import { getSettings, searchSandboxSpecs } from '@agent-conversation/validators';
-import type { SandboxSpec, Settings } from '@agent-conversation/types';
+import type { AppConversationStartRequest, SandboxSpec, Settings } from '@agent-conversation/types';
 import * as fc from 'fast-check';
 import { contract, operations } from '../../src/contract.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
@@ -27,7 +27,7 @@ export async function walkRandomly(): Promise<Exchange[]> {
       { weight: 2 * weight, arbitrary: valid },
       {
         weight,
-        arbitrary: faultyRequests(operation, valid, known).map(({ request }) => request),
+        arbitrary: faultyRequests(operation, valid).map(({ request }) => request),
       },
     ];
   });
@@ -65,19 +65,28 @@ export async function walkConversations(): Promise<Exchange[]> {
   const recorder = new Recorder(createMock({ seed: 'coverage', clock: 'manual' }));
   const list = async () => recorder.ask('GET', '/api/v1/app-conversations');
   await list();
-  const body = arbitrary(AppConversationStartRequest!) as fc.Arbitrary<object>;
+  await recorder.ask('POST', '/api/v1/app-conversations', { body: { conversation_id: parentId } });
+  recorder.mock.advance(10_000);
+  const body = arbitrary(startRequest!) as fc.Arbitrary<object>;
   for (const some of fc.sample(body, { seed, numRuns: conversations })) {
-    const { sandbox_id: _, ...request } = some as { readonly sandbox_id?: string };
-    await recorder.ask('POST', '/api/v1/app-conversations', { body: request });
+    // Ids are UUIDs, and a parent is there before its children.
+    const { sandbox_id: _, conversation_id: __, ...request } = some as AppConversationStartRequest;
+    const parent = request.parent_conversation_id && { parent_conversation_id: parentId };
+    await recorder.ask('POST', '/api/v1/app-conversations', { body: { ...request, ...parent } });
   }
   recorder.mock.advance(10_000);
   await list();
   return recorder.exchanges;
 }
 
+const parentId = '7f9c24e83b124fef91e056a2f5a6b7c8';
 const message = { content: [{ type: 'text', text: 'Mend it.' }], run: true };
 
-const { AppConversationStartRequest, SandboxSpec, Settings } = contract.components.schemas;
+const {
+  AppConversationStartRequest: startRequest,
+  SandboxSpec,
+  Settings,
+} = contract.components.schemas;
 const json = { status: 200, contentType: 'application/json' };
 
 // The mock takes nothing that the contract does not list.

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/oracle/exchange.ts';
-import { walkExamples, walkKeyless, walkWishes } from './walk-examples.ts';
+import { walkExamples, walkRejected, walkWishes } from './walk-examples.ts';
 import { walkLifecycles } from './walk-lifecycles.ts';
 import { walkBeginnings, walkConversations, walkRandomly } from './walk-random.ts';
 
@@ -18,7 +18,7 @@ export interface Walk {
  */
 export async function walkMock({ random }: { readonly random: boolean }): Promise<Walk> {
   const behaviour: Exchange[] = [];
-  const fixed = [walkLifecycles, walkExamples, walkKeyless];
+  const fixed = [walkLifecycles, walkExamples, walkRejected];
   const all = random ? [walkRandomly, walkBeginnings, walkConversations, ...fixed] : fixed;
   for (const walk of all) behaviour.push(...(await walk()));
   return { behaviour, wishes: await walkWishes() };

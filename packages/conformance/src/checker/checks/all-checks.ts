@@ -14,9 +14,9 @@ import { pagesCheck } from './pages.ts';
 import { randomChecks } from './random-calls.ts';
 import { secretsCheck } from './secrets.ts';
 import { startAppConversationCheck } from './start-app-conversation.ts';
-import { startSandboxCheck } from './start-sandbox.ts';
 import { unknownIdChecks } from './unknown-id.ts';
 import { unknownPathCheck } from './unknown-path.ts';
+import { startSandboxCheck } from './workplace.ts';
 import { wrongKeyCheck } from './wrong-key.ts';
 
 const ids = operations.map(({ operationId }) => operationId as OperationId);

@@ -1,6 +1,5 @@
 import type { OperationId } from '@agent-conversation/validators';
-import type { Check } from '../check.ts';
-import { checkOf } from './check-of.ts';
+import { type Check, checkOf } from '../check.ts';
 import { demandUnderstood } from './understood.ts';
 
 /** A plain call of an operation that only reads. */

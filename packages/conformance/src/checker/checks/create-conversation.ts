@@ -1,7 +1,6 @@
 import { json } from '../call.ts';
-import { type Check, CheckOver, Skipped } from '../check.ts';
+import { type Check, checkOf, CheckOver, Skipped } from '../check.ts';
 import { membersOf, textOf } from '../members.ts';
-import { checkOf } from './check-of.ts';
 import { demandUnderstood } from './understood.ts';
 
 const operation = 'createConversation';

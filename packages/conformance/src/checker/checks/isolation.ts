@@ -1,10 +1,9 @@
 import { ruleAt } from '../../oracle/rule.ts';
 import { pathTo } from '../call.ts';
-import type { Check } from '../check.ts';
+import { type Check, checkOf } from '../check.ts';
 import type { Examination, Seen } from '../examination.ts';
 import { idsOf, membersOf } from '../members.ts';
 import { madeUp } from '../random.ts';
-import { checkOf } from './check-of.ts';
 import { workplaceIn } from './workplace.ts';
 
 /** What one key has made, as others see it. */

@@ -1,7 +1,6 @@
 import type { OperationId } from '@agent-conversation/validators';
-import type { Check } from '../check.ts';
-import { httpRule } from '../http-rule.ts';
-import { checkOf } from './check-of.ts';
+import { type Check, checkOf } from '../check.ts';
+import { httpRule } from '../../oracle/rule.ts';
 import { plainCall } from './plain-call.ts';
 
 /** One that changes nothing, wherever there is such a thing (RFC 4918, section 9.1). */

@@ -1,8 +1,7 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { securityRule } from '../../oracle/rule.ts';
 import { json, operationOf } from '../call.ts';
-import type { Check } from '../check.ts';
-import { checkOf } from './check-of.ts';
+import { type Check, checkOf } from '../check.ts';
 import { plainCall } from './plain-call.ts';
 
 /** Calls without a key, also where something else is wrong with them. */

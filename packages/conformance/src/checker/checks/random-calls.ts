@@ -1,14 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@agent-conversation/validators';
 import type * as fc from 'fast-check';
 import { BudgetSpent } from '../budget.ts';
 import { type Call, operationOf, sandboxIn } from '../call.ts';
-import type { Check } from '../check.ts';
+import { type Check, checkOf } from '../check.ts';
 import type { Examination } from '../examination.ts';
+import { membersOf } from '../members.ts';
 import { sample } from '../random.ts';
+import { resolve } from '../../contract.ts';
 import { type Known, learn, nothingKnown } from '../../requests/known.ts';
-import { type RandomRequest, validRequests } from '../../requests/random-requests.ts';
-import { checkOf } from './check-of.ts';
-import { harmless } from './harmless.ts';
+import {
+  bytes,
+  inAForm,
+  type RandomRequest,
+  validRequests,
+} from '../../requests/random-requests.ts';
 import { plainCall } from './plain-call.ts';
 import { workplaceIn } from './workplace.ts';
 import { demandUnderstood } from './understood.ts';
@@ -31,7 +37,7 @@ export function randomChecks(operation: OperationId): Check[] {
   const leavesUnseen = method !== 'get' && !understoodWrites.has(operation);
   if (leavesUnseen && !path.includes('{')) return [];
   const check = checkOf(operation, 'random', {
-    title: 'Random calls that are in order are answered as declared',
+    title: 'Valid random calls get declared responses',
     async run(examination) {
       const { valid } = await anyValid(examination, operation);
       const count = method === 'get' ? counts.get : counts.post;
@@ -57,6 +63,7 @@ export async function anyValid(
     const first = { operation, query: path.endsWith('/search') ? ['limit=1'] : [] };
     const seen = await examination.call(first);
     if (seen.status === 200 && seen.isSound) learn(known, operation, seen.body);
+    known.conversations.push(...examination.session.conversations);
   } else if (namesInPath && !understoodWrites.has(operation)) {
     // What it would do is not known, so it names what nobody has.
     const { path: nobodys } = plainCall(operation, examination.session.settings.seed);
@@ -66,13 +73,57 @@ export async function anyValid(
   const needsSandbox = namesInPath || operation === 'startAppConversation';
   const sandbox = needsSandbox ? await workplaceIn(examination) : '';
   if (needsSandbox) known.sandboxes.push(sandbox);
+  if (operation === 'startSandbox') {
+    const specs = await examination.call({ operation: 'searchSandboxSpecs' });
+    if (specs.status === 200 && specs.isSound) learn(known, 'searchSandboxSpecs', specs.body);
+  }
   const own = new Set([undefined, sandbox]);
   const valid = validRequests(operationOf(operation), known)
     .filter((request) => own.has(sandboxIn({ operation, path: request.path })))
     // Without a body, a conversation starts a sandbox of which nobody knows whether it was there before.
     .filter(({ body }) => body !== undefined || operation !== 'startAppConversation')
-    .map((request) => harmless(request, sandbox));
+    .map((request) => harmless(request, sandbox, known));
   return { valid, known };
+}
+
+/**
+ * A random request that deployments accept, that touches nothing but what the run has made, and lets no agent
+ * begin: what it names is the run's own sandbox, or new.
+ *
+ * @param sandbox where app conversations are started
+ */
+function harmless(request: RandomRequest, sandbox: string, { specs }: Known): RandomRequest {
+  const { operation, query, body } = request;
+  const isKnown = (pair: string) => specs.some((id) => pair.endsWith(`=${encodeURIComponent(id)}`));
+  if (operation.operationId === 'startSandbox') return { ...request, query: query.filter(isKnown) };
+  const content = operation.requestBody?.content['application/json'];
+  if (!content || body === undefined || typeof request.value !== 'object') return request;
+  const { properties = {} } = resolve(content.schema);
+  const isLegacy = operation.operationId === 'createConversation';
+  const value = { ...membersOf(request.value) };
+  for (const [name, given] of Object.entries(value)) {
+    const { 'x-decision': decision } = properties[name] ?? {};
+    // Legacy creation rejects what is not listed; of open properties (D43), no valid value is known.
+    const isListed = Object.hasOwn(properties, name);
+    if ((isLegacy && !isListed) || decision === 'D43') delete value[name];
+    else if (typeof given === 'string' && name.endsWith('conversation_id')) {
+      value[name] = inAForm([randomUUID(), given.includes('-')]);
+    }
+  }
+  // Deployments demand more of these than the contract.
+  delete value['replay_json'];
+  for (const example of Object.values(content.examples ?? {})) {
+    const shown = membersOf(resolve(example).value);
+    for (const name of ['suggested_task', 'create_microagent', 'mcp_config']) {
+      if (value[name] && shown[name]) value[name] = shown[name];
+    }
+  }
+  if (operation.operationId === 'startAppConversation') {
+    value['sandbox_id'] = sandbox;
+    const { initial_message: message } = value;
+    if (message) value['initial_message'] = { ...membersOf(message), run: false };
+  }
+  return { ...request, value, body: bytes(JSON.stringify(value)) };
 }
 
 /**

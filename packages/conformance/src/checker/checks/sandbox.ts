@@ -1,9 +1,9 @@
-import { memberRule } from '../../oracle/rule.ts';
-import { pathTo } from '../call.ts';
+import { lifecycleRule, memberRule, operationRule } from '../../oracle/rule.ts';
+import { operationOf, pathTo } from '../call.ts';
 import { CheckOver } from '../check.ts';
 import type { Examination, Seen } from '../examination.ts';
+import { lifecycleOf, reachable } from '../lifecycle.ts';
 import { listOf, membersOf, textOf } from '../members.ts';
-import { poll } from './poll.ts';
 import { demandUnderstood } from './understood.ts';
 
 /** How many pages are looked through for a sandbox: the newest come first. */
@@ -65,4 +65,58 @@ export async function change(
     examination.report(memberRule('Success', 'success'), { ...place, message, seen });
   }
   return seen;
+}
+
+/** A step of a sandbox from one state to another. */
+interface Step {
+  readonly from: string;
+  readonly to: string;
+  /** Undefined if it is only a matter of time. */
+  readonly operation: 'pauseSandbox' | 'resumeSandbox' | undefined;
+}
+
+/**
+ * Waits until a step has led where it should, or further.
+ *
+ * @returns the state that was seen then
+ * @throws {CheckOver} when it does not; that is reported. It is the purpose of the operation, unless the sandbox
+ *   has failed
+ */
+export async function arrive(examination: Examination, id: string, step: Step): Promise<string> {
+  const { from, to, operation } = step;
+  const name = 'SandboxStatus';
+  const after = reachable(lifecycleOf(name), to, () => false);
+  const last = await waitFor(examination, id, (status) => after.has(status));
+  if (last !== undefined && after.has(last)) return last;
+  const how = operation === undefined ? 'by itself' : `by ${operation}`;
+  const seconds = examination.session.settings.wait / 1000;
+  const message = `must become ${to} from ${from} ${how}, and was ${last ?? 'gone'} after ${seconds} s`;
+  const place = { part: 'body', pointer: '/items', keyword: 'lifecycle' } as const;
+  const hasFailed = last === undefined || last === 'ERROR' || last === 'MISSING';
+  const purpose = operationRule(operationOf(operation ?? 'startSandbox'));
+  examination.report(hasFailed ? lifecycleRule(name) : purpose, { ...place, message });
+  throw new CheckOver();
+}
+
+/** The first and the longest pause between two looks, in milliseconds. */
+const pauses = { first: 100, longest: 2000 };
+
+/**
+ * Looks again and again, less and less often, as long as a change of state may take.
+ *
+ * @param look gives undefined where there is reason to look again
+ * @returns undefined when that was all that could be seen
+ * @throws {BudgetSpent} when the budget is
+ */
+export async function poll<T>(
+  { session: { line, settings } }: Examination,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const end = performance.now() + settings.wait;
+  for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
+    const seen = await look();
+    const left = end - performance.now();
+    if (seen !== undefined || left <= 0) return seen;
+    await line.pause(Math.min(pause, left));
+  }
 }

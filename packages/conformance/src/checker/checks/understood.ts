@@ -3,14 +3,15 @@ import { operationRule, type Rule, ruleAt, securityRule } from '../../oracle/rul
 import { type Call, operationOf } from '../call.ts';
 import type { Examination, Seen } from '../examination.ts';
 
-/** Tells when a valid call was refused as if it were none, or as if there were no such operation. */
+/** Reports a valid call that is rejected as if it were invalid, or as if there were no such operation. */
 export function demandUnderstood(examination: Examination, call: Call, seen: Seen): void {
   const operation = operationOf(call.operation);
-  if (seen.status === 401) {
+  // As a text, the body states that the user has no access to a repository of the request.
+  if (seen.status === 401 && typeof seen.body !== 'string') {
     const message = 'must not be 401, as the call has the key';
     examination.report(securityRule(operation), { ...place, message, seen });
-  } else if (refusals(operation).includes(seen.status) && !mayBeRefused(call, seen)) {
-    const message = `must not be ${seen.status}, as the request is as the contract has it`;
+  } else if (seen.status === 422 && operation.responses['422'] && !mayBeRejected(call, operation)) {
+    const message = 'must not be 422, as the request is as the contract has it';
     examination.report(requestRule(operation, call), { ...place, message, seen });
   } else if (absences.includes(seen.status) && !operation.responses[seen.status]) {
     const message = `must not be ${seen.status}, as the contract has this operation`;
@@ -23,21 +24,16 @@ const place = { part: 'status', keyword: 'refused' } as const;
 /** The statuses that say that there is no such operation (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
 const absences: readonly number[] = [404, 405, 501];
 
-/** The statuses that say that a request is not as the contract has it. */
-function refusals({ responses }: Operation): number[] {
-  const malformed = Object.entries(responses).filter(
-    ([, response]) => '$ref' in response && response.$ref.endsWith('/MalformedBody'),
-  );
-  return [422, ...malformed.map(([status]) => Number(status))];
+/** Deployments require the ids of the conversations (decision D06), and a body (decision D38). */
+function mayBeRejected({ query = [], body }: Call, { parameters = [], requestBody }: Operation) {
+  const isOmitted = parameters.map(resolve<Parameter>).some((it) => {
+    const isAssumed = it['x-assumed']?.omission !== undefined;
+    return isAssumed && !query.some((pair) => pair.startsWith(`${it.name}=`));
+  });
+  return isOmitted || (requestBody !== undefined && body === undefined);
 }
 
-/** Some deployments want to be told the ids of the conversations (decision D06). */
-function mayBeRefused({ operation, query = [] }: Call, { status }: Seen): boolean {
-  const hasIds = query.some((pair) => pair.startsWith('ids='));
-  return operation === 'listAppConversations' && status === 422 && !hasIds;
-}
-
-/** What the request is made by. */
+/** The part of the contract that describes the request. */
 function requestRule(operation: Operation, { query = [], body }: Call): Rule {
   const { path, method, parameters = [] } = operation;
   if (body !== undefined && operation.requestBody) {

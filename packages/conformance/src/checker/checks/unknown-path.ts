@@ -1,10 +1,9 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { isPath } from '../../oracle/route.ts';
 import { pathTo } from '../call.ts';
-import type { Check } from '../check.ts';
+import { type Check, checkOf } from '../check.ts';
 import { madeUp } from '../random.ts';
-import { httpRule } from '../http-rule.ts';
-import { checkOf } from './check-of.ts';
+import { httpRule } from '../../oracle/rule.ts';
 
 /** A path below that of an operation, which nobody has. */
 export function unknownPathCheck(operation: OperationId): Check {

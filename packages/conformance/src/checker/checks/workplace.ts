@@ -1,10 +1,9 @@
-import { lifecycleRule, operationRule } from '../../oracle/rule.ts';
+import { operationRule } from '../../oracle/rule.ts';
 import { operationOf } from '../call.ts';
-import { CheckOver, Skipped } from '../check.ts';
+import { type Check, checkOf, CheckOver, Skipped } from '../check.ts';
 import type { Examination } from '../examination.ts';
 import { membersOf, textOf } from '../members.ts';
-import { arrive } from './arrive.ts';
-import { change, statusOf, waitFor } from './sandbox.ts';
+import { arrive, change, statusOf, waitFor } from './sandbox.ts';
 
 /**
  * Starts a sandbox, and waits until it runs.
@@ -29,7 +28,7 @@ async function startOne(examination: Examination): Promise<string> {
   if (last === 'STARTING') {
     const message = `must be RUNNING at last, and was still STARTING after ${seconds} s`;
     const place = { part: 'body', pointer: '/status', keyword: 'lifecycle' } as const;
-    examination.report(lifecycleRule('SandboxStatus'), { ...place, message });
+    examination.report(operationRule(operationOf(operation)), { ...place, message });
     throw new CheckOver();
   }
   if (last !== 'RUNNING') throw new Skipped(`the sandbox that was started is ${last}`);
@@ -62,4 +61,14 @@ async function wake(examination: Examination, id: string): Promise<void> {
   if (from === 'RUNNING') return;
   const last = await waitFor(examination, id, (it) => it === 'RUNNING');
   if (last !== 'RUNNING') throw new Skipped(`the sandbox to work in is ${last ?? 'gone'}`);
+}
+
+/** The start of a sandbox, in which other checks then work. */
+export function startSandboxCheck(): Check {
+  return checkOf('startSandbox', 'answer', {
+    title: 'A sandbox is started, shown by the search, and runs at last',
+    async run(examination) {
+      await workplaceIn(examination);
+    },
+  });
 }

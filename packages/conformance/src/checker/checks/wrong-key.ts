@@ -1,7 +1,6 @@
 import type { OperationId } from '@agent-conversation/validators';
-import { type Check, Skipped } from '../check.ts';
+import { type Check, checkOf, Skipped } from '../check.ts';
 import { madeUp } from '../random.ts';
-import { checkOf } from './check-of.ts';
 import { plainCall } from './plain-call.ts';
 
 /** Calls with a key that nobody has given out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBodiless } from './answer-breaches.ts';
+import { isBodiless } from './response-violations.ts';
 
 const declared = { description: 'With a body', content: { 'application/json': { schema: {} } } };
 

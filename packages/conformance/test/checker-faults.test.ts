@@ -1,0 +1,386 @@
+/** The checker against a mock with one fault each, and against what correct deployments do differently. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { createMock, type Fault, type MockOptions } from '@agent-conversation/mock';
+import { afterEach, expect, test, vi } from 'vitest';
+import { checkServer } from '../src/checker/check-server.ts';
+import type { CheckOptions } from '../src/checker/options.ts';
+import { exitCodes } from '../src/cli/run-check.ts';
+import {
+  type Alter,
+  baseUrl,
+  checkerKey,
+  type Interfere,
+  type Received,
+  serveMock,
+} from './support/served-mock.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+async function check(options: Partial<CheckOptions> = {}) {
+  const all = { baseUrl, apiKey: checkerKey, seed: 5, rate: 10_000, write: true, wait: 30 };
+  const run = await checkServer({ ...all, ...options });
+  const findings = run.results.flatMap(({ check: { id }, findings: some }) =>
+    some.map(({ keyword, severity, pointer, decision }) =>
+      [id, keyword, severity, pointer, decision].filter(Boolean).join(' '),
+    ),
+  );
+  return { ...run, code: exitCodes[run.verdict.kind], findings };
+}
+
+const limit = (wait: string): Fault => ({
+  status: 429,
+  body: { message: 'Too many requests' },
+  headers: { 'Retry-After': wait },
+});
+
+test.each<[title: string, code: number, Fault, Partial<CheckOptions>?]>([
+  ['an undeclared success', 1, { operation: 'startSandbox', status: 201 }],
+  ['an undeclared error', 1, { operation: 'searchSandboxes', status: 500 }],
+  ['an error of every operation', 1, { status: 503 }],
+  ['401 in spite of the key', 1, { operation: 'searchSandboxSpecs', status: 401 }],
+  ['422 for a valid request', 1, { operation: 'searchSandboxSpecs', status: 422 }],
+  ['404 for a sandbox that exists', 1, { operation: 'pauseSandbox', status: 404 }],
+  ['success: false', 1, { operation: 'resumeSandbox', status: 200, body: { success: false } }],
+  [
+    'a body of another form',
+    1,
+    { when: ({ operation }) => operation === 'createConversation', status: 200, body: {} },
+  ],
+  ['a connection that is reset', 1, { operation: 'startSandbox', break: 'reset' }],
+  ['a body that is cut off', 1, { operation: 'searchSandboxes', break: 'truncated' }],
+  ['a body that is no JSON', 1, { operation: 'createConversation', break: 'malformed' }],
+  ['no response in time', 1, { operation: 'searchSandboxSpecs', delay: 60_000 }, { timeout: 50 }],
+  ['a rate limit with a wrong header', 1, { operation: 'getSettings', ...limit('-1'), times: 1 }],
+  ['a rate limit', 0, { operation: 'getSettings', ...limit('0'), times: 3 }],
+  ['a rate limit without end', 2, limit('0')],
+  ['a slow response', 0, { operation: 'getSettings', delay: 20 }],
+  ['settings that are not stored', 0, { operation: 'getSettings', status: 404 }],
+  ['a conversation that cannot be created', 0, { operation: 'createConversation', status: 400 }],
+])('the fault of the mock "%s" ends with exit code %i', async (title, code, fault, options) => {
+  serveMock(undefined, { faults: [fault] });
+  const run = await check(options);
+  const hasFindings = run.findings.length > 0;
+  expect({ code: run.code, hasFindings }).toEqual({ code, hasFindings: code === 1 });
+  if (title === 'a rate limit') expect(run.rateLimited).toBe(3);
+});
+
+type Json = Record<string, unknown>;
+
+/** Changes each sandbox, wherever it is shown. */
+const sandboxes =
+  (change: (sandbox: Json) => Json): Alter =>
+  ({ method, target }, body) => {
+    if (method === 'POST') return target.startsWith(start) ? change(body as Json) : undefined;
+    if (!target.startsWith(`${start}/search`)) return undefined;
+    const { items, ...page } = body as { items: Json[] };
+    return { ...page, items: items.map((it) => ({ ...it, ...change(it) })) };
+  };
+const start = '/api/v1/sandboxes';
+const conversations = '/api/v1/app-conversations';
+const is = (method: string, path: string) => (request: Received) =>
+  request.method === method && request.target.split('?')[0] === path;
+const altered =
+  (method: string, path: string, change: (body: Json, request: Received) => unknown): Alter =>
+  (request, body) =>
+    is(method, path)(request) ? change(body as Json, request) : undefined;
+const answered =
+  (method: string, path: string, respond: (request: Received) => Response): Interfere =>
+  (request) =>
+    is(method, path)(request) ? respond(request) : undefined;
+/** Changes each listed conversation. */
+const listed = (change: (all: (Json | null)[]) => unknown): Alter =>
+  altered('GET', conversations, (body) => change(body as unknown as (Json | null)[]));
+const inClear = 'sk-live-1f0e9d8c';
+const future = new Date(Date.now() + 366 * 24 * 60 * 60 * 1000).toISOString();
+
+interface Planted {
+  readonly is: string;
+  readonly interfere?: Interfere;
+  readonly alter?: Alter;
+  /** One of the findings: check, keyword, severity, pointer and decision. */
+  readonly want: string;
+}
+
+/** What breaks documented or observed behavior, or shows a secret. */
+const planted: readonly Planted[] = [
+  {
+    is: 'a stored key in clear text',
+    alter: altered('GET', '/api/settings', (body) => ({ ...body, llm_api_key: inClear })),
+    want: 'getSettings.secrets secret error /llm_api_key',
+  },
+  {
+    is: 'the key of a tool server in clear text',
+    alter: altered('GET', '/api/settings', (body) => ({
+      ...body,
+      mcp_config: { shttp_servers: [{ url: 'http://127.0.0.1/', api_key: inClear }] },
+    })),
+    want: 'getSettings.secrets secret error /mcp_config/shttp_servers/0/api_key D15',
+  },
+  {
+    is: 'the key of the request in a response',
+    alter: altered('GET', `${start}/search`, (body, { headers }) => ({
+      ...body,
+      debug: headers.get('x-session-api-key'),
+    })),
+    want: 'searchSandboxes.answer secret error /debug',
+  },
+  {
+    is: 'the key of a paused sandbox',
+    alter: sandboxes((it) => (it['status'] === 'PAUSED' ? { ...it, session_api_key: 'k' } : it)),
+    want: 'pauseSandbox.lifecycle state error /items/0/session_api_key D03',
+  },
+  {
+    is: 'the key of a starting sandbox',
+    alter: sandboxes((it) => ({ ...it, status: 'STARTING', session_api_key: 'k' })),
+    want: 'startSandbox.answer state error /session_api_key D03',
+  },
+  {
+    is: 'a start task with another sandbox',
+    alter: altered('POST', conversations, (body) => ({ ...body, sandbox_id: 'sbx-other' })),
+    want: 'startAppConversation.answer shown error /sandbox_id D07',
+  },
+  {
+    is: 'a start task with another request',
+    alter: altered('POST', conversations, (body) => ({ ...body, request: { title: 'Other' } })),
+    want: 'startAppConversation.answer shown error /request/title D01',
+  },
+  {
+    is: 'a time far in the future',
+    alter: sandboxes((it) => ({ ...it, created_at: future })),
+    want: 'startSandbox.answer future error /created_at D03',
+  },
+  {
+    is: 'a missing property',
+    alter: sandboxes(({ sandbox_spec_id: _, ...it }) => ({ ...it, sandbox_spec_id: undefined })),
+    want: 'startSandbox.answer required error /sandbox_spec_id D03',
+  },
+  {
+    is: 'a property of another type',
+    alter: altered('POST', conversations, (body) => ({ ...body, detail: 5 })),
+    want: 'startAppConversation.answer type error /detail D07',
+  },
+  {
+    is: 'an unknown status',
+    alter: sandboxes((it) => ({ ...it, status: 'LOST' })),
+    want: 'startSandbox.answer enum error /status D03',
+  },
+  {
+    is: 'another media type',
+    interfere: answered('GET', '/api/settings', () => new Response('{"llm_api_key_set":true}')),
+    want: 'getSettings.answer media-type error /content-type D08',
+  },
+  {
+    is: 'conversations in another order',
+    alter: listed((all) => all.toReversed()),
+    want: 'listAppConversations.ids ids error /0 D06',
+  },
+  {
+    is: 'a conversation for an unknown id',
+    alter: listed((all) => all.map((it) => it ?? all.find((other) => other !== null) ?? null)),
+    want: 'listAppConversations.ids ids error /1 D06',
+  },
+  {
+    is: 'a conversation that never appears',
+    alter: listed((all) => all.map(() => null)),
+    want: 'startAppConversation.answer shown error /0 D01',
+  },
+  {
+    is: 'an agent that works in a paused sandbox',
+    alter: listed((all) =>
+      all.map((it) => it && { ...it, sandbox_status: 'PAUSED', execution_status: 'running' }),
+    ),
+    want: 'startAppConversation.answer state error /0/execution_status D02',
+  },
+  {
+    is: 'a limit that is ignored',
+    alter: altered('GET', `${start}/search`, (body, { target }) => {
+      const [first] = body['items'] as Json[];
+      if (!first || !target.includes('limit=')) return body;
+      return {
+        items: [first, ...Array.from({ length: 100 }, (_, at) => ({ ...first, id: `sbx-${at}` }))],
+      };
+    }),
+    want: 'searchSandboxes.pages limit error /items D05',
+  },
+  {
+    is: 'a page that is repeated',
+    alter: altered('GET', `${start}/search`, (body) => ({ ...body, next_page_id: 'again' })),
+    want: 'searchSandboxes.pages page_id error /next_page_id D05',
+  },
+  {
+    is: 'the oldest sandbox first',
+    alter: altered('GET', `${start}/search`, ({ items, ...page }) => ({
+      ...page,
+      items: (items as Json[]).map((it, at) => ({
+        ...it,
+        created_at: `2026-01-0${1 + (at % 9)}T00:00:00Z`,
+      })),
+    })),
+    want: 'searchSandboxes.pages order error /items D05',
+  },
+  {
+    is: 'a sandbox that is not shown',
+    alter: altered('GET', `${start}/search`, (body) => ({
+      ...body,
+      items: [],
+      next_page_id: null,
+    })),
+    want: 'startSandbox.answer shown error /items',
+  },
+  {
+    is: 'pausing without an effect',
+    interfere: ({ target }) =>
+      target.endsWith('/pause') ? Response.json({ success: true }) : undefined,
+    want: 'pauseSandbox.lifecycle lifecycle error /items',
+  },
+  {
+    is: 'an invalid limit that is accepted',
+    interfere: ({ target }) =>
+      /[?&]limit=(?!([1-9]\d?|100)(&|$))/.test(target) ? Response.json({ items: [] }) : undefined,
+    want: 'searchSandboxSpecs.faults accepted error D05',
+  },
+  {
+    is: 'a missing key that is accepted',
+    interfere: ({ target, headers }) =>
+      target === '/api/settings' && !headers.get('x-session-api-key')
+        ? Response.json({ llm_api_key_set: true })
+        : undefined,
+    want: 'getSettings.no-key accepted error /x-session-api-key',
+  },
+];
+
+test.each(planted)('finds $is, and ends with exit code 1', async ({ interfere, alter, want }) => {
+  serveMock(interfere, alter && { alter });
+  const { code, findings } = await check();
+  expect({ code, findings }).toEqual({ code: 1, findings: expect.arrayContaining([want]) });
+});
+
+/** What is assumed: warnings, and errors if it is binding. */
+const assumed: readonly Planted[] = [
+  {
+    is: '500 with text for an unknown sandbox spec',
+    interfere: ({ target }) =>
+      target.includes('sandbox_spec_id=made-up') ? new Response('No', { status: 500 }) : undefined,
+    want: 'startSandbox.unknown-id status warning D12',
+  },
+  {
+    is: '500 for a list without ids',
+    interfere: ({ method, target }) =>
+      method === 'GET' && target === conversations
+        ? new Response('No', { status: 500 })
+        : undefined,
+    want: 'listAppConversations.answer status warning D06',
+  },
+  {
+    is: '200 for an unknown path',
+    interfere: ({ target }) =>
+      /made-up\S*$/.test(target) && target.includes('search/') ? Response.json({}) : undefined,
+    want: 'searchSandboxes.unknown-path status warning',
+  },
+];
+
+test.each(assumed)('warns of $is, and ends with exit code 0', async ({ interfere, want }) => {
+  serveMock(interfere);
+  const { code, findings } = await check();
+  expect({ code, findings }).toEqual({ code: 0, findings: expect.arrayContaining([want]) });
+  const strict = await check({ strict: true });
+  const error = want.replace(' warning', ' error');
+  expect(strict).toMatchObject({ code: 1, findings: expect.arrayContaining([error]) });
+});
+
+/** What correct deployments do as well. */
+const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOptions })[] = [
+  { is: 'sends further properties', alter: sandboxes((it) => ({ ...it, region: 'eu' })) },
+  {
+    is: 'sends the properties of newer deployments',
+    alter: listed((all) => all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null })),
+  },
+  { is: 'behaves like mid 2026', options: { edition: 'mid-2026' } },
+  { is: 'has another 401', options: { unauthorizedBody: 'error' } },
+  { is: 'has a text as 401', options: { unauthorizedBody: 'text' } },
+  { is: 'starts sandboxes slowly', options: { startupTime: 40, clock: 'real' } },
+  {
+    is: 'has no legacy operations',
+    interfere: ({ target }) =>
+      target.startsWith('/api/v1/')
+        ? undefined
+        : Response.json({ detail: 'Not Found' }, { status: 404 }),
+  },
+  {
+    is: 'accepts conversation ids that are no UUIDs',
+    interfere: ({ target, body }) =>
+      target.startsWith(conversations) && `${target}${body}`.includes('not-a-uuid')
+        ? Response.json(target.includes('?') ? [null] : { created_by_user_id: null, request: {} })
+        : undefined,
+  },
+  {
+    is: 'shows ids with hyphens in the echo',
+    alter: altered('POST', conversations, ({ request, ...body }) => {
+      const { conversation_id: id, ...others } = request as Json;
+      if (typeof id !== 'string') return undefined;
+      const hyphenated = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+      return { ...body, request: { ...others, conversation_id: hyphenated } };
+    }),
+  },
+];
+
+test.each(correct)('finds nothing in a server that $is', async ({ interfere, alter, options }) => {
+  serveMock(interfere, { ...options, ...(alter && { alter }) });
+  const { code, findings } = await check({ wait: 5000 });
+  expect({ code, findings }).toEqual({ code: 0, findings: [] });
+});
+
+test('accepts that the key has no access to a repository', async () => {
+  serveMock(({ body }) =>
+    body.includes('"repository"') ? Response.json('No access', { status: 401 }) : undefined,
+  );
+  const { code, findings } = await check({ include: ['createConversation.random', '*.answer'] });
+  expect({ code, findings }).toEqual({ code: 0, findings: [] });
+});
+
+test('notes that a server ignores the id of a conversation', async () => {
+  serveMock(undefined, { edition: 'late-2025' });
+  const { code, findings, results } = await check();
+  expect({ code, findings }).toEqual({ code: 0, findings: [] });
+  const result = results.find((it) => it.check.id === 'startAppConversation.answer');
+  expect(result).toMatchObject({
+    outcome: 'skipped',
+    reason: 'the server ignores conversation_id, so the start cannot be followed',
+  });
+});
+
+test.each<[string, boolean, MockOptions]>([
+  ['the mock', false, {}],
+  ['a transparent proxy', false, {}],
+  ['a transparent proxy, strictly', true, {}],
+])('finds nothing in %s over HTTP', async (title, strict, options) => {
+  const mock = await createMock({ startupTime: 0, ...options }).listen();
+  const proxy = createServer((request, response) => {
+    const { method = '', headers, url } = request;
+    void (async () => {
+      const body = ['GET', 'HEAD'].includes(method) ? undefined : await buffer(request);
+      const { connection: _, host: __, ...others } = headers;
+      const { 'transfer-encoding': ___, ...sent } = others;
+      const init = { method, headers: sent as Record<string, string>, ...(body && { body }) };
+      const answer = await fetch(mock.url + url, init);
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    })();
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  try {
+    const address = title === 'the mock' ? mock.url : `http://127.0.0.1:${port}`;
+    const { code, findings } = await check({ baseUrl: address, strict, wait: 5000 });
+    expect({ code, findings }).toEqual({ code: 0, findings: [] });
+  } finally {
+    proxy.close();
+    await mock.close();
+  }
+});
