@@ -61,12 +61,20 @@ test.each<[title: string, code: number, Fault, Partial<CheckOptions>?]>([
   ['a slow response', 0, { operation: 'getSettings', delay: 20 }],
   ['settings that are not stored', 0, { operation: 'getSettings', status: 404 }],
   ['a conversation that cannot be created', 0, { operation: 'createConversation', status: 400 }],
-])('the fault of the mock "%s" ends with exit code %i', async (title, code, fault, options) => {
+])('the fault of the mock "%s" ends with exit code %i', async (_, code, fault, options) => {
   serveMock(undefined, { faults: [fault] });
   const run = await check(options);
   const hasFindings = run.findings.length > 0;
   expect({ code: run.code, hasFindings }).toEqual({ code, hasFindings: code === 1 });
-  if (title === 'a rate limit') expect(run.rateLimited).toBe(3);
+});
+
+test('sends again what exceeds a rate limit, and counts it', async () => {
+  const { requests } = serveMock(undefined, {
+    faults: [{ operation: 'getSettings', ...limit('0'), times: 3 }],
+  });
+  const run = await check({ include: ['getSettings.answer'] });
+  expect(run).toMatchObject({ code: 0, findings: [], rateLimited: 3, requests: requests.length });
+  expect(requests.filter(({ target }) => target === '/api/settings')).toHaveLength(4);
 });
 
 type Json = Record<string, unknown>;
@@ -156,7 +164,7 @@ const planted: readonly Planted[] = [
   },
   {
     is: 'a missing property',
-    alter: sandboxes(({ sandbox_spec_id: _, ...it }) => ({ ...it, sandbox_spec_id: undefined })),
+    alter: sandboxes((it) => ({ ...it, sandbox_spec_id: undefined })),
     want: 'startSandbox.answer required error /sandbox_spec_id D03',
   },
   {

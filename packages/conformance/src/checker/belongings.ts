@@ -63,7 +63,7 @@ export class Belongings {
     if (operation === 'startSandbox') {
       this.#add({ kind: 'sandbox', id: told['id'], key, isNew: true });
     } else if (operation === 'startAppConversation') {
-      const id = told['app_conversation_id'] ?? asked['conversation_id'] ?? told['id'];
+      const id = told['app_conversation_id'] ?? asked['conversation_id'];
       this.#add({ kind: 'app conversation', id, key, isNew: true });
       const sandbox = told['sandbox_id'];
       // Where none was named, the server may have started one, or taken one that was there.

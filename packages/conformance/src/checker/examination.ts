@@ -91,7 +91,7 @@ export class Examination {
   /**
    * Reports a response with another status than it must have, unless that is reported already.
    *
-   * @param why such as `as the call has no key`
+   * @param why such as `because the call has no key`
    * @param rule by default the first of these responses, as the operation declares it
    * @returns whether it has one of these
    */

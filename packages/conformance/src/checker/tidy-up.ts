@@ -14,7 +14,7 @@ export async function tidyUp(session: Session, line: Line): Promise<Leftover[]> 
   session.budget.keep(0);
   const left: Leftover[] = [];
   for (const belonging of session.belongings.all) {
-    const { kind, id = '(the server did not tell its id)' } = belonging;
+    const { kind, id = '(the server did not return its id)' } = belonging;
     const reason =
       kind === 'sandbox' ? await pause(session, line, belonging) : 'no operation ends it';
     left.push({ kind, id, reason });

@@ -5,9 +5,9 @@ import { time } from '../reports/words.ts';
 
 export const help = `Usage: agent-conversation-conformance --base-url URL [options]
 
-Holds a server that runs against the contract of the Agent Conversation Service: what it answers to
-calls that are in order, to wrong ones, and without a key. It tells its plan, then makes one check
-after the other, and reports what is not as the contract has it. It only reads unless --write is given.
+Checks whether a server conforms to the contract of the Agent Conversation Service: sends valid and
+invalid requests, and requests without a key, and validates the responses. Prints its plan, then runs
+one check after the other. Only reads, unless --write is given.
 
   --base-url URL           the address of the server, such as http://localhost:3000
   --api-key-file FILE      the file that has the key (default: the variable ${keyVariable})
@@ -16,13 +16,14 @@ What is checked
   --include PATTERN        only these checks, as often as you like: an operation, a check such as
                            searchSandboxes.pages, all of a kind (*.pages), v0 or v1; * is any text
   --exclude PATTERN        not these
-  --strict                 what is only observed or assumed binds, too: its warnings are errors
+  --strict                 what is assumed is binding: its warnings are errors; and warn of properties
+                           that the contract does not list
   --seed NUMBER            what the random calls are made from (default: another one each time)
 
 Writing
   --write                  also start sandboxes and conversations, and pause and resume those sandboxes;
                            nothing that was there before is touched. At the end the sandboxes are
-                           paused, and what is left is told, as no operation takes it away
+                           paused, and what is left is listed, because no operation deletes it
   --write-remote           also on another machine than this one
 
 Bounds
@@ -37,10 +38,13 @@ Output
                            the others to files. No secret is in any of them
   --help, --version
 
-The key goes to this server and to nobody else: redirects are not followed. Where the server answers
-429, or 503 with Retry-After, it is given time. No more than ${bodyLimit / 1024 / 1024} MiB of a body is read. A server that
-has only V0 or only V1 is checked for what it has. Ctrl-C ends the run early, puts in order what was
-made, and reports; a second one ends the program at once.
+A violation of what is documented or observed is an error, and of what is assumed a warning. A secret
+in clear text is always an error.
+
+The key is sent to this server only: redirects are not followed. After 429, or 503 with Retry-After, a
+request is sent again when the server allows it. No more than ${bodyLimit / 1024 / 1024} MiB of a body is read. A server that
+has only V0 or only V1 is checked for what it has. Ctrl-C ends the run early, pauses its sandboxes, and
+reports; a second one ends the program at once.
 
 Try
   export ${keyVariable}=any
@@ -49,8 +53,8 @@ Try
   agent-conversation-conformance --base-url https://agents.example --strict --report pretty,junit=report.xml
   agent-conversation-conformance --base-url https://agents.example --include 'search*' --exclude '*.random'
 
-Exit codes: 0 the server conforms, perhaps with warnings; 1 it does not; 2 that could not be found out:
-wrong options, no server, another server, a wrong key, or the end of the budget before that of the checks`;
+Exit codes: 0 the server conforms, with or without warnings; 1 it does not: there is an error; 2 unknown:
+wrong options, no server, another server, a wrong key, or a budget that is too small for the checks`;
 
 function minutes(milliseconds: number): string {
   return time(milliseconds).replace(' min', 'm');

@@ -1,7 +1,7 @@
 import type { OperationId } from '@agent-conversation/validators';
 import type { Provenance } from '../contract.ts';
 
-/** How much a finding weighs: an error where the interface document is broken, else a warning. */
+/** A warning where the contract is assumed, unless a secret is shown; else an error. */
 export type Severity = 'error' | 'warning';
 
 /** One place in which an exchange is not as the contract says. */

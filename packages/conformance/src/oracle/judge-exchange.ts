@@ -83,8 +83,8 @@ function routed(route: Route, exchange: Exchange, closed: boolean): Violation[] 
   ];
 }
 
-function withRule({ severity: _, ...violation }: Violation, rule: Rule): Violation {
-  return { ...violation, rule };
+function withRule({ side, part, pointer, keyword, message }: Violation, rule: Rule): Violation {
+  return { side, part, pointer, keyword, message, rule };
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */

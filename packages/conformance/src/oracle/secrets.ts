@@ -34,7 +34,7 @@ export function secretViolations(
     shown
       .filter((it) => shows(it.text, text))
       .map(({ part, pointer }) => {
-        const message = `must not show ${name} of the request`;
+        const message = `must not include ${name} of the request`;
         return { side: 'answer', part, pointer, keyword: 'secret', message, rule };
       }),
   );

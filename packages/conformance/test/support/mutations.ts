@@ -1,4 +1,5 @@
 import { resolve, type Schema } from '../../src/contract.ts';
+import { fits } from '../../src/requests/fault-sites.ts';
 import { isSent } from './sent-schemas.ts';
 
 /** A value that was changed in one place. */
@@ -19,7 +20,7 @@ export interface Mutation {
  * it must let pass where the value may be new.
  */
 export function mutations(schema: Schema, value: unknown, pointer = ''): Mutation[] {
-  const { branch, nullable } = branchOf(schema, value);
+  const { branch, types } = branchOf(schema, value);
   if (branch === undefined || isAnything(branch)) return [];
   const here = (title: string, wrong: unknown, isNew = false) => ({
     title: `${pointer || '/'}: ${title}`,
@@ -28,8 +29,8 @@ export function mutations(schema: Schema, value: unknown, pointer = ''): Mutatio
   });
 
   if (value === null) return [here('not null', { wrong: true })];
-  const found = [here('wrong type', ofAnotherType(branch))];
-  if (!nullable) found.push(here('null', null));
+  const found = [here('wrong type', ofAnotherType(types))];
+  if (!types.includes('null')) found.push(here('null', null));
   if (typeof value === 'string' && (branch.enum || branch.const)) {
     found.push(here('misspelt', `${value}_`, Boolean(branch.enum) && !isSent(schema)));
   }
@@ -53,30 +54,24 @@ export function mutations(schema: Schema, value: unknown, pointer = ''): Mutatio
   return found;
 }
 
-/** The branch of a choice that a value belongs to, and whether null would do as well. */
+/** The branch of a choice that a value belongs to, and the types of all of them. */
 function branchOf(
   schema: Schema,
   value: unknown,
-): { branch: Schema | undefined; nullable: boolean } {
+): { branch: Schema | undefined; types: readonly (string | undefined)[] } {
   const target = resolve<Schema>(schema);
   const choices = (target.anyOf ?? target.oneOf)?.map((choice) => resolve<Schema>(choice));
-  if (!choices) {
-    const types = [target.type].flat();
-    return { branch: target, nullable: types.includes('null') };
-  }
-  const nullable = choices.some(({ type }) => type === 'null');
+  if (!choices) return { branch: target, types: [target.type].flat() };
   const wanted = choices.filter(({ type }) => (type === 'null') === (value === null));
-  const kind = (value as { type?: unknown } | null)?.type;
-  const branch = wanted.find(({ properties }) => properties?.['type']?.const === kind) ?? wanted[0];
-  return { branch, nullable };
+  const branch = wanted.find((choice) => fits(choice, value)) ?? wanted[0];
+  return { branch, types: choices.flatMap(({ type }) => type) };
 }
 
 function isAnything({ type, properties, additionalProperties }: Schema): boolean {
   return type === undefined || (type === 'object' && !properties && additionalProperties === true);
 }
 
-function ofAnotherType({ type }: Schema): unknown {
-  const types = [type].flat();
+function ofAnotherType(types: readonly (string | undefined)[]): unknown {
   if (!types.includes('string')) return 'wrong';
   return types.includes('integer') ? true : 12;
 }

@@ -14,7 +14,7 @@ export function createConversationCheck(): Check {
       const created = await examination.call(create);
       demandUnderstood(examination, create, created);
       if (created.status === 400)
-        throw new Skipped('the server refuses to create a conversation (400)');
+        throw new Skipped('the server cannot create a conversation (400)');
       const id = textOf(membersOf(created.body)['conversation_id']);
       if (created.status !== 200 || id === undefined) throw new CheckOver();
       // Others than those that let it be joined choose an id of their own (decision D18).

@@ -37,7 +37,7 @@ export function faultChecks(operation: OperationId): Check[] {
       const chosen = choose(sample(faulty, lookedThrough, nameOf(examination)), operation);
       await callEach(examination, chosen, async ({ request, fault }) => {
         const seen = await examination.call(callOf(request));
-        const why = `as the request has a fault (${fault.kind})`;
+        const why = `because the request has a fault (${fault.kind})`;
         if (!fault.lenient) examination.demand(seen, [fault.status], why);
         if (seen.status === fault.status) reportPlace(examination, fault, seen);
       });

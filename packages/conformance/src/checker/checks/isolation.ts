@@ -9,18 +9,18 @@ import { workplaceIn } from './workplace.ts';
 /** What one key has made, as others see it. */
 export function isolationCheck(): Check {
   return checkOf('startSandbox', 'isolation', {
-    title: 'What one key has made is nothing to another one',
+    title: 'A key cannot see or change what another key has started',
     async run(examination) {
       const id = await workplaceIn(examination);
       const key = madeUp(examination.session.settings.seed, 'other key');
       const shown = await examination.call({ operation: 'searchSandboxes', key });
       if (idsOf(membersOf(shown.body)['items']).includes(id)) {
-        shared(examination, 'must not show a sandbox that another key has started', shown);
+        shared(examination, 'must not list a sandbox of another key', shown);
       }
       const operation = 'resumeSandbox';
       const changed = await examination.call({ operation, path: pathTo(operation, id), key });
       if (changed.status === 200) {
-        shared(examination, 'must not change a sandbox that another key has started', changed);
+        shared(examination, 'must not change a sandbox of another key', changed);
       }
     },
   });

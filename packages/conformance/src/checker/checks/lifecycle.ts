@@ -10,7 +10,7 @@ const name = 'SandboxStatus';
 /** What pausing or resuming does in each state that can be brought about, by the table of the contract. */
 export function lifecycleCheck(operation: 'pauseSandbox' | 'resumeSandbox'): Check {
   return checkOf(operation, 'lifecycle', {
-    title: 'In each state it does what the lifecycle says, also when it is repeated',
+    title: 'In each state, the status changes as in the lifecycle, also if it is repeated',
     async run(examination) {
       const { transitions, unchanged } = lifecycleOf(name);
       const id = await workplaceIn(examination);

@@ -15,7 +15,7 @@ const some = 3;
 export function listedIdsCheck(): Check {
   return checkOf(operation, 'ids', {
     title:
-      'Ids are answered one by one in their order, in both forms, with null for an unknown one',
+      'The response has an entry for each id, in either form and in order, null for an unknown one',
     async run(examination) {
       const { conversations, settings } = examination.session;
       // Deployments that do not require ids list conversations; of others, those that this run has made are known.

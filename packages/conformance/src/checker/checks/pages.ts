@@ -23,7 +23,7 @@ export function pagesCheck(
   writes: boolean,
 ): Check {
   return checkOf(operation, 'pages', {
-    title: 'Pages of any size show each item once, in the same order, newest first, and end',
+    title: 'Pages of any size list each item once, in the same order, newest first',
     writes,
     async run(examination) {
       let whole = await walkPages(examination, operation, undefined);
@@ -55,7 +55,7 @@ export function pagesCheck(
 async function startSandbox(examination: Examination): Promise<void> {
   const operation: OperationId = 'startSandbox';
   const seen = await examination.call({ operation });
-  if (!examination.demand(seen, [200], 'as the default spec can be started from')) {
+  if (!examination.demand(seen, [200], 'because there is a default spec')) {
     throw new CheckOver();
   }
 }
@@ -64,7 +64,7 @@ function tellRepeated(examination: Examination, { ids, limit }: Paged): void {
   const repeated = ids.filter((id, at) => ids.indexOf(id) < at).length;
   if (repeated === 0) return;
   const message = `must not be repeated: ${repeated} of ${ids.length} were shown by pages before, with limit=${limit}`;
-  examination.report(parameterRule('PageId'), { ...items, keyword: 'page_id', message });
+  examination.report(parameterRule('PageId'), { ...ofItems, keyword: 'page_id', message });
 }
 
 function tellSkipped(
@@ -76,13 +76,13 @@ function tellSkipped(
   const rule = parameterRule('PageId');
   if (skipped > 0) {
     const message = `must not be left out: ${skipped} of ${all.length} were on no page, with limit=${limit}`;
-    examination.report(rule, { ...items, keyword: 'page_id', message });
+    examination.report(rule, { ...ofItems, keyword: 'page_id', message });
     return;
   }
   const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
   if (same.some((id, at) => id !== all[at])) {
     const message = `must be in the same order whatever the limit is, and are not with limit=${limit}`;
-    examination.report(rule, { ...items, keyword: 'page_id', message });
+    examination.report(rule, { ...ofItems, keyword: 'page_id', message });
   }
 }
 
@@ -90,13 +90,13 @@ function tellOrder(examination: Examination, operation: OperationId, shown: Walk
   if (!createdAfter(shown)) return;
   const message = 'must be newest first, by created_at';
   examination.report(answerRule(operationOf(operation), 200), {
-    ...items,
+    ...ofItems,
     keyword: 'order',
     message,
   });
 }
 
-const items = { part: 'body', pointer: '/items' } as const;
+const ofItems = { part: 'body', pointer: '/items' } as const;
 
 /** What the pages of a search have shown, one after the other. */
 interface Walk {

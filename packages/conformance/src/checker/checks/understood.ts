@@ -8,13 +8,13 @@ export function demandUnderstood(examination: Examination, call: Call, seen: See
   const operation = operationOf(call.operation);
   // As a text, the body states that the user has no access to a repository of the request.
   if (seen.status === 401 && typeof seen.body !== 'string') {
-    const message = 'must not be 401, as the call has the key';
+    const message = 'must not be 401, because the call has the key';
     examination.report(securityRule(operation), { ...place, message, seen });
   } else if (seen.status === 422 && operation.responses['422'] && !mayBeRejected(call, operation)) {
-    const message = 'must not be 422, as the request is as the contract has it';
+    const message = 'must not be 422, because the request is valid';
     examination.report(requestRule(operation, call), { ...place, message, seen });
   } else if (absences.includes(seen.status) && !operation.responses[seen.status]) {
-    const message = `must not be ${seen.status}, as the contract has this operation`;
+    const message = `must not be ${seen.status}, because the contract has this operation`;
     examination.report(operationRule(operation), { ...place, keyword: 'absent', message, seen });
   }
 }

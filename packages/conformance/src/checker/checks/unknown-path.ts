@@ -8,7 +8,7 @@ import { httpRule } from '../../oracle/rule.ts';
 /** A path below that of an operation, which nobody has. */
 export function unknownPathCheck(operation: OperationId): Check {
   return checkOf(operation, 'unknown-path', {
-    title: 'A path that nobody has is not found',
+    title: 'An unknown path gets 404',
     async run(examination) {
       const nobodys = madeUp(examination.session.settings.seed, operation);
       let path = pathTo(operation, nobodys);
@@ -16,7 +16,7 @@ export function unknownPathCheck(operation: OperationId): Check {
       do path += `/${nobodys}`;
       while (isPath(path));
       const seen = await examination.call({ operation, path });
-      examination.demand(seen, [404], 'as there is no such path', httpRule);
+      examination.demand(seen, [404], 'because there is no such path', httpRule);
     },
   });
 }

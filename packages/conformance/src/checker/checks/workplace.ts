@@ -14,19 +14,19 @@ import { arrive, change, statusOf, waitFor } from './sandbox.ts';
 async function startOne(examination: Examination): Promise<string> {
   const operation = 'startSandbox';
   const seen = await examination.call({ operation });
-  examination.demand(seen, [200], 'as the default spec can be started from');
+  examination.demand(seen, [200], 'because there is a default spec');
   const id = textOf(membersOf(seen.body)['id']);
   if (seen.status !== 200 || id === undefined) throw new CheckOver();
   const last = await waitFor(examination, id, (status) => status !== 'STARTING');
   const seconds = examination.session.settings.wait / 1000;
   if (last === undefined) {
-    const message = `must show the sandbox that was started, and did not within ${seconds} s`;
+    const message = `must list the sandbox that was started, and did not within ${seconds} s`;
     const rule = operationRule(operationOf('searchSandboxes'));
     examination.report(rule, { part: 'body', pointer: '/items', keyword: 'shown', message });
     throw new CheckOver();
   }
   if (last === 'STARTING') {
-    const message = `must be RUNNING at last, and was still STARTING after ${seconds} s`;
+    const message = `must become RUNNING, and was still STARTING after ${seconds} s`;
     const place = { part: 'body', pointer: '/status', keyword: 'lifecycle' } as const;
     examination.report(operationRule(operationOf(operation)), { ...place, message });
     throw new CheckOver();
@@ -66,7 +66,7 @@ async function wake(examination: Examination, id: string): Promise<void> {
 /** The start of a sandbox, in which other checks then work. */
 export function startSandboxCheck(): Check {
   return checkOf('startSandbox', 'answer', {
-    title: 'A sandbox is started, shown by the search, and runs at last',
+    title: 'A sandbox is started, listed by the search, and becomes RUNNING',
     async run(examination) {
       await workplaceIn(examination);
     },
