@@ -100,7 +100,7 @@ const aspects: Readonly<Record<string, string>> = {
 export function provenanceText(element: object, covers = '', show = (id: string) => id): string {
   const phrase = phrases[childOf(element, 'x-provenance') as Provenance];
   const decision = childOf(element, 'x-decision');
-  const reason = (id: unknown) => (id === undefined ? '' : ` (${show(String(id))})`);
+  const reason = (id: unknown) => (typeof id === 'string' ? ` (${show(id)})` : '');
   const assumed = Object.entries(childOf(element, 'x-assumed') ?? {});
   return [
     ...(phrase ? [`${phrase}${covers}${reason(decision)}.`] : []),

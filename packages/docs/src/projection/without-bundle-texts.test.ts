@@ -17,6 +17,6 @@ test.each([
 });
 
 test('a list stays where no extension has it, and the given part stays as it is', () => {
-  const given = { description: `${list}` };
+  const given = { description: list };
   expect(withoutBundleTexts(given)).toEqual(given);
 });
