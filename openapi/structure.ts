@@ -1,6 +1,6 @@
 /**
- * Writes the contract without its texts: the tests that no text can change depend on this file, and not on the sources
- * of the contract.
+ * Writes the contract without its texts to `generated/structure.json`. Turbo tasks that do not depend on
+ * texts have this file as input instead of the sources of the contract, so a change of a text does not rerun them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { textWithout } from '@agent-conversation/contract';

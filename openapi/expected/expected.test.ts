@@ -1,7 +1,7 @@
 /**
- * Compares the contract with what the interface document states (`operations.yaml`, `schemas.yaml`). Where the
- * contract says `x-provenance: observed`, it may admit more than is documented: another type, null, a further value.
- * It never admits less, so no request is stricter than the document.
+ * Compares the contract with the service's interface document (`operations.yaml`, `schemas.yaml`). Where the contract
+ * has `x-provenance: observed`, it may allow more than is documented: another type, null, or more enum values. It never
+ * allows less, so no request is stricter than the interface document.
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -35,7 +35,6 @@ interface Contract {
         Record<
           string,
           {
-            readonly 'x-generation'?: string;
             readonly 'x-provenance'?: string;
             readonly security?: readonly object[];
             readonly requestBody?: Body;
@@ -56,7 +55,6 @@ interface Documented {
   readonly operations: readonly {
     readonly method: string;
     readonly path: string;
-    readonly generation: string;
     readonly request?: string;
     readonly response?: string;
   }[];
@@ -74,14 +72,14 @@ const schemas = read('schemas.yaml') as Record<
   Required<Pick<Schema, 'required' | 'properties'>>
 >;
 
-/** Keywords that constrain nothing beyond what is compared below. */
+/** Keywords that add no constraint beyond those compared below. */
 const compared =
   /^(x-.*|observed|\$ref|description|title|examples?|deprecated|default|type|enum|const|format|items|properties|required|additionalProperties|anyOf|oneOf|discriminator)$/;
 
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 const fileOf = (path: string) => String(source.paths[path]?.$ref).replace(/^\.\//, '');
 
-/** Compares a bundled contract with the document: a line for each difference. */
+/** Returns a line for each difference between a bundled contract and the interface document. */
 function differences({ paths, components }: Contract): string[] {
   const found = new Set<string>();
   const differ = (pointer: string, expected: unknown, actual: unknown): void => {
@@ -89,7 +87,7 @@ function differences({ paths, components }: Contract): string[] {
   };
   const component = (ref: string): Schema => components.schemas[nameOf(ref)] ?? {};
 
-  /** The alternatives of a schema, each with one type. */
+  /** Returns the alternatives of a schema, each with one type. */
   const branches = (schema: Schema, inherited: boolean): (Schema & { observed: boolean })[] => {
     const provenance = schema['x-provenance'];
     const observed = provenance === undefined ? inherited : provenance === 'observed';
@@ -155,20 +153,19 @@ function differences({ paths, components }: Contract): string[] {
       differ(`${pointer}/required`, required, actual);
     compare(pointer, { type: 'object' }, own, observed);
     for (const [property, expected] of Object.entries(properties)) {
-      const place = `${pointer}/properties/${property}`;
+      const at = `${pointer}/properties/${property}`;
       const schema = own.properties?.[property];
-      if (schema) compare(place, expected, schema, observed);
-      else differ(place, expected, schema);
+      if (schema) compare(at, expected, schema, observed);
+      else differ(at, expected, schema);
     }
   }
 
   const schemaOf = (body: Body | undefined) =>
     nameOf(body?.content?.['application/json']?.schema?.$ref ?? '');
-  for (const { method, path, generation, request, response } of operations) {
+  for (const { method, path, request, response } of operations) {
     const pointer = `${fileOf(path)}#/${method}`;
     const own = paths[path]?.[method];
-    if (own?.['x-generation'] !== generation)
-      differ(`${pointer}/x-generation`, generation, own?.['x-generation']);
+    if (!own) differ(pointer, 'an operation', own);
     const schemes = (own?.security ?? []).flatMap((it) => Object.keys(it));
     const used = schemes.map((it) => {
       const { type, in: where, name } = components.securitySchemes[it] ?? {};
@@ -190,11 +187,11 @@ function differences({ paths, components }: Contract): string[] {
   return [...found];
 }
 
-test('the contract states what the interface document states', () => {
+test('the contract matches the interface document', () => {
   expect(differences(contract)).toEqual([]);
 });
 
-test('both forms of the bundle are equal', () => {
+test('the JSON and YAML bundles are equal', () => {
   expect(read('../dist/openapi.yaml')).toEqual(contract);
 });
 
@@ -204,14 +201,14 @@ const request = 'CreateConversationRequest';
 const observed = { type: ['string', 'null'], 'x-provenance': 'observed' };
 
 test.each([
-  ['admits observed null', `${created}/status`, observed],
+  ['allows an observed null', `${created}/status`, observed],
   [
-    'admits an observed enum value',
+    'allows an observed enum value',
     'ConversationStatus',
     { ...observed, enum: ['STARTING', 'RUNNING', 'STOPPED', 'LOST'] },
   ],
-  ['admits a further optional property', `${settings}/more`, { type: 'string' }],
-  ['admits an assumed operation', '/paths/new', { get: { 'x-provenance': 'assumed' } }],
+  ['allows an additional optional property', `${settings}/more`, { type: 'string' }],
+  ['allows an assumed operation', '/paths/new', { get: { 'x-provenance': 'assumed' } }],
 ])('%s', (_, pointer, value) => {
   expect(differences(changed(pointer, value))).toEqual([]);
 });
@@ -224,13 +221,13 @@ test.each([
     'expected ["string","null"], is ["integer"]',
   ],
   [
-    'null that is not admitted',
+    'a documented null that is missing',
     `${settings}/agent/type`,
     'string',
     'expected ["string","null"], is ["string"]',
   ],
   [
-    'null that is neither documented nor observed',
+    'a null that is neither documented nor observed',
     `${created}/status/type`,
     ['string', 'null'],
     'expected ["string"], is ["string","null"]',
@@ -248,7 +245,7 @@ test.each([
     { $ref: '#/components/schemas/UserSecrets' },
     'expected "MCPConfig", is "#/components/schemas/UserSecrets"',
   ],
-  ['an enum value too few', `${created}/conversation_status/enum`, ['RUNNING'], ''],
+  ['a missing enum value', `${created}/conversation_status/enum`, ['RUNNING'], ''],
   [
     'a required property of a request',
     `${request}/required`,
@@ -256,35 +253,40 @@ test.each([
     'expected [], is ["repository"]',
   ],
   ['a closed request', `${request}/additionalProperties`, false, 'expected true, is false'],
-  ['a length', `${request}/properties/repository/maxLength`, 9, 'expected undefined, is 9'],
-])('reports %s', (_, pointer, value, says) => {
+  ['a maxLength', `${request}/properties/repository/maxLength`, 9, 'expected undefined, is 9'],
+])('reports %s', (_, pointer, value, message) => {
   const [schema, ...rest] = pointer.split('/');
-  const place = `components/schemas/${schema}.yaml#/${rest.join('/')}: ${says}`;
+  const line = `components/schemas/${schema}.yaml#/${rest.join('/')}: ${message}`;
   const copy = pointer.endsWith('/enum')
     ? changed('ConversationStatus/enum', value)
     : changed(pointer, value);
-  expect(differences(copy)).toEqual([expect.stringContaining(place.replace(/: $/, ''))]);
+  expect(differences(copy)).toEqual([expect.stringContaining(line.replace(/: $/, ''))]);
 });
 
 test.each([
   [
-    'an operation without key',
+    'an operation without an API key',
     '/paths/~1api~1settings/get/security',
     [],
     'settings.yaml#/get/security',
   ],
-  ['a missing operation', '/paths/~1api~1settings', {}, 'settings.yaml#/get/x-generation'],
   [
-    'an operation that is not documented',
+    'a missing operation',
+    '/paths/~1api~1settings',
+    {},
+    'settings.yaml#/get: expected "an operation"',
+  ],
+  [
+    'an undocumented operation with the provenance `documented`',
     '/paths/new',
     { get: { 'x-provenance': 'documented' } },
     '#/get/x-provenance',
   ],
-])('reports %s', (_, pointer, value, says) => {
-  expect(differences(changed(pointer, value)).join()).toContain(says);
+])('reports %s', (_, pointer, value, message) => {
+  expect(differences(changed(pointer, value)).join()).toContain(message);
 });
 
-/** The contract with another value at a JSON Pointer; without a leading slash, below the component schemas. */
+/** Copies the contract and replaces the value at a JSON Pointer; without a leading slash, below `components/schemas`. */
 function changed(pointer: string, value: unknown): Contract {
   const copy = structuredClone(contract);
   const steps = (

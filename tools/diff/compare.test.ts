@@ -54,7 +54,7 @@ test('reports everything that a maintainer needs about a change', async () => {
     pointer: '/components/parameters/Limit/schema',
     location: { file: 'current.json', line: 1 },
     operations: ['listThings'],
-    generation: 'v1',
+    generation: 'v0',
     provenance: 'documented',
     message: 'parameter `limit`: `maximum` is 50, was 100.',
     migration: 'Send only values that meet `maximum` 50.',

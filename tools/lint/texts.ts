@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import type { SourceFile, SourceFiles } from '@agent-conversation/contract';
 import { type Scalar, visit } from 'yaml';
 import type { Diagnostic } from './lint-contract.ts';
-import { parts } from './spectral/lib/document.js';
+import { object, parts } from './spectral/lib/document.js';
 
 const yamlFiles = 'openapi/{openapi.yaml,{paths,components,workflows}/**/*.yaml,changelog.yaml}';
 const otherFiles = 'openapi/{*.md,samples/**/*.*}';
@@ -53,8 +53,8 @@ function checkYaml(source: SourceFile): readonly Diagnostic[] {
 const file = 'openapi/decisions.md';
 
 /**
- * Reports what is wrong with `decisions.md`, and each `x-decision` of the bundle without an entry there. An
- * entry that no `x-decision` names has a paragraph that begins with `**Marks:** nothing`.
+ * Reports what is wrong with `decisions.md`, and each decision that the bundle names without an entry there. An entry
+ * is a heading `## D07 · Title`, or a row `| D07 | Title | …` of the table of trivial decisions.
  */
 export function checkDecisions(files: SourceFiles, document: unknown): readonly Diagnostic[] {
   const rule = { severity: 'error', rule: 'contract-decision' } as const;
@@ -68,26 +68,33 @@ export function checkDecisions(files: SourceFiles, document: unknown): readonly 
     ...rule,
     message,
   });
-  const named = parts(document).filter(({ node }) => 'x-decision' in node);
-  const entries = [...text.matchAll(/^## (D\d+).*(?:\r?\n(?!## ).*)*/gm)];
+  const named = parts(document).flatMap(({ node, path }) => [
+    ...('x-decision' in node ? [{ id: node['x-decision'], path: [...path, 'x-decision'] }] : []),
+    ...Object.entries(object(node['x-assumed'])).map(([aspect, id]) => ({
+      id,
+      path: [...path, 'x-assumed', aspect],
+    })),
+  ]);
+  const entries = [...text.matchAll(/^(?:## |\| )(D\d+)\b.*/gm)];
+  const ids = entries.map(([, id = '']) => id);
   return [
-    ...named.flatMap(({ node, path }) => {
-      const id = String(node['x-decision']);
-      const isId = /^D\d\d$/.test(id);
-      if (isId && entries.some((entry) => entry[1] === id)) return [];
-      const message = `\`x-decision: ${id}\` must name an entry of ${file}: write \`## ${isId ? id : 'D07'} · Title\` there, or fix the number.`;
-      return [{ ...files.locate([...path, 'x-decision']), ...rule, message }];
+    ...named.flatMap(({ id, path }) => {
+      const isId = /^D\d\d$/.test(String(id));
+      if (isId && ids.includes(String(id))) return [];
+      const message = `\`${path.at(-1)}: ${String(id)}\` must name an entry of ${file}: write \`## ${isId ? String(id) : 'D07'} · Title\` there, or fix the number.`;
+      return [{ ...files.locate(path), ...rule, message }];
     }),
-    ...entries.flatMap(({ 0: entry, 1: id, index }, i) => {
-      const [heading] = entry.split(/\r?\n/);
-      const start = `## D${String(i + 1).padStart(2, '0')} · `;
-      const isUsed = named.some(({ node }) => node['x-decision'] === id);
+    ...entries.flatMap(({ 0: line, index }, i) => {
+      const [id = ''] = ids.slice(i);
+      const isForm = /^(## D\d\d · \S|\| D\d\d +\| \S)/.test(line);
+      const number = ids.toSorted().indexOf(id) + 1;
       const faults = [
-        !entry.startsWith(start) &&
-          `The entry \`${heading}\` must begin with \`${start}\`: entries are numbered in order, without gaps.`,
-        !isUsed &&
-          !/^\*\*Marks:\*\* nothing/m.test(entry) &&
-          `${id} must be the \`x-decision\` of something: add it to what rests on it, or end the entry with \`**Marks:** nothing\` and the reason.`,
+        !isForm &&
+          `The entry \`${line}\` must begin with \`## ${id} · \` and a title, with two digits.`,
+        ids.indexOf(id) < i && `${id} must have one entry: take another number, or remove one.`,
+        ids.indexOf(id) === i &&
+          Number(id.slice(1)) !== number &&
+          `The entries must be numbered without gaps: ${id} is entry ${number}.`,
       ];
       return faults.filter((it) => it !== false).map((message) => faultAt(index, message));
     }),

@@ -134,7 +134,11 @@ function pathItem(operation: Operation, contract: Contract): NewFile {
 function decisions(operation: Operation, contract: Contract): NewFile {
   const file = 'openapi/decisions.md';
   const entry = render('decision.md', { ...operation, METHOD: operation.method.toUpperCase() });
-  return { file, content: contract.text(file) + entry, isNew: false };
+  const text = contract.text(file).trimEnd();
+  const table = text.search(/^## (?!D\d\d)[^\n]*\n(?![^]*^## D\d\d)/m);
+  const at = table < 0 ? text.length : table;
+  const content = `${text.slice(0, at).trimEnd()}\n\n${entry}${text.slice(at)}`.trimEnd();
+  return { file, content: `${content}\n`, isNew: false };
 }
 
 /** Adds a new verb to the list of verbs that lint knows. */

@@ -158,7 +158,7 @@ function errorsOf(parameters: readonly Parameter[], hasBody: boolean, contract: 
 }
 
 function nextDecision(contract: Contract): string {
-  const numbers = [...contract.text('openapi/decisions.md').matchAll(/^## D(\d+)/gm)];
+  const numbers = [...contract.text('openapi/decisions.md').matchAll(/^(?:## |\| )D(\d+)/gm)];
   const last = Math.max(0, ...numbers.map(([, number]) => Number(number)));
   return `D${String(last + 1).padStart(2, '0')}`;
 }

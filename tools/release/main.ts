@@ -10,7 +10,7 @@ import { oneLine, releaseNotes } from './changelog.ts';
 import { CheckError, packPackages, packRelease } from './pack.ts';
 import { publishedPackages } from './packages.ts';
 import { publishRelease } from './publish.ts';
-import { build, repository, run, stop } from './run.ts';
+import { build, repository, reviewedPackages, run, stop } from './run.ts';
 import { makeRelease } from './version.ts';
 
 /** What the command works on. Tests pass their own. */
@@ -91,7 +91,7 @@ async function demandCleanTree(root: string): Promise<void> {
 /** With changesets, the newest commit decides. A version is published before the next one is proposed. */
 async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'> {
   const { root } = context;
-  await context.build(root, ['openapi']);
+  await context.build(root, reviewedPackages);
   const reviewed = await context.review(root);
   const { versions, planned, diagnostics } = reviewed;
   if (diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
@@ -115,7 +115,7 @@ async function nextRelease(context: Context, isDry: boolean): Promise<string> {
   const copy = copyWorktree(root);
   using cleanup = new DisposableStack();
   cleanup.defer(() => removeWorktree(copy));
-  await context.build(copy, ['openapi']);
+  await context.build(copy, reviewedPackages);
   const reviewed = await context.review(copy);
   const { changes, diagnostics, planned, versions } = reviewed;
   if (diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));

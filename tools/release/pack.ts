@@ -7,7 +7,7 @@ import { CommandError } from '@agent-conversation/cli';
 import { releaseNotes } from './changelog.ts';
 import type { Context } from './main.ts';
 import { manifestDiagnostics, publishedPackages } from './packages.ts';
-import { run } from './run.ts';
+import { reviewedPackages, run } from './run.ts';
 import { makeSboms } from './sbom.ts';
 
 /** A package, packed as it is published: the names of its tarball and bill of materials, size and number of files. */
@@ -81,7 +81,7 @@ export async function packRelease(context: Context, folder: string): Promise<str
   const isFree =
     !fs.existsSync(folder) || (fs.statSync(folder).isDirectory() && !fs.readdirSync(folder)[0]);
   if (!isFree) throw new CommandError(`${folder}: must be a new or empty folder`);
-  await build(root, ['openapi']);
+  await build(root, reviewedPackages);
   const { changes, diagnostics, planned } = await review(root);
   const unreleased = [...diagnostics, ...changes].map(({ location }) => location);
   const [left] = [...unreleased, ...planned.changesets];

@@ -23,6 +23,9 @@ export async function run(
   return stdoutOf(`${program} ${args[0]}`, running);
 }
 
+/** What a review of the contract needs: the bundle, and the client that the released sources are compiled with. */
+export const reviewedPackages: readonly string[] = ['openapi', 'packages/client'];
+
 /** Builds workspaces and what they depend on. */
 export async function build(root: string, folders: readonly string[]): Promise<void> {
   const filters = folders.map((folder) => `--filter=./${folder}`);

@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { changelogEntry, contractChangeset } from './changelog.ts';
 import type { Context } from './main.ts';
 import { publishedPackages } from './packages.ts';
-import { run } from './run.ts';
+import { reviewedPackages, run } from './run.ts';
 
 /**
  * Makes the release that a review plans in a copy of the repository, and checks that nothing is left to release.
@@ -52,7 +52,7 @@ export async function makeRelease(
   const texts = [changelog, ...packages.map(({ folder }) => `${folder}/CHANGELOG.md`)];
   await run(copy, 'prettier', ['--write', ...texts]);
 
-  await context.build(copy, ['openapi']);
+  await context.build(copy, reviewedPackages);
   const bundle = readFileSync(join(copy, 'openapi/dist/openapi.yaml'), 'utf8');
   write(diff.releasedFile, bundle);
   write(diff.digestFile, diff.digestOf(bundle));

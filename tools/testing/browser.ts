@@ -58,11 +58,15 @@ export function demandBrowser(omission: string): void {
   });
 }
 
-/** Launches the browser of this machine. */
+const flags = '--no-sandbox --disable-gpu --disable-background-networking --no-first-run'.split(
+  ' ',
+);
+
+/** Launches the browser of this machine. Host names that end with `.example` lead to this machine. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: browserProgram!,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    args: [...flags, '--host-resolver-rules=MAP *.example 127.0.0.1'],
   });
 }
 

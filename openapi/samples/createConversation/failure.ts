@@ -1,6 +1,6 @@
-import { createClient, isBadRequestError, type Middleware } from '@agent-conversation/client';
+import { createClient, isValidationError, type Middleware } from '@agent-conversation/client';
 
-// Stands for whatever cuts off a body on its way.
+// Truncates the body, as a faulty proxy would.
 const cutOff: Middleware = (request, next) =>
   next({ ...request, body: request.body?.slice(0, 29) });
 const client = createClient({
@@ -15,11 +15,11 @@ try {
     git_provider: 'github',
     selected_branch: 'main',
     initial_user_msg:
-      'The total in the basket ignores vouchers. Find out why, and mend it with a test.',
+      'The total in the basket ignores vouchers. Find out why, and fix it with a test.',
     image_urls: null,
-    conversation_instructions: 'Answer in English and keep commits small.',
+    conversation_instructions: 'Reply in English and keep commits small.',
   });
 } catch (error) {
-  if (!isBadRequestError(error)) throw error;
-  console.error(error.body);
+  if (!isValidationError(error)) throw error;
+  console.error(error.message);
 }

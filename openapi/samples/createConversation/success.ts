@@ -7,8 +7,8 @@ const conversation = await client.conversations.create({
   git_provider: 'github',
   selected_branch: 'main',
   initial_user_msg:
-    'The total in the basket ignores vouchers. Find out why, and mend it with a test.',
+    'The total in the basket ignores vouchers. Find out why, and fix it with a test.',
   image_urls: null,
-  conversation_instructions: 'Answer in English and keep commits small.',
+  conversation_instructions: 'Reply in English and keep commits small.',
 });
 console.log(conversation.conversation_id, conversation.conversation_status);

@@ -1,6 +1,6 @@
 import { createClient, isUnauthorizedError } from '@agent-conversation/client';
 
-// A header that the service does not look at: it takes the key as `apiKey`.
+// The service ignores this header: pass the key as `apiKey`.
 const client = createClient({
   baseUrl: 'http://127.0.0.1:4010',
   headers: { Authorization: 'Bearer any' },

@@ -2,5 +2,5 @@ import { createClient } from '@agent-conversation/client';
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
 
-const { success } = await client.sandboxes.pause('sbx-4kq7m2xw');
-console.log(success ? 'It is being paused.' : 'It cannot be paused.');
+await client.sandboxes.pause('sbx-4kq7m2xw');
+console.log('The sandbox is pausing.');

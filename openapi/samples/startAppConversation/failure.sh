@@ -2,13 +2,13 @@ curl http://127.0.0.1:4010/api/v1/app-conversations \
   --header 'X-Session-API-Key: any' \
   --header 'Content-Type: application/json' \
   --data '{
-    "sandbox_id": "sbx-unknown",
+    "conversation_id": "my-conversation",
     "initial_message": {
       "role": "user",
       "content": [
         {
           "type": "text",
-          "text": "The total in the basket ignores vouchers, see the picture. Find out why, and mend it."
+          "text": "The total in the basket ignores vouchers, see the screenshot. Find out why, and fix it."
         },
         {
           "type": "image",

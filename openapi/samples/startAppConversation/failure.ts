@@ -1,16 +1,17 @@
-import { createClient, isNotFoundError } from '@agent-conversation/client';
+import { createClient, isValidationError } from '@agent-conversation/client';
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
 
 try {
   await client.appConversations.start({
-    sandbox_id: 'sbx-unknown',
+    // Not a UUID.
+    conversation_id: 'my-conversation',
     initial_message: {
       role: 'user',
       content: [
         {
           type: 'text',
-          text: 'The total in the basket ignores vouchers, see the picture. Find out why, and mend it.',
+          text: 'The total in the basket ignores vouchers, see the screenshot. Find out why, and fix it.',
         },
         { type: 'image', image_urls: ['https://files.acme.example/basket.png'] },
       ],
@@ -25,6 +26,6 @@ try {
     agent_type: 'default',
   });
 } catch (error) {
-  if (!isNotFoundError(error)) throw error;
+  if (!isValidationError(error)) throw error;
   console.error(error.message);
 }

@@ -2,12 +2,13 @@ curl http://127.0.0.1:4010/api/v1/app-conversations \
   --header 'X-Session-API-Key: any' \
   --header 'Content-Type: application/json' \
   --data '{
+    "conversation_id": "5f0c6b7a2d8e4b11a3c94e7f60d2b815",
     "initial_message": {
       "role": "user",
       "content": [
         {
           "type": "text",
-          "text": "The total in the basket ignores vouchers, see the picture. Find out why, and mend it."
+          "text": "The total in the basket ignores vouchers, see the screenshot. Find out why, and fix it."
         },
         {
           "type": "image",

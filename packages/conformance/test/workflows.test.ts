@@ -27,7 +27,7 @@ const files = readdirSync(workflows);
 let mock: MockProcess;
 
 beforeAll(async () => {
-  mock = await startMockProcess('--quiet');
+  mock = await startMockProcess('--quiet', '--startup-time', '0');
   const client = createClient({ baseUrl: mock.url, apiKey });
   // More than the page of a workflow holds.
   for (let number = 0; number <= 20; number++) await client.sandboxes.start();
@@ -40,7 +40,8 @@ afterAll(async () => {
 test('every workflow is carried out to its last step, and prints no key', async () => {
   const { passed, output, steps } = await run(files, mock.url);
   expect(passed, output).toBe(true);
-  expect(steps).toEqual(files.flatMap(stepsOf));
+  // A step that polls is repeated.
+  expect(steps.filter((step, at) => step !== steps[at - 1])).toEqual(files.flatMap(stepsOf));
   expect(output).not.toContain(apiKey);
 });
 

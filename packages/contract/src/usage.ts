@@ -78,3 +78,37 @@ export function provenanceAt(root: JsonObject, pointer: string): Provenance {
   const nearest = all.findLast((it) => provenances.some((known) => known === it));
   return (nearest as Provenance | undefined) ?? 'documented';
 }
+
+const phrases: Readonly<Record<Provenance, string>> = {
+  documented: 'Documented',
+  observed: 'Observed',
+  assumed: 'Assumed',
+};
+
+/** What `x-assumed` can name, as openapi/README.md defines it. */
+const aspects: Readonly<Record<string, string>> = {
+  meaning: 'Meaning assumed',
+  omission: 'Behavior without it assumed',
+};
+
+/**
+ * States how certain an element is, such as `Observed (D03). Meaning assumed (D39).`; empty if it has no annotation.
+ *
+ * @param covers limits what the annotation covers, such as `: method, path and purpose`
+ * @param show writes the id of a decision, as a link for example
+ */
+export function provenanceText(element: object, covers = '', show = (id: string) => id): string {
+  const phrase = phrases[childOf(element, 'x-provenance') as Provenance];
+  const decision = childOf(element, 'x-decision');
+  const reason = (id: unknown) => (typeof id === 'string' ? ` (${show(id)})` : '');
+  const assumed = Object.entries(childOf(element, 'x-assumed') ?? {});
+  return [
+    ...(phrase ? [`${phrase}${covers}${reason(decision)}.`] : []),
+    ...assumed.map(([aspect, id]) => `${aspects[aspect] ?? 'Assumed'}${reason(id)}.`),
+  ].join(' ');
+}
+
+/** What the annotation of an operation covers: the sources document no payloads of V1. */
+export function provenanceCovers(path: string): string {
+  return path.startsWith('/api/v1/') ? ': method, path and purpose' : '';
+}

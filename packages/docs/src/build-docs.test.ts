@@ -71,7 +71,8 @@ function writeSources(): URL {
   const sources = new URL('sources/', folder);
   const release = "version: 1.0.0, date: 2026-11-21, summary: 'First.', operations: {}";
   const texts = {
-    'decisions.md': '# Decisions\n',
+    'decisions.md':
+      '# Decisions\n\nWhat is open.\n\n## D01 · Pets\n\n2026-11-21 · assumed\n\n**Documented:** A.\n\n**Chosen:** B.\n\n**Alternatives:** C.\n',
     'changelog.yaml': `releases: [{ ${release} }]\n`,
     'released/openapi.yaml': JSON.stringify(small('')),
     'workflows/README.md': '',

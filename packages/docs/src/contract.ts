@@ -6,6 +6,8 @@ export interface Sourced {
   readonly description?: string;
   readonly 'x-provenance'?: Provenance;
   readonly 'x-decision'?: string;
+  /** What of a documented or observed part is assumed, with the decision. */
+  readonly 'x-assumed'?: Table<string>;
 }
 
 /** A part that stands elsewhere. Its own summary and description go before those of the target. */
@@ -89,7 +91,13 @@ export interface Link {
   readonly parameters?: Table<unknown>;
 }
 
+export interface Header {
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
 export interface Response extends Sourced {
+  readonly headers?: Table<Header | Reference>;
   readonly content?: Table<MediaType>;
   readonly links?: Table<Link | Reference>;
 }
@@ -131,6 +139,7 @@ export interface Contract {
     readonly parameters?: Table<Parameter>;
     readonly requestBodies?: Table<RequestBody>;
     readonly responses?: Table<Response>;
+    readonly headers?: Table<Header>;
     readonly examples?: Table<Example>;
     readonly links?: Table<Link>;
     readonly securitySchemes: Table<{

@@ -5,9 +5,9 @@ export function generationOf(path: string): string {
   return path.startsWith('/api/v1/') ? 'V1' : 'legacy (V0)';
 }
 
-/** What each retry class means, as openapi/README.md defines it. */
+/** The retry policies, as openapi/README.md defines them. */
 export const retries: Readonly<Record<Operation['x-retry'], string>> = {
-  safe: 'may be repeated after any failure',
-  unsent: 'may be repeated only if nothing was sent',
-  never: 'must not be repeated by a program',
+  safe: 'can be retried after any failure',
+  unsent: 'retried only if the request was not sent, or was rejected with 429',
+  never: 'never retried',
 };

@@ -1,5 +1,6 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
+import { provenanceCovers, provenanceText } from '@agent-conversation/contract';
 import { answerOnly } from './answer-only.ts';
 import { namedEnums, type Document } from './document.ts';
 
@@ -14,7 +15,7 @@ import { namedEnums, type Document } from './document.ts';
  */
 export async function emitSchema(document: Document): Promise<string> {
   const open = opener(document);
-  const nodes = await openapiTS(document as unknown as OpenAPI3, {
+  const nodes = await openapiTS(withProvenance(document) as unknown as OpenAPI3, {
     defaultNonNullable: false,
     silent: true,
     postTransform: (type, { path }) => open(type, path),
@@ -29,6 +30,26 @@ export async function emitSchema(document: Document): Promise<string> {
     },
   });
   return astToString(nodes);
+}
+
+/**
+ * Adds the provenance of each part to its description: whoever reads docstrings cannot read the extensions of the
+ * contract.
+ */
+export function withProvenance<T extends Pick<Document, 'paths'>>(document: T): T {
+  const copy = structuredClone(document);
+  const add = (value: unknown, covers = ''): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const node = value as { description?: string; operationId?: string };
+    const text = provenanceText(node, covers);
+    if (text) node.description = `${node.description?.trimEnd() ?? ''}\n\n*${text}*`.trim();
+    for (const child of Object.values(value)) add(child);
+  };
+  for (const [path, item] of Object.entries(copy.paths)) {
+    for (const operation of Object.values(item)) add(operation, provenanceCovers(path));
+  }
+  add('components' in copy ? copy.components : undefined);
+  return copy;
 }
 
 /** Makes a function that opens a type if it stands for an enumeration at a place of answers only. */

@@ -41,6 +41,31 @@ test('members are required, optional or null as the schema says; a default chang
   );
 });
 
+test('docstrings state the provenance, as it is annotated', async () => {
+  const contract = structuredClone(document);
+  Object.assign(contract.components.schemas.Pet, {
+    'x-provenance': 'observed',
+    'x-decision': 'D02',
+  });
+  Object.assign(contract.components.schemas.Pet.properties.name, {
+    'x-assumed': { meaning: 'D39' },
+  });
+  const operation = { description: 'Lists pets.', 'x-provenance': 'documented', responses: {} };
+  const paths = {
+    '/api/v1/pets': { get: { ...operation, operationId: 'listPets' } },
+    '/api/pets': { get: { ...operation, operationId: 'listOldPets' } },
+  };
+  const text = (await emitSchema({ ...contract, paths })).replaceAll(/\n *\*(?: +|\n *\* +)/g, ' ');
+  for (const docstring of [
+    'A pet. *Observed (D02).*',
+    'What it is called. *Meaning assumed (D39).*',
+    'Lists pets. *Documented: method, path and purpose.*',
+    'Lists pets. *Documented.*',
+  ]) {
+    expect(text).toContain(docstring);
+  }
+});
+
 /** A contract whose one operation has a schema in its answer, in its request, or in both. */
 function carrying(schema: object, { inAnswer = false, inRequest = false }) {
   const body = { content: { 'application/json': { schema } } };

@@ -1,7 +1,7 @@
 import type { Document } from './document.ts';
 import { emitAliases } from './emit-aliases.ts';
 import { emitEnums, emitEnumsProof } from './emit-enums.ts';
-import { emitSchema } from './emit-schema.ts';
+import { emitSchema, withProvenance } from './emit-schema.ts';
 
 const header =
   '// Made from openapi/ by packages/types/scripts/generate.ts; run `npm run build` to make it anew.\n\n';
@@ -10,7 +10,7 @@ const header =
 export async function generatedFiles(document: Document): Promise<Record<string, string>> {
   const files = {
     'schema.ts': await emitSchema(document),
-    'aliases.ts': emitAliases(document),
+    'aliases.ts': emitAliases(withProvenance(document)),
     'enums.ts': emitEnums(document),
     'enums.proof.ts': emitEnumsProof(document),
     'index.ts': [

@@ -6,7 +6,17 @@ const roles = new Set([...doc.methods, 'parameters', 'responses', 'schemas', 'x-
 
 /** Parts of these roles state where they come from, with a decision unless they are documented. */
 const provenance = doc.each(doc.parts, ({ node, role }) => {
-  const { 'x-provenance': source, 'x-decision': decision } = node;
+  const { 'x-provenance': source, 'x-decision': decision, 'x-assumed': assumed } = node;
+  if (assumed !== undefined) {
+    const aspects = Object.keys(object(assumed));
+    const isKnown = aspects.length > 0 && aspects.every((it) => /^(meaning|omission)$/.test(it));
+    if (!isKnown) {
+      return [['have `meaning` or `omission` with a decision in `x-assumed`: fix it', 'x-assumed']];
+    }
+    if (source === 'assumed') {
+      return [['not have `x-assumed`, as it is assumed as a whole: remove it', 'x-assumed']];
+    }
+  }
   const isNeeded = roles.has(role) && !('$ref' in node && role !== 'schemas');
   if (source === undefined && decision === undefined && !isNeeded) return [];
   if (source === 'documented') {

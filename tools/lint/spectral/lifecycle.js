@@ -54,7 +54,10 @@ const operations = doc.each(lifecycles, ({ states: known, ...lists }, document) 
   const declared = new Map(doc.operations(document).map(({ node }) => [node.operationId, node]));
   const stated = [
     ...transitions.map(({ from, operation }) => ({ state: from, operation })),
-    ...[...unchanged, ...rejected].map((entry) => ({ state: entry.in, operation: entry.operation })),
+    ...[...unchanged, ...rejected].map((entry) => ({
+      state: entry.in,
+      operation: entry.operation,
+    })),
   ].filter(({ operation }) => operation !== undefined);
   const names = [...new Set(stated.map(({ operation }) => operation))];
   return [

@@ -24,8 +24,6 @@ const backup = 'components/examples/StartBackup.yaml';
 const started = 'components/examples/JobStarted.yaml';
 const decisions = 'decisions.md';
 
-const failure = (code: string) =>
-  `'${code}':\n      $ref: ../../components/responses/Failed.yaml\n`;
 const property = (text: string): Edit => [job, 'properties:', `properties:\n${text}`];
 const example = (value: string): Edit => [backup, 'Nightly backup\n', `${value}\n`];
 const token = (value: string): Edit => [backup, 'key-for-the-docs', value];
@@ -62,13 +60,17 @@ export const cases: Readonly<Record<string, Cases>> = {
         'x-decision: D04',
         '`x-decision: D04` must name an entry',
         [failed, 'x-decision: D01', 'x-decision: D04'],
-        [decisions, '**Chosen:** One', '**Marks:** nothing.\n\n**Chosen:** One'],
       ],
-      ['## D02', 'D02 must be the `x-decision` of something', [decisions, '', ''], [status, 'x-decision: D02', 'x-decision: D01']],
-      ['## D04', 'must begin with `## D03 · `', [decisions, '## D03', '## D04']],
+      ['meaning: D09', '`meaning: D09` must name an entry', [limit, 'x-provenance: documented', 'x-provenance: documented\nx-assumed: { meaning: D09 }']],
+      ['## D04', 'D04 is entry 3', [decisions, '## D03', '## D04']],
+      ['## D02 · Rate', 'D02 must have one entry', [decisions, '## D03', '## D02']],
+      ['## D3', 'must begin with `## D3 · ` and a title, with two digits', [decisions, '## D03', '## D3']],
       ['2026-02-30', '`2026-02-30` must be a date', [decisions, '2026-03-01', '2026-02-30']],
     ],
-    silent: [[[decisions, '2026-03-01', '2028-02-29']]],
+    silent: [
+      [[decisions, '2026-03-01', '2028-02-29']],
+      [[decisions, '## D03 · Rate limits', '| D03 | Rate limits |']],
+    ],
   },
 
   'contract/code-samples': {
@@ -141,7 +143,7 @@ export const cases: Readonly<Record<string, Cases>> = {
     ],
     silent: [
       [
-        [pause, "'409'", "'4XX'"],
+        [pause, "'429'", "'4XX'"],
         [pause, '  x-codeSamples', '    default:\n      $ref: ../../../../components/responses/Failed.yaml\n  x-codeSamples'],
       ],
     ],
@@ -230,7 +232,6 @@ export const cases: Readonly<Record<string, Cases>> = {
         ['components/parameters/PageId.yaml', 'type: string', 'type: string\n  format: uuid'],
       ],
       ['responses:', 'must declare 404', [pause, "    '404':\n      $ref: ../../../../components/responses/Failed.yaml\n", '']],
-      ['responses:', 'must declare 400, as its body may be malformed', [start, `    ${failure('400')}`, '']],
       ...['$ref: JobName.yaml\n  maxLength: 3', 'allOf:\n    - type: string\n    - pattern: a', 'type: array\n  items:\n    type: integer'].map((schema): Firing => [
         `${search}|responses:`,
         'must declare 422',
@@ -341,9 +342,14 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['name: limit', 'must have `x-provenance: documented|observed|assumed`', [limit, 'x-provenance: documented\n', '']],
       ["'204':", 'must have `x-provenance', [pause, '      x-provenance: documented\n', '']],
       ['description: The request', 'must have an `x-decision`, as it is assumed', [failed, 'x-decision: D01\n', '']],
+      ['x-assumed', 'must have `meaning` or `omission`', [limit, 'x-provenance: documented', 'x-provenance: documented\nx-assumed: { type: D01 }']],
+      ['x-assumed', 'must not have `x-assumed`', [failed, 'x-decision: D01', 'x-decision: D01\nx-assumed: { meaning: D01 }']],
       ['description: Something', 'must have no `x-decision`', [job, 'x-provenance: documented', 'x-provenance: documented\nx-decision: D01']],
     ],
-    silent: [[property('  responses:\n    description: A.\n    type: array\n    items:\n      type: string')]],
+    silent: [
+      [property('  responses:\n    description: A.\n    type: array\n    items:\n      type: string')],
+      [[limit, 'x-provenance: documented', 'x-provenance: documented\nx-assumed: { omission: D01 }']],
+    ],
   },
   'contract-extensions': {
     fires: [
@@ -398,8 +404,8 @@ export const cases: Readonly<Record<string, Cases>> = {
       [
         lifecycle('operation: pauseJob, description: It rests. }', 'cause: external, description: It rests. }'),
         lifecycle(
-          "  unchanged:\n    - { in: PAUSED, operation: pauseJob, description: It rests already. }\n  refused:\n    - { in: DONE, operation: pauseJob, status: '409', example: JobOver, description: It is over. }",
-          '  unchanged: []\n  refused: []',
+          "  unchanged:\n    - { in: PAUSED, operation: pauseJob, description: It rests already. }\n  rejected:\n    - { in: DONE, operation: pauseJob, status: '409', example: JobOver, description: It is over. }",
+          '  unchanged: []\n  rejected: []',
         ),
       ],
     ],

@@ -29,6 +29,8 @@ const server = createServer(({ url }, response) => {
   response.end(script ?? '<script type="module" src="/program.js"></script>');
 });
 
+const portOf = (it: typeof server) => (it.address() as AddressInfo).port;
+
 /** A program of a front end, bundled for a browser. */
 async function bundle(code: string): Promise<Map<string, string>> {
   const built = await rolldown({
@@ -66,13 +68,13 @@ describe.runIf(browserProgram)('in a page', () => {
   });
 
   /** Runs a program in a page, and returns its results. */
-  async function run(code: string): Promise<unknown> {
+  async function run(code: string, host = '127.0.0.1'): Promise<unknown> {
     files = await bundle(`${code}; console.log('${mark}' + JSON.stringify(globalThis.results));`);
     page = await browser.newPage();
     const faults: string[] = [];
     const done = page.waitForEvent('console', (it) => it.text().startsWith(mark));
     page.on('pageerror', (error) => faults.push(error.message));
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.goto(`http://${host}:${portOf(server)}/`);
     const text = await done.then((message) => message.text()).catch(() => faults.join('\n'));
     expect(text).toContain(mark);
     return JSON.parse(text.slice(mark.length)) as unknown;
@@ -141,6 +143,52 @@ describe.runIf(browserProgram)('in a page', () => {
     } finally {
       await mock.close();
     }
+  });
+
+  describe('a page of another host', () => {
+    const host = 'app.example';
+    const read = (url: string) => `
+      const send = (headers) =>
+        fetch('${url}/api/settings', { headers })
+          .then(async (it) => [it.status, 'llm_api_key_set' in (await it.json())])
+          .catch((error) => error.name);
+      globalThis.results = [await send({}), await send({ 'X-Session-API-Key': 'any' })];
+    `;
+
+    test('uses the mock without a key, if there is a default key', async () => {
+      const mock = await createMock({ defaultKey: 'app' }).listen();
+      expect(await run(read(mock.url), host)).toEqual([
+        [200, true],
+        [200, true],
+      ]);
+      await mock.close();
+    });
+
+    test('cannot read responses of a proxy, unless its origin is allowed', async () => {
+      const service = await createMock().listen();
+      const proxy = await createMock({ proxy: service.url }).listen();
+      expect(await run(read(proxy.url), host)).toEqual(['TypeError', 'TypeError']);
+      const allowOrigins = [`http://${host}:${portOf(server)}`];
+      const open = await createMock({ proxy: service.url, allowOrigins }).listen();
+      expect(await run(read(open.url), host)).toEqual([
+        [401, false],
+        [200, true],
+      ]);
+      await Promise.all([service.close(), proxy.close(), open.close()]);
+    });
+
+    test('cannot read responses of the mock under its own name, as with DNS rebinding', async () => {
+      const service = await createMock().listen();
+      const mocks = [{ defaultKey: 'app' }, { stateless: true }, { proxy: service.url }];
+      for (const options of mocks) {
+        const mock = await createMock(options).listen();
+        const response = await page.goto(`http://${host}:${new URL(mock.url).port}/api/settings`);
+        expect(response?.status()).toBeGreaterThanOrEqual(400);
+        expect(await response?.text()).not.toContain('llm_api_key_set');
+        await mock.close();
+      }
+      await service.close();
+    });
   });
 
   test('the HAR report can be played back', async () => {

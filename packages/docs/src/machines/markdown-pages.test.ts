@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { calls, dereference, references, subschemas, type Schema } from '../contract.ts';
+import { provenanceText } from '@agent-conversation/contract';
+import {
+  alternatives,
+  calls,
+  dereference,
+  references,
+  subschemas,
+  type Schema,
+} from '../contract.ts';
 import { contract } from '../testing.ts';
 import { linksFrom } from './links.ts';
 import { operationMarkdown } from './operation-markdown.ts';
@@ -58,12 +66,16 @@ describe.each(schemaGroups(contract))('the page of $slug', ({ slug, schemas }) =
         section.tables.find(({ columns }) => columns[0] === column)?.rows ?? [];
       for (const text of paragraphsOf(schema)) expect(section.text).toContain(text);
       const own = rowsOf('Member').filter(([place]) => /^\w+$/.test(place ?? ''));
-      const properties = Object.entries(schema.properties ?? {});
+      const properties = [schema, ...alternatives(schema)].flatMap((it) =>
+        Object.entries(it.properties ?? {}).map(
+          ([property, part]) => [property, it.required?.includes(property) ?? false, part] as const,
+        ),
+      );
       expect(own.map(([place, , required, , meaning]) => [place, required, meaning])).toEqual(
-        properties.map(([property, part]) => [
+        properties.map(([property, isRequired, part]) => [
           property,
-          schema.required?.includes(property) ? 'yes' : 'no',
-          paragraphsOf(part).join(' '),
+          isRequired ? 'yes' : 'no',
+          [...paragraphsOf(part), provenanceText(part)].join(' ').trim(),
         ]),
       );
       const meanings = schema['x-enumDescriptions'] ?? {};
@@ -71,7 +83,10 @@ describe.each(schemaGroups(contract))('the page of $slug', ({ slug, schemas }) =
         (schema.enum ?? []).map((it) => [String(it), read(meanings[String(it)] ?? '').text]),
       );
       expect(section.links.filter((link) => link.includes('decisions.md#D'))).toHaveLength(
-        all(schema).filter((part) => 'x-decision' in part).length,
+        all(schema).flatMap((part) => [
+          ...('x-decision' in part ? [part] : []),
+          ...Object.values(part['x-assumed'] ?? {}),
+        ]).length,
       );
       const targets = section.links.map((link) => link.slice(link.indexOf('#') + 1));
       expect(targets).toEqual(expect.arrayContaining(references(schema)));

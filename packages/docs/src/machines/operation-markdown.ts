@@ -1,3 +1,4 @@
+import { provenanceCovers } from '@agent-conversation/contract';
 import { contentMarkdown } from './content-markdown.ts';
 import {
   dereference,
@@ -54,12 +55,11 @@ function facts(contract: Contract, path: string, operation: Operation, linkTo: L
   const keys = operation.security.flatMap((requirement) => Object.keys(requirement));
   const schemes = [...new Set(keys)].map((key) => contract.components.securitySchemes[key]!);
   return [
-    ...(operation.deprecated ? ['**Deprecated**: new programs do without it'] : []),
+    ...(operation.deprecated ? ['**Deprecated**'] : []),
     `Operation: ${code(operation.operationId)}`,
     `Group: ${operation.tags.join(', ')}`,
     `Generation: ${generationOf(path)}`,
-    // How an operation behaves beyond that is told by the parts of it.
-    `Provenance: ${provenanceText(operation, linkTo, ': method, path and purpose')}`,
+    `Provenance: ${provenanceText(operation, linkTo, provenanceCovers(path))}`,
     `Retry: ${code(operation['x-retry'])}, ${retries[operation['x-retry']]}`,
     ...schemes.map((key) => `Key: ${code(key.name)} (${key.in}). ${line(key.description)}`),
   ]

@@ -1,29 +1,17 @@
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
-import type { Provenance, Sourced } from '../contract.ts';
+import { provenanceText as textOf } from '@agent-conversation/contract';
+import type { Sourced } from '../contract.ts';
 import type { LinkTo } from './links.ts';
 import { blocks, link } from './markdown-text.ts';
-
-const phrases: Readonly<Record<Provenance, string>> = {
-  documented: 'Documented',
-  observed: 'Observed of running deployments',
-  assumed: 'Assumed',
-};
 
 /** What a part means, without what its other members say anyway. */
 export function meaning(part: Sourced): string {
   return withoutBundleTexts({ ...part }).description?.trim() ?? '';
 }
 
-/**
- * A sentence that tells where a part comes from, or nothing if the part does not say.
- *
- * @param what to which side of the part that applies
- */
-export function provenanceText(part: Sourced, linkTo: LinkTo, what = ''): string {
-  const { 'x-provenance': provenance, 'x-decision': decision } = part;
-  if (provenance === undefined) return '';
-  const reason = decision && ` (${link(`decision ${decision}`, linkTo('decision', decision))})`;
-  return `${phrases[provenance]}${what}${reason ?? ''}.`;
+/** How certain a part is, with links to the decisions; empty if it has no annotation. */
+export function provenanceText(part: Sourced, linkTo: LinkTo, covers = ''): string {
+  return textOf(part, covers, (id) => link(id, linkTo('decision', id)));
 }
 
 /** What a part means, with its provenance behind it, for a cell of a table. */

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { contentMarkdown } from './content-markdown.ts';
-import { dereference, type Contract, type Link, type Response } from '../contract.ts';
+import { dereference, type Contract, type Header, type Link, type Response } from '../contract.ts';
 import type { LinkTo } from './links.ts';
 import { blocks, code, codeOf, line, link } from './markdown-text.ts';
 import { meaningAboveProvenance } from './provenance-text.ts';
+import { typeText } from './type-text.ts';
 
-/** An answer of an operation: when it comes, what it holds, and which calls can follow it. */
+/** A response of an operation: its condition, headers and body, and the requests that can follow it. */
 export function responseMarkdown(
   contract: Contract,
   status: string,
@@ -18,10 +19,17 @@ export function responseMarkdown(
   return blocks(
     `### ${status} ${STATUS_CODES[status] ?? ''}`,
     meaningAboveProvenance(response, linkTo),
+    Object.entries(response.headers ?? {})
+      .map(([name, header]) => headerText(name, dereference(contract, header), linkTo))
+      .join('\n'),
     contentMarkdown(contract, response.content ?? {}, linkTo),
     links.length > 0 ? 'What can follow:' : '',
     links.join('\n'),
   );
+}
+
+function headerText(name: string, { description = '', schema }: Header, linkTo: LinkTo): string {
+  return `- Header ${code(name)} (${typeText(schema, linkTo)}): ${line(description)}`;
 }
 
 function linkText(

@@ -3,16 +3,26 @@ import { h } from 'hastscript';
 import type { Sourced } from '../contract.ts';
 import { toDecision } from '../site/addresses.ts';
 
-/** Where a part of the contract comes from, with a link to the decision behind it; nothing if it does not say so. */
-export function badge({ 'x-provenance': provenance, 'x-decision': decision }: Sourced): Element[] {
-  if (provenance === undefined) return [];
-  const classes = ['badge', provenance];
-  if (decision === undefined) return [h('span', { class: classes }, provenance)];
-  const text = `${provenance} · ${decision}`;
-  return [h('a', { class: classes, href: toDecision(decision) }, text)];
+/**
+ * How certain a part of the contract is, with links to its decisions; nothing if it has no annotation.
+ *
+ * @param covers what the annotation covers, such as `: method, path and purpose`
+ */
+export function badge(part: Sourced, covers = ''): Element[] {
+  const { 'x-provenance': provenance, 'x-decision': decision, 'x-assumed': assumed = {} } = part;
+  return [
+    ...(provenance ? [badgeOf(provenance, `${provenance}${covers}`, decision)] : []),
+    ...Object.entries(assumed).map(([aspect, id]) => badgeOf('assumed', `${aspect} assumed`, id)),
+  ];
 }
 
-/** Marks what must never be shown, logged or kept. */
+function badgeOf(provenance: string, text: string, decision: string | undefined): Element {
+  const classes = ['badge', provenance];
+  if (decision === undefined) return h('span', { class: classes }, text);
+  return h('a', { class: classes, href: toDecision(decision) }, `${text} · ${decision}`);
+}
+
+/** Annotates what must never be shown, logged or stored. */
 export function secretBadge(): Element {
   return h('span', { class: ['badge', 'secret'] }, 'secret');
 }

@@ -14,6 +14,7 @@ import { anchor } from '../markdown/heading-ids.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { badge } from '../markup/badges.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
+import { provenanceCovers } from '@agent-conversation/contract';
 import { generationOf, retries } from '../operation-facts.ts';
 import type { MemberLists } from '../redoc/member-lists.ts';
 import { toLifecycle, toOperation, toPage } from '../site/addresses.ts';
@@ -50,7 +51,8 @@ export async function operationArticle(
       h('ul.facts', [
         h('li', h('code.operation-id', id)),
         h('li', [h('span.badge.generation', generationOf(path))]),
-        h('li', badge(operation)),
+        ...(operation.deprecated ? [h('li', [h('span.badge', 'deprecated')])] : []),
+        h('li', badge(operation, provenanceCovers(path))),
         h('li', [
           'Key in ',
           h('a', { href: toPage('guides/authentication') }, h('code', keyOf(contract, operation))),
@@ -74,7 +76,7 @@ export async function operationArticle(
       ...(body
         ? [
             heading(`${id}.body`, 'Request body'),
-            h('p', body.required ? 'Required, as JSON.' : 'As JSON; it may be left out.'),
+            h('p', body.required ? 'Required, as JSON.' : 'Optional, as JSON.'),
             ...text(body),
             ...(await content(body.content, `${id}.body`, parts)),
           ]
@@ -107,6 +109,7 @@ async function responseSection(
       anchor(id, name),
     ]),
     ...text(response),
+    ...headersOf(response, parts.contract),
     ...(await content(response.content ?? {}, id, parts)),
     ...linksOf(response, parts.contract),
   ]);
@@ -132,6 +135,13 @@ async function content(
   return parts.flat();
 }
 
+function headersOf({ headers = {} }: Response, contract: Contract): Element[] {
+  return Object.entries(headers).map(([name, header]) => {
+    const { description = '' } = dereference(contract, header);
+    return h('p', ['Header ', h('code', name), ': ', ...inline(description)]);
+  });
+}
+
 /** What to call next. */
 function linksOf({ links = {} }: Response, contract: Contract): Element[] {
   const items = Object.values(links).map((link) => {
@@ -139,7 +149,7 @@ function linksOf({ links = {} }: Response, contract: Contract): Element[] {
     const target = h('a', { href: toOperation(operationId) }, h('code', operationId));
     return h('li', [target, ': ', ...inline(description)]);
   });
-  return items.length === 0 ? [] : [h('p', 'What may come next:'), h('ul', items)];
+  return items.length === 0 ? [] : [h('p', 'Next requests:'), h('ul', items)];
 }
 
 function stateLinks(schemas: readonly string[]): Element[] {
@@ -148,7 +158,7 @@ function stateLinks(schemas: readonly string[]): Element[] {
     index > 0 ? ', ' : '',
     h('a', { href: toLifecycle(name) }, name),
   ]);
-  return [h('p', ['What it changes is drawn in the lifecycle of ', ...links, '.'])];
+  return [h('p', ['See the lifecycle of ', ...links, '.'])];
 }
 
 /** The description of a part; where it comes from is shown by its badge. */

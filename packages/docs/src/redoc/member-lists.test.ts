@@ -11,7 +11,7 @@ test('secrets and origins are marked, deeper ones too', async () => {
   const html = toHtml(await lists.ofSchema({ $ref: '#/components/schemas/SandboxPage' }, 'page'));
   expect(html).toMatch(/id="page\.items\.session_api_key">.{0,400}?badge secret/);
   const settings = toHtml(await lists.ofSchema({ $ref: '#/components/schemas/Settings' }, 's'));
-  expect(settings).toMatch(/id="s\.provider_tokens_set\.property-name">.{0,400}?badge observed/);
+  expect(settings).toMatch(/id="s\.mcp_config\.sse_servers\.timeout">.{0,400}?badge observed/);
 });
 
 test('the alternatives of a union are named, and lead to their schemas', async () => {

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { Contract } from '../contract.ts';
 import type { Arazzo } from '../texts/arazzo.ts';
 import { readChangelog, type Release } from '../texts/changelog.ts';
-import { type Decision, readDecisions } from '../texts/read-decisions.ts';
+import { type Decisions, readDecisions } from '../texts/read-decisions.ts';
 import { coverageFile, type CoverageRecord, readCoverage } from './coverage.ts';
 import { memo } from '../memo.ts';
 import { readSource } from './read-source.ts';
@@ -18,7 +18,7 @@ export interface Bundle {
 /** All that the site is made from. */
 export interface Sources extends Bundle {
   readonly contract: Contract;
-  readonly decisions: readonly Decision[];
+  readonly decisions: Decisions;
   readonly releases: readonly Release[];
   readonly workflows: readonly Arazzo[];
   readonly guides: readonly GuideText[];

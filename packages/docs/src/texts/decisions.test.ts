@@ -7,96 +7,59 @@ import { linkTo, readSource } from './testing.ts';
 const source = readSource('decisions.md');
 const decisions = readDecisions(source);
 const page = decisionsMarkdown(decisions, contract, linkTo);
-const sections = new Map(
-  page
-    .split(/^## /m)
-    .slice(1)
-    .map((text) => [text.slice(0, 3), text]),
-);
+const ids = decisions.entries.map(({ id }) => id);
 
-test('all entries are read, in their order', () => {
-  const headings = [...source.matchAll(/^## (D\d\d) · (.+)$/gm)].map(([, id, title]) => ({
-    id,
-    title,
-  }));
-  expect(headings.length).toBeGreaterThan(30);
-  expect(decisions.map(({ id, title }) => ({ id, title }))).toEqual(headings);
+test('reads sections and rows of the table, in the order of their numbers', () => {
+  const found = [...source.matchAll(/^(?:## |\| )(D\d\d)/gm)].map(([, id]) => id);
+  expect(found.length).toBeGreaterThan(40);
+  expect(ids).toEqual(found.toSorted());
+  expect(page.match(/^## D\d\d/gm)).toEqual(ids.map((id) => `## ${id}`));
 });
 
-test('the overview has each decision once, the surest first', () => {
-  const rows = [...page.matchAll(/^\| (\w+)[^|]* \| \[(D\d\d)\]\(#\2\) \| (.+) \|$/gm)];
-  expect(rows.map(([, , id]) => id).toSorted()).toEqual(decisions.map(({ id }) => id));
-  expect([...new Set(rows.map(([, standing]) => standing))]).toEqual([
+test('the overview has each decision once, documented ones first', () => {
+  const rows = [...page.matchAll(/^\| (\w+) \| \[(D\d\d)\]\(#\2\) \| (.+) \|$/gm)];
+  expect(rows.map(([, , id]) => id).toSorted()).toEqual(ids);
+  expect([...new Set(rows.map(([, provenance]) => provenance))]).toEqual([
     'documented',
     'observed',
     'assumed',
   ]);
 });
 
-test('each part that rests on a decision is there, as a link or with links to its users', () => {
-  const operations = calls(contract).map(({ operation }) => operation.operationId);
-  const form = (name: string) => {
-    if (operations.includes(name)) return `(operation:${name})`;
-    return name in contract.components.schemas ? `(schema:${name})` : ` \`${name}\` of [`;
-  };
-  const untold = decisions.flatMap(({ id, marks }) =>
-    marks.filter(({ name }) => !sections.get(id)?.includes(form(name))),
+test('each decision that the contract names leads to what it applies to', () => {
+  const named = new Set(
+    JSON.stringify(contract).match(/(?<="(x-decision|meaning|omission)":")D\d\d/g),
   );
-  expect(untold).toEqual([]);
-  expect(page).not.toContain('.yaml)');
+  const sections = page.split(/^## /m).filter((text) => named.has(text.slice(0, 3)));
+  expect(sections.length).toBe(named.size);
+  for (const section of sections) expect(section).toMatch(/\*\*Applies to:\*\* .+\(\w+:\w+\)/);
+  const operations = calls(contract).map(({ operation }) => operation.operationId);
+  expect(sections.find((text) => text.startsWith('D06'))).toContain(`(operation:${operations[0]})`);
 });
 
 test('other decisions are links, code is not', () => {
-  const text = source.replace(
-    '**Chosen:** The request',
-    '**Chosen:** By D02, `x-decision: D03`. The request',
-  );
+  const text = source.replace('**Chosen:** ', '**Chosen:** By D02, `x-decision: D03`. ');
   const changed = decisionsMarkdown(readDecisions(text), contract, linkTo);
   expect(changed).toContain('By [D02](#D02), `x-decision: D03`.');
 });
 
-describe('a malformed entry is refused with its place', () => {
+describe('a malformed entry is rejected with its line', () => {
   const lineOf = (text: string) => source.slice(0, source.indexOf(text)).split('\n').length;
-  const start = lineOf('## D02');
+  const start = lineOf('## D05');
+  const line = '2026-11-22 · observed · edition late 2025; edition mid 2026';
   test.each([
-    ['## D02 · The', '## D2 · The', start, 'the heading must have the form'],
-    ['## D02 · The', '## D02: The', start, 'the heading must have the form'],
-    ['## D02 · The', '## D01 · The', start, 'D01 stands in line'],
-    [
-      '## D02 · The fields of an app conversation\n\n2026-11-21',
-      '## D02 · The fields of an app conversation\n\n2026-13-21',
-      start + 2,
-      'must stand a date',
-    ],
-    [
-      '## D02 · The fields of an app conversation\n\n2026-11-21 · observed',
-      '## D02 · The fields of an app conversation\n\n2026-11-21 · guessed',
-      start + 2,
-      'must stand a date',
-    ],
-    [
-      '**Left open:** The fields of app',
-      '**Open:** The fields of app',
-      start,
-      'D02 must have a paragraph that begins with `**Left open:**`',
-    ],
-    [
-      '**Why:** A reader that',
-      '**Because:** A reader that',
-      start,
-      'D02 must have a paragraph that begins with `**Why:**`',
-    ],
-  ])('%j -> %j', (from, to, line, message) => {
+    ['## D05 · P', '## D5 · P', start, 'the heading must have the form'],
+    ['## D05 · P', '## D05: P', start, 'the heading must have the form'],
+    ['## D06 · L', '## D05 · L', lineOf('## D06'), 'D05 must have one entry'],
+    [line, line.replace('11-22', '13-22'), start + 2, 'must have a date and the provenance'],
+    [line, line.replace('observed', 'guessed'), start + 2, 'must have a date and the provenance'],
+    [line, '2026-11-22 · observed', start + 2, 'must name the evidence'],
+    ['**Documented:** "Request', '**Open:** "Request', start, 'must have a paragraph that begins'],
+    ['| D01      | ', '| D01 ', lineOf('| D01'), 'the row must have the form'],
+  ])('%j -> %j', (from, to, at, message) => {
     expect(source).toContain(from);
     const read = () => readDecisions(source.replace(from, to));
-    expect(read).toThrow(`openapi/decisions.md:${line}: `);
+    expect(read).toThrow(`openapi/decisions.md:${at}: `);
     expect(read).toThrow(message);
   });
-});
-
-test('a mark of what is not in the contract is refused', () => {
-  const text = source.replace('[AgentType](', '[AgentKind](');
-  expect(() => decisionsMarkdown(readDecisions(text), contract, linkTo)).toThrow(
-    'openapi/decisions.md: D01 marks [AgentKind](components/schemas/AgentType.yaml), which is no part',
-  );
 });

@@ -1,58 +1,42 @@
-import { BuildError } from '../build-error.ts';
 import { calls } from '../contract.ts';
 import type { Contract } from '../contract.ts';
 import type { LinkTo } from '../machines/links.ts';
 import { blocks, code, link, table } from '../machines/markdown-text.ts';
-import { standings } from './read-decisions.ts';
-import type { Decision, Mark } from './read-decisions.ts';
+import { provenances } from './read-decisions.ts';
+import type { Decision, Decisions } from './read-decisions.ts';
 import { operationLink } from './words.ts';
 
 export { readDecisions } from './read-decisions.ts';
 
-const introduction = `# What is not documented, and what we chose
-
-The service's interface document leaves many things open. Each entry tells what it leaves open, what the
-contract says instead, why, and what would change it.
-
-*Documented* is what the document says. *Observed* was seen of running deployments and of the programs
-that call them. *Assumed* is what no source speaks of.`;
-
-/**
- * The page of the decisions: an overview by standing, then each with links to what rests on it.
- *
- * @throws {BuildError} for a mark that is no part of the contract
- */
+/** The page of the decisions: an overview by provenance, then each with links to what refers to it. */
 export function decisionsMarkdown(
-  decisions: readonly Decision[],
+  { introduction, entries }: Decisions,
   contract: Contract,
   linkTo: LinkTo,
 ): string {
-  const overview = standings.flatMap((standing) =>
-    decisions.filter((decision) => decision.standing === standing),
+  const overview = provenances.flatMap((provenance) =>
+    entries.filter((decision) => decision.provenance === provenance),
   );
   return blocks(
-    introduction,
+    linkDecisions(introduction),
+    '## Overview',
     table(
-      ['Standing', 'Decision', 'Title'],
+      ['Provenance', 'Decision', 'Title'],
       overview.map((decision) => [
-        standingOf(decision),
+        decision.provenance,
         `[${decision.id}](#${decision.id})`,
         decision.title,
       ]),
     ),
-    ...decisions.map((decision) =>
+    ...entries.map((decision) =>
       blocks(
         `## ${decision.id} · ${decision.title}`,
-        `${decision.date} · ${standingOf(decision)}`,
+        [decision.date, decision.provenance, decision.evidence].filter(Boolean).join(' · '),
         linkDecisions(decision.markdown),
-        marksOf(decision, contract, linkTo),
+        elementsOf(decision, contract, linkTo),
       ),
     ),
   );
-}
-
-function standingOf({ standing, reservation }: Decision): string {
-  return reservation === '' ? standing : `${standing}, ${reservation}`;
 }
 
 /** A text with the numbers of decisions as links. What is code or a link already stays so. */
@@ -62,41 +46,38 @@ function linkDecisions(text: string): string {
   );
 }
 
-function marksOf({ id, marks }: Decision, contract: Contract, linkTo: LinkTo): string {
-  if (marks.length === 0) return '';
-  const parts = marks.map((mark) => partOf(mark, id, contract, linkTo));
-  return `**Rests on it:** ${parts.join('; ')}.`;
-}
-
-function partOf({ name, file }: Mark, id: string, contract: Contract, linkTo: LinkTo): string {
-  const [folder, kind = ''] = file.split('/');
+/** Links to the parts of the contract that refer to a decision. */
+function elementsOf({ id }: Decision, contract: Contract, linkTo: LinkTo): string {
+  const refers = (part: unknown) => isReferring(part, id);
   const { schemas, parameters = {}, responses = {} } = contract.components;
-  if (folder === 'paths' && calls(contract).some((call) => call.operation.operationId === name)) {
-    return operationLink(name, linkTo);
-  }
-  if (kind === 'schemas' && name in schemas) return link(code(name), linkTo('schema', name));
-  if (kind === 'parameters' && name in parameters) return `parameter ${code(name)}${users()}`;
-  if (kind === 'responses' && name in responses) return `response ${code(name)}${users()}`;
-  throw new BuildError(
-    `openapi/decisions.md: ${id} marks [${name}](${file}), which is no part of the contract: take the link away, or mend it.`,
-  );
-
-  /** The operations that refer to the component, as it has no page of its own. */
-  function users(): string {
+  const usersOf = (kind: string, name: string) => {
     const reference = `"#/components/${kind}/${name}"`;
-    const ids = Object.values(contract.paths).flatMap((item) =>
-      Object.values(item).flatMap((part: unknown) =>
-        isOperation(part) && JSON.stringify([part, item.parameters]).includes(reference)
-          ? [part.operationId]
-          : [],
-      ),
+    const users = calls(contract).filter((call) =>
+      JSON.stringify([call.operation, contract.paths[call.path]?.parameters]).includes(reference),
     );
-    return ids.length === 0
-      ? ''
-      : ` of ${ids.map((user) => operationLink(user, linkTo)).join(', ')}`;
-  }
+    return users.map(({ operation }) => operationLink(operation.operationId, linkTo)).join(', ');
+  };
+  const named = (kind: string, title: string, parts: object) =>
+    Object.entries(parts)
+      .filter(([, part]) => refers(part))
+      .map(([name]) => `${title} ${code(name)} of ${usersOf(kind, name)}`);
+  const elements = [
+    ...calls(contract)
+      .filter(({ operation }) => refers(operation))
+      .map(({ operation }) => operationLink(operation.operationId, linkTo)),
+    ...named('parameters', 'parameter', parameters),
+    ...named('responses', 'response', responses),
+    ...Object.keys(schemas)
+      .filter((name) => refers(schemas[name]))
+      .map((name) => link(code(name), linkTo('schema', name))),
+  ];
+  return elements.length === 0 ? '' : `**Applies to:** ${elements.join('; ')}.`;
 }
 
-function isOperation(part: unknown): part is { operationId: string } {
-  return typeof part === 'object' && part !== null && 'operationId' in part;
+/** Whether an element, or something in it, refers to a decision. */
+function isReferring(part: unknown, id: string): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  const { 'x-decision': decision, 'x-assumed': assumed } = part as Record<string, unknown>;
+  if (decision === id || Object.values(assumed ?? {}).includes(id)) return true;
+  return Object.values(part).some((child) => isReferring(child, id));
 }

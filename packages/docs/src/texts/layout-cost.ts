@@ -4,7 +4,7 @@ type Segment = readonly [Point, Point];
 
 /** Wider drawings are hard to read when they are scaled to a screen of 390 pixels. */
 const widest = 460;
-const costs = { tooWide: 5, high: 0.25, crossing: 60, covering: 150 };
+const costs = { tooWide: 15, high: 0.25, crossing: 60, covering: 150 };
 
 /** How little a layout is liked: for its size, and for lines across lines or the words of others. */
 export function costOf({ width, height, arrows }: Layout): number {

@@ -1,5 +1,5 @@
 import { memo } from '../memo.ts';
-import { arrangeStates, type Arrangement } from './layout-states.ts';
+import { arrangeStates } from './layout-states.ts';
 import { costOf } from './layout-cost.ts';
 import { attachEnds } from './layout-ends.ts';
 import type { Layout } from './layout.ts';
@@ -10,7 +10,7 @@ const mostOrders = 8;
 
 /**
  * Arranges the states and transitions of a lifecycle. The layout depends on the direction and on the order of
- * the transitions: first the best direction is chosen, then the best order; narrow layouts with few crossings win.
+ * the transitions: of all of them, a narrow one with few crossings is the best.
  */
 export function layoutLifecycle({ initial, final, transitions }: Lifecycle): Layout {
   const shape = transitions.map(({ from, to, operation, cause }) => ({
@@ -26,19 +26,11 @@ export function layoutLifecycle({ initial, final, transitions }: Lifecycle): Lay
 
 const layoutShape = memo((shape): Layout => {
   const lifecycle = JSON.parse(shape) as Lifecycle;
-  const lay = (arrangement: Arrangement) => {
-    const layout = attachEnds(arrangeStates(lifecycle, arrangement), arrangement.along);
-    return { arrangement, layout, cost: costOf(layout) };
-  };
-  const best = (layouts: readonly ReturnType<typeof lay>[]) =>
-    layouts.reduce((one, other) => (other.cost < one.cost ? other : one));
-
-  const direction = best(
-    (['y', 'x'] as const).flatMap((along) =>
-      [false, true].map((greedy) => lay({ along, greedy, first: 0 })),
+  const orders = [...lifecycle.transitions.keys()].slice(0, mostOrders);
+  const layouts = (['y', 'x'] as const).flatMap((along) =>
+    [false, true].flatMap((greedy) =>
+      orders.map((first) => attachEnds(arrangeStates(lifecycle, { along, greedy, first }), along)),
     ),
   );
-  const others = [...lifecycle.transitions.keys()].slice(1, mostOrders);
-  const orders = others.map((first) => lay({ ...direction.arrangement, first }));
-  return best([direction, ...orders]).layout;
+  return layouts.reduce((one, other) => (costOf(other) < costOf(one) ? other : one));
 });

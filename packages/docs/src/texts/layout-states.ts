@@ -25,8 +25,8 @@ export function arrangeStates(lifecycle: Lifecycle, { along, greedy, first }: Ar
   graph.setGraph({
     rankdir: along === 'y' ? 'TB' : 'LR',
     ...(greedy ? { acyclicer: 'greedy' } : {}),
-    nodesep: 16,
-    edgesep: 10,
+    nodesep: 8,
+    edgesep: 4,
     ranksep: 24,
     marginx: 4,
     marginy: 4,

@@ -1,8 +1,7 @@
 import { BuildError } from '../build-error.ts';
 
-/** What a decision rests on, from the surest to the least sure. */
-export const standings = ['documented', 'observed', 'assumed'] as const;
-export type Standing = (typeof standings)[number];
+/** How certain a decision is, from the most to the least. */
+export const provenances = ['documented', 'observed', 'assumed'] as const;
 
 /** An entry of openapi/decisions.md. */
 export interface Decision {
@@ -10,81 +9,85 @@ export interface Decision {
   readonly title: string;
   /** Of the last change, as YYYY-MM-DD. */
   readonly date: string;
-  readonly standing: Standing;
-  /** What limits the standing, such as "and assumed where `ids` is left out"; often empty. */
-  readonly reservation: string;
-  /** The paragraphs, from "Left open" to "Would change it". */
+  readonly provenance: (typeof provenances)[number];
+  /** Such as "edition late 2025; edition mid 2026"; empty unless it is observed. */
+  readonly evidence: string;
   readonly markdown: string;
-  /** The last paragraph, "Marks". */
-  readonly marks: readonly Mark[];
 }
 
-/** A part of the contract that rests on a decision. */
-export interface Mark {
-  readonly name: string;
-  /** Relative to the folder of the contract. */
-  readonly file: string;
+/** The text before the entries, and the entries in the order of their numbers. */
+export interface Decisions {
+  readonly introduction: string;
+  readonly entries: readonly Decision[];
 }
 
-const labels = ['Left open', 'Chosen', 'Why', 'Would change it', 'Marks'];
+const columns = ['Documented', 'Chosen'];
 
 /**
- * Reads the entries of openapi/decisions.md.
+ * Reads openapi/decisions.md: sections `## D07 · Title`, and rows of the table of trivial decisions.
  *
  * @throws {BuildError} for an entry of another form, naming its line
  */
-export function readDecisions(markdown: string): Decision[] {
+export function readDecisions(markdown: string): Decisions {
   const lines = markdown.split('\n');
-  const heads = [...lines.keys()].filter((i) => lines[i]!.startsWith('## '));
-  const decisions = heads.map((at, i) => readDecision(lines.slice(at, heads[i + 1]), at + 1));
-  for (const [i, { id }] of decisions.entries()) {
-    const same = decisions.findIndex((other) => other.id === id);
-    if (same < i)
-      fail(heads[i]! + 1, `${id} stands in line ${heads[same]! + 1} already: take another number`);
+  const entries: Decision[] = [];
+  for (const [at, line] of lines.entries()) {
+    const [, row] = /^\| (D\d.*) \|$/.exec(line) ?? [];
+    if (/^## D\d/.test(line)) entries.push(readSection(lines, at));
+    else if (row !== undefined) entries.push(readRow(row, at));
+    const last = entries.at(-1);
+    if (last && entries.findIndex(({ id }) => id === last.id) < entries.length - 1) {
+      fail(at, `${last.id} must have one entry: take another number`);
+    }
   }
-  return decisions;
-}
-
-function readDecision(lines: readonly string[], line: number): Decision {
-  const [, id, title] = /^## (D\d\d) · (\S.*)$/.exec(lines[0]!) ?? [];
-  if (id === undefined || title === undefined) {
-    fail(line, 'the heading must have the form `## D07 · Title`');
-  }
-  const [, date, standing, reservation] =
-    /^(\d{4}-\d\d-\d\d) · (documented|observed|assumed)(?:, (.+))?$/.exec(lines[2] ?? '') ?? [];
-  if (date === undefined || standing === undefined || Number.isNaN(Date.parse(date))) {
-    fail(
-      line + 2,
-      'two lines below the heading must stand a date and `documented`, `observed` or `assumed`, such as `2026-11-21 · observed`',
-    );
-  }
-  const starts = labels.map((label) =>
-    lines.findIndex((text) => text.startsWith(`**${label}:** `)),
-  );
-  for (const [i, start] of starts.entries()) {
-    if (start > (starts[i - 1] ?? 2)) continue;
-    fail(
-      line,
-      `${id} must have a paragraph that begins with \`**${labels[i]}:**\`${i > 0 ? ` behind that of \`**${labels[i - 1]}:**\`` : ''}`,
-    );
-  }
-  const marks = starts.at(-1)!;
+  const start = lines.findIndex((line) => /^## D\d/.test(line));
   return {
-    id,
-    title,
-    date,
-    standing: standing as Standing,
-    reservation: reservation ?? '',
-    markdown: lines.slice(3, marks).join('\n').trim(),
-    marks: [
-      ...lines
-        .slice(marks)
-        .join('\n')
-        .matchAll(/\[([^\]]+)\]\(([^)\s]+)\)/g),
-    ].map(([, name = '', file = '']) => ({ name, file })),
+    introduction: lines.slice(0, start).join('\n').trim(),
+    entries: entries.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
 }
 
-function fail(line: number, what: string): never {
-  throw new BuildError(`openapi/decisions.md:${line}: ${what}.`);
+function readSection(lines: readonly string[], at: number): Decision {
+  const [, id, title] = /^## (D\d\d) · (\S.*)$/.exec(lines[at]!) ?? [];
+  if (id === undefined || title === undefined) {
+    fail(at, 'the heading must have the form `## D07 · Title`');
+  }
+  const end = lines.findIndex((line, i) => i > at && line.startsWith('## '));
+  const body = lines.slice(at + 3, end < 0 ? undefined : end).join('\n');
+  for (const label of [...columns, 'Alternatives']) {
+    if (!body.includes(`\n**${label}:** `)) {
+      fail(at, `${id} must have a paragraph that begins with \`**${label}:**\``);
+    }
+  }
+  return { id, title, ...readProvenance(lines[at + 2] ?? '', at + 2), markdown: body.trim() };
+}
+
+function readRow(row: string, at: number): Decision {
+  const [id = '', title = '', ...cells] = row.split(' | ').map((cell) => cell.trim());
+  if (!/^D\d\d$/.test(id) || title === '' || cells.length !== columns.length + 1) {
+    fail(at, 'the row must have the form `| D07 | Subject | Documented | Chosen | Provenance |`');
+  }
+  const paragraphs = columns.map((label, i) => `**${label}:** ${cells[i]}.`);
+  return {
+    id,
+    title,
+    ...readProvenance(cells.at(-1)!, at),
+    markdown: paragraphs.join('\n\n'),
+  };
+}
+
+function readProvenance(text: string, at: number) {
+  const [, date = '', provenance, evidence = ''] =
+    /^(\d{4}-\d\d-\d\d) · (documented|observed|assumed)(?: · (.+))?$/.exec(text) ?? [];
+  if (provenance === undefined || Number.isNaN(Date.parse(date))) {
+    fail(at, 'must have a date and the provenance, such as `2026-11-21 · observed · deployments`');
+  }
+  if ((provenance === 'observed') !== (evidence !== '')) {
+    fail(at, 'must name the evidence if it is observed, and only then');
+  }
+  return { date, provenance: provenance as Decision['provenance'], evidence };
+}
+
+function fail(at: number, what: string): never {
+  throw new BuildError(`openapi/decisions.md:${at + 1}: ${what}.`);
 }
