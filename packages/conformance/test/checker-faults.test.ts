@@ -261,8 +261,8 @@ const faults: readonly Planted[] = [
 test.each(faults)('finds $is, and ends with exit code 1', async ({ interfere, alter, want }) => {
   serveMock(interfere, alter && { alter });
   const [id] = want.split(' ') as [string];
-  const start = id === 'listAppConversations.ids' ? ['startAppConversation.answer'] : [];
-  const { code, findings } = await check({ include: [...start, id] });
+  const before = id === 'listAppConversations.ids' ? ['startAppConversation.answer'] : [];
+  const { code, findings } = await check({ include: [...before, id] });
   expect({ code, findings }).toEqual({ code: 1, findings: expect.arrayContaining([want]) });
 });
 

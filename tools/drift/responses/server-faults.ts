@@ -122,7 +122,7 @@ export const serverFaults: readonly ServerFault[] = [
   ),
   request('F11', 'cannot clean up: no sandbox can be paused', (asked) =>
     asked.operation?.id === 'pauseSandbox'
-      ? exampleOf(asked, ({ status }) => Number(status) === 404)
+      ? exampleOf(asked, ({ status }) => status === 404)
       : undefined,
   ),
 
