@@ -277,6 +277,19 @@ test('finds that a key can see and change what another key has started', async (
   expect({ code, findings }).toEqual({ code: 1, findings: [want, want] });
 });
 
+test('reports a missing operation once', async () => {
+  serveMock(({ target }) =>
+    target.startsWith('/api/v1/sandbox-specs')
+      ? Response.json({ detail: 'Not Found' }, { status: 404 })
+      : undefined,
+  );
+  const { code, findings } = await check({ include: ['*.answer'] });
+  expect({ code, findings }).toEqual({
+    code: 1,
+    findings: ['searchSandboxSpecs.answer absent error'],
+  });
+});
+
 /** What is assumed: warnings, and errors if it is binding. */
 const assumed: readonly Planted[] = [
   {

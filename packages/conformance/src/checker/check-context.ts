@@ -80,6 +80,14 @@ export class CheckContext {
     return { ...seen, isSound: found.every(isUnlisted) };
   }
 
+  /** Removes a finding about a response, because another one says more. */
+  withdraw(seen: Seen, keyword: string): void {
+    const at = this.findings.findIndex(
+      (it) => it.exchange === seen.exchange && it.part === 'status' && it.keyword === keyword,
+    );
+    if (at >= 0) this.findings.splice(at, 1);
+  }
+
   /** Adds checks that have to be made before this one for its findings to be there again. */
   involve(checks: readonly string[]): void {
     const others = checks.filter((it) => it !== this.check.id && !this.involved.includes(it));

@@ -15,6 +15,7 @@ export function demandUnderstood(context: CheckContext, call: Call, seen: Seen):
     context.report(requestRule(operation, call), { ...place, message, seen });
   } else if (absences.includes(seen.status) && !operation.responses[seen.status]) {
     const message = `must not be ${seen.status}, because the contract has this operation`;
+    context.withdraw(seen, 'status');
     context.report(operationRule(operation), { ...place, keyword: 'absent', message, seen });
   }
 }
