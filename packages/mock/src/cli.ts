@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
@@ -39,7 +40,10 @@ async function run({ port, log: form, stateFile, mock: options }: CliOptions): P
   else console.log(`The mock listens on ${url}, with the seed ${seed}. Stop it with Ctrl-C.`);
 }
 
-/** Returns memory after load: Node keeps most of what it has taken once, even if the mock has nothing to do. */
+/**
+ * Returns memory some seconds after load: Node keeps most of what it has taken once, even if the mock has nothing to
+ * do. Not earlier, because this collection discards compiled code, too.
+ */
 function returnMemory(): void {
   let resting = process.memoryUsage.rss();
   let last = performance.eventLoopUtilization();
@@ -47,12 +51,12 @@ function returnMemory(): void {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, last);
     last = now;
-    if (utilization > 0.05 || process.memoryUsage.rss() < 1.2 * resting) return;
+    if (utilization > 0.05 || process.memoryUsage.rss() < 1.4 * resting) return;
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as (options: object) => void;
     collect({ type: 'major', flavor: 'last-resort' });
     resting = process.memoryUsage.rss();
-  }, 1000).unref();
+  }, 4000).unref();
 }
 
 /** Exits once the log is written. Responses that were cut off can take long. */

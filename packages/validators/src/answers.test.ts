@@ -37,7 +37,11 @@ test.each([
 });
 
 test.each<[OperationId, Partial<AnswerParts>, string[]]>([
-  ['startSandbox', { status: 500, body: {} }, ['status  status: must be one of 200, 401, 404, 429']],
+  [
+    'startSandbox',
+    { status: 500, body: {} },
+    ['status  status: must be one of 200, 401, 404, 429'],
+  ],
   ['startSandbox', { status: NaN }, ['status  status: must be one of 200, 401, 404, 429']],
   ...[undefined, null, '', 'text/html', 'application/json2', 'application/problem+json'].map(
     (contentType): [OperationId, Partial<AnswerParts>, string[]] => [
@@ -82,7 +86,9 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
   [
     'createConversation',
     { body: { status: '', conversation_id: '', conversation_status: 'GONE' } },
-    ['body /conversation_status enum: must be one of STARTING, RUNNING, STOPPED, ARCHIVED, ERROR or null'],
+    [
+      'body /conversation_status enum: must be one of STARTING, RUNNING, STOPPED, ARCHIVED, ERROR or null',
+    ],
   ],
   [
     'listAppConversations',
