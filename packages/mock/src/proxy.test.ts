@@ -187,6 +187,16 @@ test.each<[string, string, RequestInit, number, string[]]>([
     ],
   ],
   [
+    'with a misspelt query parameter',
+    '/api/v1/sandboxes/search?limits=5',
+    { headers },
+    200,
+    [
+      'GET /api/v1/sandboxes/search?limits=5  searchSandboxes  200',
+      '  request query /limits: is not a member of the contract; did you mean limit?',
+    ],
+  ],
+  [
     'of another content type',
     '/api/conversations',
     { method: 'POST', headers: { ...headers, 'Content-Type': 'text/plain' }, body: '{}' },

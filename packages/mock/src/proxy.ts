@@ -5,6 +5,7 @@ import { isJson } from './line/body.ts';
 import type { Line } from './line/handler.ts';
 import { errorBody, json } from './line/refusal.ts';
 import { type Operation, route } from './line/router.ts';
+import { checkRequest } from './line/unlisted.ts';
 import { keyHeader, takesBody } from './contract.ts';
 
 /** Headers that belong to one connection (RFC 9110, section 7.6.1), or that are made anew; of both sides. */
@@ -29,8 +30,8 @@ const patience = 30_000;
 const bodyLimit = 64 * 1024 * 1024;
 
 /**
- * Passes every request on to a service, and notes where the request or the answer is not as the contract
- * says. Neither is changed.
+ * Forwards every request to a service, and reports where the request or the response breaks the contract. Neither is
+ * changed.
  *
  * @param target scheme, host and port of the service; a path is kept
  */
@@ -123,8 +124,7 @@ function inRequest(operation: Operation, call: Call, bytes: Uint8Array | undefin
   } else {
     const path = routeIn(call.path)?.parameters ?? {};
     const query = new URLSearchParams(call.query);
-    const result = operation.validateRequest({ path, query, body });
-    if (!result.valid) found.push(...result.violations);
+    found.push(...checkRequest(operation, { path, query, body }, false).violations);
   }
   return found.map((violation) => ({ side: 'request', ...violation }));
 }

@@ -37,8 +37,8 @@ test.each(endpoints)('unless it is asked for, there is no %s %s', async (method,
 });
 
 test.each([
-  [{ Origin: 'http://127.0.0.1:4000' }, 'A web page may not steer the mock'],
-  [{ Origin: 'null' }, 'A web page may not steer the mock'],
+  [{ Origin: 'http://127.0.0.1:4000' }, 'A web page cannot control the mock'],
+  [{ Origin: 'null' }, 'A web page cannot control the mock'],
 ])('with %j, every control is refused', async (headers, detail) => {
   const mock = make();
   await start(mock, 'ada');

@@ -59,7 +59,7 @@ export function createControl(
   return async (call) => {
     if (call.path !== prefix && !call.path.startsWith(`${prefix}/`)) return undefined;
     if (call.header('origin') !== undefined) {
-      return json(403, { detail: 'A web page may not steer the mock' });
+      return json(403, { detail: 'A web page cannot control the mock' });
     }
     const name = call.path.slice(prefix.length).replace(/\/$/, '');
     const action = actions[`${call.method} ${name}`];

@@ -148,3 +148,27 @@ test('the last thousand are kept, without those that steer', async () => {
   const shown = entries.map(({ request }) => request.queryString[0]?.value);
   expect(shown).toEqual(Array.from({ length: 1000 }, (_, index) => String(index + 10)));
 });
+
+test('the journal keeps 8 MiB of bodies at most, of the last exchanges', async () => {
+  const mock = make();
+  for (let sent = 0; sent < 12; sent += 1) {
+    await ask(mock, 'POST', '/api/conversations', { body: ' '.repeat(2 ** 20) });
+    await ask(mock, 'GET', `/api/v1/sandboxes/search?limit=${sent + 1}`);
+  }
+  const entries = await entriesOf(mock);
+  expect(entries.at(-1)!.request.url).toMatch(/limit=12$/);
+  expect(entries.filter(({ request }) => request.method === 'POST')).toHaveLength(7);
+  expect(JSON.stringify(entries)).toContain('limit=6');
+  expect(JSON.stringify(entries)).not.toContain('limit=4"');
+});
+
+test('a secret in a query is redacted', async () => {
+  const { request } = await only('GET', '/api/settings?api_key=MARKER&limit=1');
+  expect(request).toMatchObject({
+    url: 'http://mock/api/settings?api_key=[redacted]&limit=1',
+    queryString: [
+      { name: 'api_key', value: '[redacted]' },
+      { name: 'limit', value: '1' },
+    ],
+  });
+});

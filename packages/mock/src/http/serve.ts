@@ -115,7 +115,7 @@ async function respond(
  * How many requests are begun in one turn of the event loop. A connection can send thousands of them in one packet
  * (pipelining).
  */
-const perTurn = 200;
+const perTurn = 100;
 
 /** How many requests were begun in this turn. */
 let begun = 0;

@@ -1,5 +1,6 @@
 import type { Sandbox } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
+import { createMock } from '../index.ts';
 import { createStandIn } from '../stand-in.ts';
 import { ask } from '../testing/ask.ts';
 import type { SavedState } from './accounts.ts';
@@ -43,4 +44,22 @@ test('a state whose key has not been seen is kept, and can be forgotten', async 
   const last = goOn(both);
   await ask(last.mock, 'POST', '/_mock/reset', { key: 'MARKER' });
   expect(Object.keys(last.saved().accounts)).toHaveLength(1);
+});
+
+test('the state of the keys that were used last is kept, and that of older ones forgotten', async () => {
+  const mock = createMock({ clock: 'manual' });
+  const start = async (key: string) => ask(mock, 'POST', '/api/v1/sandboxes', { key });
+  await start('first');
+  await start('in use');
+  for (let made = 0; made < 2100; made += 1) {
+    await start(`key ${made}`);
+    await ask(mock, 'GET', '/api/settings', { key: 'in use' });
+  }
+  expect(Object.keys(mock.save().accounts)).toHaveLength(2000);
+  const keys = Array.from({ length: 1000 }, (_, made) => `key ${2099 - made}`);
+  expect(['first', 'in use', ...keys].map((key) => mock.state(key).sandboxes.length)).toEqual([
+    0,
+    1,
+    ...keys.map(() => 1),
+  ]);
 });
