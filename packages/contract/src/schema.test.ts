@@ -28,12 +28,15 @@ const root = {
       Job: {
         properties: {
           part: {
-            discriminator: { propertyName: 'kind' },
-            oneOf: [{ $ref: '#/components/schemas/Leaf' }, { type: ['object', 'null'] }],
+            oneOf: [
+              { $ref: '#/components/schemas/Leaf' },
+              { type: 'object', properties: { kind: { const: 'twig' } } },
+              { type: 'null' },
+            ],
           },
           pair: { prefixItems: [{ type: 'string' }], items: { type: 'number' } },
         },
-        additionalProperties: { const: 1 },
+        additionalProperties: { anyOf: [{ const: 1 }, { type: 'string' }] },
       },
       Leaf: { type: 'object', properties: { kind: { const: 'leaf' } } },
     },
@@ -64,13 +67,15 @@ test('visits the values of a body with their schemas', () => {
     ['/pair/1', ['number']],
     ['/other', undefined],
   ]);
+  expect(values.at(-1)).toMatchObject({ schema: { const: 1 }, union: '/other' });
   expect(values[2]).toMatchObject({
     schema: { const: 'leaf' },
     isDiscriminator: true,
+    union: undefined,
     references: ['/components/schemas/Job', '/components/schemas/Leaf'],
   });
-  const [, other] = schemaValuesOf(root, values[0]!.schema, { part: { kind: 'tree' } });
-  expect(other?.schema).toEqual({ type: ['object', 'null'] });
+  const [, other] = schemaValuesOf(root, values[0]!.schema, { part: { kind: 'twig' } });
+  expect(other?.schema).toMatchObject({ properties: { kind: { const: 'twig' } } });
 });
 
 test.each([

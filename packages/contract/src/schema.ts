@@ -56,34 +56,54 @@ export interface SchemaValue {
   readonly schema: JsonObject;
   /** The types that all branches allow together; undefined for any type. */
   readonly types: readonly string[] | undefined;
-  /** Whether it is the discriminator of its object. */
+  /** The property that tells the alternatives of its schema apart. */
+  readonly tag: string | undefined;
+  /** Whether it is the tag of its object. */
   readonly isDiscriminator: boolean;
+  /** The pointer of the value, here or further out, whose schema has alternatives without a tag. */
+  readonly union: string | undefined;
   /** The pointers of the referenced schemas that apply to it or to a value around it. */
   readonly references: readonly string[];
 }
 
 /** Returns all values of a valid body with their schemas, from the outside to the inside. */
 export function schemaValuesOf(root: unknown, schema: unknown, body: Json): SchemaValue[] {
-  const visit = (node: unknown, at: Omit<SchemaValue, 'schema' | 'types'>): SchemaValue[] => {
+  const visit = (
+    node: unknown,
+    at: Omit<SchemaValue, 'schema' | 'types' | 'tag'>,
+  ): SchemaValue[] => {
     const outer = resolve(root, node);
     const branches = branchesOf(root, node);
     const branch = objectOf(branches.find((it) => isMatch(root, it.value, at.value))?.value);
     const types = branches.map(({ value }) => childOf(value, 'type'));
+    const choices = branches.filter(({ value }) => childOf(value, 'type') !== 'null');
+    const tag = choices.length > 1 ? tagOf(root, choices) : undefined;
+    const isOpen = choices.length > 1 && tag === undefined;
     const followed = [outer, ...branches].flatMap(({ pointer }) => pointer ?? []);
     const found: SchemaValue = {
       ...at,
+      tag,
+      union: at.union ?? (isOpen ? at.pointer : undefined),
       schema: branch,
       types: types.includes(undefined) ? undefined : (types.flat() as string[]),
       references: [...new Set([...at.references, ...followed])],
     };
-    const tag = childOf(childOf(outer.value, 'discriminator'), 'propertyName');
     const inner = childrenOf(at.value).flatMap(([step, value]) => {
       const child = { value, pointer: pointerTo(at.pointer, step), isDiscriminator: step === tag };
       return visit(schemaOf(branch, step), { ...found, ...child });
     });
     return [found, ...inner];
   };
-  return visit(schema, { pointer: '', value: body, isDiscriminator: false, references: [] });
+  const start = { isDiscriminator: false, union: undefined, references: [] };
+  return visit(schema, { ...start, pointer: '', value: body });
+}
+
+/** Returns the property that has a constant in each alternative of a schema. */
+function tagOf(root: unknown, branches: readonly Resolved[]): string | undefined {
+  const hasTag = (branch: Resolved, name: string) =>
+    childOf(resolve(root, childOf(childOf(branch.value, 'properties'), name)).value, 'const');
+  const names = Object.keys(objectOf(childOf(branches[0]?.value, 'properties')));
+  return names.find((name) => branches.every((it) => hasTag(it, name) !== undefined));
 }
 
 /** Returns the alternatives that a schema allows; the schema itself if it has none. */

@@ -127,6 +127,7 @@ export const messageFaults: readonly MessageFault[] = [
   ),
   fault('E13', 'wraps the body in an envelope', 'an object as the body', ({ places: [root] }) => {
     const body = JSON.stringify({ data: root?.value });
+    if (root?.union !== undefined) return [{ body, expected: report('anyOf') }];
     if (root?.types?.includes('object') === false) return [{ body, expected: report('type') }];
     const isMeant = root && listsAll(root.schema);
     return isMeant ? [{ body, expected: report('additionalProperties', '/data') }] : [];
@@ -251,13 +252,20 @@ function ofValues(id: string, title: string, needs: string, change: ChangeValue)
     places.flatMap((place) =>
       change(place, contract).map(({ value, keyword, child }) => ({
         body: JSON.stringify(replaceAt(body, place.pointer, value)),
-        expected: report(
-          place.isDiscriminator ? 'discriminator' : keyword,
+        expected: expectedOf(
+          place,
+          keyword,
           child === undefined ? place.pointer : pointerTo(place.pointer, child),
         ),
       })),
     ),
   );
+}
+
+/** What a validator reports; if no alternative of a schema without a tag fits, one violation for all of them. */
+function expectedOf({ isDiscriminator, union }: SchemaValue, keyword: string, pointer: string) {
+  if (union !== undefined) return report('anyOf', union);
+  return report(isDiscriminator ? 'discriminator' : keyword, pointer);
 }
 
 /** A fault of the declared headers. */
@@ -306,8 +314,10 @@ function addBody({ responses, declared }: Subject, hasBody: boolean): readonly C
 
 const has = (value: unknown, name: string): boolean => childOf(value, name) !== undefined;
 
-function requiredIn({ schema, value }: SchemaValue): readonly string[] {
-  return (listOf(schema['required']) as readonly string[]).filter((name) => has(value, name));
+/** The required properties, except a tag: without it, another alternative of the schema applies. */
+function requiredIn({ schema, tag, value }: SchemaValue): readonly string[] {
+  const names = listOf(schema['required']) as readonly string[];
+  return names.filter((name) => has(value, name) && name !== tag);
 }
 
 function removeRequired(place: SchemaValue): readonly ValueChange[] {

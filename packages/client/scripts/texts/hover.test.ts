@@ -76,7 +76,7 @@ describe('hovering over a method', () => {
   });
 
   test.each([
-    ['its purpose', 'Pauses a sandbox. Its disk is kept.'],
+    ['its purpose', 'Pauses a sandbox. Returns immediately'],
     ['its request', '`POST /api/v1/sandboxes/{sandbox_id}/pause`.'],
     ['when it is repeated', 'Safe to repeat: retried if the connection fails, or after status'],
     ['its parameters', '@param sandbox_id Sandbox id, as returned by `startSandbox`'],
@@ -101,7 +101,7 @@ describe('hovering over a function', () => {
   });
 
   test.each([
-    ['its purpose', 'Pauses a sandbox. Its disk is kept.'],
+    ['its purpose', 'Pauses a sandbox. Returns immediately'],
     ['when it is repeated', 'Safe to repeat: retried if the connection fails, or after status'],
     ['what it returns', '@returns the response; its `status` says which'],
     ['an example', "@example const result = await pauseSandbox(connection, 'sbx-4kq7m2xw');"],
@@ -112,7 +112,7 @@ describe('hovering over a function', () => {
 
 test.each([
   ['waitUntil(', '@throws {WaitError} when it cannot come into the status'],
-  ['create(', '@deprecated The edition of mid 2026'],
+  ['create(', '@deprecated Newer deployments (edition of mid 2026)'],
   ['create(', 'Use `startAppConversation` instead.'],
   ['get()', 'Newer deployments serve the settings at `/api/v1/settings`'],
   ['startAndWait(', 'or else a random one that is sent with the request'],
