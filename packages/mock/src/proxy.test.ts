@@ -193,7 +193,7 @@ test.each<[string, string, RequestInit, number, string[]]>([
     200,
     [
       'GET /api/v1/sandboxes/search?limits=5  searchSandboxes  200',
-      '  request query /limits: is not a member of the contract; did you mean limit?',
+      '  request query /limits: is not listed in the contract; did you mean limit?',
     ],
   ],
   [

@@ -165,9 +165,9 @@ test('members that are not listed are taken, and refused at every depth when clo
   const parts = { status: 200, contentType: 'application/json', body };
   expect(operations.searchSandboxes.validateAnswer(parts)).toMatchObject({ valid: true });
   expect(refused('searchSandboxes', { body }, { closed: true })).toEqual([
-    'body /items/0/exposed_urls/0/surplus additionalProperties: is not a member of the contract',
-    'body /items/0/surplus additionalProperties: is not a member of the contract',
-    'body /surplus additionalProperties: is not a member of the contract',
+    'body /items/0/exposed_urls/0/surplus additionalProperties: is not listed in the contract',
+    'body /items/0/surplus additionalProperties: is not listed in the contract',
+    'body /surplus additionalProperties: is not listed in the contract',
   ]);
 });
 

@@ -17,7 +17,7 @@ const formats: Readonly<Record<string, string>> = {
 
 const sentences: Readonly<Record<string, (params: Params) => string>> = {
   required: () => 'is missing',
-  additionalProperties: () => 'is not a member of the contract',
+  additionalProperties: () => 'is not listed in the contract',
   repeated: () => 'must be given only once',
   type: ({ type }) =>
     `must be ${(type as string[]).map((name) => types[name] ?? name).join(' or ')}`,

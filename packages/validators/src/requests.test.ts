@@ -174,14 +174,14 @@ test.each<[OperationId, RequestParts, string[]]>([
     query('surplus=1&limit=0&surplus=2&a/b=3'),
     [
       'query /limit minimum: must be at least 1',
-      'query /surplus additionalProperties: is not a member of the contract',
-      'query /a~1b additionalProperties: is not a member of the contract',
+      'query /surplus additionalProperties: is not listed in the contract',
+      'query /a~1b additionalProperties: is not listed in the contract',
     ],
   ],
   [
     'getSettings',
     query('__proto__=1'),
-    ['query /__proto__ additionalProperties: is not a member of the contract'],
+    ['query /__proto__ additionalProperties: is not listed in the contract'],
   ],
   [
     'startAppConversation',
@@ -192,17 +192,17 @@ test.each<[OperationId, RequestParts, string[]]>([
       },
     },
     [
-      'body /initial_message/content/0/image_urls additionalProperties: is not a member of the contract',
-      'body /initial_message/surplus additionalProperties: is not a member of the contract',
-      'body /a~1b~0c additionalProperties: is not a member of the contract',
+      'body /initial_message/content/0/image_urls additionalProperties: is not listed in the contract',
+      'body /initial_message/surplus additionalProperties: is not listed in the contract',
+      'body /a~1b~0c additionalProperties: is not listed in the contract',
     ],
   ],
   [
     'createConversation',
     { body: JSON.parse('{"__proto__":1,"constructor":2}') as unknown },
     [
-      'body /__proto__ additionalProperties: is not a member of the contract',
-      'body /constructor additionalProperties: is not a member of the contract',
+      'body /__proto__ additionalProperties: is not listed in the contract',
+      'body /constructor additionalProperties: is not listed in the contract',
     ],
   ],
 ])('%s, closed, refuses %o', (id, parts, want) => {

@@ -49,7 +49,7 @@ test.each<[unknown, string]>([
   ],
   [
     [spec('a'), { ...spec('b'), more: 1 }],
-    'The sandbox specs break the contract: /items/1/more is not a member of the contract',
+    'The sandbox specs break the contract: /items/1/more is not listed in the contract',
   ],
   [5, 'The sandbox specs break the contract: the whole must be an object'],
 ])('the specs %j are refused', (specs, message) => {

@@ -55,7 +55,7 @@ const wrong: readonly [fault: unknown, message: string][] = [
   ],
   [
     { operation: 'pauseSandbox', status: 200, body: { success: true, more: 1 } },
-    'The body breaks pauseSandbox 200 at /more: is not a member of the contract',
+    'The body breaks pauseSandbox 200 at /more: is not listed in the contract',
   ],
   [
     { operation: 'pauseSandbox', status: 200, body: null },

@@ -15,7 +15,7 @@ test.each([
   [page({ ...sandbox, id: 5 }), 'body /items/0/id: must be a string', '/items/0/id'],
   [
     page({ ...sandbox, more: 'MARKER' }),
-    'body /items/0/more: is not a member of the contract',
+    'body /items/0/more: is not listed in the contract',
     '/items/0/more',
   ],
   [{ status: 200, body: {} }, 'body /items: is missing', '/items'],
