@@ -1,10 +1,10 @@
 /** Tries mutants: control runs first, then each mutant against its gate in a copy of the repository. */
-import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
 import { startProgram } from '@agent-conversation/cli/process';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import * as diff from '@agent-conversation/diff';
 import type { LiveGate } from './live.ts';
 import {
   type FileMutant,
@@ -218,12 +218,12 @@ function release(root: string, copy: string): void {
   const bundle = join(root, 'openapi/dist/openapi.yaml');
   if (!existsSync(bundle)) return;
   const content = readFileSync(bundle, 'utf8');
-  const sha256 = createHash('sha256').update(content).digest('hex');
   const changesets = globSync('.changeset/*.md', { cwd: copy, exclude: ['**/README.md'] });
   writeFiles(copy, [
-    { file: 'openapi/released/openapi.yaml', content },
-    { file: 'openapi/released/openapi.yaml.sha256', content: `${sha256}  openapi.yaml\n` },
-    { file: 'openapi/approvals.yaml', content: 'approvals: []\n' },
+    { file: diff.releasedFile, content },
+    { file: diff.digestFile, content: diff.digestOf(content) },
+    { file: diff.sourcesFile, content: diff.sourcesOf(copy) },
+    { file: diff.approvalsFile, content: 'approvals: []\n' },
     ...changesets.map((file) => ({ file, content: undefined })),
   ]);
 }
