@@ -20,11 +20,12 @@ export function isKept(promise: string, printed: string): boolean {
   return patternOf(promise.replaceAll(/\s+/g, '')).test(printed.replaceAll(/\s+/g, ''));
 }
 
-/** Durations and seeds differ from run to run. */
+/** Times, durations and seeds differ from run to run. */
 function patternOf(text: string): RegExp {
   const source = text
     .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
     .replaceAll('…', '.*')
+    .replaceAll(/\d\d(?=:\d\d\b)|(?<=:)\d\d\b/g, '\\d\\d')
     .replaceAll(/\d+( ?ms\b)/g, '\\d+$1')
     .replaceAll(/(--seed )\d+/g, '$1\\d+');
   return new RegExp(source);
