@@ -52,7 +52,7 @@ test.each(cases)('%s %s with %j is accepted, and what is unlisted logged', async
   const [{ findings } = { findings: [] }] = exchanges;
   expect(
     findings.map(({ side, part, pointer, message }) => {
-      expect([side, message]).toEqual(['request', expect.stringMatching(/^is not a member/)]);
+      expect([side, message]).toEqual(['request', expect.stringMatching(/^is not listed/)]);
       const [, hint = ''] = message.split('; ');
       return `${part} ${pointer.replace(/x+$/, 'x')} ${hint}`.trim();
     }),
