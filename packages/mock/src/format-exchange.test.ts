@@ -44,6 +44,11 @@ test.each<[Partial<Exchange>, string]>([
     { findings: Array.from({ length: 12 }, () => finding) },
     `09:14:07 GET /api/settings  getSettings  200  1 ms${'\n  answer body /a: is missing'.repeat(10)}\n  and 2 more`,
   ],
+  // A property name can be as long as a body.
+  [
+    { findings: [{ ...finding, pointer: `/${'a'.repeat(2000)}` }] },
+    `09:14:07 GET /api/settings  getSettings  200  1 ms\n  answer body /${'a'.repeat(985)}…`,
+  ],
   // Names of members come from whoever sends them.
   [
     { path: '/\x9b31m', findings: [{ ...finding, pointer: '/a\nGET /\x1b[31m' }] },

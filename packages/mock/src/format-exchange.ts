@@ -39,9 +39,13 @@ function clockTime(time: string): string {
   return new Date(time).toTimeString().slice(0, 8);
 }
 
-/** A text without characters that would break a line or steer a terminal: callers choose paths and names. */
+/** How many characters a line can have. */
+const longest = 1000;
+
+/** A short text without characters that would break a line or steer a terminal: callers choose paths and names. */
 function printable(text: string): string {
-  return text.replaceAll(
+  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return short.replaceAll(
     /\p{Cc}/gu,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

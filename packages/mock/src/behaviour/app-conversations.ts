@@ -71,10 +71,15 @@ export function startAppConversation(
 /** How many characters of JSON a request can have that is kept in full. */
 const requestLimit = 8192;
 
+/** Returns the first characters of a text: a copy, because V8 keeps the whole text in memory for a slice of it. */
+function beginning(text: string): string {
+  return Array.from(text.slice(0, 1000)).join('');
+}
+
 /** Returns a request as the state keeps it: of a large one, what the app conversation shows, with shortened texts. */
 function shortened(request: AppConversationStartRequest): AppConversationStartRequest {
   if (JSON.stringify(request).length <= requestLimit) return request;
-  const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, 1000) : value);
+  const cut = (value: unknown) => (typeof value === 'string' ? beginning(value) : value);
   const { pr_number: numbers, initial_message: message } = request;
   const [first] = message?.content ?? [];
   return {
@@ -90,7 +95,7 @@ function shortened(request: AppConversationStartRequest): AppConversationStartRe
         ...(first && {
           content: [
             'text' in first
-              ? { ...first, text: first.text.slice(0, 1000) }
+              ? { ...first, text: beginning(first.text) }
               : { ...first, image_urls: [] },
           ],
         }),

@@ -94,6 +94,9 @@ export async function serve(
   };
 }
 
+/** Longer responses are sent as bytes. */
+const largestText = 32 * 1024;
+
 async function respond(
   handler: Handler,
   request: IncomingMessage,
@@ -205,7 +208,7 @@ function send(response: ServerResponse, { status, headers, body, broken }: Answe
     const half = Buffer.from(body).subarray(0, length / 2);
     response.write(half, () => response.socket?.destroySoon());
   } else {
-    // As a text, and not as bytes, it leaves in one piece with the headers.
-    response.end(body);
+    // As a text it leaves in one piece with the headers, but Node reserves three bytes for each character of it.
+    response.end(length > largestText ? Buffer.from(body) : body);
   }
 }

@@ -13,6 +13,9 @@ interface Generation<T> {
   readonly byId: Map<string, T>;
 }
 
+/** One for all, because most keys never have a record of a kind. */
+const none: Generation<never> = { list: [], byId: new Map<string, never>() };
+
 /**
  * Records in the order in which they came, found by their id. Only the newest are kept, so that a mock
  * under load does not grow without end: when a generation is full, the one before it goes as a whole,
@@ -21,11 +24,14 @@ interface Generation<T> {
 export class Records<T extends { readonly id: string }> {
   #gone: number;
   #older: Generation<T>;
-  #newer: Generation<T> = { list: [], byId: new Map() };
+  #newer: Generation<T> = none;
 
   constructor({ gone, list }: SavedRecords<T> = { gone: 0, list: [] }) {
     this.#gone = gone;
-    this.#older = { list: [...list], byId: new Map(list.map((record) => [record.id, record])) };
+    this.#older =
+      list.length === 0
+        ? none
+        : { list: [...list], byId: new Map(list.map((record) => [record.id, record])) };
   }
 
   get(id: string): T | undefined {
@@ -36,8 +42,9 @@ export class Records<T extends { readonly id: string }> {
     if (this.#newer.list.length === generation) {
       this.#gone += this.#older.list.length;
       this.#older = this.#newer;
-      this.#newer = { list: [], byId: new Map() };
+      this.#newer = none;
     }
+    if (this.#newer === none) this.#newer = { list: [], byId: new Map() };
     this.#newer.list.push(record);
     this.#newer.byId.set(record.id, record);
   }
