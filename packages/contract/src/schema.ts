@@ -56,7 +56,7 @@ export interface SchemaValue {
   readonly schema: JsonObject;
   /** The types that all branches allow together; undefined for any type. */
   readonly types: readonly string[] | undefined;
-  /** The property that tells the alternatives of its schema apart. */
+  /** The property that distinguishes the alternatives of its schema. */
   readonly tag: string | undefined;
   /** Whether it is the tag of its object. */
   readonly isDiscriminator: boolean;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { cleanUp, folder } from '../test/program.ts';
 import { help, readOptions } from './cli-options.ts';
-import { createStandIn } from './stand-in.ts';
+import { assembleMock } from './assemble.ts';
 import { ask } from './testing/ask.ts';
 
 afterAll(cleanUp);
@@ -145,7 +145,7 @@ test('uses the settings and sandbox specs of files, and never returns their secr
   writeFileSync(settings, JSON.stringify({ llm_model: 'mine', llm_api_key: marker }));
   writeFileSync(specs, JSON.stringify({ items: [spec] }));
   const options = optionsOf('--settings', settings, '--sandbox-specs', specs);
-  const { mock } = createStandIn(options.mock);
+  const { mock } = assembleMock(options.mock);
   const { body, text } = await ask(mock, 'GET', '/api/settings');
   expect(body).toMatchObject({ llm_model: 'mine', llm_api_key_set: true });
   expect(text).not.toContain(marker);

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import { createLog, type Log } from './log.ts';
-import { createStandIn } from './stand-in.ts';
+import { assembleMock } from './assemble.ts';
 import { openStateFile } from './state/state-file.ts';
 import { type CliOptions, help, readOptions } from './cli-options.ts';
 
@@ -25,7 +25,7 @@ try {
 
 async function run({ port, log: form, stateFile, mock: options }: CliOptions): Promise<void> {
   const log = form === 'none' ? undefined : createLog(process.stdout, form);
-  const { mock, seed } = createStandIn(
+  const { mock, seed } = assembleMock(
     { ...options, ...(log && { onExchange: log.print }) },
     stateFile === undefined ? undefined : openStateFile(stateFile),
   );

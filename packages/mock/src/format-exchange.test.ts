@@ -54,7 +54,7 @@ test.each<[Partial<Exchange>, string]>([
     { path: '/\x9b31m', findings: [{ ...finding, pointer: '/a\nGET /\x1b[31m' }] },
     '09:14:07 GET /\\u009b31m  getSettings  200  1 ms\n  answer body /a\\u000aGET /\\u001b[31m: is missing',
   ],
-])('%j is told as %j', (change, text) => {
+])('%j is reported as %j', (change, text) => {
   expect(formatExchange({ ...exchange, ...change })).toBe(text);
 });
 

@@ -5,7 +5,7 @@ import type { Fault } from './faults/fault.ts';
 import type { Listening, ListenOptions } from './http/serve.ts';
 import type { MockOptions } from './options.ts';
 import type { SavedState } from './state/accounts.ts';
-import { createStandIn } from './stand-in.ts';
+import { assembleMock } from './assemble.ts';
 
 type Responses<Id extends OperationId> = operations[Id]['responses'];
 
@@ -18,7 +18,7 @@ export type DeclaredBody<
   Status extends DeclaredStatus<Id>,
 > = Responses<Id>[Status] extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** A stand-in for the service. */
+/** A mock of the service. */
 export interface Mock {
   /**
    * Answers a request without a port. It has the form of the global `fetch`, and can be given to the
@@ -103,5 +103,5 @@ export interface Mock {
  * const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
  */
 export function createMock(options: MockOptions = {}): Mock {
-  return createStandIn(options).mock;
+  return assembleMock(options).mock;
 }

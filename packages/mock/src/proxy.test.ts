@@ -132,7 +132,7 @@ test.each<[string, number, Record<string, string>, string, string[]]>([
     '<h1>Bad Gateway</h1>',
     ['  answer body: is not JSON'],
   ],
-])('an answer %s is passed on, and told', async (_, status, sent, body, findings) => {
+])('an answer %s is passed on, and reported', async (_, status, sent, body, findings) => {
   const { url } = await service((__, response) => {
     response.writeHead(status, { ...sent, 'X-Trace': 'abc' }).end(body);
   });
@@ -230,7 +230,7 @@ test.each<[string, string, RequestInit, number, string[]]>([
     200,
     ['DELETE /api/settings  -  200', '  request path: has no method DELETE'],
   ],
-])('a request %s is passed on, and told', async (_, path, init, status, lines) => {
+])('a request %s is passed on, and reported', async (_, path, init, status, lines) => {
   const answers = new Map([
     ['/api/settings', '{"detail":"a"}'],
     ['/api/conversations', '{"status":"ok","conversation_id":"a"}'],

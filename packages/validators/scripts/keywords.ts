@@ -24,7 +24,7 @@ export const keywords: readonly CodeKeywordDefinition[] = [
     },
   },
   {
-    /** One of several schemas, of which none is told by a tag: one violation instead of those of each branch. */
+    /** One of several schemas, of which none is selected by a tag: one violation instead of those of each branch. */
     keyword: 'someOf',
     schemaType: 'array',
     trackErrors: true,

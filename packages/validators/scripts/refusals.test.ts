@@ -36,7 +36,7 @@ const byTag = (discriminator: object) => ({
 });
 const pets = { Cat: kind('cat'), Dog: kind('dog') };
 
-test('another method than those of programs is told', () => {
+test('another method than those of programs is reported', () => {
   const { paths, ...rest } = contract({ type: 'object' });
   const [item] = Object.values(paths as Record<string, { get: object }>);
   const document = { ...rest, paths: { '/things/{id}': { head: item!.get } } } as Document;

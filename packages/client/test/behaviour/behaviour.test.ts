@@ -14,9 +14,9 @@ afterAll(endPrograms);
 
 describe.concurrent.each(subjects)('$title', ({ rows }) => {
   test.each(rows)('when $when', async ({ when, expected, run }) => {
-    const told = await run();
-    seen.set(when, told);
-    expect(told).toBe(expected);
+    const lines = await run();
+    seen.set(when, lines);
+    expect(lines).toBe(expected);
   });
 });
 

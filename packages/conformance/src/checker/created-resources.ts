@@ -59,19 +59,19 @@ export class CreatedResources {
 
   #note({ operation, key, sent, answer }: Made): void {
     const asked = textsOf(sent);
-    const told = textsOf(answer);
+    const shown = textsOf(answer);
     if (operation === 'startSandbox') {
-      this.#add({ kind: 'sandbox', id: told['id'], key, isNew: true });
+      this.#add({ kind: 'sandbox', id: shown['id'], key, isNew: true });
     } else if (operation === 'startAppConversation') {
-      const id = told['app_conversation_id'] ?? asked['conversation_id'];
+      const id = shown['app_conversation_id'] ?? asked['conversation_id'];
       this.#add({ kind: 'app conversation', id, key, isNew: true });
-      const sandbox = told['sandbox_id'];
+      const sandbox = shown['sandbox_id'];
       // Where none was named, the server may have started one, or taken one that was there.
       if (asked['sandbox_id'] === undefined) {
         this.#add({ kind: 'sandbox', id: sandbox, key, isNew: false });
       }
     } else if (operation === 'createConversation') {
-      const id = told['conversation_id'] ?? asked['conversation_id'];
+      const id = shown['conversation_id'] ?? asked['conversation_id'];
       this.#add({ kind: 'legacy conversation', id, key, isNew: true });
     }
   }

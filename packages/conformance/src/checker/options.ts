@@ -84,18 +84,18 @@ export type NameOption = (option: keyof CheckOptions) => string;
 /** An option that is wrong; the message begins with its name. */
 export class OptionError extends TypeError {
   readonly option: keyof CheckOptions;
-  readonly #tell: (nameOf: NameOption) => string;
+  readonly #describe: (nameOf: NameOption) => string;
 
-  /** @param tell returns what is wrong, without the name */
-  constructor(option: keyof CheckOptions, tell: (nameOf: NameOption) => string) {
-    super(`${option} ${tell((it) => it)}`);
+  /** @param describe returns what is wrong, without the name */
+  constructor(option: keyof CheckOptions, describe: (nameOf: NameOption) => string) {
+    super(`${option} ${describe((it) => it)}`);
     this.option = option;
-    this.#tell = tell;
+    this.#describe = describe;
   }
 
   /** The message with other names for the options, such as those of a command line. */
   toldWith(nameOf: NameOption): string {
-    return `${nameOf(this.option)} ${this.#tell(nameOf)}`;
+    return `${nameOf(this.option)} ${this.#describe(nameOf)}`;
   }
 }
 

@@ -78,7 +78,7 @@ describe('in order is', () => {
   ])('$is', check);
 });
 
-describe('of the request is told', () => {
+describe('of the request is reported', () => {
   test.each<Row>([
     {
       is: 'a path that the contract does not have',
@@ -157,7 +157,7 @@ describe('of the request is told', () => {
   ])('$is', check);
 });
 
-describe('of the status is told', () => {
+describe('of the status is reported', () => {
   test.each<Row>([
     {
       is: 'a success that is not declared, which is observed',
@@ -224,7 +224,7 @@ describe('of the status is told', () => {
   ])('$is', check);
 });
 
-describe('of security is told', () => {
+describe('of security is reported', () => {
   const missing = 'request security /x-session-api-key required error';
   const accepted = 'answer security /x-session-api-key accepted error';
 
@@ -256,7 +256,7 @@ describe('of security is told', () => {
   ])('$is', check);
 });
 
-describe('of the media type and the form of the body is told', () => {
+describe('of the media type and the form of the body is reported', () => {
   test.each<Row>([
     {
       is: 'another media type',
@@ -311,7 +311,7 @@ describe('of the media type and the form of the body is told', () => {
   ])('$is', check);
 });
 
-describe('of the members of the body is told', () => {
+describe('of the members of the body is reported', () => {
   test.each<Row>([
     {
       is: 'one that is missing, as documented',
@@ -366,7 +366,7 @@ describe('of the members of the body is told', () => {
   ])('$is', check);
 });
 
-describe('of the headers is told', () => {
+describe('of the headers is reported', () => {
   const limited = { message: 'Slow down.' };
   test.each<Row>([
     { is: 'nothing, if it is right', of: [get, 429, limited], answered: { 'Retry-After': '1' } },
@@ -380,7 +380,7 @@ describe('of the headers is told', () => {
   ])('$is', check);
 });
 
-describe('of a list of conversations without ids is told', () => {
+describe('of a list of conversations without ids is reported', () => {
   const list = 'GET /api/v1/app-conversations';
   const conversation = { created_by_user_id: null, sandbox_id: 5 };
   test.each<Row>([

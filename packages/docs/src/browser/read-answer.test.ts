@@ -21,7 +21,7 @@ test('what has the name of a secret is masked, however deep and whatever it is',
   });
 });
 
-test('what breaks the contract is told', () => {
+test('what breaks the contract is reported', () => {
   const { violations } = readAnswer({ ...answer, text: '{"items":[{}]}' }, validator);
   expect(violations.map(({ pointer, message }) => `${pointer} ${message}`)).toContain(
     '/items/0/id is missing',

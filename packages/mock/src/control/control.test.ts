@@ -146,7 +146,7 @@ test.each<[string, unknown, number, string]>([
   ],
   ['reset', '{', 422, 'The body is not JSON: error at line 1, column 2'],
   ['advance', ' '.repeat(2 ** 21), 413, 'The body is longer than 1048576 bytes'],
-])('what is wrong with %s %j is told', async (what, body, status, detail) => {
+])('what is wrong with %s %j is reported', async (what, body, status, detail) => {
   const mock = make();
   await start(mock, 'ada');
   const answer = await ask(mock, 'POST', `/_mock/${what}`, { ...keyless, body });

@@ -71,7 +71,7 @@ test.each(wrong)('the fault %j is refused, whether it is added or an option', (f
 });
 
 test.each(['unknown', 'toString', ''])(
-  'the operation %j is unknown; all others are told',
+  'the operation %j is unknown; all others are reported',
   (name) => {
     let message = '';
     try {

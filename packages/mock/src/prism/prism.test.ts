@@ -38,11 +38,11 @@ test.each<[string, Wish]>([
   ['an example', { example: 'Nowhere' }],
   ['an example of a status', { code: 404, example: 'Nowhere' }],
   ['the example of another status', { code: 404, example: 'SettingsLoaded' }],
-])('%s that is not declared is told', async (_, wish) => {
+])('%s that is not declared is reported', async (_, wish) => {
   await expect(settings(wish)).rejects.toThrow(NotDeclared);
 });
 
-test('a path that the contract lacks is told as something else', async () => {
+test('a path that the contract lacks is reported as something else', async () => {
   await expect(ask('GET', '/nowhere', {})).rejects.not.toBeInstanceOf(NotDeclared);
 });
 

@@ -1,7 +1,7 @@
 import type { Sandbox } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
 import { createMock } from '../index.ts';
-import { createStandIn } from '../stand-in.ts';
+import { assembleMock } from '../assemble.ts';
 import { ask } from '../testing/ask.ts';
 import type { SavedState } from './accounts.ts';
 
@@ -9,7 +9,7 @@ import type { SavedState } from './accounts.ts';
 function goOn(saved: SavedState | undefined) {
   const kept: { text?: string } = {};
   const save = async (state: () => SavedState) => void (kept.text = JSON.stringify(state()));
-  const { mock } = createStandIn({ clock: 'manual', control: true }, { saved, save });
+  const { mock } = assembleMock({ clock: 'manual', control: true }, { saved, save });
   return { mock, saved: () => JSON.parse(kept.text!) as SavedState };
 }
 

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { cleanUp, folder } from '../../test/program.ts';
 import { exampleNamed } from '../contract.ts';
 import type { MockOptions } from '../options.ts';
-import { createStandIn } from '../stand-in.ts';
+import { assembleMock } from '../assemble.ts';
 import { ask } from '../testing/ask.ts';
 import type { SavedState } from './accounts.ts';
 import { openStateFile } from './state-file.ts';
@@ -13,7 +13,7 @@ afterAll(cleanUp);
 
 /** A mock with a state file. Another one with the same file is the mock after a restart. */
 const open = (path: string, options: MockOptions = {}) =>
-  createStandIn({ clock: 'manual', ...options }, openStateFile(path));
+  assembleMock({ clock: 'manual', ...options }, openStateFile(path));
 const file = () => join(folder(), 'state.json');
 const sandboxes = '/api/v1/sandboxes';
 const begin = async (mock: ReturnType<typeof open>['mock'], key = 'ada') =>

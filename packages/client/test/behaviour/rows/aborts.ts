@@ -4,7 +4,7 @@ import { clientOf, clientOver } from '../../support/client.ts';
 import { busy, silence, stall, success } from '../../support/replies.ts';
 import { type Reply, serve } from '../../support/server.ts';
 import type { Subject } from '../row.ts';
-import { tell } from '../tell.ts';
+import { describeOutcome } from '../outcome.ts';
 
 const day = 86_400;
 const noLimit = { timeoutInMs: Infinity, attemptTimeoutInMs: Infinity };
@@ -18,7 +18,7 @@ async function abortAfter(reply: Reply, milliseconds: number): Promise<string> {
     setTimeout(() => controller.abort(reason), milliseconds);
   }, success);
   const call = clientOf(server, noLimit).settings.get({ signal: controller.signal });
-  return tell(call, server, ({ error }) => ({
+  return describeOutcome(call, server, ({ error }) => ({
     'the reason is the `cause`': (error as Error).cause === reason,
   }));
 }
@@ -32,7 +32,7 @@ export const aborts: Subject = {
       async run() {
         const server = await serve(success);
         const call = clientOf(server).settings.get({ signal: AbortSignal.abort() });
-        return tell(call, server);
+        return describeOutcome(call, server);
       },
     },
     {
@@ -59,7 +59,7 @@ export const aborts: Subject = {
         const call = client.settings.get({ signal: controller.signal });
         await wait(10);
         controller.abort();
-        return tell(call);
+        return describeOutcome(call);
       },
     },
     {

@@ -3,7 +3,7 @@ import { clientOf } from '../../support/client.ts';
 import { empty, html, json, text } from '../../support/replies.ts';
 import { type Reply, serve } from '../../support/server.ts';
 import type { Row, Subject } from '../row.ts';
-import { tell } from '../tell.ts';
+import { describeOutcome } from '../outcome.ts';
 
 const page = '<h1>Sign in to the network</h1>';
 
@@ -19,7 +19,7 @@ function answered(
     expected,
     async run() {
       const server = await serve(reply);
-      return tell(clientOf(server).conversations.create({}), server, ({ error }) =>
+      return describeOutcome(clientOf(server).conversations.create({}), server, ({ error }) =>
         isApiError(error) ? facts(error) : {},
       );
     },
@@ -76,7 +76,7 @@ export const answers: Subject = {
       expected: 'throws `NotFoundError` with status 404; sends one request',
       async run() {
         const server = await serve(empty(404));
-        return tell(clientOf(server).sandboxes.pause('sbx-1'), server);
+        return describeOutcome(clientOf(server).sandboxes.pause('sbx-1'), server);
       },
     },
     answered(
@@ -141,7 +141,7 @@ export const answers: Subject = {
       expected: 'throws `UnexpectedResponseError` with status 200; sends one request',
       async run() {
         const server = await serve(json({ items: null }));
-        return tell(clientOf(server).sandboxes.search(), server);
+        return describeOutcome(clientOf(server).sandboxes.search(), server);
       },
     },
     {
@@ -151,7 +151,7 @@ export const answers: Subject = {
         const [first, second] = ['b', 'a'].map((next) => json({ items: [], next_page_id: next }));
         // A client that does not notice comes to an end all the same.
         const server = await serve(first!, second!, first!, second!, json({ items: [] }));
-        return tell(walk(clientOf(server).sandboxes.search()), server);
+        return describeOutcome(walk(clientOf(server).sandboxes.search()), server);
       },
     },
   ],

@@ -3,7 +3,7 @@ import { clientOf } from '../../support/client.ts';
 import { cutBetweenChunks, cutShort, reset, success } from '../../support/replies.ts';
 import { deadAddress, type Reply, serve } from '../../support/server.ts';
 import type { Row, Subject } from '../row.ts';
-import { type Outcome, tell } from '../tell.ts';
+import { type Outcome, describeOutcome } from '../outcome.ts';
 
 const failures: readonly (readonly [what: string, Reply])[] = [
   ['the connection is reset before the response', reset],
@@ -19,7 +19,7 @@ function rowsOf([what, failure]: (typeof failures)[number]): readonly Row[] {
       expected: 'returns the data; sends 2 requests',
       async run() {
         const server = await serve(failure, success);
-        return tell(clientOf(server).sandboxes.pause('sbx-1'), server);
+        return describeOutcome(clientOf(server).sandboxes.pause('sbx-1'), server);
       },
     },
     {
@@ -27,7 +27,7 @@ function rowsOf([what, failure]: (typeof failures)[number]): readonly Row[] {
       expected: 'throws `ConnectionError`; sends 3 requests; `cause` has the reason',
       async run() {
         const server = await serve(failure);
-        return tell(clientOf(server).settings.get(), server, facts);
+        return describeOutcome(clientOf(server).settings.get(), server, facts);
       },
     },
     {
@@ -35,7 +35,7 @@ function rowsOf([what, failure]: (typeof failures)[number]): readonly Row[] {
       expected: 'throws `ConnectionError`; sends one request; `cause` has the reason',
       async run() {
         const server = await serve(failure, success);
-        return tell(clientOf(server).sandboxes.start(), server, facts);
+        return describeOutcome(clientOf(server).sandboxes.start(), server, facts);
       },
     },
   ];
@@ -57,7 +57,7 @@ export const connections: Subject = {
         'throws `ConnectionError`; makes 3 attempts; `cause` has the reason; `unsent` is true; names `127.0.0.1:<port> (ECONNREFUSED)`',
       async run() {
         const baseUrl = await deadAddress();
-        return tell(clientOf({ baseUrl }).sandboxes.start(), undefined, (outcome) => ({
+        return describeOutcome(clientOf({ baseUrl }).sandboxes.start(), undefined, (outcome) => ({
           ...facts(outcome),
           'names `127.0.0.1:<port> (ECONNREFUSED)`':
             isConnectionError(outcome.error) &&

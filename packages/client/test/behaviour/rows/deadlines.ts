@@ -5,7 +5,7 @@ import { busy, json, silence, stall, success } from '../../support/replies.ts';
 import { type Reply, serve } from '../../support/server.ts';
 import { thrownBy } from '../../support/thrown.ts';
 import type { Subject } from '../row.ts';
-import { sameOf, tell } from '../tell.ts';
+import { sameOf, describeOutcome } from '../outcome.ts';
 
 /** Long enough for a request to arrive on a busy machine. */
 const brief = { attemptTimeoutInMs: 500 };
@@ -20,7 +20,7 @@ export const deadlines: Subject = {
       expected: 'returns the data; sends 2 requests',
       async run() {
         const server = await serve(silence, success);
-        return tell(clientOf(server, fair).sandboxes.pause('sbx-1'), server);
+        return describeOutcome(clientOf(server, fair).sandboxes.pause('sbx-1'), server);
       },
     },
     {
@@ -28,7 +28,7 @@ export const deadlines: Subject = {
       expected: 'throws `TimeoutError` of the attempt; sends 3 requests',
       async run() {
         const server = await serve(silence);
-        return tell(clientOf(server, brief).settings.get(), server);
+        return describeOutcome(clientOf(server, brief).settings.get(), server);
       },
     },
     {
@@ -36,7 +36,7 @@ export const deadlines: Subject = {
       expected: 'returns the data; sends 2 requests',
       async run() {
         const server = await serve(stall, success);
-        return tell(clientOf(server, fair).sandboxes.pause('sbx-1'), server);
+        return describeOutcome(clientOf(server, fair).sandboxes.pause('sbx-1'), server);
       },
     },
     {
@@ -44,18 +44,18 @@ export const deadlines: Subject = {
       expected: 'throws `TimeoutError` of the attempt; sends 3 requests',
       async run() {
         const server = await serve(stall);
-        return tell(clientOf(server, brief).settings.get(), server);
+        return describeOutcome(clientOf(server, brief).settings.get(), server);
       },
     },
     {
       when: 'no response or half of one comes in a call that creates something',
       expected: 'throws `TimeoutError` of the attempt; sends one request',
       async run() {
-        const told = [silence, stall].map(async (reply) => {
+        const texts = [silence, stall].map(async (reply) => {
           const server = await serve(reply, success);
-          return tell(clientOf(server, fair).sandboxes.start(), server);
+          return describeOutcome(clientOf(server, fair).sandboxes.start(), server);
         });
-        return sameOf(await Promise.all(told));
+        return sameOf(await Promise.all(texts));
       },
     },
     {
@@ -69,7 +69,7 @@ export const deadlines: Subject = {
         const server = await serve(afterOneSecond, silence);
         // What is left for the second attempt is less than an attempt may take.
         const client = clientOf(server, { timeoutInMs: 3000, attemptTimeoutInMs: 2500 });
-        return tell(client.settings.get(), server, ({ error }) => ({
+        return describeOutcome(client.settings.get(), server, ({ error }) => ({
           'names `timeoutInMs`':
             isTimeoutError(error) &&
             error.timeoutInMs === 3000 &&
@@ -94,22 +94,22 @@ export const deadlines: Subject = {
       expected: 'throws `TimeoutError` of the call; makes one attempt',
       run: () => {
         const client = clientOver(() => new Promise(() => {}), { timeoutInMs: 50 });
-        return tell(client.settings.get());
+        return describeOutcome(client.settings.get());
       },
     },
     {
       when: '`timeoutInMs` is `Infinity`, or more than timers take',
       expected: 'returns the data; sends one request',
       async run() {
-        const told = [Infinity, 2 ** 31, Number.MAX_VALUE].map(async (timeoutInMs) => {
+        const texts = [Infinity, 2 ** 31, Number.MAX_VALUE].map(async (timeoutInMs) => {
           const server = await serve(async (...args) => {
             await wait(50);
             json({})(...args);
           });
           const client = clientOf(server, { timeoutInMs, attemptTimeoutInMs: timeoutInMs });
-          return tell(client.settings.get(), server);
+          return describeOutcome(client.settings.get(), server);
         });
-        return sameOf(await Promise.all(told));
+        return sameOf(await Promise.all(texts));
       },
     },
     {

@@ -3,14 +3,14 @@ import { clientOf } from '../../support/client.ts';
 import { empty, redirect, success } from '../../support/replies.ts';
 import { type Arrival, type Reply, type Scripted, serve } from '../../support/server.ts';
 import type { Subject } from '../row.ts';
-import { sameOf, tell } from '../tell.ts';
+import { sameOf, describeOutcome } from '../outcome.ts';
 
 /** Calls with a body what leads elsewhere, and tells what the service and the other place have got. */
 async function tellOf(reply: (other: Scripted) => Reply): Promise<string> {
   const other = await serve(success);
   const server = await serve(reply(other), success);
   const call = clientOf(server).conversations.create({ initial_user_msg: 'a secret plan' });
-  return tell(call, server, ({ error }) => ({
+  return describeOutcome(call, server, ({ error }) => ({
     '`location` names it': isRedirectError(error) && error.location === `${other.baseUrl}/there`,
     'nothing arrives there': other.requests.length === 0,
     'the key arrives there': other.requests.some(hasKey),
@@ -45,20 +45,20 @@ export const redirects: Subject = {
       expected: 'throws `RedirectError`; sends one request',
       async run() {
         const server = await serve(redirect('/elsewhere'), success);
-        return tell(clientOf(server).sandboxes.pause('sbx-1'), server);
+        return describeOutcome(clientOf(server).sandboxes.pause('sbx-1'), server);
       },
     },
     {
       when: 'a redirect names no address, or none that can be read',
       expected: 'throws `RedirectError`; sends one request; `location` is undefined',
       async run() {
-        const told = [empty(307), redirect('http://')].map(async (reply) => {
+        const texts = [empty(307), redirect('http://')].map(async (reply) => {
           const server = await serve(reply, success);
-          return tell(clientOf(server).settings.get(), server, ({ error }) => ({
+          return describeOutcome(clientOf(server).settings.get(), server, ({ error }) => ({
             '`location` is undefined': isRedirectError(error) && error.location === undefined,
           }));
         });
-        return sameOf(await Promise.all(told));
+        return sameOf(await Promise.all(texts));
       },
     },
   ],

@@ -2,7 +2,7 @@ import { clientOf } from '../../support/client.ts';
 import { json, success } from '../../support/replies.ts';
 import { serve } from '../../support/server.ts';
 import type { Subject } from '../row.ts';
-import { sameOf, tell } from '../tell.ts';
+import { sameOf, describeOutcome } from '../outcome.ts';
 
 export const requests: Subject = {
   title: 'What is sent',
@@ -22,14 +22,14 @@ export const requests: Subject = {
       async run() {
         const server = await serve(success);
         const { sandboxes } = clientOf(server);
-        const told: string[] = [];
+        const lines: string[] = [];
         for (const id of ['', '.', '..']) {
-          told.push(
-            await tell(sandboxes.pause(id), server),
-            await tell(sandboxes.resume(id), server),
+          lines.push(
+            await describeOutcome(sandboxes.pause(id), server),
+            await describeOutcome(sandboxes.resume(id), server),
           );
         }
-        return sameOf(told);
+        return sameOf(lines);
       },
     },
     {
@@ -37,7 +37,7 @@ export const requests: Subject = {
       expected: 'throws `TypeError`; sends nothing',
       async run() {
         const server = await serve(success);
-        return tell(clientOf(server).sandboxes.pause('a\ud800'), server);
+        return describeOutcome(clientOf(server).sandboxes.pause('a\ud800'), server);
       },
     },
     {
@@ -54,7 +54,7 @@ export const requests: Subject = {
       expected: 'throws `TypeError`; sends nothing',
       async run() {
         const server = await serve(json([]));
-        return tell(clientOf(server).appConversations.list({ ids: [] }), server);
+        return describeOutcome(clientOf(server).appConversations.list({ ids: [] }), server);
       },
     },
     {
@@ -62,7 +62,7 @@ export const requests: Subject = {
       expected: 'throws `TypeError`; sends nothing',
       async run() {
         const server = await serve(json({ items: [] }));
-        return tell(clientOf(server).sandboxes.search({ page_id: '\ud800' }), server);
+        return describeOutcome(clientOf(server).sandboxes.search({ page_id: '\ud800' }), server);
       },
     },
     {

@@ -3,7 +3,7 @@ import { clientOf } from '../../support/client.ts';
 import { busy, json, success } from '../../support/replies.ts';
 import { type Scripted, serve } from '../../support/server.ts';
 import type { Subject } from '../row.ts';
-import { type Outcome, sameOf, tell } from '../tell.ts';
+import { type Outcome, sameOf, describeOutcome } from '../outcome.ts';
 
 /** How much earlier than asked a timer may fire, in milliseconds. */
 const granularity = 5;
@@ -17,7 +17,7 @@ export const retries: Subject = {
       expected: `throws \`UnexpectedResponseError\` with status ${status}; sends one request; \`retryAfterInMs\` is 1000`,
       async run() {
         const server = await serve(busy(1, status), success);
-        return tell(clientOf(server).sandboxes.start(), server, asked(1000));
+        return describeOutcome(clientOf(server).sandboxes.start(), server, asked(1000));
       },
     })),
     ...(['startSandbox', 'startAppConversation', 'createConversation'] as const).map((id) => ({
@@ -25,7 +25,7 @@ export const retries: Subject = {
       expected: 'returns the data; sends 2 requests; the second not before it was asked to',
       async run() {
         const server = await serve(busy(1, 429), success);
-        return tell(creating[id](clientOf(server)), server, notBefore(server));
+        return describeOutcome(creating[id](clientOf(server)), server, notBefore(server));
       },
     })),
     {
@@ -34,7 +34,7 @@ export const retries: Subject = {
         'throws `RateLimitError` with status 429; sends 3 requests; `retryAfterInMs` is 0; names the reason',
       async run() {
         const server = await serve(json({ message: 'too many' }, 429, { 'retry-after': '0' }));
-        return tell(clientOf(server).sandboxes.start(), server, (outcome) => ({
+        return describeOutcome(clientOf(server).sandboxes.start(), server, (outcome) => ({
           ...asked(0)(outcome),
           'names the reason': String(outcome.error).includes('startSandbox: too many ('),
         }));
@@ -45,7 +45,11 @@ export const retries: Subject = {
       expected: 'returns the data; sends 2 requests; the second not before it was asked to',
       async run() {
         const server = await serve(busy(1), success);
-        return tell(clientOf(server).sandboxes.pause('sbx-1'), server, notBefore(server));
+        return describeOutcome(
+          clientOf(server).sandboxes.pause('sbx-1'),
+          server,
+          notBefore(server),
+        );
       },
     },
     {
@@ -58,7 +62,7 @@ export const retries: Subject = {
           date = Math.ceil(Date.now() / second + 1) * second;
           busy(new Date(date).toUTCString())(...args);
         }, success);
-        return tell(clientOf(server).sandboxes.pause('sbx-1'), server, () => ({
+        return describeOutcome(clientOf(server).sandboxes.pause('sbx-1'), server, () => ({
           'the second not before it was asked to': server.requests[1]!.at >= date - granularity,
         }));
       },
@@ -68,11 +72,11 @@ export const retries: Subject = {
       expected:
         'throws `UnexpectedResponseError` with status 503; sends one request; `retryAfterInMs` is undefined',
       async run() {
-        const told = ['1.5', '-1', '1, 2', 'Monday 7', 'soon'].map(async (value) => {
+        const texts = ['1.5', '-1', '1, 2', 'Monday 7', 'soon'].map(async (value) => {
           const server = await serve(busy(value));
-          return tell(clientOf(server).sandboxes.start(), server, asked(undefined));
+          return describeOutcome(clientOf(server).sandboxes.start(), server, asked(undefined));
         });
-        return sameOf(await Promise.all(told));
+        return sameOf(await Promise.all(texts));
       },
     },
     {
@@ -81,7 +85,7 @@ export const retries: Subject = {
         'throws `UnexpectedResponseError` with status 503; sends one request; `retryAfterInMs` is 3600000',
       async run() {
         const server = await serve(busy(3600), success);
-        return tell(clientOf(server).sandboxes.pause('sbx-1'), server, asked(3_600_000));
+        return describeOutcome(clientOf(server).sandboxes.pause('sbx-1'), server, asked(3_600_000));
       },
     },
     {
@@ -95,7 +99,7 @@ export const retries: Subject = {
           json({ detail: 'the third' }, 503, { 'x-n': 3 }),
         );
         const { sandboxes } = clientOf(server);
-        return tell(sandboxes.pause('sbx-1'), server, ({ error }) => ({
+        return describeOutcome(sandboxes.pause('sbx-1'), server, ({ error }) => ({
           '`text` and `headers` are of the last response':
             isApiError(error) &&
             error.text === '{"detail":"the third"}' &&
@@ -107,11 +111,11 @@ export const retries: Subject = {
       when: 'a call that is safe to repeat gets 408, 429, 500, 502, 503 or 504 once',
       expected: 'returns the data; sends 2 requests',
       async run() {
-        const told = [408, 429, 500, 502, 503, 504].map(async (status) => {
+        const texts = [408, 429, 500, 502, 503, 504].map(async (status) => {
           const server = await serve(busy(0, status), success);
-          return tell(clientOf(server).settings.get(), server);
+          return describeOutcome(clientOf(server).settings.get(), server);
         });
-        return sameOf(await Promise.all(told));
+        return sameOf(await Promise.all(texts));
       },
     },
     {
@@ -119,7 +123,7 @@ export const retries: Subject = {
       expected: 'throws `NotFoundError` with status 404; sends one request',
       async run() {
         const server = await serve(busy(0, 404), success);
-        return tell(clientOf(server).sandboxes.resume('sbx-1'), server);
+        return describeOutcome(clientOf(server).sandboxes.resume('sbx-1'), server);
       },
     },
     {
@@ -127,7 +131,7 @@ export const retries: Subject = {
       expected: 'throws `UnexpectedResponseError` with status 503; sends one request',
       async run() {
         const server = await serve(busy(), success);
-        return tell(clientOf(server, { retries: 0 }).settings.get(), server);
+        return describeOutcome(clientOf(server, { retries: 0 }).settings.get(), server);
       },
     },
   ],

@@ -2,7 +2,7 @@ import { clientOf } from '../../support/client.ts';
 import { json } from '../../support/replies.ts';
 import { type Reply, type Scripted, serve } from '../../support/server.ts';
 import type { Subject } from '../row.ts';
-import { type Outcome, tell } from '../tell.ts';
+import { type Outcome, describeOutcome } from '../outcome.ts';
 
 const uuid = '0F6B8C1E-3A44-4D0E-9A51-7C2E5B9D1F36';
 const at = { created_at: '2026-11-22T08:00:00Z', updated_at: '2026-11-22T08:00:00Z' };
@@ -64,7 +64,7 @@ export const waits: Subject = {
       async run() {
         const server = await serve(started, unknown, unknown, listed);
         const call = clientOf(server).appConversations.startAndWait({ title: 'Basket' }, soon);
-        return tell(call, server, () => followsSent(server));
+        return describeOutcome(call, server, () => followsSent(server));
       },
     },
     {
@@ -74,7 +74,7 @@ export const waits: Subject = {
         const server = await serve(started, unknown, listed);
         const { appConversations } = clientOf(server);
         const call = appConversations.startAndWait({ conversation_id: uuid }, soon);
-        return tell(call, server, () => followsSent(server));
+        return describeOutcome(call, server, () => followsSent(server));
       },
     },
     {
@@ -82,9 +82,13 @@ export const waits: Subject = {
       expected: 'returns the data; sends one request; adds nothing to the body',
       async run() {
         const server = await serve(started);
-        return tell(clientOf(server).appConversations.start({ title: 'Basket' }), server, () => ({
-          'adds nothing to the body': server.requests[0]!.body === '{"title":"Basket"}',
-        }));
+        return describeOutcome(
+          clientOf(server).appConversations.start({ title: 'Basket' }),
+          server,
+          () => ({
+            'adds nothing to the body': server.requests[0]!.body === '{"title":"Basket"}',
+          }),
+        );
       },
     },
     {
@@ -97,7 +101,7 @@ export const waits: Subject = {
           { conversation_id: uuid },
           { ...soon, timeoutInMs: 2000 },
         );
-        const told = await tell(
+        const text = await describeOutcome(
           call,
           undefined,
           names(
@@ -106,7 +110,7 @@ export const waits: Subject = {
             taskOf({ conversation_id: uuid }),
           ),
         );
-        return told.replace(/ makes .*?;/, '');
+        return text.replace(/ makes .*?;/, '');
       },
     },
     {
@@ -117,7 +121,11 @@ export const waits: Subject = {
         const task = taskOf({}) as never;
         const call = clientOf(server).appConversations.waitUntilReady(task, soon);
         const parts = ['neither the task nor its request names a conversation', 'startAndWait'];
-        return tell(call, server, names('names what is missing and what to do', parts, task));
+        return describeOutcome(
+          call,
+          server,
+          names('names what is missing and what to do', parts, task),
+        );
       },
     },
     {
@@ -133,7 +141,11 @@ export const waits: Subject = {
         );
         const { appConversations } = clientOf(server);
         const call = appConversations.startAndWait({ sandbox_id: 'sbx-9' }, soon);
-        return tell(call, server, names('names the sandbox', ['sandbox sbx-9 is in no list']));
+        return describeOutcome(
+          call,
+          server,
+          names('names the sandbox', ['sandbox sbx-9 is in no list']),
+        );
       },
     },
     {
@@ -144,7 +156,11 @@ export const waits: Subject = {
         const call = clientOf(server).sandboxes.waitUntil('sbx-1', 'RUNNING', soon);
         const parts = ['sandbox sbx-1 is ERROR', 'waitThroughError'];
         const subject = { id: 'sbx-1', status: 'ERROR' };
-        return tell(call, server, names('names the sandbox and the option', parts, subject));
+        return describeOutcome(
+          call,
+          server,
+          names('names the sandbox and the option', parts, subject),
+        );
       },
     },
     {
@@ -153,7 +169,10 @@ export const waits: Subject = {
       async run() {
         const server = await serve(sandbox('ERROR'), sandbox('ERROR'), sandbox('RUNNING'));
         const options = { ...soon, waitThroughError: true };
-        return tell(clientOf(server).sandboxes.waitUntil('sbx-1', 'RUNNING', options), server);
+        return describeOutcome(
+          clientOf(server).sandboxes.waitUntil('sbx-1', 'RUNNING', options),
+          server,
+        );
       },
     },
     {
@@ -166,8 +185,8 @@ export const waits: Subject = {
         const parts = ['after 2000 ms', 'the sandbox sbx-1 was last STARTING'];
         const subject = { id: 'sbx-1', status: 'STARTING' };
         const what = 'names its id, its last status and the time';
-        const told = await tell(call, undefined, names(what, parts, subject));
-        return told.replace(/ makes .*?;/, '');
+        const text = await describeOutcome(call, undefined, names(what, parts, subject));
+        return text.replace(/ makes .*?;/, '');
       },
     },
     {
@@ -180,7 +199,7 @@ export const waits: Subject = {
           json(idsOf(args[2].url).map((id) => (id === ids[70] ? null : { id })))(...args);
         const server = await serve(listed, missing, listed);
         const call = clientOf(server).appConversations.getMany(ids);
-        return tell(call, server, ({ data }) => {
+        return describeOutcome(call, server, ({ data }) => {
           const sizes = server.requests.map(({ url }) => idsOf(url).length);
           const found = (data as ({ id: string } | null)[]).map((it) => it?.id ?? null);
           return {
@@ -196,7 +215,7 @@ export const waits: Subject = {
       expected: 'returns the data; sends nothing',
       async run() {
         const server = await serve(unknown);
-        return tell(clientOf(server).appConversations.getMany([]), server);
+        return describeOutcome(clientOf(server).appConversations.getMany([]), server);
       },
     },
   ],

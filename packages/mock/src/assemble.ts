@@ -32,7 +32,7 @@ import { createClock } from './state/clock.ts';
 import type { Storage } from './state/storage.ts';
 
 /** A mock, and what its surroundings need to know of it. */
-export interface StandIn {
+export interface AssembledMock {
   readonly mock: Mock;
   /** From which the ids are made. */
   readonly seed: string;
@@ -43,7 +43,7 @@ export interface StandIn {
  *
  * @throws {TypeError} naming the option that is wrong
  */
-export function createStandIn(options: MockOptions, storage?: Storage): StandIn {
+export function assembleMock(options: MockOptions, storage?: Storage): AssembledMock {
   checkOptions(options);
   const saved = storage?.saved ?? options.saved;
   if (saved) checkFit(options, saved);

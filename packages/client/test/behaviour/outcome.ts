@@ -1,19 +1,19 @@
 import * as client from '@agent-conversation/client';
 import type { Scripted } from '../support/server.ts';
 
-/** What became of a call: data or an error. */
+/** The outcome of a call: data or an error. */
 export interface Outcome {
   readonly data?: unknown;
   readonly error?: unknown;
 }
 
 /**
- * Tells what became of a call, and how many requests it has sent.
+ * Describes the outcome of a call, and how many requests it sent.
  *
- * @param server the one that the requests go to; without one, the attempts of the error are told
- * @param facts what else is to be told, by whether it is so
+ * @param server the one that the requests go to; without one, the attempts of the error are described
+ * @param facts further statements, and whether they hold
  */
-export async function tell(
+export async function describeOutcome(
   call: PromiseLike<unknown>,
   server?: Scripted,
   facts: (outcome: Outcome) => Readonly<Record<string, boolean>> = () => ({}),
