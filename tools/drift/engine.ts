@@ -185,7 +185,7 @@ export function openWorkbench(root: string, cache: string, signal: AbortSignal):
     const timeout = AbortSignal.timeout(minutes * 60_000);
     const { ok, output } = await startProgram('sh', ['-c', command], {
       cwd: copy,
-      // With CI, snapshots are not written, and `test.only` fails.
+      // Vitest in CI writes no snapshots, and fails if a test is focused.
       env: { CI: 'true', NO_COLOR: '1' },
       signal: AbortSignal.any([signal, timeout]),
     }).ended;

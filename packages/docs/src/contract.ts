@@ -1,5 +1,4 @@
-/** How sure a part of the contract is. */
-export type Provenance = 'documented' | 'observed' | 'assumed';
+import type { Provenance } from '@agent-conversation/contract';
 
 /** A part that says where it comes from; observed and assumed ones name an entry of decisions.md. */
 export interface Sourced {

@@ -15,7 +15,7 @@ import { namedEnums, type Document } from './document.ts';
  */
 export async function emitSchema(document: Document): Promise<string> {
   const open = opener(document);
-  const nodes = await openapiTS(withProvenance(document) as unknown as OpenAPI3, {
+  const nodes = await openapiTS(document as unknown as OpenAPI3, {
     defaultNonNullable: false,
     silent: true,
     postTransform: (type, { path }) => open(type, path),
@@ -36,7 +36,7 @@ export async function emitSchema(document: Document): Promise<string> {
  * Adds the provenance of each part to its description: whoever reads docstrings cannot read the extensions of the
  * contract.
  */
-export function withProvenance<T extends Pick<Document, 'paths'>>(document: T): T {
+export function withProvenance(document: Document): Document {
   const copy = structuredClone(document);
   const add = (value: unknown, covers = ''): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -48,7 +48,7 @@ export function withProvenance<T extends Pick<Document, 'paths'>>(document: T): 
   for (const [path, item] of Object.entries(copy.paths)) {
     for (const operation of Object.values(item)) add(operation, provenanceCovers(path));
   }
-  add('components' in copy ? copy.components : undefined);
+  add(copy.components);
   return copy;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emitAliases } from './emit-aliases.ts';
 import { emitEnums, emitEnumsProof } from './emit-enums.ts';
-import { emitSchema } from './emit-schema.ts';
+import { emitSchema, withProvenance } from './emit-schema.ts';
 
 const document = {
   openapi: '3.1.1',
@@ -55,7 +55,10 @@ test('docstrings state the provenance, as it is annotated', async () => {
     '/api/v1/pets': { get: { ...operation, operationId: 'listPets' } },
     '/api/pets': { get: { ...operation, operationId: 'listOldPets' } },
   };
-  const text = (await emitSchema({ ...contract, paths })).replaceAll(/\n *\*(?: +|\n *\* +)/g, ' ');
+  const text = (await emitSchema(withProvenance({ ...contract, paths }))).replaceAll(
+    /\n *\*(?: +|\n *\* +)/g,
+    ' ',
+  );
   for (const docstring of [
     'A pet. *Observed (D02).*',
     'What it is called. *Meaning assumed (D39).*',

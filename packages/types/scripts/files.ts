@@ -8,9 +8,10 @@ const header =
 
 /** The generated files of the types, by name. */
 export async function generatedFiles(document: Document): Promise<Record<string, string>> {
+  const described = withProvenance(document);
   const files = {
-    'schema.ts': await emitSchema(document),
-    'aliases.ts': emitAliases(withProvenance(document)),
+    'schema.ts': await emitSchema(described),
+    'aliases.ts': emitAliases(described),
     'enums.ts': emitEnums(document),
     'enums.proof.ts': emitEnumsProof(document),
     'index.ts': [

@@ -1,8 +1,8 @@
+import { provenances } from '@agent-conversation/contract';
 import { calls } from '../contract.ts';
 import type { Contract } from '../contract.ts';
 import type { LinkTo } from '../machines/links.ts';
 import { blocks, code, link, table } from '../machines/markdown-text.ts';
-import { provenances } from './read-decisions.ts';
 import type { Decision, Decisions } from './read-decisions.ts';
 import { operationLink } from './words.ts';
 

@@ -1,7 +1,5 @@
+import type { Provenance } from '@agent-conversation/contract';
 import { BuildError } from '../build-error.ts';
-
-/** How certain a decision is, from the most to the least. */
-export const provenances = ['documented', 'observed', 'assumed'] as const;
 
 /** An entry of openapi/decisions.md. */
 export interface Decision {
@@ -9,7 +7,7 @@ export interface Decision {
   readonly title: string;
   /** Of the last change, as YYYY-MM-DD. */
   readonly date: string;
-  readonly provenance: (typeof provenances)[number];
+  readonly provenance: Provenance;
   /** Such as "edition late 2025; edition mid 2026"; empty unless it is observed. */
   readonly evidence: string;
   readonly markdown: string;
@@ -85,7 +83,7 @@ function readProvenance(text: string, at: number) {
   if ((provenance === 'observed') !== (evidence !== '')) {
     fail(at, 'must name the evidence if it is observed, and only then');
   }
-  return { date, provenance: provenance as Decision['provenance'], evidence };
+  return { date, provenance: provenance as Provenance, evidence };
 }
 
 function fail(at: number, what: string): never {
