@@ -5,11 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import {
   operationsOf,
   parametersOf,
+  pathMatcher,
   pointerTo,
   referencesIn,
   replaceAt,
   resolve,
-  routeOf,
+  routerOf,
   SourceFile,
   SourceFiles,
   stepsOf,
@@ -79,14 +80,24 @@ test('lists what references lead to, also in a circle', () => {
 test('finds operations, their parameters, and the operation of a request', () => {
   const operations = operationsOf(root);
   expect(operations.map(({ id }) => id)).toEqual(['getJob', 'searchJobs']);
-  expect(parametersOf(root, operations[0]!)).toEqual([{ name: 'job_id', in: 'path' }]);
-  expect(routeOf(operations, 'GET', '/jobs/search')?.operation.id).toBe('searchJobs');
-  expect(routeOf(operations, 'GET', '/jobs/a%20b')).toMatchObject({
+  expect(parametersOf(root, operations[0] as never)).toEqual([{ name: 'job_id', in: 'path' }]);
+  const route = routerOf(operations);
+  expect(route('GET', '/jobs/search')?.operation.id).toBe('searchJobs');
+  expect(route('GET', '/jobs/a%20b')).toMatchObject({
     operation: { id: 'getJob' },
     parameters: { job_id: 'a b' },
   });
-  expect(routeOf(operations, 'GET', '/jobs/')).toBeUndefined();
-  expect(routeOf(operations, 'POST', '/jobs/1')).toBeUndefined();
+  expect(route('GET', '/jobs/')).toBeUndefined();
+  expect(route('POST', '/jobs/1')).toBeUndefined();
+  expect(route('GET', '/jobs/%ff')).toBeUndefined();
+});
+
+test('matches literal characters, and templates with the fewest parameters first', () => {
+  const match = pathMatcher(['/a/{x}/{y}', '/a/{x}/b.c', '/{x}.json']);
+  expect(match('/a/1/b.c')).toEqual({ path: '/a/{x}/b.c', parameters: { x: '1' } });
+  expect(match('/a/1/bxc')).toMatchObject({ path: '/a/{x}/{y}' });
+  expect(match('/all.json')).toEqual({ path: '/{x}.json', parameters: { x: 'all' } });
+  expect(match('/all_json')).toBeUndefined();
 });
 
 test('locates keys in YAML, and the nearest parent of what is missing', () => {

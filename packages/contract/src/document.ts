@@ -5,11 +5,13 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  listOf,
   objectOf,
   pointerTo,
+  stepsOf,
   valueAt,
 } from './json.ts';
+import type { Contract, OperationObject, Parameter, PathItem, Reference } from './model.ts';
+import { isPercentEncoded, type PathMatch, pathMatcher } from './routes.ts';
 
 /** The methods that a path item may have (OpenAPI 3.1.1, section 4.8.9). */
 export const methods: readonly string[] = 'get put post delete options head patch trace'.split(' ');
@@ -37,7 +39,8 @@ export function resolve(root: unknown, node: unknown, depth = 0): Resolved {
   const { $ref: _, ...beside } = objectOf(node);
   const pointer = targetOf($ref);
   const target = resolve(root, valueAt(root, pointer), depth + 1);
-  const value = isObject(target.value) ? { ...target.value, ...beside } : target.value;
+  const isPlain = Object.keys(beside).length === 0 || !isObject(target.value);
+  const value = isPlain ? target.value : { ...objectOf(target.value), ...beside };
   return { pointer: target.pointer ?? pointer, value };
 }
 
@@ -72,20 +75,25 @@ export function targetsFrom(root: unknown, part: unknown, found = new Set<string
 }
 
 /** An operation with its position in the document. */
-export interface Operation {
+export interface Operation<Value = JsonObject, Item = JsonObject> {
   readonly pointer: string;
   /** The operationId; method and path if there is none. */
   readonly id: string;
   readonly path: string;
   /** In lower case. */
   readonly method: string;
-  readonly value: JsonObject;
+  readonly value: Value;
   /** The path item that has it. */
-  readonly item: JsonObject;
+  readonly item: Item;
 }
 
+/** An operation of a valid contract. */
+export type ContractOperation = Operation<OperationObject, PathItem>;
+
 /** Returns the operations of a document, in its order. */
-export function operationsOf(root: unknown): readonly Operation[] {
+export function operationsOf(root: Contract): readonly ContractOperation[];
+export function operationsOf(root: unknown): readonly Operation[];
+export function operationsOf(root: unknown): readonly Operation<unknown, unknown>[] {
   return Object.entries(objectOf(childOf(root, 'paths'))).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const value = childOf(item, method);
@@ -97,42 +105,43 @@ export function operationsOf(root: unknown): readonly Operation[] {
   );
 }
 
-/** Returns the parameters of an operation with those of its path, behind their references. */
-export function parametersOf(root: unknown, { item, value }: Operation): readonly JsonObject[] {
-  const all = [...listOf(item['parameters']), ...listOf(value['parameters'])];
-  return all.map((it) => objectOf(resolve(root, it).value));
+/** Returns the parameters of an operation with those of its path that it does not replace. */
+export function parametersOf(
+  root: unknown,
+  { item, value }: Pick<ContractOperation, 'item' | 'value'>,
+): readonly Parameter[] {
+  const own = (value.parameters ?? []).map((it) => dereference(root, it));
+  const shared = (item.parameters ?? []).map((it) => dereference(root, it));
+  const isReplaced = (it: Parameter) =>
+    own.some((other) => other.name === it.name && other.in === it.in);
+  return [...shared.filter((it) => !isReplaced(it)), ...own];
 }
 
-/** Finds the operation that a request calls; a path without parameters precedes one with them. */
-export function routeOf<O extends Pick<Operation, 'method' | 'path'>>(
-  operations: readonly O[],
+/** Returns an element of a valid contract in place of a reference to it. */
+export function dereference<T extends object>(root: unknown, node: T | Reference): T {
+  return resolve(root, node).value as T;
+}
+
+/** Returns the name of the component that a `$ref` names. */
+export function nameOf($ref: string): string {
+  return stepsOf(targetOf($ref)).at(-1) ?? '';
+}
+
+/** Finds the operation that a request calls, with the values in its path. */
+export type Router<O> = (
   method: string,
   pathname: string,
-): { readonly operation: O; readonly parameters: Readonly<Record<string, string>> } | undefined {
-  const steps = pathname.split('/');
-  const isFit = ({ path }: O) => {
-    const parts = path.split('/');
-    return (
-      parts.length === steps.length &&
-      parts.every((part, at) => part === steps[at] || (/^\{.*\}$/.test(part) && steps[at] !== ''))
-    );
-  };
-  const [operation] = operations
-    .filter((it) => it.method === method.toLowerCase() && isFit(it))
-    .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
-  if (!operation) return undefined;
-  const entries = operation.path
-    .split('/')
-    .flatMap((part, at) =>
-      part.startsWith('{') ? [[part.slice(1, -1), decoded(steps[at] ?? '')]] : [],
-    );
-  return { operation, parameters: Object.fromEntries(entries) as Record<string, string> };
-}
+) => { readonly operation: O; readonly parameters: PathMatch['parameters'] } | undefined;
 
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
+/** Returns a router of some operations. A path that is not percent-encoded UTF-8 calls none. */
+export function routerOf<O extends { readonly method: string; readonly path: string }>(
+  operations: readonly O[],
+): Router<O> {
+  const match = pathMatcher(new Set(operations.map(({ path }) => path)));
+  const named = new Map(operations.map((it) => [`${it.method.toLowerCase()} ${it.path}`, it]));
+  return (method, pathname) => {
+    const found = isPercentEncoded(pathname) ? match(pathname) : undefined;
+    const operation = found && named.get(`${method.toLowerCase()} ${found.path}`);
+    return operation && { operation, parameters: found.parameters };
+  };
 }

@@ -11,13 +11,14 @@ import {
   pointerTo,
   textOf,
 } from './json.ts';
+import type { Schema } from './model.ts';
 
 /** What a response or a request body declares. */
 export interface DeclaredContent {
   readonly headers: ReadonlyMap<string, JsonObject>;
   /** The first one; undefined if no body is declared, as the schema. */
   readonly mediaType: string | undefined;
-  readonly schema: Json | undefined;
+  readonly schema: Schema | undefined;
   /** The values of the examples by name. */
   readonly examples: ReadonlyMap<string, Json | undefined>;
 }
@@ -29,7 +30,7 @@ export function contentOf(root: unknown, node: unknown): DeclaredContent {
   return {
     headers: namedIn(root, headers, (header) => header),
     mediaType,
-    schema: childOf(media, 'schema'),
+    schema: childOf(media, 'schema') as Schema | undefined,
     examples: namedIn(root, childOf(media, 'examples'), ({ value }) => value),
   };
 }
@@ -37,14 +38,32 @@ export function contentOf(root: unknown, node: unknown): DeclaredContent {
 /** Returns the responses of an operation by status code, which may also be a range or `default`. */
 export function responsesOf(
   root: unknown,
-  { value }: Operation,
+  { value }: Pick<Operation<unknown>, 'value'>,
 ): ReadonlyMap<string, DeclaredContent> {
-  return namedIn(root, value['responses'], (response) => contentOf(root, response));
+  return namedIn(root, childOf(value, 'responses'), (response) => contentOf(root, response));
 }
 
 function namedIn<T>(root: unknown, map: unknown, read: (entry: JsonObject) => T): Map<string, T> {
   const entries = Object.entries(objectOf(map));
   return new Map(entries.map(([name, it]) => [name, read(objectOf(resolve(root, it).value))]));
+}
+
+/** Returns the schemas directly in a schema, with their pointers in it; no reference is followed. */
+export function subschemasOf(
+  schema: Schema,
+): readonly (readonly [pointer: string, schema: Schema])[] {
+  const { properties, additionalProperties, items, prefixItems, allOf, anyOf, oneOf } = schema;
+  const groups = { properties, prefixItems, allOf, anyOf, oneOf };
+  return [
+    ...Object.entries(groups).flatMap(([keyword, group]) =>
+      Object.entries(group ?? {}).map(
+        ([step, it]) => [pointerTo('', keyword, step), it as Schema] as const,
+      ),
+    ),
+    ...Object.entries({ items, additionalProperties }).flatMap(([keyword, it]) =>
+      typeof it === 'object' ? [[pointerTo('', keyword), it] as const] : [],
+    ),
+  ];
 }
 
 /** A value in a body, with the schema that applies to it. */
@@ -107,7 +126,7 @@ function tagOf(root: unknown, branches: readonly Resolved[]): string | undefined
 }
 
 /** Returns the alternatives that a schema allows; the schema itself if it has none. */
-function branchesOf(root: unknown, schema: unknown): readonly Resolved[] {
+export function branchesOf(root: unknown, schema: unknown): readonly Resolved[] {
   const resolved = resolve(root, schema);
   const choice = childOf(resolved.value, 'anyOf') ?? childOf(resolved.value, 'oneOf');
   return isList(choice) ? choice.flatMap((each) => branchesOf(root, each)) : [resolved];

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { operationsOf, routeOf } from '@agent-conversation/contract';
+import { operationsOf, routerOf } from '@agent-conversation/contract';
 import { messageFaults } from './message-faults.ts';
 import {
   inResponses,
@@ -44,6 +44,7 @@ export function faultyFetch(
 ): FaultyFetch {
   const { contract, operation, elsewhere = 'http://elsewhere.invalid' } = options;
   const operations = operationsOf(contract);
+  const route = routerOf(operations);
   if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
     throw new RangeError(`The contract has no operation '${operation}'`);
   }
@@ -54,8 +55,7 @@ export function faultyFetch(
   async function respond(asked: Request): Promise<Response> {
     const { method, headers, signal } = asked;
     const url = new URL(asked.url);
-    const { operation: called, parameters: path = {} } =
-      routeOf(operations, method, url.pathname) ?? {};
+    const { operation: called, parameters: path = {} } = route(method, url.pathname) ?? {};
     const body = new Uint8Array(await asked.arrayBuffer());
     const request = { method, url, headers, body, contract, operation: called, path };
     const applies = () => count < times && (operation === undefined || called?.id === operation);

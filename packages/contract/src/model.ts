@@ -1,0 +1,195 @@
+/** Types of a bundled contract: OpenAPI 3.1.1 as far as it is used, with the extensions of openapi/README.md. */
+import type { Provenance } from './usage.ts';
+
+type Table<T> = Readonly<Record<string, T>>;
+
+/** A reference to a component; its own summary and description precede those of the target. */
+export interface Reference {
+  readonly $ref: string;
+  readonly summary?: string;
+  readonly description?: string;
+}
+
+/** An element that says where it comes from; observed and assumed ones name an entry of decisions.md. */
+export interface Sourced {
+  readonly description?: string;
+  readonly 'x-provenance'?: Provenance;
+  readonly 'x-decision'?: string;
+  /** What is assumed of a documented or observed element, with the decision. */
+  readonly 'x-assumed'?: Table<string>;
+}
+
+/** A schema of JSON Schema 2020-12. Keywords beside a `$ref` apply as well. */
+export interface Schema extends Sourced {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly deprecated?: boolean;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly required?: readonly string[];
+  readonly properties?: Table<Schema>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Table<string> };
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly 'x-secret'?: boolean;
+  readonly 'x-enumDescriptions'?: Table<string>;
+  readonly 'x-lifecycle'?: Lifecycle;
+}
+
+/** The states of an enumeration, and what changes them (`x-lifecycle`). */
+export interface Lifecycle extends Sourced {
+  readonly initial: string;
+  readonly final?: readonly string[];
+  readonly transitions: readonly Transition[];
+  /** Operations that leave a state as it is. */
+  readonly unchanged: readonly { readonly in: string; readonly operation: string }[];
+  /** Operations that a state rejects, with the name of the example of the response. */
+  readonly rejected: readonly {
+    readonly in: string;
+    readonly operation: string;
+    readonly status: string;
+    readonly example: string;
+  }[];
+}
+
+/** A change of state, by an operation or by a cause such as `time`. */
+export interface Transition {
+  readonly from: string;
+  readonly to: string;
+  readonly operation?: string;
+  readonly cause?: string;
+  readonly description: string;
+}
+
+export interface Example {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly value: unknown;
+}
+
+export interface MediaType {
+  readonly schema: Schema;
+  readonly examples?: Table<Example | Reference>;
+}
+
+export interface Parameter extends Sourced {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly deprecated?: boolean;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+export interface RequestBody extends Sourced {
+  readonly required?: boolean;
+  readonly content: Table<MediaType>;
+}
+
+export interface Header {
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+/** What can be called after a response (OpenAPI 3.1.1, section 4.8.20). */
+export interface Link {
+  readonly operationId: string;
+  readonly description?: string;
+  readonly parameters?: Table<unknown>;
+}
+
+export interface Response extends Sourced {
+  readonly headers?: Table<Header | Reference>;
+  readonly content?: Table<MediaType>;
+  readonly links?: Table<Link | Reference>;
+}
+
+/** A program that calls an operation (`x-codeSamples`). */
+export interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
+}
+
+export interface OperationObject extends Sourced {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated?: boolean;
+  readonly security: readonly Table<readonly string[]>[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: RequestBody | Reference;
+  readonly responses: Table<Response | Reference>;
+  readonly 'x-provenance': Provenance;
+  readonly 'x-retry': 'safe' | 'unsent' | 'never';
+  readonly 'x-codeSamples'?: readonly CodeSample[];
+}
+
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+
+export type PathItem = { readonly [method in Method]?: OperationObject } & {
+  readonly parameters?: readonly (Parameter | Reference)[];
+};
+
+/** Where the service may run (OpenAPI 3.1.1, section 4.8.5). */
+export interface Server {
+  readonly url: string;
+  readonly description?: string;
+  readonly variables?: Table<{ readonly default: string; readonly enum?: readonly string[] }>;
+}
+
+/** A bundled contract. The lint rules guarantee what is required here. */
+export interface Contract {
+  readonly openapi: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary: string;
+    readonly description: string;
+  };
+  readonly servers: readonly Server[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
+  readonly paths: Table<PathItem>;
+  readonly components: {
+    readonly schemas: Table<Schema>;
+    readonly parameters?: Table<Parameter>;
+    readonly requestBodies?: Table<RequestBody>;
+    readonly responses?: Table<Response>;
+    readonly headers?: Table<Header>;
+    readonly examples?: Table<Example>;
+    readonly links?: Table<Link>;
+    readonly securitySchemes: Table<{
+      readonly name: string;
+      readonly in: string;
+      readonly description: string;
+    }>;
+  };
+}
