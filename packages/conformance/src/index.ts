@@ -2,7 +2,6 @@ export { checkServer, type Watch } from './checker/check-server.ts';
 export { type CheckOptions, type NameOption, OptionError } from './checker/options.ts';
 export type { Plan } from './checker/plan.ts';
 export type * from './checker/run.ts';
-export type { Provenance } from './contract.ts';
 export {
   type Coverage,
   type CoverageOptions,

@@ -1,7 +1,8 @@
 /** The oracle against the contract's examples, against Ajv, and against the contract's annotations. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contract, operations, type Provenance, resolve } from '../src/contract.ts';
+import { contract, operations, resolve } from '../src/contract.ts';
+import type { Provenance } from '../src/oracle/finding.ts';
 import type { Exchange } from '../src/oracle/exchange.ts';
 import type { Finding } from '../src/oracle/finding.ts';
 import { judgeExchange } from '../src/oracle/judge-exchange.ts';

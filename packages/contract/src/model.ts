@@ -149,7 +149,7 @@ export interface OperationObject extends Sourced {
   readonly responses: Table<Response | Reference>;
   readonly 'x-provenance': Provenance;
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
-  readonly 'x-codeSamples'?: readonly CodeSample[];
+  readonly 'x-codeSamples': readonly CodeSample[];
 }
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';

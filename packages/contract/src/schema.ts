@@ -56,9 +56,7 @@ export function subschemasOf(
   const groups = { properties, prefixItems, allOf, anyOf, oneOf };
   return [
     ...Object.entries(groups).flatMap(([keyword, group]) =>
-      Object.entries(group ?? {}).map(
-        ([step, it]) => [pointerTo('', keyword, step), it as Schema] as const,
-      ),
+      Object.entries(group ?? {}).map(([step, it]) => [pointerTo('', keyword, step), it] as const),
     ),
     ...Object.entries({ items, additionalProperties }).flatMap(([keyword, it]) =>
       typeof it === 'object' ? [[pointerTo('', keyword), it] as const] : [],

@@ -27,7 +27,8 @@ function requestTouched(
   return [
     ...parameters.map(({ part: { name, in: place } }) => {
       // A path that lacks one is another path.
-      const isThere = { path: true, query: query.has(name), header: headers.has(name) }[place];
+      const isInHeader = headers.has(place === 'cookie' ? place : name);
+      const isThere = place === 'path' || (place === 'query' ? query.has(name) : isInHeader);
       return `${place} ${name} ${isThere ? 'present' : 'absent'}`;
     }),
     ...(body ? [] : ['request absent']),

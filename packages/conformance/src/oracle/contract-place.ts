@@ -1,4 +1,5 @@
-import { contract, type Provenance, resolve } from '../contract.ts';
+import { contract, resolve } from '../contract.ts';
+import type { Provenance } from './finding.ts';
 
 /** A place in the contract, with what it and all around it tell of where it comes from. */
 export interface Place {

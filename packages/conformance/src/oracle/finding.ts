@@ -1,5 +1,7 @@
 import type { OperationId } from '@agent-conversation/validators';
-import type { Provenance } from '../contract.ts';
+
+/** How certain the contract is. Published, and therefore not imported from the private contract package. */
+export type Provenance = 'documented' | 'observed' | 'assumed';
 
 /** A warning where the contract is assumed, unless a secret is shown; else an error. */
 export type Severity = 'error' | 'warning';

@@ -1,4 +1,5 @@
-import type { Operation, Provenance } from '../contract.ts';
+import type { Operation } from '../contract.ts';
+import type { Provenance } from './finding.ts';
 import { followed, type Place, placeAt } from './contract-place.ts';
 
 /** A part of the contract, with its provenance. */
