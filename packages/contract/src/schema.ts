@@ -52,17 +52,28 @@ function namedIn<T>(root: unknown, map: unknown, read: (entry: JsonObject) => T)
 export function subschemasOf(
   schema: Schema,
 ): readonly (readonly [pointer: string, schema: Schema])[] {
-  const { properties, additionalProperties, items, prefixItems, allOf, anyOf, oneOf } = schema;
-  const groups = { properties, prefixItems, allOf, anyOf, oneOf };
-  return [
-    ...Object.entries(groups).flatMap(([keyword, group]) =>
-      Object.entries(group ?? {}).map(([step, it]) => [pointerTo('', keyword, step), it] as const),
-    ),
-    ...Object.entries({ items, additionalProperties }).flatMap(([keyword, it]) =>
-      typeof it === 'object' ? [[pointerTo('', keyword), it] as const] : [],
-    ),
-  ];
+  return schemaKeywords.flatMap((keyword) => {
+    const it = schema[keyword];
+    if (typeof it !== 'object') return [];
+    if (keyword === 'items' || keyword === 'additionalProperties') {
+      return [[pointerTo('', keyword), it as Schema] as const];
+    }
+    return Object.entries(it as Readonly<Record<string, Schema>>).map(
+      ([step, each]) => [pointerTo('', keyword, step), each] as const,
+    );
+  });
 }
+
+/** The keywords that hold schemas (JSON Schema 2020-12, section 10). */
+const schemaKeywords = [
+  'properties',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+  'anyOf',
+  'oneOf',
+  'allOf',
+] as const;
 
 /** A value in a body, with the schema that applies to it. */
 export interface SchemaValue {

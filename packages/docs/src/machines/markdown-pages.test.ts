@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { provenanceText } from '@agent-conversation/contract';
-import {
-  alternatives,
-  calls,
-  dereference,
-  references,
-  subschemas,
-  type Schema,
-} from '../contract.ts';
+import { provenanceText, subschemasOf } from '@agent-conversation/contract';
+import { alternatives, calls, dereference, references, type Schema } from '../contract.ts';
 import { contract } from '../testing.ts';
 import { linksFrom } from './links.ts';
 import { operationMarkdown } from './operation-markdown.ts';
@@ -105,5 +98,5 @@ test('extras are at the end of an operation’s page', () => {
 
 /** A schema and all that is written inside it. */
 function all(schema: Schema): Schema[] {
-  return [schema, ...subschemas(schema).flatMap(all)];
+  return [schema, ...subschemasOf(schema).flatMap(([, it]) => all(it))];
 }

@@ -37,7 +37,7 @@ function nullable(contract: Contract, schema: Schema, linkTo: (name: string) => 
   if (schema.$ref === undefined) return schema;
   const title = nameOf(schema.$ref);
   const copy = project(contract, contract.components.schemas[title]!, linkTo);
-  return { ...copy, title, type: [copy.type ?? [], 'null'].flat() } as Schema;
+  return { ...copy, title, type: [copy.type ?? [], 'null'].flat() };
 }
 
 function choice(
