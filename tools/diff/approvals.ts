@@ -3,7 +3,9 @@ import { pointerTo, SourceFile } from '@agent-conversation/contract';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { stringify } from 'yaml';
+// @boundaries-ignore The editors' schemas are not published, so the package does not export them
 import approvalsSchema from '../../openapi/editor/approvals.schema.json' with { type: 'json' };
+// @boundaries-ignore The editors' schemas are not published, so the package does not export them
 import commonSchema from '../../openapi/editor/common.schema.json' with { type: 'json' };
 import { inputError, lineOf, parsed } from './contract.ts';
 import type { Approval, Change, Diagnostic, ReviewedChange } from './model.ts';

@@ -1,4 +1,6 @@
 /** For the tests that read the repository and need no packed packages: see `vitest.config.ts` for the others. */
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['commands.test.ts', 'workflows.test.ts'] } });
+export default defineConfig({
+  test: { include: ['commands.test.ts', 'workflows.test.ts', 'guides/*.test.ts'] },
+});

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 /** How long something may take until it listens, in milliseconds. */
-const patience = 60_000;
+const timeout = 60_000;
 
 /** Free ports in place of those that a guide names, so that guides can run side by side. */
 export class GuidePorts {
@@ -34,7 +34,7 @@ export class GuidePorts {
    * @throws {Error} naming the port on which nothing listens
    */
   async waitFor(text: string): Promise<void> {
-    const end = performance.now() + patience;
+    const end = performance.now() + timeout;
     for (const [name] of text.matchAll(/\b401\d\b/g)) {
       while (!(await isListenedOn(Number(this.#free.get(name))))) {
         if (performance.now() > end) throw new Error(`Nothing listens on port ${name}`);

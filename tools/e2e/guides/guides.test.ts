@@ -4,17 +4,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { expect, test } from 'vitest';
-import { readGuide } from '../support/guide.ts';
-import { GuidePorts } from '../support/guide-ports.ts';
-import { fillIn, visible } from '../support/guide-prints.ts';
-import { GuideRun } from '../support/guide-run.ts';
+import { fillIn, readGuide, visible } from './guide.ts';
+import { GuidePorts } from './ports.ts';
+import { GuideRun } from './run.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const guides = new URL('../../../docs/guides/', import.meta.url);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const guides = new URL('../../../packages/docs/guides/', import.meta.url);
 /** The packages of this repository are found from here; other tools pass over the folder of turbo. */
 const parent = fileURLToPath(new URL('../../.turbo/', import.meta.url));
 
-/** Readers install the packages from the registry; here they are those of this repository (`tools/e2e` packs them). */
+/** Readers install the packages from the registry; here they are those of this repository. */
 const installed = `
 export PATH='${dirname(process.execPath)}:${root}node_modules/.bin':"$PATH"
 npm() { case "$1" in init | install) ;; *) command npm "$@" ;; esac; }

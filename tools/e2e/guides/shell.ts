@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 /** Variables of this process that would change what a guide's programs do; no reader has them. */
-const strange =
+const excluded =
   /^(?:VITEST|NODE_(?!EXTRA_CA_CERTS)|FORCE_COLOR|TURBO_|npm_(?!config_cache)|AGENT_CONVERSATION_)/;
 
 /** A session of bash. */
@@ -25,7 +25,7 @@ export class GuideShell {
    * @param commands to begin with, such as functions
    */
   constructor(folder: string, commands: string) {
-    const usual = Object.entries(process.env).filter(([name]) => !strange.test(name));
+    const usual = Object.entries(process.env).filter(([name]) => !excluded.test(name));
     this.#bash = spawn('bash', ['--noprofile', '--norc'], {
       cwd: folder,
       env: {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Block, fileNameOf, type Step } from './guide.ts';
-import type { GuidePorts } from './guide-ports.ts';
-import { GuideShell } from './guide-shell.ts';
+import type { GuidePorts } from './ports.ts';
+import { GuideShell } from './shell.ts';
 
 /** The character that a program prints where its next block begins. */
 const border = '\0';
