@@ -22,7 +22,7 @@ test('an enlarged contract has the wanted number of operations, each with a path
     'getLamp2',
     'listLamps3',
   ]);
-  expect(Object.keys(paths)).toContain('/api/v1/lamps-2/{id}');
+  expect(Object.keys(paths)).toContain('/api/v1/lamps-c/{id}');
   expect(tags.map(({ name }) => name)).toEqual(['Lamps', 'Lamps (2)', 'Lamps (3)']);
   expect(groups[0]!.tags).toEqual(['Lamps', 'Lamps (2)', 'Lamps (3)']);
 });

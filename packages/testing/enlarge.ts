@@ -27,7 +27,7 @@ export function enlarge<T extends Contract>(contract: T, count: number): T {
   for (let index = 0; index < count; index++) {
     const { path, method, operation } = operations[index % operations.length]!;
     const copy = 1 + Math.floor(index / operations.length);
-    const own = copy === 1 ? path : path.replace(/^\/api(\/v1)?\/[\w-]+/, `$&-${copy}`);
+    const own = copy === 1 ? path : path.replace(/^\/api(\/v1)?\/[\w-]+/, `$&-${lettersOf(copy)}`);
     const operationId = operation.operationId + (copy === 1 ? '' : copy);
     const tags = operation.tags.map((tag) => (copy === 1 ? tag : `${tag} (${copy})`));
     for (const tag of tags) used.add(tag);
@@ -44,4 +44,11 @@ export function enlarge<T extends Contract>(contract: T, count: number): T {
     })),
     paths,
   };
+}
+
+/** Returns a number in letters, as names of resources have no digits. */
+function lettersOf(number: number): string {
+  return number
+    .toString(26)
+    .replaceAll(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz'[parseInt(digit, 26)]!);
 }

@@ -1,16 +1,17 @@
 /** The program of `npm run bench`. */
 import { CommandError, defineCommand, integer, Option, runCommand } from '@agent-conversation/cli';
+import { benchBuild } from './build.ts';
 import { benchClient } from './client.ts';
 import { benchDocs } from './docs.ts';
 import { benchMock } from './mock.ts';
 import { format, isReached, renderPage, writePage } from './results.ts';
 
-const parts = { mock: benchMock, client: benchClient, docs: benchDocs } as const;
+const parts = { mock: benchMock, client: benchClient, docs: benchDocs, build: benchBuild } as const;
 
 const bench = defineCommand({
   name: 'npm run bench',
   summary:
-    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, in one run, and writes tools/bench/results/.',
+    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, and builds of larger contracts, in one run, and writes tools/bench/results/.',
   options: (program) =>
     program
       .addOption(new Option('--part <PART...>', 'only these parts').choices(Object.keys(parts)))
