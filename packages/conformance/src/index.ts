@@ -8,9 +8,9 @@ export {
   createCoverage,
   measureCoverage,
 } from './contract-coverage/coverage.ts';
-export type { Point, PointKind } from './contract-coverage/point.ts';
+export type { Point, PointKind } from './contract-coverage/points.ts';
 export type * from './contract-coverage/summary.ts';
-export { coverageLine, coverageTable } from './contract-coverage/table.ts';
+export { coverageLine, coverageTable } from './contract-coverage/summary.ts';
 export type * from './oracle/exchange.ts';
 export type * from './oracle/finding.ts';
 export { type Judgement, judgeExchange, type JudgeOptions } from './oracle/judge-exchange.ts';

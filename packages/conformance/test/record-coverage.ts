@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { coverageFile, type CoverageRecord, structuresIn } from '@agent-conversation/docs';
 import { exampleOnly } from '@agent-conversation/mock';
-import { declared } from '../src/contract-coverage/declared.ts';
+import { declared } from '../src/contract-coverage/points.ts';
 import { summaryOf } from '../src/contract-coverage/summary.ts';
 import { coverageOf, readReasons } from './support/coverage.ts';
 import { walkMock } from './support/walk.ts';

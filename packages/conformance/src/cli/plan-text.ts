@@ -1,6 +1,5 @@
 import { contract } from '../contract.ts';
 import type { Plan } from '../checker/plan.ts';
-import { groupBy } from '../reports/group-by.ts';
 import { count, time } from '../reports/words.ts';
 import { wrap } from '../reports/wrap.ts';
 
@@ -8,10 +7,12 @@ import { wrap } from '../reports/wrap.ts';
 export function planText({ settings, checks, leftOut }: Plan): string {
   const { baseUrl, seed, rate, budget, strict } = settings;
   const isWriting = checks.some(({ writes }) => writes);
-  const operations = [...groupBy(checks, ({ operation }) => operation)].flatMap(([name, own]) => {
-    const kinds = own.map(({ id }) => id.slice(id.indexOf('.') + 1)).join(', ');
-    return wrap(`${name} (${own[0]!.generation.toUpperCase()}): ${kinds}`, 100, '  ', '    ');
-  });
+  const operations = [...Map.groupBy(checks, ({ operation }) => operation)].flatMap(
+    ([name, own]) => {
+      const kinds = own.map(({ id }) => id.slice(id.indexOf('.') + 1)).join(', ');
+      return wrap(`${name} (${own[0]!.generation.toUpperCase()}): ${kinds}`, 100, '  ', '    ');
+    },
+  );
   return [
     `${baseUrl} is held against version ${contract.info.version} of the contract${strict ? ', strictly' : ''}.`,
     `${count(checks.length, 'check')}, ${isWriting ? 'which also start and change things on the server' : 'which only read'}:`,

@@ -1,6 +1,6 @@
 import type { Run } from '../checker/run.ts';
 import { measureCoverage } from '../contract-coverage/coverage.ts';
-import { coverageLine } from '../contract-coverage/table.ts';
+import { coverageLine } from '../contract-coverage/summary.ts';
 import { renderReport } from '../reports/render-report.ts';
 import { writeWhole } from '../reports/write-file.ts';
 import type { ReportTarget } from './report-targets.ts';

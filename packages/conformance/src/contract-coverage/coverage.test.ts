@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../oracle/exchange.ts';
 import { createCoverage, measureCoverage } from './coverage.ts';
-import { declared } from './declared.ts';
+import { declared } from './points.ts';
 
 interface Call {
   readonly key?: string;

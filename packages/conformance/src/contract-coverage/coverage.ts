@@ -1,16 +1,27 @@
+/** Which points of the contract exchanges touch. */
+import { isDeepStrictEqual } from 'node:util';
+import { textOf } from '@agent-conversation/contract';
+import { operations as validators, type OperationId } from '@agent-conversation/validators';
 import type { Exchange } from '../oracle/exchange.ts';
-import { declared } from './declared.ts';
-import { LifecycleWatch } from './lifecycle-watch.ts';
-import { operationTouched } from './operation-touched.ts';
-import type { Point } from './point.ts';
-import { exchangeReader } from './read-exchange.ts';
+import { mediaTypeOf, readBody } from '../oracle/message.ts';
+import { isRoute, routeOf } from '../oracle/route.ts';
+import { fits } from '../requests/fault-sites.ts';
+import {
+  type Content,
+  declared,
+  idOf,
+  type LifecycleEntry,
+  type OperationShape,
+  type Point,
+  type Shape,
+} from './points.ts';
 import { type CoverageSummary, summaryOf } from './summary.ts';
 
 /** Which points of the contract exchanges have touched. */
 export interface Coverage {
   /**
-   * Adds what an exchange shows. Bodies that break the contract show nothing, and a request only what was
-   * carried out. States are compared with those that exchanges before it have shown.
+   * Adds what an exchange shows. Bodies that break the contract show nothing, and a request only if it was carried
+   * out. States are compared with those that earlier exchanges have shown.
    */
   touch(exchange: Exchange): void;
   /** Whether a point was touched. */
@@ -18,10 +29,9 @@ export interface Coverage {
   summary(): CoverageSummary;
 }
 
-/** With whom exchanges are made. */
 export interface CoverageOptions {
   /**
-   * The address of the server; its path is taken off.
+   * The address of the server; its path is removed from those of the requests.
    *
    * @default the origin of each request
    */
@@ -29,7 +39,7 @@ export interface CoverageOptions {
 }
 
 /**
- * Begins to note which points are touched. Its `touch` throws a TypeError when the address of a request, or
+ * Creates a coverage without touched points. Its `touch` throws a TypeError when the address of a request, or
  * `baseUrl`, is not absolute.
  *
  * @example
@@ -38,23 +48,24 @@ export interface CoverageOptions {
  * console.log(coverageTable(coverage.summary()));
  */
 export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
-  const read = exchangeReader(declared.shapes, baseUrl);
   const touched = new Set<string>();
-  const watch = new LifecycleWatch(declared.tables);
+  const states = new StateTracker();
   const has = ({ id }: Point) => touched.has(id);
   return {
     touch(exchange) {
-      const one = read(exchange);
-      if (!one) return;
-      for (const id of operationTouched(one)) touched.add(id);
-      for (const id of watch.note(one)) touched.add(id);
+      const route = routeOf(exchange.request, baseUrl);
+      const shape = isRoute(route) ? declared.shapes.get(route.operation.operationId) : undefined;
+      if (!shape || !isRoute(route)) return;
+      const valid = validParts(exchange, shape, route.path);
+      for (const id of shownBy(valid)) touched.add(`${shape.operationId} ${id}`);
+      for (const id of states.note(valid)) touched.add(id);
     },
     has,
     summary: () => summaryOf(declared.points, has),
   };
 }
 
-/** What exchanges have touched, in the order in which they were made. */
+/** Returns what exchanges touch, in the order in which they were made. */
 export function measureCoverage(
   exchanges: Iterable<Exchange>,
   options?: CoverageOptions,
@@ -62,4 +73,227 @@ export function measureCoverage(
   const coverage = createCoverage(options);
   for (const exchange of exchanges) coverage.touch(exchange);
   return coverage.summary();
+}
+
+/** The valid parts of an exchange. */
+interface ValidExchange {
+  readonly shape: OperationShape;
+  /** Server and API key: ids mean the same thing only with both. */
+  readonly scope: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly status: string;
+  /** The request, if it is valid and was carried out. */
+  readonly request: (Message & { readonly query: URLSearchParams }) | undefined;
+  /** The response, if it is valid. */
+  readonly response: Message | undefined;
+}
+
+interface Message {
+  readonly headers: Headers;
+  /** What the contract declares for the media type. */
+  readonly content: Content | undefined;
+  /** The parsed body; undefined if there is none. */
+  readonly body: unknown;
+}
+
+function validParts(
+  { request, answer: response }: Exchange,
+  shape: OperationShape,
+  path: Readonly<Record<string, string>>,
+): ValidExchange {
+  const { origin, searchParams: query } = new URL(request.url);
+  const validator = validators[shape.operationId as OperationId];
+  const status = String(response.status);
+  const isCarriedOut = response.status >= 200 && response.status < 300;
+  const sent = messageOf(request, shape.request);
+  const received = messageOf(response, shape.responses.get(status) ?? []);
+  const { headers, body } = sent;
+  const contentType = response.headers.get('content-type');
+  const answer = { ...response, contentType, body: received.body };
+  return {
+    shape,
+    scope: `${origin} ${headers.get('x-session-api-key')}`,
+    path,
+    status,
+    request:
+      isCarriedOut && validator.validateRequest({ path, query, headers, body }).valid
+        ? { ...sent, query }
+        : undefined,
+    response: validator.validateAnswer(answer).valid ? received : undefined,
+  };
+}
+
+function messageOf(
+  { headers, body }: { readonly headers: Headers; readonly body: string | undefined },
+  contents: readonly Content[],
+): Message {
+  const content = contents.find((it) => it.mediaType === mediaTypeOf(headers));
+  return { headers, content, body: readBody(body).value };
+}
+
+/** Returns the ids of the points of an operation that an exchange shows. */
+function shownBy({ shape, status, request, response }: ValidExchange): string[] {
+  const ofMessage = (name: string, { content, body }: Message) =>
+    content && body !== undefined
+      ? [
+          `${name} ${content.mediaType}`,
+          ...shownByValue(content.shape, body).map((id) => `${name} body ${id}`),
+          ...content.examples
+            .filter(({ value }) => isDeepStrictEqual(value, body))
+            .map((example) => `${name} example ${example.name}`),
+        ]
+      : [];
+  const ofParameters = ({ query, headers }: NonNullable<typeof request>) =>
+    shape.parameters.map(({ name, in: location }) => {
+      const isPresent = location === 'path' || (location === 'query' ? query : headers).has(name);
+      return `${location} ${name} ${isPresent ? 'present' : 'absent'}`;
+    });
+  return [
+    ...(response ? ofMessage(status, response) : []),
+    ...(request ? [...ofParameters(request), ...ofMessage('request', request)] : []),
+    ...(request && request.body === undefined ? ['request absent'] : []),
+  ];
+}
+
+/** Returns the ids of what a valid value shows. Some may be no points, if there is nothing else to show. */
+export function shownByValue(shape: Shape, value: unknown): string[] {
+  const at = (what: string) => idOf(shape.path, what);
+  if (value === undefined) return [at('absent')];
+  if (value === null && shape.isNullable) return [at('null')];
+  const { branches } = shape;
+  const branch = branches.length > 1 ? branches.find((it) => fits(it.schema, value)) : branches[0];
+  if (!branch) return [];
+  const { properties, items, name } = branch;
+  const own = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const given = new Map<string, unknown>(own);
+  const others = own.filter(([property]) => !properties.has(property));
+  return [
+    at(Array.isArray(value) && value.length === 0 ? 'empty' : 'present'),
+    ...(branches.length > 1 ? [at(`is ${name}`)] : []),
+    ...(branch.schema.enum?.includes(value) ? [at(`= ${textOf(value)}`)] : []),
+    ...(typeof value === 'object'
+      ? [...properties].flatMap(([property, it]) => shownByValue(it, given.get(property)))
+      : []),
+    ...(items ? others.flatMap(([, item]) => shownByValue(items, item)) : []),
+  ];
+}
+
+/** A resource with a lifecycle; the lifecycle is named by the schema of its state. */
+interface Resource {
+  readonly lifecycle: string;
+  readonly id: string;
+}
+
+/** The state that was seen last, and the operation that was applied since. */
+interface Known {
+  readonly state: string;
+  readonly operation?: string;
+}
+
+/** The properties of an object with the id and the state of a resource. */
+type StateProperties = readonly [lifecycle: string, id: string, state: string];
+
+const sandbox: StateProperties = ['SandboxStatus', 'id', 'status'];
+const statesIn: Readonly<Record<string, readonly StateProperties[]>> = {
+  searchSandboxes: [sandbox],
+  startSandbox: [sandbox],
+  startAppConversation: [['AppConversationStartTaskStatus', 'id', 'status']],
+  listAppConversations: [
+    ['SandboxStatus', 'sandbox_id', 'sandbox_status'],
+    ['ExecutionStatus', 'id', 'execution_status'],
+  ],
+  createConversation: [['ConversationStatus', 'conversation_id', 'conversation_status']],
+};
+
+/** Finds how states change from one exchange to the next. */
+class StateTracker {
+  readonly #known = new Map<string, Known>();
+
+  /** Notes the states that an exchange shows. @returns the ids of the lifecycle entries that explain them */
+  note(exchange: ValidExchange): string[] {
+    const { scope } = exchange;
+    const target = targetOf(exchange);
+    return [
+      ...(target ? this.#apply(target, exchange) : []),
+      ...statesOf(exchange).flatMap(({ state, ...resource }) => {
+        const key = keyOf(resource, scope);
+        const before = this.#known.get(key);
+        this.#known.set(key, { state });
+        const entries = declared.lifecycles.get(resource.lifecycle);
+        return before && entries ? explain(entries, before, state) : [];
+      }),
+    ];
+  }
+
+  #apply(resource: Resource, { shape, scope, status, request }: ValidExchange): string[] {
+    const key = keyOf(resource, scope);
+    const known = this.#known.get(key);
+    if (!known) return [];
+    const operation = shape.operationId;
+    const rejection = declared.lifecycles
+      .get(resource.lifecycle)
+      ?.find(
+        (it) => it.kind === 'rejected' && it.from === known.state && it.operation === operation,
+      );
+    if (known.operation === undefined && rejection?.status === status) return [rejection.id];
+    // Of two operations in a row, the effect of the first is unknown.
+    if (request && known.operation !== undefined) this.#known.delete(key);
+    else if (request) this.#known.set(key, { ...known, operation });
+    return [];
+  }
+}
+
+function keyOf({ lifecycle, id }: Resource, scope: string): string {
+  return JSON.stringify([scope, lifecycle, id]);
+}
+
+/** Returns the resource that a request changes, if it exists before. */
+function targetOf({ shape, path, request }: ValidExchange): Resource | undefined {
+  const body = Object(request?.body) as Readonly<Record<string, unknown>>;
+  const [lifecycle, id] = {
+    pauseSandbox: ['SandboxStatus', path['sandbox_id']],
+    resumeSandbox: ['SandboxStatus', path['sandbox_id']],
+    // It resumes the sandbox that it names.
+    startAppConversation: ['SandboxStatus', body['sandbox_id']],
+    createConversation: ['ConversationStatus', body['conversation_id']],
+  }[shape.operationId] ?? [undefined, undefined];
+  return typeof lifecycle === 'string' && typeof id === 'string' ? { lifecycle, id } : undefined;
+}
+
+/** Returns the states of resources in a response, which is an object, a list of objects, or a page of them. */
+function statesOf({ shape, response }: ValidExchange) {
+  const objectsIn = (value: unknown): Readonly<Record<string, unknown>>[] => {
+    if (Array.isArray(value)) return value.flatMap(objectsIn);
+    if (typeof value !== 'object' || value === null) return [];
+    return 'items' in value ? objectsIn(value.items) : [{ ...value }];
+  };
+  return objectsIn(response?.body).flatMap((object) =>
+    (statesIn[shape.operationId] ?? []).flatMap(([lifecycle, idProperty, stateProperty]) => {
+      const { [idProperty]: id, [stateProperty]: state } = object;
+      return typeof id === 'string' && typeof state === 'string' ? [{ lifecycle, id, state }] : [];
+    }),
+  );
+}
+
+/** Returns the ids of the entries that lead from what was known of a resource to a state. */
+function explain(
+  entries: readonly LifecycleEntry[],
+  { state: before, operation }: Known,
+  state: string,
+): string[] {
+  const spontaneous = (from: string) =>
+    entries.filter((it) => it.from === from && it.operation === undefined);
+  const effects = (from: string) =>
+    entries.filter(
+      (it) =>
+        it.kind !== 'rejected' && it.from === from && it.to === state && it.operation === operation,
+    );
+  const direct = effects(before);
+  if (direct.length > 0) return direct.map(({ id }) => id);
+  if (operation === undefined) return [];
+  // The state changed unseen before the operation: only an unambiguous way counts.
+  const ways = spontaneous(before).flatMap(({ to, id }) =>
+    effects(to).map((effect) => [id, effect.id]),
+  );
+  return ways.length === 1 ? ways[0]! : [];
 }

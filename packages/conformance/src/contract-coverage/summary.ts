@@ -1,6 +1,6 @@
+/** Counts of touched points, as data and as tables. */
 import { contract } from '../contract.ts';
-import { groupBy } from '../reports/group-by.ts';
-import type { Point, PointKind } from './point.ts';
+import { type Point, type PointKind, pointKinds } from './points.ts';
 
 /** How many points there are, and how many of them were touched. */
 export interface Tally {
@@ -8,7 +8,7 @@ export interface Tally {
   readonly touched: number;
 }
 
-/** Points, all of them and by what they are about; without the kinds of which there are none. */
+/** Points in all and by kind; kinds without points are left out. */
 export interface Tallies extends Tally {
   readonly kinds: Readonly<Partial<Record<PointKind, Tally>>>;
 }
@@ -22,7 +22,7 @@ export interface GroupSummary extends Tallies {
   readonly untouched: readonly string[];
 }
 
-/** The parameters, the request, an answer, or the entries of a lifecycle. */
+/** The parameters, the request, a response, or the entries of a lifecycle. */
 export interface PartSummary extends Tallies {
   /** Such as `parameters`, `200 application/json` or `lifecycle`. */
   readonly part: string;
@@ -37,16 +37,16 @@ export interface CoverageSummary extends Tally {
 
 type IsTouched = (point: Point) => boolean;
 
-/** Counts points, all of them and by what they belong to. */
+/** Counts points, in all and by what they belong to. */
 export function summaryOf(points: readonly Point[], isTouched: IsTouched): CoverageSummary {
-  const groups = groupBy(points, ({ group }) => group);
+  const groups = Map.groupBy(points, ({ group }) => group);
   return {
     contractVersion: contract.info.version,
     ...tally(points, isTouched),
     groups: [...groups].map(([group, own]) => ({
       group,
       ...tallies(own, isTouched),
-      parts: [...groupBy(own, ({ part }) => part)].map(([part, some]) => ({
+      parts: [...Map.groupBy(own, ({ part }) => part)].map(([part, some]) => ({
         part,
         ...tallies(some, isTouched),
       })),
@@ -60,9 +60,70 @@ function tally(points: readonly Point[], isTouched: IsTouched): Tally {
 }
 
 function tallies(points: readonly Point[], isTouched: IsTouched): Tallies {
-  const kinds = groupBy(points, ({ kind }) => kind);
+  const kinds = Map.groupBy(points, ({ kind }) => kind);
   return {
     ...tally(points, isTouched),
     kinds: Object.fromEntries([...kinds].map(([kind, some]) => [kind, tally(some, isTouched)])),
   };
+}
+
+const headings: Readonly<Record<PointKind, string>> = {
+  message: 'Messages',
+  example: 'Examples',
+  present: 'Present',
+  absent: 'Absent',
+  null: 'Null',
+  empty: 'Empty',
+  choice: 'Choices',
+  value: 'Values',
+  transition: 'Transitions',
+  unchanged: 'Unchanged',
+  rejected: 'Rejected',
+};
+
+/**
+ * Two tables, of the operations and of the lifecycles: how many points of each kind were touched, of how many.
+ * They can be read as they are, and as Markdown.
+ */
+export function coverageTable({ groups }: CoverageSummary): string {
+  const ofLifecycles: readonly PointKind[] = ['transition', 'unchanged', 'rejected'];
+  const ofOperations = pointKinds.filter((kind) => !ofLifecycles.includes(kind));
+  return [['Operation', ofOperations] as const, ['Lifecycle', ofLifecycles] as const]
+    .map(([title, kinds]) => {
+      const own = groups.filter((it) => kinds.some((kind) => it.kinds[kind]));
+      return aligned([
+        [title, ...kinds.map((kind) => headings[kind]), 'All'],
+        ...own.map((it) => [it.group, ...kinds.map((kind) => cell(it.kinds[kind])), cell(it)]),
+      ]);
+    })
+    .join('\n\n');
+}
+
+function cell(count: Tally | undefined): string {
+  return count ? `${count.touched}/${count.declared}` : '';
+}
+
+/**
+ * The coverage in one line.
+ *
+ * @example
+ * coverageLine(coverage.summary()); // '612 of 874 points of the contract were touched (70 %)'
+ */
+export function coverageLine({ touched, declared }: Tally): string {
+  // Rounded down: 100 % is all of them.
+  const share = declared === 0 ? 100 : Math.floor((touched / declared) * 100);
+  return `${touched} of ${declared} points of the contract were touched (${share} %)`;
+}
+
+/** A table (GitHub Flavored Markdown, section 4.10) with columns of equal width, the first one a heading. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, at) => Math.max(3, ...rows.map((row) => row[at]!.length)));
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const padded = rows.map((row) =>
+    line(row.map((text, at) => (at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!)))),
+  );
+  const rule = line(
+    widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)),
+  );
+  return padded.toSpliced(1, 0, rule).join('\n');
 }

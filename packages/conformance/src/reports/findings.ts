@@ -1,5 +1,4 @@
 import type { CheckFinding, CheckResult, RecordedExchange } from '../checker/run.ts';
-import { groupBy } from './group-by.ts';
 import { count } from './words.ts';
 
 /** The same finding at one place or many. */
@@ -12,7 +11,7 @@ export interface FindingGroup {
 
 /** The findings of a check, errors first; what breaks the same part of the contract is told once. */
 export function groupFindings(findings: readonly CheckFinding[]): FindingGroup[] {
-  const groups = groupBy(findings, (it) =>
+  const groups = Map.groupBy(findings, (it) =>
     JSON.stringify([it.severity, it.side, it.part, it.contract, it.keyword, it.message]),
   );
   return [...groups.values()]

@@ -1,6 +1,5 @@
 import type { CheckResult, Leftover, Run } from '../checker/run.ts';
 import { groupFindings, origin, sentence, shownBy } from './findings.ts';
-import { groupBy } from './group-by.ts';
 import { redactRun } from './redact-run.ts';
 import type { ReportOptions } from './report-options.ts';
 import { summaryOf } from './summary.ts';
@@ -13,7 +12,7 @@ import { type XmlElement, xmlDocument } from './xml.ts';
  */
 export function reportJunit(run: Run, { secrets }: ReportOptions): string {
   const safe = redactRun(run, secrets);
-  const operations = groupBy(safe.results, ({ check: { operation } }) => operation);
+  const operations = Map.groupBy(safe.results, ({ check: { operation } }) => operation);
   const suites = [
     ...[...operations].map(([name, results]) => ofOperation(name, results)),
     ofRun(safe),

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import type { CheckResult, Leftover, Run } from '../checker/run.ts';
 import { groupFindings, origin, sentence, shownBy } from './findings.ts';
-import { groupBy } from './group-by.ts';
 import { excerpt, printable } from './printable.ts';
 import { redactRun } from './redact-run.ts';
 import { summaryOf } from './summary.ts';
@@ -58,7 +57,7 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
     return result.again ? [...told, `      again:  ${printable(result.again)}`] : told;
   }
 
-  const operations = groupBy(safe.results, ({ check: { operation } }) => operation);
+  const operations = Map.groupBy(safe.results, ({ check: { operation } }) => operation);
   const groups = [...operations].map(([operation, results]) => [
     paint('bold', `${operation} (${results[0]!.check.generation.toUpperCase()})`),
     ...results.flatMap(check),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CoverageSummary, GroupSummary } from './summary.ts';
-import { coverageLine, coverageTable } from './table.ts';
+import { coverageLine, coverageTable, type CoverageSummary, type GroupSummary } from './summary.ts';
 
 const group = (name: string, kinds: GroupSummary['kinds']): GroupSummary => ({
   group: name,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Schema } from '../contract.ts';
-import { bodyPoints, shownBy } from './body-points.ts';
-import { bodyShape } from './body-shape.ts';
+import { contract, type Schema } from '../contract.ts';
+import { shownByValue } from './coverage.ts';
+import { bodyShape } from './points.ts';
 
 const sandboxStatus = '#/components/schemas/SandboxStatus';
 const schema: Schema = {
@@ -23,12 +23,11 @@ const schema: Schema = {
     hosts: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
   },
 };
-const shape = bodyShape({ part: schema, pointer: '#/here' });
-const points = bodyPoints(shape);
-const ids = points.map(({ id }) => id);
-
+const points = new Map<string, string>();
+const shape = bodyShape(contract, schema, '#/here', (_, id, at) => points.set(id, at));
+const ids = [...points.keys()];
 test.each([
-  ['a required member', '/id ', ['/id present']],
+  ['a required property', '/id ', ['/id present']],
   [
     'an enumeration that may be null or absent',
     '/status ',
@@ -51,15 +50,14 @@ test.each([
   expect(ids.filter((id) => id.startsWith(place))).toEqual(want);
 });
 
-test('members of the schemas of a union are told apart', () => {
+test('distinguishes properties of the schemas of a union', () => {
   expect(ids).toContain('/parts/*(TextContent)/text present');
   expect(ids).toContain('/parts/*(ImageContent)/image_urls present');
 });
 
-test('each point says where it is declared', () => {
-  const placeOf = (id: string) => points.find((point) => point.id === id)?.contract;
-  expect(placeOf('/id present')).toBe('#/here/properties/id');
-  expect(placeOf('/parts/*(TextContent)/text present')).toBe(
+test('each point has the pointer of its declaration', () => {
+  expect(points.get('/id present')).toBe('#/here/properties/id');
+  expect(points.get('/parts/*(TextContent)/text present')).toBe(
     '#/components/schemas/TextContent/properties/text',
   );
 });
@@ -79,10 +77,10 @@ test.each([
   ],
   [{ id: 'a', hosts: { 'a.example': null } }, ['/hosts present', '/hosts/* null']],
 ])('%j shows what is in it', (value, want) => {
-  const shown = shownBy(shape, value).filter((id) => ids.includes(id));
+  const shown = shownByValue(shape, value).filter((id) => ids.includes(id));
   expect(shown).toEqual(expect.arrayContaining(want));
-  const members = Object.keys(value);
-  const others = shown.filter((id) => members.some((name) => id.startsWith(`/${name} absent`)));
+  const names = Object.keys(value);
+  const others = shown.filter((id) => names.some((name) => id.startsWith(`/${name} absent`)));
   expect(others).toEqual([]);
 });
 
