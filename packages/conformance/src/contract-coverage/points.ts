@@ -2,7 +2,6 @@
 import {
   type Contract,
   type ContractOperation,
-  type Example,
   type Lifecycle,
   nameOf,
   operationsOf,
@@ -12,7 +11,6 @@ import {
   type Reference,
   type RequestBody,
   resolve,
-  type Response,
   type Schema,
   textOf,
 } from '@agent-conversation/contract';
