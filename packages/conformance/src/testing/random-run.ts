@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { RecordedExchange, Run } from '../checker/run.ts';
-import { secretMembers } from '../reports/secret-names.ts';
+import { secretProperties } from '../reports/redact-run.ts';
 import { escapes, wrappers } from './encodings.ts';
 import { exchange, finding, result, runOf } from './rich-run.ts';
 
@@ -53,7 +53,7 @@ const forHeader = (text: string) => text.replaceAll(/[^\t\x20-\x7e]/g, '').trim(
 
 function exchangeWith(secrets: readonly string[]): fc.Arbitrary<RecordedExchange> {
   const told = echo(secrets);
-  const member = fc.constantFrom(...secretMembers);
+  const member = fc.constantFrom(...secretProperties);
   return fc
     .record({
       members: fc.array(member, { minLength: secrets.length, maxLength: secrets.length }),

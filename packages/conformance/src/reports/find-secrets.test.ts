@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { escapes, wrappers } from '../testing/encodings.ts';
-import { createScrubber } from './scrubber.ts';
+import { createScrubber } from './find-secrets.ts';
 
 const secret = 'p/q "1"~&<é\\+🅦';
 const scrub = createScrubber([secret]);
