@@ -1,3 +1,4 @@
+import { isPercentEncoded } from '@agent-conversation/contract';
 import {
   type OperationId,
   type OperationValidator,
@@ -25,7 +26,7 @@ export interface Route {
  * @throws {URIError} when the path is not percent-encoded as it should be
  */
 export function route(path: string): Route | undefined {
-  if (path.includes('%')) decodeURI(path);
+  if (!isPercentEncoded(path)) throw new URIError(`${path} is not percent-encoded`);
   const known = fixed.get(path);
   if (known) return known;
   for (const { pattern, names, ...target } of patterns) {
