@@ -9,7 +9,7 @@ import {
 } from '@commander-js/extra-typings';
 import leven from 'leven';
 
-export { Argument, Option, type Program };
+export { Argument, InvalidArgumentError, Option, type Program };
 
 type AnyProgram = Program<unknown[], OptionValues>;
 
@@ -86,6 +86,8 @@ export async function runCommand<Parsed extends AnyProgram>(
     if (error instanceof CommanderError || error instanceof UsageError) {
       const message = error.message
         .replace(/^error: ([a-z])/, (_, first: string) => first.toUpperCase())
+        // The value may be a secret.
+        .replace(/^(Unknown option '[^'=]*)=[^]*'/, "$1'")
         .replace(/\n\(Did you mean (.+)\?\)$/, ", did you mean '$1'");
       io.err(`${message.replace(/\.$/, '')}. See ${start} --help\n`);
     } else if (error instanceof CommandError) io.err(`${error.message}\n`);
@@ -101,6 +103,21 @@ export function integer(least: number, most: number): (text: string) => number {
     if (/^-?\d{1,15}$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
   };
+}
+
+/** Reads the value of an option as a number such as `20` or `0.5`. */
+export function decimal(text: string): number {
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number such as 20 or 0.5.');
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads the value of an option as a duration such as `30s`, in milliseconds. */
+export function duration(text: string): number {
+  const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)$/.exec(text) ?? [];
+  if (unit !== undefined) return Number(amount) * units[unit]!;
+  throw new InvalidArgumentError('It must be a duration such as 500ms, 30s or 2m.');
 }
 
 /** Reads an option that may be used repeatedly, and have several values with commas between them. */

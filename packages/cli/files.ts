@@ -2,12 +2,13 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CommandError } from './command.ts';
 
 /** What a file is to contain. */
@@ -42,11 +43,22 @@ export function writeFiles(root: string, changes: readonly FileChange[]): void {
 }
 
 function replace(path: string, content: string | Buffer | undefined): void {
-  if (content === undefined) return rmSync(path);
-  const beside = `${path}.${process.pid}.tmp`;
+  if (content === undefined) rmSync(path);
+  else replaceFile(path, content);
+}
+
+/**
+ * Writes a file as a whole: what was there before stays until all of the content is on the disk. Links and the
+ * mode stay. What is no file, such as a pipe or a device, is written to.
+ */
+export function replaceFile(path: string, content: string | Buffer): void {
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const before = statSync(target, { throwIfNoEntry: false });
+  if (before && !before.isFile()) return writeFileSync(target, content);
+  const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   try {
-    writeFileSync(beside, content);
-    renameSync(beside, path);
+    writeFileSync(beside, content, { flush: true, ...(before && { mode: before.mode }) });
+    renameSync(beside, target);
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;

@@ -7,6 +7,6 @@ import { defineConfig } from 'rolldown';
 export default defineConfig({
   input: ['src/index.ts', 'src/cli.ts'],
   platform: 'node',
-  external: (id) => !/^([./]|@agent-conversation\/(contract|cli)$)/.test(id),
+  external: (id) => !/^([./]|@agent-conversation\/(contract|cli)(\/|$))/.test(id),
   output: { dir: 'dist', cleanDir: true, preserveModules: true, preserveModulesRoot: 'src' },
 });

@@ -1,16 +1,24 @@
-/** The bundled contract. */
-import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+/** The bundled contract, its operations and their validators. */
 import {
   type Contract,
   dereference,
   type OperationObject,
+  operationsOf as declaredOperations,
   type Parameter,
   parametersOf,
-  operationsOf as declaredOperations,
   type Reference,
   type RequestBody,
   type Response,
 } from '@agent-conversation/contract';
+import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import {
+  type AnswerParts,
+  type Invalid,
+  type OperationId,
+  operations as all,
+  type Options,
+  type RequestParts,
+} from '@agent-conversation/validators';
 
 export {
   type CodeSample,
@@ -39,11 +47,12 @@ export function generationOf(path: string): 'v0' | 'v1' {
 /** An operation with its method, in small letters, and its path. */
 export interface Operation extends Omit<
   OperationObject,
-  'parameters' | 'requestBody' | 'responses'
+  'operationId' | 'parameters' | 'requestBody' | 'responses'
 > {
+  readonly operationId: OperationId;
   readonly method: string;
   readonly path: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Body | Reference>>;
 }
@@ -61,6 +70,22 @@ export function operationsOf(document: Contract): Operation[] {
 
 /** The operations of the bundled contract, in its order. */
 export const operations: readonly Operation[] = operationsOf(contract);
+
+const byId = new Map(operations.map((it) => [it.operationId, it]));
+
+/** Returns an operation of the bundled contract. */
+export function operationOf(id: OperationId): Operation {
+  return byId.get(id)!;
+}
+
+/** The validators of an operation, without the types of its values. */
+interface Validator {
+  validateRequest(parts: RequestParts, options?: Options): { readonly valid: true } | Invalid;
+  validateAnswer(parts: AnswerParts, options?: Options): { readonly valid: true } | Invalid;
+}
+
+/** The validators of the operations of the bundled contract. */
+export const validators: Readonly<Record<OperationId, Validator>> = all;
 
 /** Returns an element of the bundled contract in place of a reference to it. */
 export function resolve<T extends object>(value: T | Reference): T {

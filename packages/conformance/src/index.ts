@@ -1,6 +1,5 @@
 export { checkServer, type Watch } from './checker/check-server.ts';
 export { type CheckOptions, type NameOption, OptionError } from './checker/options.ts';
-export type { Plan } from './checker/plan.ts';
 export type * from './checker/run.ts';
 export {
   type Coverage,
@@ -8,15 +7,25 @@ export {
   createCoverage,
   measureCoverage,
 } from './contract-coverage/coverage.ts';
-export type { Point, PointKind } from './contract-coverage/points.ts';
 export type * from './contract-coverage/summary.ts';
 export { coverageLine, coverageTable } from './contract-coverage/summary.ts';
-export type * from './oracle/exchange.ts';
-export type * from './oracle/finding.ts';
+export type {
+  Answer,
+  Exchange,
+  Finding,
+  Provenance,
+  SentRequest,
+  Severity,
+} from './oracle/exchange.ts';
 export { type Judgement, judgeExchange, type JudgeOptions } from './oracle/judge-exchange.ts';
 export { reportHar } from './reports/har.ts';
-export { reportJson } from './reports/json.ts';
-export type * from './reports/json-report.ts';
+export {
+  type JsonCheck,
+  type JsonExchange,
+  type JsonFinding,
+  type JsonReport,
+  reportJson,
+} from './reports/json.ts';
 export { reportJunit } from './reports/junit.ts';
 export { type PrettyOptions, reportPretty } from './reports/pretty.ts';
-export type { ReportOptions } from './reports/report-options.ts';
+export type { ReportOptions } from './reports/redact-run.ts';

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 async function check(options: Partial<CheckOptions> = {}) {
-  const all = { baseUrl, apiKey: checkerKey, seed: 5, rate: 10_000, write: true, wait: 30 };
+  const all = { baseUrl, apiKey: checkerKey, seed: 5, rate: 10_000, write: true, waitInMs: 30 };
   const run = await checkServer({ ...all, ...options });
   const findings = run.results.flatMap(({ check: { id }, findings: some }) =>
     some.map(({ keyword, severity, pointer, decision }) =>
@@ -54,7 +54,12 @@ test.each<[title: string, code: number, Fault, Partial<CheckOptions>?]>([
   ['a connection that is reset', 1, { operation: 'startSandbox', break: 'reset' }],
   ['a body that is cut off', 1, { operation: 'searchSandboxes', break: 'truncated' }],
   ['a body that is no JSON', 1, { operation: 'createConversation', break: 'malformed' }],
-  ['no response in time', 1, { operation: 'searchSandboxSpecs', delay: 60_000 }, { timeout: 50 }],
+  [
+    'no response in time',
+    1,
+    { operation: 'searchSandboxSpecs', delay: 60_000 },
+    { timeoutInMs: 50 },
+  ],
   ['a rate limit with a wrong header', 1, { operation: 'getSettings', ...limit('-1'), times: 1 }],
   ['a rate limit', 0, { operation: 'getSettings', ...limit('0'), times: 3 }],
   ['a rate limit without end', 2, limit('0')],
@@ -385,7 +390,7 @@ const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOption
 
 test.each(correct)('finds nothing in a server that $is', async ({ interfere, alter, options }) => {
   serveMock(interfere, { ...options, ...(alter && { alter }) });
-  const { code, findings } = await check({ wait: 5000 });
+  const { code, findings } = await check({ waitInMs: 5000 });
   expect({ code, findings }).toEqual({ code: 0, findings: [] });
 });
 
@@ -431,7 +436,7 @@ test.each<[string, boolean, MockOptions]>([
   const { port } = proxy.address() as AddressInfo;
   try {
     const address = title === 'the mock' ? mock.url : `http://127.0.0.1:${port}`;
-    const { code, findings } = await check({ baseUrl: address, strict, wait: 5000 });
+    const { code, findings } = await check({ baseUrl: address, strict, waitInMs: 5000 });
     expect({ code, findings }).toEqual({ code: 0, findings: [] });
   } finally {
     proxy.close();

@@ -30,36 +30,36 @@ const stalled: Interfere = ({ signal }) =>
   );
 
 test.each<[string, Interfere, string]>([
-  ['is silent', silence, 'There is no answer from URL: it was not whole after 0.1 seconds.'],
-  ['stalls', stalled, 'There is no answer from URL: it was not whole after 0.1 seconds.'],
+  ['is silent', silence, 'There is no response from URL: it was not complete after 0.1 seconds.'],
+  ['stalls', stalled, 'There is no response from URL: it was not complete after 0.1 seconds.'],
   [
-    'sends its callers elsewhere',
+    'redirects its callers',
     () => new Response(null, { status: 307, headers: { Location: 'http://127.0.0.1:4011/' } }),
-    'The server at URL sends its callers to http://127.0.0.1:4011/: GET /api/settings answered 307. Nothing is sent there; if that is the server, give its address.',
+    'The server at URL redirects to http://127.0.0.1:4011/: GET /api/settings responded with 307. Nothing is sent there; if that is the server, give its address.',
   ],
   [
     'is a gateway without a service',
     () => html(502),
-    'This is a server of another kind, or URL is not its address: GET /api/settings answered 502 with text/html.',
+    'This is a server of another kind, or URL is not its address: GET /api/settings responded with 502 and text/html.',
   ],
   [
     'is a web site',
     () => html(200),
-    'This is a server of another kind, or URL is not its address: GET /api/settings answered 200 with text/html.',
+    'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200 and text/html.',
   ],
   [
     'speaks other JSON',
     () => Response.json({ ok: true }),
-    'This is a server of another kind, or URL is not its address: GET /api/settings answered 200.',
+    'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200.',
   ],
   [
-    'puts off every call',
+    'postpones every call',
     () => new Response('', { status: 429, headers: { 'Retry-After': '0' } }),
-    'The server at URL puts off every call: GET /api/settings answered 429 with text/plain.',
+    'The server at URL postpones every call: GET /api/settings responded with 429 and text/plain.',
   ],
 ])('says in one sentence why it could not check a server that %s', async (_, interfere, says) => {
   const { requests } = serveMock(interfere);
-  const run = await check({ write: true, timeout: 100, maxRequests: 60 });
+  const run = await check({ write: true, timeoutInMs: 100, maxRequests: 60 });
   const reason = says.replace('URL', baseUrl);
   expect(run).toMatchObject({ verdict: { kind: 'could not run', reason }, results: [] });
   expect(requests.every(({ target }) => target.startsWith('/api/'))).toBe(true);
@@ -82,13 +82,13 @@ test.each<[string, string, (socket: Socket) => void, string]>([
     'breaks the connection',
     'http',
     (it) => void it.once('data', () => it.destroy()),
-    'the connection broke before the answer was whole',
+    'the connection broke before it was complete',
   ],
   [
     'does not speak HTTP',
     'http',
     (it) => void it.once('data', () => it.end('hello\r\n\r\n')),
-    'what comes is not HTTP',
+    'it is not HTTP',
   ],
   [
     'sends headers without end',
@@ -100,7 +100,7 @@ test.each<[string, string, (socket: Socket) => void, string]>([
     'does not speak TLS',
     'https',
     (it) => void it.once('data', () => it.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
-    'the server does not speak TLS as it should',
+    'the server does not speak TLS',
   ],
 ])('says why there is no response of a server that %s', async (_, scheme, respond, says) => {
   const { verdict } = await check({ baseUrl: `${scheme}://${await listen(respond)}` });
@@ -112,22 +112,22 @@ test('says so where nobody listens', async () => {
   servers.pop()!.close();
   const { verdict } = await check({ baseUrl: `http://${host}` });
   expect(verdict).toMatchObject({
-    reason: `There is no answer from http://${host}: nothing listens on ${host}.`,
+    reason: `There is no response from http://${host}: nothing listens on ${host}.`,
   });
 });
 
 test.each<[string, Interfere, string]>([
   ['endless bodies', () => new Response('x'.repeat(2 ** 20 + 1)), 'is larger than 1 MiB'],
-  ['bodies that stall', stalled, 'it was not whole after 0.1 seconds'],
+  ['bodies that stall', stalled, 'it was not complete after 0.1 seconds'],
 ])('leaves a server with %s alone soon', async (_, interfere, says) => {
   let calls = 0;
   // The first two calls find out whether this is the service at all.
   serveMock((request) => ((calls += 1) > 2 ? interfere(request) : undefined));
-  const { verdict, results } = await check({ timeout: 100 });
+  const { verdict, results } = await check({ timeoutInMs: 100 });
   expect(verdict).toEqual({ kind: 'violations' });
   const messages = results.flatMap(({ findings }) => findings.map(({ message }) => message));
   expect(messages).toContainEqual(expect.stringContaining(says));
-  expect(results.at(-1)!.reason).toBe('the server does not answer any more');
+  expect(results.at(-1)!.reason).toBe('the server does not respond any more');
 });
 
 test('reports a redirect of one operation and does not follow it', async () => {

@@ -16,7 +16,7 @@ async function check(options: Partial<CheckOptions> = {}) {
     apiKey: checkerKey,
     seed: 5,
     rate: 10_000,
-    wait: 5_000,
+    waitInMs: 5_000,
     strict: true,
     ...options,
   };
@@ -121,7 +121,7 @@ test('does not run with a key that the server rejects', async () => {
   const { verdict } = await check({ apiKey: 'another-key' });
   expect(verdict).toEqual({
     kind: 'could not run',
-    reason: `The server at ${baseUrl} refuses the key: GET /api/settings answered 401. Is it the key of this server?`,
+    reason: `The server at ${baseUrl} rejects the key: GET /api/settings responded with 401. Is it the key of this server?`,
   });
 });
 
@@ -159,7 +159,7 @@ test('ends with its time', async () => {
     await setTimeout(20);
     return new Response('', { status: 429, headers: { 'Retry-After': '0' } });
   });
-  const { verdict } = await check({ maxTime: 60 });
+  const { verdict } = await check({ maxTimeInMs: 60 });
   expect(verdict.kind).toBe('could not run');
 });
 
@@ -180,7 +180,7 @@ test('reports a sandbox that it could not pause', async () => {
   serveMock(({ target }) => (target.endsWith('/pause') ? notFound({ detail: 'No' }) : undefined));
   const { leftovers } = await check({ write: true, include: ['startSandbox.answer'] });
   expect(leftovers).toContainEqual(
-    expect.objectContaining({ reason: 'it could not be paused: the server answered 404' }),
+    expect.objectContaining({ reason: 'it could not be paused: the server responded with 404' }),
   );
 });
 

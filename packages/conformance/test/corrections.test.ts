@@ -54,7 +54,7 @@ function findingsIn(...recorders: readonly Recorder[]): readonly unknown[] {
 /** Runs checks of the checker against the mock, with changed responses. */
 async function checked(include: readonly string[], alter?: Alter, interfere?: Interfere) {
   serveMock(interfere, alter && { alter });
-  const all = { baseUrl, apiKey: checkerKey, seed: 5, rate: 10_000, wait: 5_000, write: true };
+  const all = { baseUrl, apiKey: checkerKey, seed: 5, rate: 10_000, waitInMs: 5_000, write: true };
   const { results, verdict } = await checkServer({ ...all, include });
   return { verdict: verdict.kind, findings: results.flatMap((it) => it.findings) };
 }
@@ -353,7 +353,7 @@ describe('the strictest deployment', () => {
   });
 
   test('the checker passes it without a finding', async () => {
-    const limited = { rate: 10_000, wait: 5_000, seed: 5, strict: true, write: true };
+    const limited = { rate: 10_000, waitInMs: 5_000, seed: 5, strict: true, write: true };
     const { mock } = serveMock(undefined, {
       ...strictest,
       startupTime: 0,

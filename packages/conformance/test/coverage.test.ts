@@ -3,7 +3,7 @@ import { exampleOnly } from '@agent-conversation/mock';
 import { beforeAll, expect, test } from 'vitest';
 import { type Contract, contract } from '../src/contract.ts';
 import { declared, declaredBy } from '../src/contract-coverage/points.ts';
-import type { Point } from '../src/contract-coverage/points.ts';
+import type { Point } from '../src/contract-coverage/summary.ts';
 import { type Coverage, coverageOf, readReasons } from './support/coverage.ts';
 import { walkMock } from './support/walk.ts';
 

@@ -1,27 +1,29 @@
-/** The mock against the contract: random requests, judged by the oracle and by Ajv, which know nothing of the mock. */
+/** The mock against the contract: random requests, validated by the oracle and by Ajv, which do not use the mock's code. */
+import { pointerTo } from '@agent-conversation/contract';
 import { createMock, exampleOnly } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations, resolve } from '../src/contract.ts';
 import type { Exchange } from '../src/oracle/exchange.ts';
-import type { Finding } from '../src/oracle/finding.ts';
+import type { Finding } from '../src/oracle/exchange.ts';
 import { judgeExchange } from '../src/oracle/judge-exchange.ts';
 import { secretMark } from '../src/requests/arbitrary.ts';
-import type { Fault } from '../src/requests/fault.ts';
-import { faultyRequests } from '../src/requests/faulty-requests.ts';
-import { learn, nothingKnown } from '../src/requests/known.ts';
+import { canBeFaulty, type Fault, faultyRequests } from '../src/requests/faulty-requests.ts';
 import {
   keyHeader,
+  learn,
+  nothingKnown,
   type RandomRequest,
-  urlOf,
   validRequests,
-} from '../src/requests/random-requests.ts';
+} from '../src/requests/valid-requests.ts';
+import { urlOf } from './support/recorder.ts';
 import { violations } from './support/violations.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261102);
 /** `npm run check` makes more. */
 const numRuns = Number(process.env['FC_RUNS'] ?? 500);
 
+const apiKey = 'KEY-of-the-test';
 const known = nothingKnown();
 const mock = createMock({ seed: 'random' });
 const valid = operations.map((operation) => ({
@@ -31,10 +33,12 @@ const valid = operations.map((operation) => ({
 }));
 const requests = fc.oneof(...valid.map((it) => ({ arbitrary: it.requests, weight: it.weight })));
 const faulty = fc.oneof(
-  ...valid.map(({ operation, requests: its, weight }) => ({
-    arbitrary: faultyRequests(operation, its),
-    weight,
-  })),
+  ...valid
+    .filter(({ operation }) => canBeFaulty(operation))
+    .map(({ operation, requests: its, weight }) => ({
+      arbitrary: faultyRequests(operation, its),
+      weight,
+    })),
 );
 
 test('valid requests get declared responses', async () => {
@@ -65,21 +69,15 @@ test('requests with one fault are rejected for that fault', async () => {
   const property = fc.asyncProperty(faulty, async ({ request, fault }) => {
     const exchange = await send(request);
     const { status, headers, body } = exchange.answer;
-    expect(fault.kind === 'no UUID' ? [200, 422] : [fault.status], JSON.stringify(fault)).toContain(
-      status,
+    expect(fault.kind === 'no UUID' ? [200, 422] : [422], JSON.stringify(fault)).toContain(status);
+    const found = judged(exchange, request.operation.operationId).map(
+      ({ side, part, pointer }) => `${side} ${part} ${pointer}`,
     );
-    const allow = fault.allow && (headers.get('allow') ?? '').split(/\s*,\s*/).toSorted();
-    expect(allow).toEqual(fault.allow?.toSorted());
-    const found = judged(exchange, request.operation.operationId)
-      // The name of a required property may be what is not UTF-8.
-      .filter((it) => fault.kind !== 'not UTF-8' || it.keyword !== 'required')
-      .map(({ side, part, pointer }) => `${side} ${part} ${pointer}`);
     expect({ fault, found }).toEqual({ fault, found: expected(fault) });
     const shown = `${[...headers].join('\n')}\n${body}`;
     expect(shown).not.toContain(secretMark);
-    const key = request.headers[keyHeader]?.trim();
-    expect(key ? shown.includes(key) : false).toBe(false);
-    if (!fault.loc || status !== 422 || request.method === 'HEAD') return;
+    expect(shown).not.toContain(apiKey);
+    if (fault.loc.length === 0 || status !== 422) return;
     const { detail } = JSON.parse(body) as { detail: { loc: unknown[] }[] };
     expect(detail.map(({ loc }) => loc)).toContainEqual(fault.loc);
   });
@@ -114,30 +112,11 @@ test('a key sees nothing that another key has made', async () => {
   }
 });
 
-/**
- * Where the oracle finds fault with a rejected request. What is too large, and which responses the client accepts,
- * the contract does not speak of: their statuses are not declared.
- */
-function expected({ kind, loc, reaches }: Fault): string[] {
-  if (!reaches) return ['request path '];
-  switch (kind) {
-    case 'no key':
-    case 'no UUID':
-    // The text of an exchange is decoded already.
-    case 'not UTF-8':
-      return [];
-    case 'accept':
-    case 'size':
-      return ['answer status '];
-    case 'content type':
-      return ['request header /content-type'];
-    case 'not JSON':
-      return ['request body '];
-    default: {
-      const [part, ...steps] = loc!.map((step) => `${step}`.replaceAll('~', '~0'));
-      return [`request ${part} ${steps.map((it) => `/${it.replaceAll('/', '~1')}`).join('')}`];
-    }
-  }
+/** Where the oracle reports a rejected request. */
+function expected({ kind, loc }: Fault): string[] {
+  if (kind === 'no UUID') return [];
+  const [part = 'body', ...steps] = loc.map((step) => `${step}`);
+  return [`request ${part} ${pointerTo('', ...steps)}`];
 }
 
 /** What the oracle says, without properties that only the request has, and that one response repeats. */
@@ -152,7 +131,8 @@ function judged(exchange: Exchange, operationId: string): Finding[] {
 }
 
 async function send(random: RandomRequest): Promise<Exchange> {
-  const { method, headers, body } = random;
+  const { method, body } = random;
+  const headers = { ...random.headers, [keyHeader]: apiKey };
   const url = urlOf(random);
   const request = new Request(url, { method, headers, ...(body && { body }) });
   const response = await mock.fetch(request.clone());

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contract, operations, resolve } from '../src/contract.ts';
-import type { Provenance } from '../src/oracle/finding.ts';
+import type { Provenance } from '../src/oracle/exchange.ts';
 import type { Exchange } from '../src/oracle/exchange.ts';
-import type { Finding } from '../src/oracle/finding.ts';
+import type { Finding } from '../src/oracle/exchange.ts';
 import { judgeExchange } from '../src/oracle/judge-exchange.ts';
 import { arbitrary } from '../src/requests/arbitrary.ts';
 import { exampleExchanges, exchangeOf, someRequest } from './support/example-exchanges.ts';

@@ -118,7 +118,7 @@ function reached(): TypeCase[] {
       'types.operations',
       operations.map((it) => it.operationId),
     ),
-    ...operations.flatMap(({ operationId, path, method, responses, parameters = [] }) => [
+    ...operations.flatMap(({ operationId, path, method, responses, parameters }) => [
       keys(
         `the answers of ${operationId}`,
         `types.operations['${operationId}']['responses']`,

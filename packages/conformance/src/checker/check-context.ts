@@ -1,33 +1,58 @@
 import type { OperationId } from '@agent-conversation/validators';
+import { type Operation, operationOf } from '../contract.ts';
+import { type Finding, jsonOf, type Severity } from '../oracle/exchange.ts';
 import { judgeExchange } from '../oracle/judge-exchange.ts';
-import { answerRule, operationRule, type Rule } from '../oracle/rule.ts';
-import { findingOf, isSecret, isUnlisted, type Violation } from '../oracle/violation.ts';
-import { type Call, omissionIn, operationOf, outgoing } from './call.ts';
-import { CheckOver, Skipped } from './check.ts';
-import type { Delivered } from './line.ts';
-import { jsonOf } from './members.ts';
-import { expectChange, observe } from './observe.ts';
-import type { Finding, Severity } from '../oracle/finding.ts';
+import { operationRule, responseRule, type Rule, ruleAt, securityRule } from '../oracle/rules.ts';
+import { findingOf, isSecret, isUnlisted, type Violation } from '../oracle/violations.ts';
 import type { CheckFinding, PlannedCheck, RecordedExchange } from './run.ts';
-import { bodyLimit } from './send.ts';
-import type { Session } from './session.ts';
+import { bodyLimit, type Delivered } from './sender.ts';
+import { type Call, omissionIn, outgoing, type Session } from './session.ts';
+import { expectChange, observe } from './observe.ts';
+
+/** A check cannot be made on this server. */
+export class Skipped extends Error {}
+
+/** A check cannot go on; what is wrong was reported already. */
+export class CheckOver extends Error {}
+
+/** A check of one or several operations. */
+export interface CheckDefinition {
+  /** The second part of its id. */
+  readonly kind: string;
+  /** What has to hold, as a sentence. */
+  readonly title: string;
+  /** Whether it checks an operation. */
+  readonly of: (operation: Operation) => boolean;
+  /** Whether it changes the state of the server, by default if the operation is no GET. */
+  readonly writes?: (operation: Operation, write: boolean) => boolean;
+  /**
+   * Makes the check.
+   *
+   * @throws {Skipped} when it cannot be made on this server
+   * @throws {CheckOver} when it cannot go on, and has reported why
+   */
+  readonly run: (context: CheckContext, operation: OperationId) => Promise<void>;
+}
 
 /** A response, as a check sees it. */
 export interface Seen {
   readonly operation: OperationId;
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON of the body; undefined where it is none. */
+  /** The JSON of the body; undefined if it is none. */
   readonly body: unknown;
-  /** Its place among the exchanges of the check. */
+  /** Its index among the exchanges of the check. */
   readonly exchange: number;
   /** Whether it is valid, apart from properties that are not listed. */
-  readonly isSound: boolean;
+  readonly isValid: boolean;
 }
 
 /** What is wrong, and the response that shows it. */
 type Flaw = Pick<Violation, 'part' | 'keyword' | 'message'> &
   Partial<Pick<Violation, 'pointer'>> & { readonly seen?: Seen | undefined };
+
+/** The statuses that say that there is no such operation (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
+const absences: readonly number[] = [404, 405, 501];
 
 /** One check while it runs: sends its requests, and keeps the exchanges and the findings. */
 export class CheckContext {
@@ -46,7 +71,7 @@ export class CheckContext {
   /**
    * Makes a call and validates the response.
    *
-   * @param options.first whether the response to a call that was made before the checks began will do
+   * @param options.isFirst whether the response to a call that was made before the checks can be used
    * @param options.assumed the rule of a call whose response is only assumed, such as one without `ids`
    * @throws {CheckOver} when there is no response that can be read
    * @throws {Skipped} when the rate limit of the server is exceeded
@@ -55,21 +80,21 @@ export class CheckContext {
   async call(
     call: Call,
     {
-      first = false,
+      isFirst = false,
       assumed = omissionIn(call),
-    }: { readonly first?: boolean; readonly assumed?: Rule | undefined } = {},
+    }: { readonly isFirst?: boolean; readonly assumed?: Rule | undefined } = {},
   ): Promise<Seen> {
-    const { firstAnswers } = this.session;
-    const delivered = (first && firstAnswers.get(call.operation)) || (await this.#deliver(call));
-    if (first) firstAnswers.delete(call.operation);
-    const seen = this.#take(call.operation, delivered);
+    const { firstResponses, settings } = this.session;
+    const earlier = isFirst ? firstResponses.get(call.operation) : undefined;
+    if (earlier) firstResponses.delete(call.operation);
+    const seen = this.#take(call.operation, earlier ?? (await this.#deliver(call)));
     const exchange = this.exchanges[seen.exchange]!;
     const found = this.#validate(exchange);
     for (const finding of found) {
-      const severity: Severity = this.session.settings.strict ? 'error' : 'warning';
-      const lowered =
+      const isLowered =
         assumed && finding.part !== 'security' && !isSecret(finding) && !isUnlisted(finding);
-      const weighed = lowered ? { ...finding, ...assumed, severity } : finding;
+      const severity: Severity = settings.strict ? 'error' : 'warning';
+      const weighed = isLowered ? { ...finding, ...assumed, severity } : finding;
       this.findings.push({ ...weighed, exchange: seen.exchange });
     }
     const { id } = this.check;
@@ -77,15 +102,39 @@ export class CheckContext {
       this.report(assumed ?? rule, { ...it, seen });
       this.involve(checks);
     }
-    return { ...seen, isSound: found.every(isUnlisted) };
+    return { ...seen, isValid: found.every(isUnlisted) };
   }
 
-  /** Removes a finding about a response, because another one says more. */
-  withdraw(seen: Seen, keyword: string): void {
-    const at = this.findings.findIndex(
-      (it) => it.exchange === seen.exchange && it.part === 'status' && it.keyword === keyword,
-    );
-    if (at >= 0) this.findings.splice(at, 1);
+  /**
+   * Makes a valid call, which must not be rejected as if it were invalid, or as if there were no such operation.
+   *
+   * @throws as {@link call}
+   */
+  async callValid(call: Call, isFirst = false): Promise<Seen> {
+    const seen = await this.call(call, { isFirst });
+    const operation = operationOf(call.operation);
+    const { requestBody, responses } = operation;
+    const place = { part: 'status', keyword: 'refused', seen } as const;
+    // Deployments require the ids of the conversations (decision D06), and a body (decision D38).
+    const mayBeRejected =
+      (requestBody && call.body === undefined) || omissionIn(call) !== undefined;
+    // As a text, the body states that the user has no access to a repository of the request.
+    if (seen.status === 401 && typeof seen.body !== 'string') {
+      const message = 'must not be 401, because the call has the key';
+      this.report(securityRule(operation), { ...place, message });
+    } else if (seen.status === 422 && responses['422'] && !mayBeRejected) {
+      const message = 'must not be 422, because the request is valid';
+      this.report(ruleOfRequest(call), { ...place, message });
+    } else if (absences.includes(seen.status) && !responses[seen.status]) {
+      const message = `must not be ${seen.status}, because the contract has this operation`;
+      // It says more than that the status is not declared.
+      const at = this.findings.findIndex(
+        (it) => it.exchange === seen.exchange && it.part === 'status' && it.keyword === 'status',
+      );
+      if (at >= 0) this.findings.splice(at, 1);
+      this.report(operationRule(operation), { ...place, keyword: 'absent', message });
+    }
+    return seen;
   }
 
   /** Adds checks that have to be made before this one for its findings to be there again. */
@@ -116,7 +165,7 @@ export class CheckContext {
         exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),
     );
     if (!isReported) {
-      this.report(rule ?? answerRule(operationOf(seen.operation), statuses[0]!), {
+      this.report(rule ?? responseRule(operationOf(seen.operation), statuses[0]!), {
         part: 'status',
         keyword: 'status',
         message: `must be ${statuses.join(' or ')}, ${why}`,
@@ -142,16 +191,15 @@ export class CheckContext {
   }
 
   async #deliver(call: Call): Promise<Delivered> {
-    const { session } = this;
-    const { baseUrl, apiKey } = session.settings;
-    const before = session.budget.sent;
-    expectChange(session, call, this.check.id);
+    const { sender, settings, created } = this.session;
+    const before = sender.sent;
+    expectChange(this.session, call, this.check.id);
     let delivered: Delivered | undefined;
     try {
-      delivered = await session.line.deliver(outgoing(call, baseUrl, apiKey));
+      delivered = await sender.deliver(outgoing(call, settings));
       return delivered;
     } finally {
-      if (session.budget.sent > before) session.resources.noteCall(call, apiKey, delivered);
+      if (sender.sent > before) created.note(call, settings.apiKey, delivered);
     }
   }
 
@@ -173,18 +221,25 @@ export class CheckContext {
       throw new Skipped('the rate limit of the server is exceeded (429)');
     }
     session.silence = isCut ? session.silence + 1 : 0;
-    this.exchanges.push(exchange);
-    const seen: Seen = {
-      operation,
-      status,
-      headers,
-      body: jsonOf(body),
-      exchange: this.exchanges.length - 1,
-      isSound: false,
-    };
+    const index = this.exchanges.push(exchange) - 1;
+    const json = jsonOf(body);
+    const seen = { operation, status, headers, body: json, exchange: index, isValid: false };
     if (!isCut) return seen;
     const message = `is larger than ${bodyLimit / 1024 / 1024} MiB, which is more than is read of one`;
     this.report(rule, { part: 'body', keyword: 'size', message, seen });
     throw new CheckOver();
   }
+}
+
+/** The part of the contract that describes a request. */
+function ruleOfRequest({ operation: id, query = [], body }: Call): Rule {
+  const operation = operationOf(id);
+  const { path, method, parameters, requestBody } = operation;
+  if (body !== undefined && requestBody) {
+    return ruleAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema');
+  }
+  const used = parameters.findIndex(({ name }) => query.some((it) => it.startsWith(`${name}=`)));
+  return used < 0
+    ? operationRule(operation)
+    : ruleAt('paths', path, method, 'parameters', `${used}`);
 }

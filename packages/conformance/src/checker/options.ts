@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { RunSettings } from './run.ts';
 
-/** What is checked, and how. Times are in milliseconds. */
+/** What is checked, and how. */
 export interface CheckOptions {
   /** The address of the server, http or https; a path is kept. */
   readonly baseUrl: string;
   /** The key to call it with. It is sent to `baseUrl` and nowhere else. */
   readonly apiKey: string;
   /**
-   * Whether things may be made and changed on the server.
+   * Whether things may be created and changed on the server.
    *
    * @default false
    */
@@ -20,19 +20,19 @@ export interface CheckOptions {
    */
   readonly writeRemote?: boolean | undefined;
   /**
-   * What to check alone: operations, checks or generations, with `*` for any text.
+   * The only operations, checks or generations to check, with `*` for any text.
    *
    * @default everything
    */
   readonly include?: readonly string[] | undefined;
   /**
-   * What not to check, written alike.
+   * What not to check, in the same form.
    *
    * @default nothing
    */
   readonly exclude?: readonly string[] | undefined;
   /**
-   * What the random requests are made from; a whole number.
+   * The seed of the random requests; a whole number.
    *
    * @default another one each time
    */
@@ -44,11 +44,11 @@ export interface CheckOptions {
    */
   readonly maxRequests?: number | undefined;
   /**
-   * How long the whole run may take.
+   * How long the whole run may take, in milliseconds.
    *
    * @default 600000
    */
-  readonly maxTime?: number | undefined;
+  readonly maxTimeInMs?: number | undefined;
   /**
    * How many requests may be sent in a second.
    *
@@ -56,17 +56,17 @@ export interface CheckOptions {
    */
   readonly rate?: number | undefined;
   /**
-   * How long a response can take, including its body.
+   * How long a response can take, including its body, in milliseconds.
    *
    * @default 10000
    */
-  readonly timeout?: number | undefined;
+  readonly timeoutInMs?: number | undefined;
   /**
-   * How long a change of state may take.
+   * How long a change of state may take, in milliseconds.
    *
    * @default 60000
    */
-  readonly wait?: number | undefined;
+  readonly waitInMs?: number | undefined;
   /**
    * Whether what is assumed is binding, and properties that the contract does not list are reported: warnings
    * of the former are errors then, the latter are warnings.
@@ -74,8 +74,14 @@ export interface CheckOptions {
    * @default false
    */
   readonly strict?: boolean | undefined;
-  /** Ends the run early; what was made is put in order first. */
+  /** Ends the run early; what was created is cleaned up first. */
   readonly signal?: AbortSignal | undefined;
+  /** @deprecated use `maxTimeInMs` */
+  readonly maxTime?: number | undefined;
+  /** @deprecated use `timeoutInMs` */
+  readonly timeout?: number | undefined;
+  /** @deprecated use `waitInMs` */
+  readonly wait?: number | undefined;
 }
 
 /** The name of an option in messages. */
@@ -93,82 +99,114 @@ export class OptionError extends TypeError {
     this.#describe = describe;
   }
 
-  /** The message with other names for the options, such as those of a command line. */
-  toldWith(nameOf: NameOption): string {
+  /** Returns the message with other names for the options, such as those of a command line. */
+  messageWith(nameOf: NameOption): string {
     return `${nameOf(this.option)} ${this.#describe(nameOf)}`;
   }
 }
 
-/** Options that were looked at, and completed. */
+/** Validated options with their defaults. */
 export interface Settings extends RunSettings {
   readonly apiKey: string;
   readonly writeRemote: boolean;
-  readonly timeout: number;
-  readonly wait: number;
-  readonly isLoopback: boolean;
+  readonly timeoutInMs: number;
+  readonly waitInMs: number;
+  /** Options that differ from their default, as the command line has them. */
+  readonly flags: readonly string[];
 }
 
 export const defaults = {
   maxRequests: 1000,
-  maxTime: 600_000,
+  maxTimeInMs: 600_000,
   rate: 20,
   loopbackRate: 1000,
-  timeout: 10_000,
-  wait: 60_000,
+  timeoutInMs: 10_000,
+  waitInMs: 60_000,
 } as const;
 
+/** Timers take no more (`setTimeout` of Node). */
+const longest = 2 ** 31 - 1;
+
 /**
- * Completes the options.
+ * Validates the options and adds the defaults.
  *
  * @throws {OptionError} for one that is wrong; never with the key
  */
 export function readSettings(options: CheckOptions): Settings {
-  const baseUrl = readBaseUrl(options.baseUrl);
-  const isLoopback = isOnThisMachine(new URL(baseUrl).hostname);
-  const {
-    write = false,
-    writeRemote = false,
-    include = [],
-    exclude = [],
-    strict = false,
-  } = options;
+  const given = withCurrentNames(options);
+  const { apiKey, write = false, writeRemote = false, strict = false } = given;
+  const { include = [], exclude = [] } = given;
+  const baseUrl = readBaseUrl(given.baseUrl);
+  const { host, hostname } = new URL(baseUrl);
+  // RFC 5735, section 4; RFC 6761, section 6.3.
+  const isLoopback = /^(127(\.\d+){3}|\[::1\]|(.*\.)?localhost\.?)$/.test(hostname);
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new OptionError(
+      'apiKey',
+      () => 'must be a text of one or more visible ASCII characters, without spaces or line ends',
+    );
+  }
   if (writeRemote && !write) {
     throw new OptionError('writeRemote', (nameOf) => `means nothing without ${nameOf('write')}`);
   }
   if (write && !isLoopback && !writeRemote) {
-    const { host } = new URL(baseUrl);
     throw new OptionError(
       'write',
       (nameOf) => `is for servers on this machine; for ${host} add ${nameOf('writeRemote')}`,
     );
   }
+  const flags: string[] = [];
+  const number = (
+    option: 'rate' | 'timeoutInMs' | 'waitInMs' | 'maxTimeInMs',
+    most: number,
+    usual: number,
+    flag?: (value: number) => readonly string[],
+  ): number => {
+    const value = given[option] ?? usual;
+    if (!(value > 0 && value <= most)) {
+      throw new OptionError(option, () => `must be above 0 and at most ${most}, not ${value}`);
+    }
+    if (value !== usual && flag) flags.push(...flag(value));
+    return value;
+  };
+  const requests = whole('maxRequests', given.maxRequests ?? defaults.maxRequests, 1);
+  const usualRate = isLoopback ? defaults.loopbackRate : defaults.rate;
   return {
     baseUrl,
-    apiKey: readKey(options.apiKey),
+    apiKey,
     write,
     writeRemote,
     include,
     exclude,
     strict,
-    isLoopback,
-    seed: whole('seed', options.seed ?? randomInt(2 ** 31), 0),
-    budget: {
-      requests: whole('maxRequests', options.maxRequests ?? defaults.maxRequests, 1),
-      milliseconds: duration('maxTime', options.maxTime ?? defaults.maxTime),
-    },
-    rate: readRate(options.rate ?? (isLoopback ? defaults.loopbackRate : defaults.rate)),
-    timeout: duration('timeout', options.timeout ?? defaults.timeout),
-    wait: duration('wait', options.wait ?? defaults.wait),
+    seed: whole('seed', given.seed ?? randomInt(2 ** 31), 0),
+    budget: { requests, milliseconds: number('maxTimeInMs', longest, defaults.maxTimeInMs) },
+    rate: number('rate', 10_000, usualRate, (it) => ['--rate', String(it)]),
+    timeoutInMs: number('timeoutInMs', longest, defaults.timeoutInMs, (it) => [
+      '--timeout',
+      `${it}ms`,
+    ]),
+    waitInMs: number('waitInMs', longest, defaults.waitInMs, (it) => ['--wait', `${it}ms`]),
+    flags,
   };
 }
 
-/** Whether a host is this machine (RFC 5735, section 4; RFC 6761, section 6.3). */
-function isOnThisMachine(hostname: string): boolean {
-  return /^(127(\.\d+){3}|\[::1\]|(.*\.)?localhost\.?)$/.test(hostname);
+const renamed = { maxTime: 'maxTimeInMs', timeout: 'timeoutInMs', wait: 'waitInMs' } as const;
+
+/** Accepts the names of earlier versions, with a warning. */
+function withCurrentNames(options: CheckOptions): CheckOptions {
+  const given: Record<string, unknown> = { ...options };
+  for (const [old, name] of Object.entries(renamed)) {
+    if (given[old] === undefined) continue;
+    given[name] ??= given[old];
+    const message = `The option ${old} is called ${name}; the old name is removed in version 0.3`;
+    process.emitWarning(message, { type: 'DeprecationWarning', code: `AGENT_CONVERSATION_${old}` });
+  }
+  return given as unknown as CheckOptions;
 }
 
 function readBaseUrl(value: string): string {
-  // A password in it would go along into reports; and it is not shown here.
+  // A password in it would get into reports; and it is not shown here.
   if (!URL.canParse(value) || !/^https?:[^?#@]*$/i.test(value)) {
     throw new OptionError(
       'baseUrl',
@@ -179,23 +217,6 @@ function readBaseUrl(value: string): string {
   return new URL(value).href.replace(/\/+$/, '');
 }
 
-function readKey(value: string): string {
-  if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw new OptionError(
-      'apiKey',
-      () => 'must be a text of one or more visible ASCII characters, without spaces or line ends',
-    );
-  }
-  return value;
-}
-
-function readRate(value: number): number {
-  if (!(value > 0 && value <= 10_000)) {
-    throw new OptionError('rate', () => `must be above 0 and at most 10000, not ${value}`);
-  }
-  return value;
-}
-
 function whole(option: keyof CheckOptions, value: number, minimum: number): number {
   if (!Number.isSafeInteger(value) || value < minimum) {
     throw new OptionError(option, () => `must be a whole number, ${minimum} or more, not ${value}`);
@@ -203,12 +224,26 @@ function whole(option: keyof CheckOptions, value: number, minimum: number): numb
   return value;
 }
 
-/** Timers take no more (`setTimeout` of Node). */
-const longest = 2 ** 31 - 1;
+/** The command line that makes checks again, for a POSIX shell. The key is not in it. */
+export function commandLine(settings: Settings, ids: readonly string[]): string {
+  const { baseUrl, write, writeRemote, strict, seed, flags } = settings;
+  const words = [
+    'npx',
+    'agent-conversation-conformance',
+    '--base-url',
+    baseUrl,
+    ...(write ? ['--write'] : []),
+    ...(writeRemote ? ['--write-remote'] : []),
+    ...(strict ? ['--strict'] : []),
+    ...flags,
+    '--seed',
+    String(seed),
+    ...ids.flatMap((id) => ['--include', id]),
+  ];
+  return words.map(quoted).join(' ');
+}
 
-function duration(option: keyof CheckOptions, value: number): number {
-  if (!(value > 0 && value <= longest)) {
-    throw new OptionError(option, () => `must be above 0 and at most ${longest}, not ${value}`);
-  }
-  return value;
+/** A word as a POSIX shell reads it (POSIX.1-2024, section 2.2). */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

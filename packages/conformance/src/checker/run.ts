@@ -1,12 +1,12 @@
-import type { Exchange } from '../oracle/exchange.ts';
-import type { Finding } from '../oracle/finding.ts';
+/** Runs of the checker and what they report. These types are published. */
+import type { Exchange, Finding } from '../oracle/exchange.ts';
 
 /** A generation of the interface. */
 export type Generation = 'v0' | 'v1';
 
-/** One thing that a run looks at. */
+/** One thing that a run checks. */
 export interface PlannedCheck {
-  /** The operation and what is looked at, such as `searchSandboxes.pages`. */
+  /** The operation and what is checked, such as `searchSandboxes.pages`. */
   readonly id: string;
   /** What has to hold, as a sentence. */
   readonly title: string;
@@ -16,24 +16,32 @@ export interface PlannedCheck {
   readonly writes: boolean;
 }
 
+/** What a run is going to do, before it sends anything. */
+export interface Plan {
+  readonly settings: RunSettings;
+  /** The checks, in the order in which they are made. */
+  readonly checks: readonly PlannedCheck[];
+  /** Checks that were selected, and are left out because they change the state of the server. */
+  readonly leftOut: readonly PlannedCheck[];
+}
+
 /** What is wrong with an exchange, or with several of them together. */
 export interface CheckFinding extends Finding {
-  /** The exchange that shows it, by its place in the check's exchanges; undefined where it has none. */
+  /** The exchange that shows it, as an index of the check's exchanges; undefined if there is none. */
   readonly exchange: number | undefined;
 }
 
 /** An exchange of a run. */
 export interface RecordedExchange extends Exchange {
-  /** When it began. */
   readonly startedAt: Date;
-  /** How long it took, in milliseconds. */
+  /** In milliseconds. */
   readonly duration: number;
 }
 
 /** How a check ended. A check that only has warnings has passed. */
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
-/** What came of one check. */
+/** The result of one check. */
 export interface CheckResult {
   readonly check: PlannedCheck;
   readonly outcome: Outcome;
@@ -43,11 +51,11 @@ export interface CheckResult {
   readonly exchanges: readonly RecordedExchange[];
   /** In milliseconds. */
   readonly duration: number;
-  /** A command line that makes the check again, with those that its findings need; undefined where it passed without a finding. */
+  /** A command line that makes the check again, with those that its findings need; undefined if there are none. */
   readonly again: string | undefined;
 }
 
-/** Something that a run made on the server, and that is still there. */
+/** Something that the run created on the server, and that is still there. */
 export interface Leftover {
   readonly kind: 'sandbox' | 'app conversation' | 'legacy conversation';
   readonly id: string;
@@ -63,7 +71,7 @@ export interface RunSettings {
   readonly strict: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** The bounds of the run: how many requests, and how many milliseconds. */
+  /** The bounds of the run. */
   readonly budget: { readonly requests: number; readonly milliseconds: number };
   /** Requests a second at most. */
   readonly rate: number;
@@ -87,7 +95,7 @@ export interface Run {
   readonly verdict: Verdict;
 }
 
-/** The end of a run: the server conforms, it does not, or that could not be found out. */
+/** The end of a run: the server conforms, it does not, or that could not be determined. */
 export type Verdict =
   | { readonly kind: 'conforms' }
   | { readonly kind: 'violations' }

@@ -1,12 +1,20 @@
+import { getSystemErrorMessage } from 'node:util';
+import { CommandError } from '@agent-conversation/cli';
+import { replaceFile } from '@agent-conversation/cli/files';
 import { checkServer } from '../checker/check-server.ts';
-import { quoted } from '../checker/again.ts';
-import type { Run } from '../checker/run.ts';
-import type { CliOptions } from './options.ts';
-import { planText } from './plan-text.ts';
+import { type CheckOptions, quoted } from '../checker/options.ts';
+import type { Plan, Run } from '../checker/run.ts';
+import { measureCoverage } from '../contract-coverage/coverage.ts';
+import { coverageLine } from '../contract-coverage/summary.ts';
+import { contract } from '../contract.ts';
+import { reportHar } from '../reports/har.ts';
+import { reportJson } from '../reports/json.ts';
+import { reportJunit } from '../reports/junit.ts';
+import { type PrettyOptions, reportPretty } from '../reports/pretty.ts';
 import { createProgress } from '../reports/progress.ts';
-import { printable } from '../reports/printable.ts';
 import { redactRun } from '../reports/redact-run.ts';
-import { writeReports } from './write-reports.ts';
+import { count, duration, printable, wrap } from '../reports/text.ts';
+import type { ReportTarget } from './command.ts';
 
 /** The exit codes of the program. */
 export const exitCodes = { conforms: 0, violations: 1, 'could not run': 2 } as const;
@@ -14,11 +22,16 @@ export const exitCodes = { conforms: 0, violations: 1, 'could not run': 2 } as c
 /**
  * Makes a run, shows its progress, and writes its reports.
  *
+ * @param keyFile the file that has the key, for the command lines in the reports
  * @returns the exit code
  * @throws {OptionError} for an option that is wrong
- * @throws {Error} when a report cannot be written
+ * @throws {CommandError} when a report cannot be written
  */
-export async function runCheck({ check, reports, keyFile }: CliOptions): Promise<number> {
+export async function runCheck(
+  check: CheckOptions,
+  reports: readonly ReportTarget[],
+  keyFile: string | undefined,
+): Promise<number> {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // The second one ends the program at once.
@@ -35,7 +48,7 @@ export async function runCheck({ check, reports, keyFile }: CliOptions): Promise
   );
   progress.clear();
   const secrets = [check.apiKey];
-  await writeReports(withKeyFile(run, keyFile), reports, { secrets, output: process.stdout });
+  writeReports(withKeyFile(run, keyFile), reports, secrets, process.stdout);
   // The reason can include the key, if the server returns it.
   const { verdict } = redactRun(run, secrets);
   if (verdict.kind === 'could not run') console.error(printable(verdict.reason));
@@ -45,10 +58,75 @@ export async function runCheck({ check, reports, keyFile }: CliOptions): Promise
 /** A run whose command lines name the file that has the key. */
 function withKeyFile(run: Run, file: string | undefined): Run {
   if (file === undefined) return run;
-  const results = run.results.map((result) =>
-    result.again === undefined
-      ? result
-      : { ...result, again: `${result.again} --api-key-file ${quoted(file)}` },
-  );
+  const results = run.results.map(({ again, ...result }) => ({
+    ...result,
+    again: again && `${again} --api-key-file ${quoted(file)}`,
+  }));
   return { ...run, results };
+}
+
+/** A plan, to be read before anything is sent. */
+function planText({ settings, checks, leftOut }: Plan): string {
+  const { baseUrl, seed, rate, budget, strict } = settings;
+  const isWriting = checks.some(({ writes }) => writes);
+  const byOperation = Map.groupBy(checks, ({ operation }) => operation);
+  const operations = [...byOperation].flatMap(([name, own]) => {
+    const kinds = own.map(({ id }) => id.slice(id.indexOf('.') + 1)).join(', ');
+    return wrap(`${name} (${own[0]!.generation.toUpperCase()}): ${kinds}`, 100, '  ', '    ');
+  });
+  return [
+    `${baseUrl} is checked against version ${contract.info.version} of the contract${strict ? ', strictly' : ''}.`,
+    `${count(checks.length, 'check')}, ${isWriting ? 'which also start and change things on the server' : 'which only read'}:`,
+    ...operations,
+    ...(leftOut.length > 0 ? [`Left out without --write: ${count(leftOut.length, 'check')}.`] : []),
+    `At most ${count(budget.requests, 'request')} in ${duration(budget.milliseconds)}, ${rate} a second. Seed ${seed}.`,
+    '',
+    '',
+  ].join('\n');
+}
+
+const writers: Readonly<
+  Record<ReportTarget['kind'], (run: Run, options: PrettyOptions) => string>
+> = { pretty: reportPretty, json: reportJson, junit: reportJunit, har: reportHar };
+
+/** Where reports without a file go. */
+export interface Output {
+  readonly isTTY?: boolean | undefined;
+  /** The width of the terminal. */
+  readonly columns?: number | undefined;
+  /** How many colors it has, by the environment: 1 is none. */
+  readonly getColorDepth?: (() => number) | undefined;
+  write(text: string): unknown;
+}
+
+/** @throws {CommandError} for a file that cannot be written, after the other reports */
+export function writeReports(
+  run: Run,
+  targets: readonly ReportTarget[],
+  secrets: readonly string[],
+  output: Output,
+): void {
+  const failures: CommandError[] = [];
+  const exchanges = run.results.flatMap((result) => result.exchanges);
+  const { baseUrl } = run.settings;
+  const coverage = coverageLine(measureCoverage(exchanges, { baseUrl }));
+  const { isTTY = false, columns } = output;
+  const hasColors = isTTY && (output.getColorDepth?.() ?? 1) > 1;
+  for (const { kind, file } of targets) {
+    const color = file === undefined && hasColors;
+    const width = file === undefined && columns !== undefined && { width: columns };
+    const text = writers[kind](run, { secrets, coverage, color, ...width });
+    if (file === undefined) {
+      if (kind !== 'pretty' || run.results.length > 0) output.write(text);
+      continue;
+    }
+    try {
+      replaceFile(file, text);
+    } catch (error) {
+      const { errno = 0 } = error as NodeJS.ErrnoException;
+      const reason = getSystemErrorMessage(errno);
+      failures.push(new CommandError(`${file} cannot be written: ${reason}`));
+    }
+  }
+  if (failures[0]) throw failures[0];
 }

@@ -1,21 +1,17 @@
 /** Which points of the contract exchanges touch. */
 import { isDeepStrictEqual } from 'node:util';
-import { textOf } from '@agent-conversation/contract';
-import { operations as validators, type OperationId } from '@agent-conversation/validators';
-import type { Exchange } from '../oracle/exchange.ts';
-import { mediaTypeOf, readBody } from '../oracle/message.ts';
-import { isRoute, routeOf } from '../oracle/route.ts';
-import { fits } from '../requests/fault-sites.ts';
+import type { OperationId } from '@agent-conversation/validators';
+import { validators } from '../contract.ts';
+import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
+import { routeOf } from '../oracle/route.ts';
 import {
   type Content,
   declared,
-  idOf,
   type LifecycleEntry,
   type OperationShape,
-  type Point,
-  type Shape,
+  shownByValue,
 } from './points.ts';
-import { type CoverageSummary, summaryOf } from './summary.ts';
+import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
 
 /** Which points of the contract exchanges have touched. */
 export interface Coverage {
@@ -54,8 +50,9 @@ export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
   return {
     touch(exchange) {
       const route = routeOf(exchange.request, baseUrl);
-      const shape = isRoute(route) ? declared.shapes.get(route.operation.operationId) : undefined;
-      if (!shape || !isRoute(route)) return;
+      const shape =
+        'operation' in route ? declared.shapes.get(route.operation.operationId) : undefined;
+      if (!shape || !('operation' in route)) return;
       const valid = validParts(exchange, shape, route.path);
       for (const id of shownBy(valid)) touched.add(`${shape.operationId} ${id}`);
       for (const id of states.note(valid)) touched.add(id);
@@ -102,7 +99,7 @@ function validParts(
   path: Readonly<Record<string, string>>,
 ): ValidExchange {
   const { origin, searchParams: query } = new URL(request.url);
-  const validator = validators[shape.operationId as OperationId];
+  const validator = validators[shape.operationId];
   const status = String(response.status);
   const isCarriedOut = response.status >= 200 && response.status < 300;
   const sent = messageOf(request, shape.request);
@@ -152,29 +149,6 @@ function shownBy({ shape, status, request, response }: ValidExchange): string[] 
     ...(response ? ofMessage(status, response) : []),
     ...(request ? [...ofParameters(request), ...ofMessage('request', request)] : []),
     ...(request && request.body === undefined ? ['request absent'] : []),
-  ];
-}
-
-/** Returns the ids of what a valid value shows. Some may be no points, if there is nothing else to show. */
-export function shownByValue(shape: Shape, value: unknown): string[] {
-  const at = (what: string) => idOf(shape.path, what);
-  if (value === undefined) return [at('absent')];
-  if (value === null && shape.isNullable) return [at('null')];
-  const { branches } = shape;
-  const branch = branches.length > 1 ? branches.find((it) => fits(it.schema, value)) : branches[0];
-  if (!branch) return [];
-  const { properties, items, name } = branch;
-  const own = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  const given = new Map<string, unknown>(own);
-  const others = own.filter(([property]) => !properties.has(property));
-  return [
-    at(Array.isArray(value) && value.length === 0 ? 'empty' : 'present'),
-    ...(branches.length > 1 ? [at(`is ${name}`)] : []),
-    ...(branch.schema.enum?.includes(value) ? [at(`= ${textOf(value)}`)] : []),
-    ...(typeof value === 'object'
-      ? [...properties].flatMap(([property, it]) => shownByValue(it, given.get(property)))
-      : []),
-    ...(items ? others.flatMap(([, item]) => shownByValue(items, item)) : []),
   ];
 }
 
@@ -250,14 +224,15 @@ function keyOf({ lifecycle, id }: Resource, scope: string): string {
 /** Returns the resource that a request changes, if it exists before. */
 function targetOf({ shape, path, request }: ValidExchange): Resource | undefined {
   const body = Object(request?.body) as Readonly<Record<string, unknown>>;
-  const [lifecycle, id] = {
+  const targets: Partial<Record<OperationId, readonly [lifecycle: string, id: unknown]>> = {
     pauseSandbox: ['SandboxStatus', path['sandbox_id']],
     resumeSandbox: ['SandboxStatus', path['sandbox_id']],
     // It resumes the sandbox that it names.
     startAppConversation: ['SandboxStatus', body['sandbox_id']],
     createConversation: ['ConversationStatus', body['conversation_id']],
-  }[shape.operationId] ?? [undefined, undefined];
-  return typeof lifecycle === 'string' && typeof id === 'string' ? { lifecycle, id } : undefined;
+  };
+  const [lifecycle, id] = targets[shape.operationId] ?? [];
+  return lifecycle !== undefined && typeof id === 'string' ? { lifecycle, id } : undefined;
 }
 
 /** Returns the states of resources in a response, which is an object, a list of objects, or a page of them. */

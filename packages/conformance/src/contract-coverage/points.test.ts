@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract, type Schema } from '../contract.ts';
-import { shownByValue } from './coverage.ts';
-import { bodyShape } from './points.ts';
+import { bodyShape, shownByValue } from './points.ts';
 
 const sandboxStatus = '#/components/schemas/SandboxStatus';
 const schema: Schema = {

@@ -14,50 +14,14 @@ import {
   type Schema,
   textOf,
 } from '@agent-conversation/contract';
+import type { OperationId } from '@agent-conversation/validators';
 import { contract } from '../contract.ts';
-
-/** What a point is about, in the order of tables. */
-export const pointKinds = [
-  'message',
-  'example',
-  'present',
-  'absent',
-  'null',
-  'empty',
-  'choice',
-  'value',
-  'transition',
-  'unchanged',
-  'rejected',
-] as const;
-
-/**
- * - `message`: a request, or a response with a status, of a media type;
- * - `example`: a body that is a named example;
- * - `present`, `absent`, `null`, `empty`: a parameter or a property that is present, is absent, is null, or is a
- *   list without items;
- * - `choice`: one of the schemas or types that a value may have;
- * - `value`: one of the values of an enumeration;
- * - `transition`, `unchanged`, `rejected`: an entry of a lifecycle.
- */
-export type PointKind = (typeof pointKinds)[number];
-
-/** Something that the contract declares and that one or more exchanges can show. */
-export interface Point {
-  /** Stays the same: `startSandbox 200 body /session_api_key null`, `SandboxStatus RUNNING -pauseSandbox-> PAUSED`. */
-  readonly id: string;
-  readonly kind: PointKind;
-  /** The operation, or the schema of the lifecycle, that it belongs to. */
-  readonly group: string;
-  /** The part of the group: `parameters`, `request application/json`, `200 application/json`, `lifecycle`. */
-  readonly part: string;
-  /** Where it is declared, as a pointer into the bundle: `#/components/schemas/Sandbox/properties/id`. */
-  readonly contract: string;
-}
+import { fits } from '../requests/faulty-requests.ts';
+import type { Point, PointKind } from './summary.ts';
 
 /** An operation, as exchanges are compared with it. */
 export interface OperationShape {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   readonly parameters: readonly Parameter[];
   readonly request: readonly Content[];
   readonly responses: ReadonlyMap<string, readonly Content[]>;
@@ -176,7 +140,7 @@ function operationShape(
     return [status, contentsOf(status, { content }, response.pointer)] as const;
   });
   const parameters = parametersOf(document, operation);
-  return { operationId: group, parameters, request, responses: new Map(responses) };
+  return { operationId: group as OperationId, parameters, request, responses: new Map(responses) };
 }
 
 type AddPoint = (kind: PointKind, what: string, pointer: string) => void;
@@ -232,8 +196,31 @@ export function bodyShape(
 }
 
 /** Returns the id of a point in a body: the path of the value, and what the point is about. */
-export function idOf(path: string, what: string): string {
+function idOf(path: string, what: string): string {
   return path === '' ? what : `${path} ${what}`;
+}
+
+/** Returns the ids of what a valid value shows. Some may be no points, if there is nothing else to show. */
+export function shownByValue(shape: Shape, value: unknown): string[] {
+  const at = (what: string) => idOf(shape.path, what);
+  if (value === undefined) return [at('absent')];
+  if (value === null && shape.isNullable) return [at('null')];
+  const { branches } = shape;
+  const branch = branches.length > 1 ? branches.find((it) => fits(it.schema, value)) : branches[0];
+  if (!branch) return [];
+  const { properties, items, name } = branch;
+  const own = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const given = new Map<string, unknown>(own);
+  const others = own.filter(([property]) => !properties.has(property));
+  return [
+    at(Array.isArray(value) && value.length === 0 ? 'empty' : 'present'),
+    ...(branches.length > 1 ? [at(`is ${name}`)] : []),
+    ...(branch.schema.enum?.includes(value) ? [at(`= ${textOf(value)}`)] : []),
+    ...(typeof value === 'object'
+      ? [...properties].flatMap(([property, it]) => shownByValue(it, given.get(property)))
+      : []),
+    ...(items ? others.flatMap(([, item]) => shownByValue(items, item)) : []),
+  ];
 }
 
 /** Returns the alternatives of a schema, one for each type. */

@@ -1,6 +1,44 @@
 /** Counts of touched points, as data and as tables. */
 import { contract } from '../contract.ts';
-import { type Point, type PointKind, pointKinds } from './points.ts';
+
+/** What a point is about, in the order of tables. */
+export const pointKinds = [
+  'message',
+  'example',
+  'present',
+  'absent',
+  'null',
+  'empty',
+  'choice',
+  'value',
+  'transition',
+  'unchanged',
+  'rejected',
+] as const;
+
+/**
+ * - `message`: a request, or a response with a status, of a media type;
+ * - `example`: a body that is a named example;
+ * - `present`, `absent`, `null`, `empty`: a parameter or a property that is present, is absent, is null, or is a
+ *   list without items;
+ * - `choice`: one of the schemas or types that a value may have;
+ * - `value`: one of the values of an enumeration;
+ * - `transition`, `unchanged`, `rejected`: an entry of a lifecycle.
+ */
+export type PointKind = (typeof pointKinds)[number];
+
+/** Something that the contract declares and that one or more exchanges can show. */
+export interface Point {
+  /** Stays the same: `startSandbox 200 body /session_api_key null`, `SandboxStatus RUNNING -pauseSandbox-> PAUSED`. */
+  readonly id: string;
+  readonly kind: PointKind;
+  /** The operation, or the schema of the lifecycle, that it belongs to. */
+  readonly group: string;
+  /** The part of the group: `parameters`, `request application/json`, `200 application/json`, `lifecycle`. */
+  readonly part: string;
+  /** Where it is declared, as a pointer into the bundle: `#/components/schemas/Sandbox/properties/id`. */
+  readonly contract: string;
+}
 
 /** How many points there are, and how many of them were touched. */
 export interface Tally {

@@ -1,4 +1,7 @@
-/** One request and what was answered, read to its end. */
+/** Exchanges and what can be wrong with them. These types are published. */
+import type { OperationId } from '@agent-conversation/validators';
+
+/** One request and its response, read to its end. */
 export interface Exchange {
   readonly request: SentRequest;
   readonly answer: Answer;
@@ -11,14 +14,63 @@ export interface SentRequest {
   /** Absolute, with the query. */
   readonly url: string;
   readonly headers: Headers;
-  /** The text of the body; undefined where there was none. */
+  /** The text of the body; undefined if there was none. */
   readonly body: string | undefined;
 }
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The text of the body, which is empty where there was none. */
+  /** The text of the body, which is empty if there was none. */
   readonly body: string;
+}
+
+/** How certain the contract is. Published, and therefore not imported from the private contract package. */
+export type Provenance = 'documented' | 'observed' | 'assumed';
+
+/** A warning where the contract is assumed, unless a secret is shown; else an error. */
+export type Severity = 'error' | 'warning';
+
+/** One location in which an exchange violates the contract. */
+export interface Finding {
+  /** The operation that was called; undefined if the contract has none for the request. */
+  readonly operation: OperationId | undefined;
+  /** Who is wrong: the client, or the server. */
+  readonly side: 'request' | 'answer';
+  /** The part of the message that is wrong. */
+  readonly part: 'path' | 'query' | 'status' | 'header' | 'body' | 'security';
+  /** The location inside the part, as a JSON Pointer (RFC 6901); empty for the part as a whole. */
+  readonly pointer: string;
+  /** What is violated, for programs: a keyword of JSON Schema, or `status`, `media-type`, `json`, `secret`, … */
+  readonly keyword: string;
+  /** What is wrong, for people, such as `must be one of STARTING, RUNNING`. It never has a value that was sent. */
+  readonly message: string;
+  readonly severity: Severity;
+  /** The provenance of the violated part of the contract. */
+  readonly provenance: Provenance;
+  /** The decision behind it, such as `D03`; what is documented has none. */
+  readonly decision: string | undefined;
+  /** The violated part of the contract, as a pointer into the bundle: `#/components/schemas/Sandbox/properties/id`. */
+  readonly contract: string;
+}
+
+/** Returns the JSON of a text; undefined if it is not JSON (RFC 8259). */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a body as JSON. It is broken if there is one, and it is not JSON. */
+export function readBody(body = ''): { readonly value: unknown; readonly isBroken: boolean } {
+  const value = jsonOf(body);
+  return { value, isBroken: body !== '' && value === undefined };
+}
+
+/** The media type of a message, in small letters and without parameters; undefined if it has none. */
+export function mediaTypeOf(headers: Headers): string | undefined {
+  return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }

@@ -1,13 +1,17 @@
 import type { OperationId } from '@agent-conversation/validators';
-import { responseViolations } from './response-violations.ts';
-import { findingOf, isUnlisted, type Violation } from './violation.ts';
-import type { Exchange } from './exchange.ts';
-import type { Finding } from './finding.ts';
-import { acceptedViolations, omissionRule, requestViolations } from './request-violations.ts';
-import { isRoute, type Route, routeOf } from './route.ts';
-import { type Rule, ruleAt } from './rule.ts';
+import type { Exchange, Finding } from './exchange.ts';
+import { type Route, routeOf } from './route.ts';
+import { omissionRule, ruleAt } from './rules.ts';
 import { secretViolations } from './secrets.ts';
-import { securityViolations } from './security.ts';
+import {
+  acceptedViolations,
+  findingOf,
+  isUnlisted,
+  requestViolations,
+  responseViolations,
+  securityViolations,
+  type Violation,
+} from './violations.ts';
 
 /** How exchanges are validated. */
 export interface JudgeOptions {
@@ -33,7 +37,7 @@ export interface JudgeOptions {
 
 /** What was called, and what is wrong with the exchange. */
 export interface Judgement {
-  /** Undefined where the contract has no operation for the request. */
+  /** Undefined if the contract has no operation for the request. */
   readonly operation: OperationId | undefined;
   readonly findings: readonly Finding[];
 }
@@ -52,40 +56,36 @@ export interface Judgement {
 export function judgeExchange(exchange: Exchange, options: JudgeOptions = {}): Judgement {
   const { baseUrl, closed = false, strict = false } = options;
   const route = routeOf(exchange.request, baseUrl);
-  const operation = isRoute(route) ? route.operation : undefined;
-  const id = operation?.operationId as OperationId | undefined;
+  const operation = 'operation' in route ? route.operation : undefined;
+  const id = operation?.operationId;
   const violations = [
-    ...(isRoute(route) ? routed(route, exchange, closed) : [route, ...failure(exchange)]),
+    ...('operation' in route ? routed(route, exchange, closed) : [route, ...failure(exchange)]),
     ...secretViolations(operation, exchange),
   ];
-  return {
-    operation: id,
-    findings: violations.map((violation) => findingOf(violation, id, strict)),
-  };
+  return { operation: id, findings: violations.map((it) => findingOf(it, id, strict)) };
 }
 
-function routed(route: Route, exchange: Exchange, closed: boolean): Violation[] {
+function routed({ operation, path }: Route, exchange: Exchange, closed: boolean): Violation[] {
   const { request, answer } = exchange;
-  const asked = [
-    ...securityViolations(route.operation, exchange),
-    ...requestViolations(route, request, closed),
+  const wrong = [
+    ...securityViolations(operation, exchange),
+    ...requestViolations(operation, path, request, closed),
   ];
-  const answered = responseViolations(route.operation, exchange, closed);
-  // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
   const { searchParams: query } = new URL(request.url);
-  const assumed = omissionRule(route.operation, (name) => query.has(name));
-  const isRejected = answer.status === 415 && asked.some(({ keyword }) => keyword === 'media-type');
+  const assumed = omissionRule(operation, (name) => query.has(name));
+  // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
+  const isRejected = answer.status === 415 && wrong.some(({ keyword }) => keyword === 'media-type');
   return [
-    ...asked,
-    ...acceptedViolations(asked, answer.status),
-    ...answered
+    ...wrong,
+    ...acceptedViolations(wrong, answer.status),
+    ...responseViolations(operation, exchange, closed)
       .filter(({ part }) => part !== 'status' || !isRejected)
-      .map((it) => (assumed && !isUnlisted(it) ? withRule(it, assumed) : it)),
+      .map((it) => {
+        if (!assumed || isUnlisted(it)) return it;
+        const { severity: _, ...others } = it;
+        return { ...others, rule: assumed };
+      }),
   ];
-}
-
-function withRule({ side, part, pointer, keyword, message }: Violation, rule: Rule): Violation {
-  return { side, part, pointer, keyword, message, rule };
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */

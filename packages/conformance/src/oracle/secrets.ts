@@ -1,11 +1,17 @@
-import type { Operation } from '../contract.ts';
-import type { Violation } from './violation.ts';
-import { type Place, placeAt } from './contract-place.ts';
-import type { Answer, Exchange, SentRequest } from './exchange.ts';
-import { readBody } from './message.ts';
-import { type Rule, ruleAt, ruleOf } from './rule.ts';
-import { keyHeaders } from './security.ts';
-import { type Text, textsIn } from './texts.ts';
+/** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
+import { pointerTo } from '@agent-conversation/contract';
+import type { Operation, Schema } from '../contract.ts';
+import { type Answer, type Exchange, readBody, type SentRequest } from './exchange.ts';
+import {
+  branchesOf,
+  type Element,
+  elementAt,
+  followed,
+  type Rule,
+  ruleAt,
+  schemaOf,
+} from './rules.ts';
+import { keyHeaders, type Violation } from './violations.ts';
 
 /** Something of a request that no response may include. */
 interface Secret {
@@ -42,9 +48,11 @@ export function secretViolations(
 
 function secretsOf(operation: Operation | undefined, request: SentRequest): Secret[] {
   const { value, isBroken } = readBody(request.body);
-  const texts = textsIn(value, operation && schemaOf(operation, 'requestBody'));
+  const texts = textsIn(value, operation && bodySchema(operation, 'requestBody'));
+  const { pathname, searchParams } = new URL(request.url);
   const open = [
-    ...addressTexts(request.url),
+    ...pathname.split('/'),
+    ...[...searchParams].flat(),
     ...(isBroken ? [request.body ?? ''] : texts.filter(isOpen).map(({ text }) => text)),
   ];
   const keys = keyHeaders.map(({ scheme, name }) => ({
@@ -53,13 +61,13 @@ function secretsOf(operation: Operation | undefined, request: SentRequest): Secr
     rule: ruleAt('components', 'securitySchemes', scheme),
   }));
   // A server may well say what is shorter on its own.
-  const members = texts.flatMap(({ text, isName, secret }) =>
+  const properties = texts.flatMap(({ text, isName, secret }) =>
     secret && !isName && text.length >= longEnough
-      ? [{ text, name: 'a secret', rule: ruleOf(secret) }]
+      ? [{ text, name: 'a secret', rule: secret }]
       : [],
   );
-  return [...keys, ...members].filter(
-    ({ text }) => text !== '' && !open.some((said) => shows(said, text)),
+  return [...keys, ...properties].filter(
+    ({ text }) => text !== '' && !open.some((it) => shows(it, text)),
   );
 }
 
@@ -73,11 +81,6 @@ function shows(text: string, secret: string): boolean {
   return text.includes(secret) || text.includes(encodeURIComponent(Buffer.from(secret).toString()));
 }
 
-function addressTexts(url: string): string[] {
-  const { pathname, searchParams } = new URL(url);
-  return [...pathname.split('/'), ...[...searchParams].flat()];
-}
-
 type Shown = Pick<Violation, 'part' | 'pointer'> & { readonly text: string };
 
 function headerTexts({ headers }: Answer): Shown[] {
@@ -87,19 +90,67 @@ function headerTexts({ headers }: Answer): Shown[] {
 function bodyTexts(operation: Operation | undefined, { status, body }: Answer): Shown[] {
   const { value, isBroken } = readBody(body);
   if (isBroken) return [{ part: 'body', pointer: '', text: body }];
-  const schema = operation && schemaOf(operation, 'responses', `${status}`);
+  const schema = operation && bodySchema(operation, 'responses', `${status}`);
   return textsIn(value, schema)
     .filter(isOpen)
     .map(({ pointer, text }) => ({ part: 'body', pointer, text }));
 }
 
-/** Where the schema of a body is; undefined if the contract declares none. */
-function schemaOf(
+/** Returns the schema of a body; undefined if the contract declares none. */
+export function bodySchema(
   { path, method, requestBody, responses }: Operation,
   ...steps: readonly [part: 'requestBody'] | readonly [part: 'responses', status: string]
-): Place | undefined {
+): Element | undefined {
   const [, status] = steps;
-  const isDeclared = status === undefined ? requestBody : responses[status];
-  if (!isDeclared) return undefined;
-  return placeAt('paths', path, method, ...steps, 'content', 'application/json', 'schema');
+  if (!(status === undefined ? requestBody : responses[status])) return undefined;
+  const declared = elementAt('paths', path, method, ...steps);
+  return 'content' in followed(declared).value
+    ? elementAt('paths', path, method, ...steps, 'content', 'application/json', 'schema')
+    : undefined;
+}
+
+/** A text in a JSON value: a value, or the name of a property. */
+export interface Text {
+  /** The location, as a JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  readonly text: string;
+  readonly isName: boolean;
+  /** The schema of a value; undefined for names and where there is none. */
+  readonly schema: Element | undefined;
+  /** The part of the contract that annotates it, or what it is in, with `x-secret`. */
+  readonly secret: Element | undefined;
+}
+
+/**
+ * Returns all texts of a JSON value, the outer ones first. The value may be nested as deep as it likes.
+ *
+ * @param schema of the value; undefined if it has none
+ */
+export function textsIn(value: unknown, schema: Element | undefined): Text[] {
+  const found: Text[] = [];
+  const parts: (Pick<Text, 'pointer' | 'schema' | 'secret'> & { readonly value: unknown })[] = [
+    { value, pointer: '', schema, secret: undefined },
+  ];
+  // The list grows in the loop.
+  for (const part of parts) {
+    const secret = part.secret ?? (part.schema && annotatedIn(part.schema));
+    if (typeof part.value === 'string') {
+      const { pointer, value: text } = part;
+      found.push({ pointer, text, isName: false, schema: part.schema, secret });
+    } else if (typeof part.value === 'object' && part.value !== null) {
+      for (const [name, inner] of Object.entries(part.value)) {
+        const pointer = pointerTo(part.pointer, name);
+        if (!Array.isArray(part.value)) {
+          found.push({ pointer, text: name, isName: true, schema: undefined, secret });
+        }
+        const known = part.schema && schemaOf(part.schema, name);
+        parts.push({ value: inner, pointer, schema: known, secret });
+      }
+    }
+  }
+  return found;
+}
+
+function annotatedIn(schema: Element): Element | undefined {
+  return branchesOf(schema).find(({ value }) => (value as Schema)['x-secret']);
 }

@@ -1,7 +1,15 @@
-import type { CheckFinding, CheckResult, RecordedExchange } from '../checker/run.ts';
-import { count } from './words.ts';
+/** What reports state about findings and about a run as a whole. */
+import type {
+  CheckFinding,
+  CheckResult,
+  Leftover,
+  Outcome,
+  RecordedExchange,
+  Run,
+} from '../checker/run.ts';
+import { count, duration, generationsIn } from './text.ts';
 
-/** The same finding at one place or many. */
+/** The same finding at one location or several. */
 export interface FindingGroup {
   /** The first of them. */
   readonly finding: CheckFinding;
@@ -9,39 +17,92 @@ export interface FindingGroup {
   readonly more: number;
 }
 
-/** The findings of a check, errors first; what breaks the same part of the contract is told once. */
+/** Groups the findings that violate the same part of the contract, errors first. */
 export function groupFindings(findings: readonly CheckFinding[]): FindingGroup[] {
   const groups = Map.groupBy(findings, (it) =>
     JSON.stringify([it.severity, it.side, it.part, it.contract, it.keyword, it.message]),
   );
+  const weight = ({ finding }: FindingGroup) => (finding.severity === 'error' ? 0 : 1);
   return [...groups.values()]
     .map((same) => ({ finding: same[0]!, more: same.length - 1 }))
-    .toSorted((a, b) => weight(a.finding) - weight(b.finding));
-}
-
-function weight({ severity }: CheckFinding): number {
-  return severity === 'error' ? 0 : 1;
+    .toSorted((a, b) => weight(a) - weight(b));
 }
 
 /** What is wrong and where, such as `answer body /items/0/status must be one of STARTING, RUNNING`. */
 export function sentence({ finding, more }: FindingGroup): string {
   const { side, part, pointer, message } = finding;
-  const told = [side, part, pointer, message].filter(Boolean).join(' ');
-  return more === 0 ? told : `${told} (and ${count(more, 'more place')})`;
+  const text = [side, part, pointer, message].filter(Boolean).join(' ');
+  return more === 0 ? text : `${text} (and ${count(more, 'more place')})`;
 }
 
-/** The part of the contract that a finding breaks, and how sure it is. */
-export function origin({ provenance, decision, contract }: CheckFinding): string {
-  return `${provenance}${decision ? `, ${decision}` : ''}: ${contract}`;
+/** The violated part of the contract and its provenance, and the exchange, if there is one. */
+export function details({ finding }: FindingGroup, { exchanges }: CheckResult): string[] {
+  const { provenance, decision, contract, exchange } = finding;
+  const shown = exchange === undefined ? undefined : exchanges[exchange];
+  return [
+    `${provenance}${decision ? `, ${decision}` : ''}: ${contract}`,
+    ...(shown ? [requestLine(shown)] : []),
+  ];
 }
 
-/** The exchange that shows a finding, such as `GET /api/settings, answered 200`; undefined without one. */
-export function shownBy(finding: CheckFinding, { exchanges }: CheckResult): string | undefined {
-  const exchange = finding.exchange === undefined ? undefined : exchanges[finding.exchange];
-  return exchange && line(exchange);
+function requestLine({ request, answer }: RecordedExchange): string {
+  const target = request.url.replace(/^[^/]*\/\/[^/?]*/, '');
+  return `${request.method} ${target}, answered ${answer.status}`;
 }
 
-function line({ request, answer }: RecordedExchange): string {
-  const place = request.url.replace(/^[^/]*\/\/[^/?]*/, '');
-  return `${request.method} ${place}, answered ${answer.status}`;
+/** Something that the run left on the server. */
+export function leftoverLine({ kind, id, reason }: Leftover): string {
+  return `${kind} ${id}: ${reason}`;
+}
+
+/** How many checks ended how, and how many findings there are. */
+export interface Totals extends Readonly<Record<Outcome, number>> {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+export function totalsOf({ results }: Run): Totals {
+  const checks = (wanted: Outcome) => results.filter(({ outcome }) => outcome === wanted).length;
+  const findings = results.flatMap((result) => result.findings);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  return {
+    passed: checks('passed'),
+    failed: checks('failed'),
+    skipped: checks('skipped'),
+    errors,
+    warnings: findings.length - errors,
+  };
+}
+
+/** The verdict on a run and its figures, each with a name. */
+export function summaryOf(run: Run, coverage?: string): (readonly [name: string, text: string])[] {
+  const { settings, requests, rateLimited, leftovers } = run;
+  const { passed, failed, skipped, errors, warnings } = totalsOf(run);
+  const { requests: most, milliseconds } = settings.budget;
+  const found = generationsIn(run.generations);
+  const number = (value: number) => value.toLocaleString('en');
+  const limited = rateLimited > 0 ? `; ${number(rateLimited)} exceeded the rate limit (429)` : '';
+  return [
+    ['Verdict', verdictText(run.verdict, warnings)],
+    ['Checks', `${passed} passed, ${failed} failed, ${skipped} skipped`],
+    ['Findings', `${count(errors, 'error')}, ${count(warnings, 'warning')}`],
+    [
+      'Server',
+      `${settings.baseUrl}${found && ` with ${found}`}, ${settings.write ? 'read and written' : 'only read'}`,
+    ],
+    [
+      'Requests',
+      `${number(requests)} of ${number(most)}, in ${duration(run.duration)} of ${duration(milliseconds)}${limited}`,
+    ],
+    ['Seed', String(settings.seed)],
+    ['Contract', run.contractVersion],
+    ...(leftovers.length > 0 ? [['Left', count(leftovers.length, 'thing')] as const] : []),
+    ...(coverage ? [['Coverage', coverage] as const] : []),
+  ];
+}
+
+function verdictText(verdict: Run['verdict'], warnings: number): string {
+  if (verdict.kind === 'could not run') return `could not be determined: ${verdict.reason}`;
+  if (verdict.kind === 'violations') return 'the server does not conform';
+  return `the server conforms${warnings > 0 ? ', with warnings' : ''}`;
 }

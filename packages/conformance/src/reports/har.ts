@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { RecordedExchange, Run } from '../checker/run.ts';
-import { redactRun } from './redact-run.ts';
-import type { ReportOptions } from './report-options.ts';
+import { redactRun, type ReportOptions } from './redact-run.ts';
 
 /**
  * All exchanges of a run as HAR 1.2, as the developer tools of browsers open it. Each names its check in its

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { richKey, richRun, runOf } from '../testing/rich-run.ts';
-import type { JsonReport } from './json-report.ts';
-import { reportJson } from './json.ts';
+import { type JsonReport, reportJson } from './json.ts';
 
 const secrets = [richKey];
 

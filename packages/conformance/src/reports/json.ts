@@ -1,8 +1,70 @@
-import type { CheckFinding, CheckResult, RecordedExchange, Run } from '../checker/run.ts';
-import type { JsonCheck, JsonExchange, JsonFinding, JsonReport } from './json-report.ts';
-import { redactRun } from './redact-run.ts';
-import type { ReportOptions } from './report-options.ts';
-import { totalsOf } from './totals.ts';
+import type {
+  CheckFinding,
+  CheckResult,
+  Leftover,
+  PlannedCheck,
+  RecordedExchange,
+  Run,
+  RunSettings,
+  Verdict,
+} from '../checker/run.ts';
+import { type Totals, totalsOf } from './findings.ts';
+import { redactRun, type ReportOptions } from './redact-run.ts';
+
+/**
+ * A run as JSON. What is not known or not there is null. Properties may be added; `format` is increased for any
+ * other change that affects readers. The bodies are in the HAR report.
+ */
+export interface JsonReport {
+  readonly format: 1;
+  readonly verdict: Verdict['kind'];
+  /** Why the verdict could not be determined. */
+  readonly reason: string | null;
+  /** The version of the contract that the server was checked against. */
+  readonly contract: string;
+  /** As in RFC 3339, in UTC. */
+  readonly startedAt: string;
+  /** In milliseconds, like all durations. */
+  readonly duration: number;
+  /** How many requests were sent. */
+  readonly requests: number;
+  /** How many of them exceeded the rate limit of the server (429). */
+  readonly rateLimited: number;
+  readonly settings: RunSettings;
+  /** Which generations the server has. */
+  readonly generations: { readonly v0: boolean | null; readonly v1: boolean | null };
+  readonly totals: Totals;
+  /** In the order in which they were made. */
+  readonly checks: readonly JsonCheck[];
+  /** What the run created on the server, and could not delete. */
+  readonly leftovers: readonly Leftover[];
+}
+
+/** A value with null in place of undefined. */
+type Nullable<T> = {
+  readonly [Name in keyof T]: undefined extends T[Name]
+    ? Exclude<T[Name], undefined> | null
+    : T[Name];
+};
+
+/** One thing that was checked. */
+export interface JsonCheck
+  extends PlannedCheck, Nullable<Pick<CheckResult, 'outcome' | 'reason' | 'duration' | 'again'>> {
+  readonly findings: readonly JsonFinding[];
+  readonly exchanges: readonly JsonExchange[];
+}
+
+/** One location in which an exchange violates the contract. */
+export type JsonFinding = Nullable<CheckFinding>;
+
+/** A request and the status of its response. */
+export interface JsonExchange {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly startedAt: string;
+  readonly duration: number;
+}
 
 /** A run for programs: a {@link JsonReport}, its properties always in the same order. */
 export function reportJson(run: Run, { secrets }: ReportOptions): string {
@@ -26,18 +88,18 @@ export function reportJson(run: Run, { secrets }: ReportOptions): string {
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }
 
-function checkOf(result: CheckResult): JsonCheck {
-  const { id, title, operation, generation, writes } = result.check;
+function checkOf({ check, outcome, reason, duration, again, ...result }: CheckResult): JsonCheck {
+  const { id, title, operation, generation, writes } = check;
   return {
     id,
     title,
     operation,
     generation,
     writes,
-    outcome: result.outcome,
-    reason: result.reason ?? null,
-    duration: result.duration,
-    again: result.again ?? null,
+    outcome,
+    reason: reason ?? null,
+    duration,
+    again: again ?? null,
     findings: result.findings.map(findingOf),
     exchanges: result.exchanges.map(exchangeOf),
   };
@@ -60,11 +122,6 @@ function findingOf(finding: CheckFinding): JsonFinding {
 }
 
 function exchangeOf({ request, answer, startedAt, duration }: RecordedExchange): JsonExchange {
-  return {
-    method: request.method,
-    url: request.url,
-    status: answer.status,
-    startedAt: startedAt.toISOString(),
-    duration,
-  };
+  const { method, url } = request;
+  return { method, url, status: answer.status, startedAt: startedAt.toISOString(), duration };
 }

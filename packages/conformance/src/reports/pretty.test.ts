@@ -34,7 +34,7 @@ test.each([
   [{ kind: 'violations' }, 'Verdict    the server does not conform'],
   [
     { kind: 'could not run', reason: 'nothing listens on localhost:1' },
-    'Verdict    could not be found out: nothing listens on localhost:1',
+    'Verdict    could not be determined: nothing listens on localhost:1',
   ],
 ] as const)('the verdict of a run without checks: %j', (verdict, line) => {
   expect(reportPretty(runOf({ verdict }), plain)).toContain(`${line}\nChecks     0 passed`);

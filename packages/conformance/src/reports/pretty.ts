@@ -1,87 +1,86 @@
 import { styleText } from 'node:util';
-import type { CheckResult, Leftover, Run } from '../checker/run.ts';
-import { groupFindings, origin, sentence, shownBy } from './findings.ts';
-import { excerpt, printable } from './printable.ts';
-import { redactRun } from './redact-run.ts';
-import { summaryOf } from './summary.ts';
-import { time } from './words.ts';
-import { wrap } from './wrap.ts';
+import type { CheckResult, Run } from '../checker/run.ts';
+import {
+  details,
+  type FindingGroup,
+  groupFindings,
+  leftoverLine,
+  sentence,
+  summaryOf,
+} from './findings.ts';
+import { redactRun, type ReportOptions } from './redact-run.ts';
+import { ascii, duration, excerpt, printable, wrap } from './text.ts';
 
-/** How a run is told on a terminal. */
-export interface PrettyOptions {
+/** Options of the report for terminals. */
+export interface PrettyOptions extends ReportOptions {
   readonly color: boolean;
-  /** What must not be seen, such as the key. */
-  readonly secrets: readonly string[];
-  /** In columns; 100 where it is not given. */
+  /** In columns; 100 by default. */
   readonly width?: number;
-  /** A line about what the contract declares and the run touched. */
+  /** A line about what the contract declares and the run has covered. */
   readonly coverage?: string;
 }
 
 type Color = 'red' | 'yellow' | 'green' | 'gray' | 'bold';
 
 /**
- * A run, to be read on a terminal: the checks by operation, what is wrong with each, and the verdict at the
- * end. No line is wider than the terminal, but for those that are to be copied.
+ * A run for people: the checks by operation, what is wrong with each, and the verdict at the end. Only lines
+ * that are to be copied are wider than the terminal.
  */
 export function reportPretty(run: Run, options: PrettyOptions): string {
   const { color, secrets, width = 100, coverage } = options;
   const safe = redactRun(run, secrets);
   const paint = (as: Color, text: string) =>
     color ? styleText(as, text, { validateStream: false }) : text;
+  /** A text behind a label, of which a part is painted. */
+  const labeled = (label: string, part: string, as: Color, text: string): string[] => {
+    const [first = '', ...others] = wrap(excerpt(text), width, label);
+    return [first.replace(part, paint(as, part)), ...others];
+  };
 
-  function check(result: CheckResult): string[] {
-    const { mark, color: as } = markOf(result);
+  const check = (result: CheckResult): string[] => {
+    const [sign, as] = signOf(result);
     const { id, title } = result.check;
-    const told = result.outcome === 'skipped' ? `skipped: ${result.reason ?? title}` : title;
-    const took = result.outcome === 'skipped' ? '' : ` (${time(result.duration)})`;
-    const [first = '', ...others] = wrap(excerpt(`${id}: ${told}${took}`), width, `  ${mark} `);
-    return [first.replace(mark, paint(as, mark)), ...others, ...findings(result)];
-  }
-
-  function findings(result: CheckResult): string[] {
-    const told = groupFindings(result.findings).flatMap((group) => {
-      const { severity } = group.finding;
-      const exchange = shownBy(group.finding, result);
-      const label = `      ${severity.padEnd(7)} `;
-      const [first = '', ...others] = wrap(excerpt(sentence(group)), width, label);
-      const details = [origin(group.finding), ...(exchange ? [exchange] : [])];
-      return [
-        first.replace(severity, paint(severity === 'error' ? 'red' : 'yellow', severity)),
-        ...others,
-        ...details.flatMap((detail) =>
-          wrap(excerpt(detail), width, ' '.repeat(label.length)).map((line) => paint('gray', line)),
-        ),
-      ];
-    });
-    return result.again ? [...told, `      again:  ${printable(result.again)}`] : told;
-  }
+    const isSkipped = result.outcome === 'skipped';
+    const text = isSkipped
+      ? `${id}: skipped: ${result.reason ?? title}`
+      : `${id}: ${title} (${duration(result.duration)})`;
+    return [
+      ...labeled(`  ${sign} `, sign, as, text),
+      ...groupFindings(result.findings).flatMap((group) => finding(group, result)),
+      ...(result.again ? [`      again:  ${printable(result.again)}`] : []),
+    ];
+  };
+  const finding = (group: FindingGroup, result: CheckResult): string[] => {
+    const { severity } = group.finding;
+    const label = `      ${severity.padEnd(7)} `;
+    const indent = ' '.repeat(label.length);
+    return [
+      ...labeled(label, severity, severity === 'error' ? 'red' : 'yellow', sentence(group)),
+      ...details(group, result)
+        .flatMap((detail) => wrap(excerpt(detail), width, indent))
+        .map((line) => paint('gray', line)),
+    ];
+  };
 
   const operations = Map.groupBy(safe.results, ({ check: { operation } }) => operation);
   const groups = [...operations].map(([operation, results]) => [
     paint('bold', `${operation} (${results[0]!.check.generation.toUpperCase()})`),
     ...results.flatMap(check),
   ]);
-  const left = safe.leftovers.flatMap((it) => wrap(leftover(it), width, '  ', '    '));
+  // The server chose the ids: characters that only look like others are escaped.
+  const left = safe.leftovers.flatMap((it) =>
+    wrap(excerpt(leftoverLine({ ...it, id: ascii(it.id) })), width, '  ', '    '),
+  );
   if (left.length > 0) groups.push([paint('bold', 'Left on the server'), ...left]);
-  const summary = summaryOf(safe, coverage).flatMap(([name, told]) =>
-    wrap(excerpt(told), width, name.padEnd(11)),
+  const summary = summaryOf(safe, coverage).flatMap(([name, text]) =>
+    wrap(excerpt(text), width, name.padEnd(11)),
   );
   summary[0] = paint(safe.verdict.kind === 'conforms' ? 'green' : 'red', summary[0]!);
   return [...groups, summary].map((lines) => lines.map((it) => `${it}\n`).join('')).join('\n');
 }
 
-function markOf({ outcome, findings }: CheckResult): { mark: string; color: Color } {
-  if (outcome === 'skipped') return { mark: '–', color: 'gray' };
-  if (outcome === 'failed') return { mark: '✗', color: 'red' };
-  return findings.length > 0 ? { mark: '⚠', color: 'yellow' } : { mark: '✓', color: 'green' };
-}
-
-function leftover({ kind, id, reason }: Leftover): string {
-  // The server chose the id: characters that only look like others are told apart.
-  const ascii = id.replaceAll(
-    /[^\x20-\x7e]/gu,
-    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
-  );
-  return excerpt(`${kind} ${ascii}: ${reason}`);
+function signOf({ outcome, findings }: CheckResult): [sign: string, color: Color] {
+  if (outcome === 'skipped') return ['–', 'gray'];
+  if (outcome === 'failed') return ['✗', 'red'];
+  return findings.length > 0 ? ['⚠', 'yellow'] : ['✓', 'green'];
 }

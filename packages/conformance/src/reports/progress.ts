@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { printable } from './text.ts';
 
 /** Where progress is shown, such as `process.stderr`. */
 export interface ProgressStream {

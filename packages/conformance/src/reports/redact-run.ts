@@ -4,6 +4,12 @@ import type { RecordedExchange, Run, RunSettings } from '../checker/run.ts';
 import { contract } from '../contract.ts';
 import { createScrubber, minSecretLength, redacted } from './find-secrets.ts';
 
+/** Options of every report. */
+export interface ReportOptions {
+  /** What must not be shown, such as the key; the secrets of responses are found without. */
+  readonly secrets: readonly string[];
+}
+
 /** Replaces a body that is not JSON, in which secrets cannot be located. */
 const leftOut = '[left out: not JSON]';
 

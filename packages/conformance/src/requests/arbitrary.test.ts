@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitrary } from './arbitrary.ts';
-import { faultSites, withFault } from './fault-sites.ts';
+import { faultSites, wrongAt } from './faulty-requests.ts';
 import { contract, operations, resolve, type Schema } from '../contract.ts';
 import { violations } from '../../test/support/violations.ts';
 
@@ -36,7 +36,7 @@ describe.each(requests)('the request of $operationId', ({ schema }) => {
         const sites = faultSites(schema, value);
         const site = sites[at % sites.length]!;
         kinds.add(site.kind);
-        const found = violations(schema, sent(withFault(value, site, pick)));
+        const found = violations(schema, sent(wrongAt(value, site, pick)));
         expect(found, JSON.stringify(site)).toContainEqual(
           expect.stringContaining(placeOf(site.kind, site.steps)),
         );

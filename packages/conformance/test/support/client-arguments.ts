@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { arbitrary } from '../../src/requests/arbitrary.ts';
 import { type Operation, type Parameter, resolve } from '../../src/contract.ts';
-import { text } from '../../src/requests/random-text.ts';
+import { text } from '../../src/requests/arbitrary.ts';
 
 /** What an operation is called with. */
 export interface Arguments {
@@ -24,7 +24,7 @@ export function argumentsOf(operation: Operation): fc.Arbitrary<Arguments> {
 }
 
 /** The arguments that the contract shows in its examples, without what may be left out of the query. */
-export function exampleArguments({ parameters = [], requestBody }: Operation): Arguments {
+export function exampleArguments({ parameters, requestBody }: Operation): Arguments {
   const path = parameters.map((it) => resolve<Parameter>(it)).filter((it) => it.in === 'path');
   const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { createCoverage } from '../../src/contract-coverage/coverage.ts';
-import type { Point } from '../../src/contract-coverage/points.ts';
+import type { Point } from '../../src/contract-coverage/summary.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
 import { judgeExchange } from '../../src/oracle/judge-exchange.ts';
 import type { Walk } from './walk.ts';

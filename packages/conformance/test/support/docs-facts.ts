@@ -21,7 +21,7 @@ const isTerm = true;
 
 /** What the page of an operation must tell, by itself or on the pages of schemas that it links. */
 export function operationFacts(operation: Operation): Fact[] {
-  const { summary, method, path, security, parameters = [], requestBody, responses } = operation;
+  const { summary, method, path, security, parameters, requestBody, responses } = operation;
   const keys = security.flatMap((requirement) => Object.keys(requirement));
   return [
     { what: 'the summary', word: summary },

@@ -48,7 +48,7 @@ function uses(place: string, media: MediaType | undefined, type: string): Exampl
 }
 
 /** Every example of a parameter. */
-export const parameterExamples = operations.flatMap(({ operationId, parameters = [] }) =>
+export const parameterExamples = operations.flatMap(({ operationId, parameters }) =>
   parameters.map((reference) => {
     const { name, schema, example } = resolve(reference);
     return { title: `${operationId} ${name}`, schema, value: example };

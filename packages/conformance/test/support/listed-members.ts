@@ -1,5 +1,5 @@
 import { resolve, type Schema } from '../../src/contract.ts';
-import { fits } from '../../src/requests/fault-sites.ts';
+import { fits } from '../../src/requests/faulty-requests.ts';
 
 /**
  * A valid value of a schema without the members that the schema does not list: answers may have them, and

@@ -1,5 +1,5 @@
 import { resolve, type Schema } from '../../src/contract.ts';
-import { fits } from '../../src/requests/fault-sites.ts';
+import { fits } from '../../src/requests/faulty-requests.ts';
 import { isSent } from './sent-schemas.ts';
 
 /** A value that was changed in one place. */

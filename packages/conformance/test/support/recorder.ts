@@ -1,6 +1,11 @@
 import type { Mock } from '@agent-conversation/mock';
-import { keyHeader } from '../../src/requests/random-requests.ts';
+import { keyHeader, type RandomRequest } from '../../src/requests/valid-requests.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
+
+/** The address of a random request. */
+export function urlOf({ path, query }: RandomRequest): string {
+  return `http://mock${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
 
 /** What a request has besides its method and its path. */
 export interface Asked {

@@ -17,7 +17,7 @@ function send(schema: Schema): void {
   for (const inner of [...Object.values(properties), ...anyOf, ...oneOf]) send(inner);
 }
 
-for (const { parameters = [], requestBody } of operations) {
+for (const { parameters, requestBody } of operations) {
   for (const parameter of parameters) send(resolve(parameter).schema);
   const bodies = Object.values(requestBody ? resolve(requestBody).content : {});
   for (const { schema } of bodies) send(schema);

@@ -19,7 +19,7 @@ export const typedPlaces: readonly TypedPlace[] = [
   ...operations.flatMap((operation) => [...parametersOf(operation), ...bodiesOf(operation)]),
 ];
 
-function parametersOf({ operationId, parameters = [] }: Operation): TypedPlace[] {
+function parametersOf({ operationId, parameters }: Operation): TypedPlace[] {
   return parameters.map((reference) => {
     const { name, in: place, schema } = resolve(reference);
     const group = `types.operations['${operationId}']['parameters']['${place}']`;

@@ -1,7 +1,7 @@
 import { createMock, type MockOptions } from '@agent-conversation/mock';
 import { type Body, type Operation, operations, resolve } from '../../src/contract.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
-import { keyHeader } from '../../src/requests/random-requests.ts';
+import { keyHeader } from '../../src/requests/valid-requests.ts';
 import { Recorder } from './recorder.ts';
 
 /** Sends the examples of requests to a mock that begins with the examples of responses. */

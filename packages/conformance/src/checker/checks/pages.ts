@@ -1,154 +1,126 @@
+/** The check of pages. */
 import type { OperationId } from '@agent-conversation/validators';
-import { answerRule, parameterRule } from '../../oracle/rule.ts';
-import { operationOf } from '../call.ts';
-import { type Check, checkOf, CheckOver, Skipped } from '../check.ts';
-import type { CheckContext } from '../check-context.ts';
-import { listOf, type Members, membersOf, textOf } from '../members.ts';
-import { demandUnderstood } from './understood.ts';
+import { operationOf } from '../../contract.ts';
+import { parameterRule, responseRule } from '../../oracle/rules.ts';
+import { type CheckContext, CheckOver, Skipped, type CheckDefinition } from '../check-context.ts';
+import { listOf, type Properties, propertiesOf, textOf } from '../values.ts';
 
-/** So many are enough to see whether pages repeat or leave out something. */
+/** So many items are enough to see whether pages repeat or omit something. */
 const enough = 3;
 
-/** Into about so many pages a search is divided, once after the other. */
-const pages = [4, 2];
+/** A search is divided into about so many pages, once after the other. */
+const divisions = [4, 2];
 
-/** What the pages of one size have shown. */
-interface Paged extends Walk {
-  readonly limit: number;
-}
+/** How many pages are read at most. */
+const mostPages = 30;
 
-/** @param writes whether sandboxes may be started, where there are too few to page through */
-export function pagesCheck(
-  operation: 'searchSandboxes' | 'searchSandboxSpecs',
-  writes: boolean,
-): Check {
-  return checkOf(operation, 'pages', {
-    title: 'Pages of any size list each item once, in the same order, newest first',
-    writes,
-    async run(context) {
-      let whole = await walkPages(context, operation, undefined);
-      if (writes) {
-        for (let count = whole.ids.length; count < enough; count += 1) await startSandbox(context);
-        if (whole.ids.length < enough) whole = await walkPages(context, operation, undefined);
-      }
-      const { length } = whole.ids;
-      if (length < 2)
-        throw new Skipped(`there ${['is none', 'is but one'][length]} to page through`);
-      const limits = new Set(pages.map((count) => Math.min(99, Math.ceil(length / count))));
-      const paged: Paged[] = [];
-      for (const limit of limits) {
-        paged.push({ limit, ...(await walkPages(context, operation, limit)) });
-      }
-      const again = await walkPages(context, operation, undefined);
-      // Others may start or lose something meanwhile.
-      const steady = whole.ids.filter((id) => again.ids.includes(id));
-      for (const walk of paged) {
-        reportRepeated(context, walk);
-        reportSkipped(context, steady, walk);
-      }
-      reportOrder(context, operation, whole.items);
-    },
-  });
-}
+const inItems = { part: 'body', pointer: '/items' } as const;
 
-async function startSandbox(context: CheckContext): Promise<void> {
-  const operation: OperationId = 'startSandbox';
-  const seen = await context.call({ operation });
-  if (!context.demand(seen, [200], 'because there is a default spec')) {
-    throw new CheckOver();
-  }
-}
-
-function reportRepeated(context: CheckContext, { ids, limit }: Paged): void {
-  const repeated = ids.filter((id, at) => ids.indexOf(id) < at).length;
-  if (repeated === 0) return;
-  const message = `must not be repeated: ${repeated} of ${ids.length} were shown by pages before, with limit=${limit}`;
-  context.report(parameterRule('PageId'), { ...ofItems, keyword: 'page_id', message });
-}
-
-function reportSkipped(context: CheckContext, all: readonly string[], { ids, limit }: Paged): void {
-  const skipped = all.filter((id) => !ids.includes(id)).length;
-  const rule = parameterRule('PageId');
-  if (skipped > 0) {
-    const message = `must not be left out: ${skipped} of ${all.length} were on no page, with limit=${limit}`;
-    context.report(rule, { ...ofItems, keyword: 'page_id', message });
-    return;
-  }
-  const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
-  if (same.some((id, at) => id !== all[at])) {
-    const message = `must be in the same order whatever the limit is, and are not with limit=${limit}`;
-    context.report(rule, { ...ofItems, keyword: 'page_id', message });
-  }
-}
-
-function reportOrder(context: CheckContext, operation: OperationId, shown: Walk['items']): void {
-  if (!createdAfter(shown)) return;
-  const message = 'must be newest first, by created_at';
-  context.report(answerRule(operationOf(operation), 200), {
-    ...ofItems,
-    keyword: 'order',
-    message,
-  });
-}
-
-const ofItems = { part: 'body', pointer: '/items' } as const;
-
-/** What the pages of a search have shown, one after the other. */
-interface Walk {
-  readonly items: readonly Members[];
+/** All pages of a search. */
+interface Listing {
+  readonly items: readonly Properties[];
   readonly ids: readonly string[];
 }
 
-/** How many pages are turned at most. */
-const mostPages = 30;
-
 /**
- * Turns the pages of a search to the end, or as many as can be borne.
+ * Reads the pages of a search to the end, or {@link mostPages} of them.
  *
- * @param limit undefined asks for none
  * @throws {CheckOver} when the search does not work
  */
-async function walkPages(
+async function readPages(
   context: CheckContext,
   operation: OperationId,
-  limit: number | undefined,
-): Promise<Walk> {
-  const items: Members[] = [];
-  const turned = new Set<string>();
+  limit?: number,
+): Promise<Listing> {
+  const items: Properties[] = [];
+  const read = new Set<string>();
   let page: string | undefined;
   do {
     const query = [
       ...(limit === undefined ? [] : [`limit=${limit}`]),
       ...(page === undefined ? [] : [`page_id=${encodeURIComponent(page)}`]),
     ];
-    const call = { operation, query };
-    const seen = await context.call(call);
-    demandUnderstood(context, call, seen);
+    const seen = await context.callValid({ operation, query });
     if (seen.status !== 200) throw new CheckOver();
-    const { items: some, next_page_id: next } = membersOf(seen.body);
+    const { items: some, next_page_id: next } = propertiesOf(seen.body);
     const shown = listOf(some);
     if (shown.length > (limit ?? 100)) {
       const message = `must have ${limit ?? 100} items at most, as limit ${limit === undefined ? 'is by default' : 'says'}`;
-      const place = { part: 'body', pointer: '/items', keyword: 'limit' } as const;
-      context.report(parameterRule('Limit'), { ...place, message, seen });
+      context.report(parameterRule('Limit'), { ...inItems, keyword: 'limit', message, seen });
     }
     items.push(...shown);
     page = textOf(next);
-    if (page !== undefined && turned.has(page)) {
-      const message = 'must not lead back to a page that was shown before';
+    if (page !== undefined && read.has(page)) {
+      const message = 'must not lead back to an earlier page';
       const place = { part: 'body', pointer: '/next_page_id', keyword: 'page_id' } as const;
       context.report(parameterRule('PageId'), { ...place, message, seen });
       break;
     }
-    if (page !== undefined) turned.add(page);
-  } while (page !== undefined && turned.size < mostPages);
+    if (page !== undefined) read.add(page);
+  } while (page !== undefined && read.size < mostPages);
   return { items, ids: items.flatMap(({ id }) => textOf(id) ?? []) };
 }
 
+/** Reports items of pages that are repeated, omitted or in another order than in the whole list. */
+function comparePages(
+  context: CheckContext,
+  all: readonly string[],
+  { ids }: Listing,
+  limit: number,
+): void {
+  const report = (message: string) =>
+    context.report(parameterRule('PageId'), { ...inItems, keyword: 'page_id', message });
+  const repeated = ids.filter((id, at) => ids.indexOf(id) < at).length;
+  if (repeated > 0) {
+    report(
+      `must not be repeated: ${repeated} of ${ids.length} were on earlier pages, with limit=${limit}`,
+    );
+  }
+  const omitted = all.filter((id) => !ids.includes(id)).length;
+  const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
+  if (omitted > 0) {
+    report(`must not be omitted: ${omitted} of ${all.length} were on no page, with limit=${limit}`);
+  } else if (same.some((id, at) => id !== all[at])) {
+    report(`must be in the same order whatever the limit is, and are not with limit=${limit}`);
+  }
+}
+
 /** Whether an item was created after one before it. */
-function createdAfter(items: readonly Members[]): boolean {
+function isUnordered(items: readonly Properties[]): boolean {
   const times = items
     .map(({ created_at: at }) => Date.parse(String(at)))
     .filter((time) => !Number.isNaN(time));
   return times.some((time, at) => at > 0 && time > times[at - 1]!);
 }
+
+export const pageChecks: CheckDefinition = {
+  kind: 'pages',
+  title: 'Pages of any size list each item once, in the same order, newest first',
+  of: ({ operationId }) =>
+    operationId === 'searchSandboxes' || operationId === 'searchSandboxSpecs',
+  writes: ({ operationId }, write) => write && operationId === 'searchSandboxes',
+  async run(context, operation) {
+    let whole = await readPages(context, operation);
+    if (context.check.writes && whole.ids.length < enough) {
+      for (let count = whole.ids.length; count < enough; count += 1) {
+        const seen = await context.call({ operation: 'startSandbox' });
+        if (!context.demand(seen, [200], 'because there is a default spec')) throw new CheckOver();
+      }
+      whole = await readPages(context, operation);
+    }
+    const { length } = whole.ids;
+    if (length < 2)
+      throw new Skipped(`there ${['is none', 'is only one'][length]} to page through`);
+    const limits = new Set(divisions.map((count) => Math.min(99, Math.ceil(length / count))));
+    const listings = new Map<number, Listing>();
+    for (const limit of limits) listings.set(limit, await readPages(context, operation, limit));
+    const later = await readPages(context, operation);
+    // Others may start or delete something meanwhile.
+    const steady = whole.ids.filter((id) => later.ids.includes(id));
+    for (const [limit, listing] of listings) comparePages(context, steady, listing, limit);
+    if (!isUnordered(whole.items)) return;
+    const rule = responseRule(operationOf(operation), 200);
+    const message = 'must be newest first, by created_at';
+    context.report(rule, { ...inItems, keyword: 'order', message });
+  },
+};

@@ -1,0 +1,48 @@
+/** Reads JSON values of which nothing is known, and makes values that are the same for the same seed. */
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+
+/** An object of a response. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** The properties of a value; none if it is not an object. */
+export function propertiesOf(value: unknown): Properties {
+  return typeof value === 'object' && value !== null ? (value as Properties) : {};
+}
+
+/** The objects of a list; none if it is not a list. */
+export function listOf(value: unknown): Properties[] {
+  return Array.isArray(value) ? value.map(propertiesOf) : [];
+}
+
+/** A text that is not empty; undefined for anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** What made-up values follow from. */
+export interface Origin {
+  readonly seed: number;
+  /** Such as the id of a check. */
+  readonly name: string;
+}
+
+/** Values of an arbitrary: the same each time for the same origin, whatever else a run does. */
+export function sample<T>(values: fc.Arbitrary<T>, count: number, origin: Origin): T[] {
+  return fc.sample(values, { seed: digest(origin).readInt32BE(), numRuns: count });
+}
+
+/** A text that nobody has chosen before. */
+export function madeUp(seed: number, name: string): string {
+  return `made-up-${digest({ seed, name }).toString('hex', 0, 12)}`;
+}
+
+/** A UUID (RFC 9562, section 5.4) that nobody has chosen before. */
+export function madeUpUuid(seed: number, name: string): string {
+  const hex = digest({ seed, name }).toString('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+}
+
+function digest({ seed, name }: Origin): Buffer {
+  return createHash('sha256').update(`${seed} ${name}`).digest();
+}

@@ -1,0 +1,208 @@
+/** The command line of the checker. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
+import {
+  decimal,
+  defineCommand,
+  duration,
+  integer,
+  InvalidArgumentError,
+  list,
+  UsageError,
+} from '@agent-conversation/cli';
+import packageJson from '@agent-conversation/conformance/package.json' with { type: 'json' };
+import { type CheckOptions, defaults, type NameOption, OptionError } from '../checker/options.ts';
+import { duration as durationText } from '../reports/text.ts';
+
+/** The environment variable that has the key, as for the client. */
+const keyVariable = 'AGENT_CONVERSATION_API_KEY';
+
+/** The forms of a report. */
+export const reportKinds = ['pretty', 'json', 'junit', 'har'] as const;
+
+/** A report that is to be written. */
+export interface ReportTarget {
+  readonly kind: (typeof reportKinds)[number];
+  /** Undefined writes it to the output of the program. */
+  readonly file: string | undefined;
+}
+
+const minutes = durationText(defaults.maxTimeInMs).replace(' min', 'm');
+const seconds = (milliseconds: number) => `${milliseconds / 1000}s`;
+
+export const conformance = defineCommand({
+  name: 'agent-conversation-conformance',
+  summary:
+    'Checks whether a server conforms to the contract of the Agent Conversation Service: sends valid and invalid requests, and requests without a key, and validates the responses. Prints its plan, then runs one check after the other. Only reads, unless --write is given.',
+  options: (program) =>
+    program
+      .version(packageJson.version, '--version', 'show the version')
+      .requiredOption(
+        '--base-url <URL>',
+        'the address of the server, such as http://localhost:3000',
+      )
+      .option(
+        '--api-key-file <FILE>',
+        `the file that has the key (default: the variable ${keyVariable})`,
+      )
+      .optionsGroup('What is checked:')
+      .option(
+        '--include <PATTERN>',
+        'only these checks (repeatable): an operation, a check such as searchSandboxes.pages, all of a kind (*.pages), v0 or v1; * is any text',
+        list,
+      )
+      .option('--exclude <PATTERN>', 'not these', list)
+      .option(
+        '--strict',
+        'what is assumed is binding: its warnings are errors; and warn of properties that the contract does not list',
+      )
+      .option('--seed <NUMBER>', 'of the random calls (default: another one each time)', seed)
+      .optionsGroup('Writing:')
+      .option(
+        '--write',
+        'also start sandboxes and conversations, and pause and resume those sandboxes; nothing that was there before is changed. At the end the sandboxes are paused, and what is left is listed, because no operation deletes it',
+      )
+      .option('--write-remote', 'also on another machine than this one')
+      .optionsGroup('Bounds:')
+      .option(
+        '--budget <BOUNDS>',
+        `how many requests, how much time, or both: 500, 60s or 500,60s (default: ${defaults.maxRequests},${minutes}). Durations are written 500ms, 30s, 2m`,
+        budget,
+      )
+      .option(
+        '--rate <NUMBER>',
+        `requests in a second at most (default: ${defaults.rate}; ${defaults.loopbackRate} on this machine)`,
+        decimal,
+      )
+      .option(
+        '--timeout <DURATION>',
+        `how long a response may take (default: ${seconds(defaults.timeoutInMs)})`,
+        duration,
+      )
+      .option(
+        '--wait <DURATION>',
+        `how long a change of state may take, such as a start (default: ${seconds(defaults.waitInMs)})`,
+        duration,
+      )
+      .optionsGroup('Output:')
+      .option(
+        '--report <FORM[=FILE],...>',
+        `${reportKinds.join(', ')} (default: pretty); one of them can go to the output, the others to files. No secret is in any of them`,
+        list,
+      ),
+  notes: `A violation of what is documented or observed is an error, and of what is assumed a warning. A secret
+in clear text is always an error.
+
+The key is sent to this server only: redirects are not followed. After 429, or 503 with Retry-After, a
+request is sent again when the server allows it. No more than 1 MiB of a body is read. A server that
+has only V0 or only V1 is checked for what it has. Ctrl-C ends the run early, pauses its sandboxes, and
+reports; a second one ends the program at once.
+
+Try
+  export ${keyVariable}=any
+  agent-conversation-conformance --base-url http://localhost:4010
+  agent-conversation-conformance --base-url http://localhost:4010 --write --budget 500,60s
+  agent-conversation-conformance --base-url https://agents.example --strict --report pretty,junit=report.xml
+  agent-conversation-conformance --base-url https://agents.example --include 'search*' --exclude '*.random'`,
+  exitCodes: {
+    0: 'the server conforms, with or without warnings',
+    1: 'it does not: there is an error',
+    2: 'unknown: wrong options, no server, another server, a wrong key, or a budget that is too small for the checks',
+  },
+  async run({ budget: bounds, timeout, wait, apiKeyFile, report = ['pretty'], ...others }) {
+    const reports = readTargets(report);
+    const check: CheckOptions = {
+      ...others,
+      ...bounds,
+      timeoutInMs: timeout,
+      waitInMs: wait,
+      apiKey: readKey(apiKeyFile, process.env),
+    };
+    try {
+      // It takes ten times as long to load as all else, which a mistake need not wait for.
+      const { runCheck } = await import('./run-check.ts');
+      return await runCheck(check, reports, apiKeyFile);
+    } catch (error) {
+      throw error instanceof OptionError ? new UsageError(error.messageWith(flagOf)) : error;
+    }
+  },
+});
+
+/** The name of an option of the library on the command line. */
+export const flagOf: NameOption = (option) => {
+  if (option === 'maxRequests' || option === 'maxTimeInMs') return '--budget';
+  const name = option.replace(/InMs$/, '');
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+};
+
+function seed(text: string): number {
+  return integer(0, Number.MAX_SAFE_INTEGER)(text);
+}
+
+/** Reads `500`, `60s` or `500,60s`. */
+function budget(text: string): Pick<CheckOptions, 'maxRequests' | 'maxTimeInMs'> {
+  const [, requests, time] = /^(?:(\d{1,9})(?:,(?=.)|$))?([\d.]+[a-z]+)?$/.exec(text) ?? [];
+  if (requests === undefined && time === undefined) {
+    throw new InvalidArgumentError(
+      'It must be a number of requests, a duration, or both: 500,60s.',
+    );
+  }
+  return {
+    maxRequests: requests === undefined ? undefined : Number(requests),
+    maxTimeInMs: time === undefined ? undefined : duration(time),
+  };
+}
+
+/**
+ * Reads the key.
+ *
+ * @param file undefined reads it from the environment
+ * @throws {UsageError} if there is none; never with the key
+ */
+function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): string {
+  const source = file === undefined ? keyVariable : `--api-key-file ${file}`;
+  const key = file === undefined ? environment[keyVariable] : contentOf(file);
+  if (!key) {
+    throw new UsageError(
+      file === undefined
+        ? `There is no key: set ${keyVariable}, or name a file that has it with --api-key-file`
+        : `${source}: the file is empty`,
+    );
+  }
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new UsageError(
+    `${source}: the key must be one line of visible ASCII characters, without spaces`,
+  );
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const { errno = 0 } = error as NodeJS.ErrnoException;
+    throw new UsageError(`--api-key-file ${file}: ${getSystemErrorMessage(errno)}`);
+  }
+}
+
+/** Reads `pretty` and `junit=report.xml`. */
+function readTargets(texts: readonly string[]): ReportTarget[] {
+  const targets = texts.map((text): ReportTarget => {
+    const [, name = '', equals, file = ''] = /^([^=]*)(=?)(.*)$/s.exec(text) ?? [];
+    const kind = reportKinds.find((it) => it === name);
+    if (!kind) throw new UsageError(`--report takes ${reportKinds.join(', ')}, not '${name}'`);
+    if (!equals) return { kind, file: undefined };
+    if (file === '') throw new UsageError(`--report ${kind}= needs the name of a file`);
+    // A run that takes minutes must not end without its report.
+    if (existsSync(dirname(file))) return { kind, file };
+    throw new UsageError(`--report ${text}: there is no folder ${dirname(file)}`);
+  });
+  const files = targets.map(({ file }) => file);
+  const twice = targets.find(({ file }, at) => files.indexOf(file) < at);
+  if (!twice) return targets;
+  throw new UsageError(
+    twice.file === undefined
+      ? '--report: only one report can go to the output; name a file for the others, such as junit=report.xml'
+      : `--report: two reports cannot go to ${twice.file}`,
+  );
+}
