@@ -17,10 +17,10 @@ function imports(operations: readonly Operation[]): string {
   ]);
   const queries = operations.filter(({ queryParameters }) => queryParameters.length > 0);
   return `import type { ${[...new Set(types)].toSorted().join(', ')} } from '@agent-conversation/types';
-import type { Call } from '../calls/call.ts';
+import type { Call } from '../calls.ts';
 import type { Connection } from '../transport/connection.ts';
 import type { CallOptions } from '../transport/options.ts';
-import { resultOf, type UnexpectedResult } from '../calls/result.ts';
+import { resultOf, type UnexpectedResult } from '../calls.ts';
 import * as contract from './contract.ts';
 import type { ${queries.map(queryType).join(', ')} } from './inputs.ts';
 `;

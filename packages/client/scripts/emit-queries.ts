@@ -17,7 +17,7 @@ function imports(operations: readonly Operation[]): string {
   const queries = operations.filter(({ queryParameters }) => queryParameters.length > 0);
   return `import type { ${[...new Set(types)].toSorted().join(', ')} } from '@agent-conversation/types';
 import type { Connection } from '../transport/connection.ts';
-import { dataOf } from '../calls/data.ts';
+import { dataOf } from '../calls.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { type InfiniteQuery, infiniteQueryOf, type Query, queryOf } from '../query-options.ts';
 import * as contract from './contract.ts';

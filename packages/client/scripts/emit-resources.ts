@@ -28,7 +28,7 @@ export function emitCreateResources(operations: readonly Operation[]): string {
     '    },',
   ]);
   return `import type { Connection } from '../transport/connection.ts';
-import { dataOf, pagesOf } from '../calls/data.ts';
+import { dataOf, pagesOf } from '../calls.ts';
 import * as contract from './contract.ts';
 import type { Resources } from './resources.ts';
 
@@ -54,9 +54,9 @@ function imports(operations: readonly Operation[]): string {
   ]);
   const queries = operations.filter(({ queryParameters }) => queryParameters.length > 0);
   return `import type { ${[...new Set(types)].toSorted().join(', ')} } from '@agent-conversation/types';
-import type { Call } from '../calls/call.ts';
+import type { Call } from '../calls.ts';
 import type { CallOptions } from '../transport/options.ts';
-import type { Pages } from '../calls/pages.ts';
+import type { Pages } from '../calls.ts';
 import type { ${queries.map(queryType).join(', ')} } from './inputs.ts';
 `;
 }

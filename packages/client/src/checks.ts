@@ -1,4 +1,4 @@
-import type { Middleware } from './transport/middleware.ts';
+import type { Middleware } from './transport/request.ts';
 
 /** What is read of `operations` of `@agent-conversation/validators`. */
 export type AnswerValidators = Readonly<Record<string, AnswerValidator>>;
@@ -49,8 +49,8 @@ export function checkAnswers(
 ): Middleware {
   const seen = new Set<string>();
   return async (request, next) => {
-    const answer = await next(request);
-    const { status, headers, text } = answer;
+    const response = await next(request);
+    const { status, headers, text } = response;
     const { operation } = request;
     const result = operations[operation]?.validateAnswer({
       status,
@@ -65,7 +65,7 @@ export function checkAnswers(
       seen.add(shape);
       report({ operation, status, part, pointer, message });
     }
-    return answer;
+    return response;
   };
 }
 

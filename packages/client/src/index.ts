@@ -3,21 +3,17 @@ export * from '@agent-conversation/types';
 
 export { createClient } from './client.ts';
 export { known } from './known.ts';
-export { redact } from './redact.ts';
+export { redact } from './transport/redact.ts';
 export type { AppConversations, Client, Sandboxes } from './client.ts';
-export type { Call, ResponseInfo, WithResponse } from './calls/call.ts';
+export type { Call, Pages, ResponseInfo, WithResponse } from './calls.ts';
 export type { Connection } from './transport/connection.ts';
 export type * from './generated/inputs.ts';
 export type * from './generated/resources.ts';
-export type { LogEntry } from './transport/log.ts';
-export type { Answer, Middleware, Next, OutgoingRequest } from './transport/middleware.ts';
+export type { LogEntry } from './transport/send.ts';
+export type { Answer, Middleware, Next, OutgoingRequest } from './transport/request.ts';
 export type { CallOptions, ClientOptions, SharedOptions } from './transport/options.ts';
-export type { Pages } from './calls/pages.ts';
 export type { WaitOptions, WaitProgress } from './waiting/poll.ts';
 
-export { ClientError, isClientError } from './errors/client-error.ts';
-export * from './errors/transport-errors.ts';
-export * from './errors/wait-error.ts';
 export {
   ApiError,
   BadRequestError,
@@ -33,4 +29,20 @@ export {
   isUnauthorizedError,
   isUnexpectedResponseError,
   isValidationError,
-} from './errors/api-error.ts';
+} from './api-errors.ts';
+export {
+  ClientError,
+  AbortedError,
+  ConnectionError,
+  RedirectError,
+  TimeoutError,
+  type TimeoutScope,
+  WaitError,
+  type WaitFailure,
+  isAbortedError,
+  isClientError,
+  isConnectionError,
+  isRedirectError,
+  isTimeoutError,
+  isWaitError,
+} from './errors.ts';

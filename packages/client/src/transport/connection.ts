@@ -1,11 +1,31 @@
-import { carry } from './carry.ts';
+import type { ResponseInfo } from '../calls.ts';
 import type { Input, Operation } from '../operation.ts';
-import { configure, readOptions } from './config.ts';
-import { requestIdOf } from './request-id.ts';
-import type { CallOptions, ClientOptions } from './options.ts';
-import type { Received } from './received.ts';
+import {
+  type CallOptions,
+  type ClientOptions,
+  type Config,
+  configure,
+  readOptions,
+} from './options.ts';
+import { parseJson, requestIdOf } from './redact.ts';
+import { type CallRequest, requestOf, type Sent } from './request.ts';
+import { sendWithRetry } from './send.ts';
 
-/** A way to the service: what the operations are sent over. */
+/** A response, whatever its status. */
+export interface Received {
+  readonly operation: Operation;
+  readonly response: ResponseInfo;
+  /** The body as it came. */
+  readonly text: string;
+  /** The JSON of the body; undefined where it is empty or not JSON. */
+  readonly body: unknown;
+  /** Whether the contract has the response: as a success, as a failure, or not at all. */
+  readonly kind: 'success' | 'failure' | 'unexpected';
+  /** What was sent, which no message may repeat. It is a function, so that no log shows it. */
+  readonly sent: () => readonly Sent[];
+}
+
+/** A connection to the service: what the operations are sent over. */
 export interface Connection {
   /**
    * Sends an operation of the contract, and returns the response, whatever its status. For the functions; there
@@ -15,7 +35,7 @@ export interface Connection {
 }
 
 /**
- * Makes a way to the service, for the functions of `@agent-conversation/client/operations`.
+ * Makes a connection to the service, for the functions of `@agent-conversation/client/operations`.
  *
  * @throws {TypeError} when an option is missing or wrong; the message names it, and never has the key
  *
@@ -28,38 +48,43 @@ export function connect(options: ClientOptions = {}): Connection {
   return {
     async send(operation, input, callOptions) {
       const config = callOptions ? configure(shared, callOptions) : shared;
-      const { answer, attempts, sent } = await carry(operation, input, config, callOptions?.signal);
-      const { status, headers, text } = answer;
-      const requestId = requestIdOf(headers, sent);
-      const body = /\bjson\b/i.test(headers.get('content-type') ?? '') ? parse(text) : undefined;
-      return {
-        operation,
-        response: { status, headers, requestId, attempts },
-        text,
-        body,
-        kind: kindOf(operation, answer, body),
-        sent: () => sent,
-      };
+      const request = requestOf(config, operation, input);
+      return exchange(config, operation, request, callOptions?.signal);
     },
   };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Sends a request of an operation with retries, and reads the last response. */
+export async function exchange(
+  config: Config,
+  operation: Operation,
+  request: CallRequest,
+  signal: AbortSignal | undefined,
+): Promise<Received> {
+  const last = await sendWithRetry(config, operation, request, signal);
+  const { attempts, sent } = last;
+  const { status, headers, text } = last.response;
+  const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '');
+  const body = isJson ? parseJson(text) : undefined;
+  return {
+    operation,
+    response: { status, headers, requestId: requestIdOf(headers, sent), attempts },
+    text,
+    body,
+    kind: kindOf(operation, status, text, body),
+    sent: () => sent,
+  };
 }
 
 /** A success has an object as its body; a failure may also have a text, or none. */
 function kindOf(
   { statuses }: Operation,
-  { status, text }: { readonly status: number; readonly text: string },
+  status: number,
+  text: string,
   body: unknown,
 ): Received['kind'] {
   if (!statuses.includes(status)) return 'unexpected';
-  const isJson = typeof body === 'object' && body !== null;
-  if (status < 300) return isJson ? 'success' : 'unexpected';
-  return isJson || typeof body === 'string' || text === '' ? 'failure' : 'unexpected';
+  const isObject = typeof body === 'object' && body !== null;
+  if (status < 300) return isObject ? 'success' : 'unexpected';
+  return isObject || typeof body === 'string' || text === '' ? 'failure' : 'unexpected';
 }

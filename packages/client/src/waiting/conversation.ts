@@ -3,7 +3,7 @@ import type {
   AppConversationStartRequest,
   AppConversationStartTask,
 } from '@agent-conversation/types';
-import { WaitError } from '../errors/wait-error.ts';
+import { WaitError } from '../errors.ts';
 import { listAppConversations } from '../generated/contract.ts';
 import type { Resources } from '../generated/resources.ts';
 import type { CallOptions } from '../transport/options.ts';

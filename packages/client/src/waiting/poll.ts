@@ -1,8 +1,8 @@
-import type { ErrorContext, Waiting } from '../errors/client-error.ts';
+import type { ErrorContext, Waiting } from '../errors.ts';
 import type { Operation } from '../operation.ts';
-import { readDuration } from '../transport/config.ts';
+import { readDuration } from '../transport/options.ts';
 import type { CallOptions } from '../transport/options.ts';
-import { pause, within } from '../transport/within.ts';
+import { pause, withTimeout } from '../transport/timeout.ts';
 
 /** What a poll has seen. */
 export interface WaitProgress {
@@ -79,7 +79,7 @@ export async function poll<T>(
     const context = { operation, attempts, waiting };
     const left = timeoutInMs - elapsed();
     const limits = { signal, timeoutInMs: left, scope: 'wait', scopeInMs: timeoutInMs } as const;
-    const { status, found } = await within(limits, context, (ended) =>
+    const { status, found } = await withTimeout(limits, context, (ended) =>
       look({ signal: ended }, context),
     );
     onProgress?.({ status, elapsedInMs: elapsed() });

@@ -1,9 +1,9 @@
 import type { Sandbox, SandboxStatus } from '@agent-conversation/types';
-import type { ErrorContext } from '../errors/client-error.ts';
-import { WaitError, type WaitFailure } from '../errors/wait-error.ts';
+
+import { type ErrorContext, WaitError, type WaitFailure } from '../errors.ts';
 import { sandboxStatusWays, searchSandboxes } from '../generated/contract.ts';
 import type { Resources } from '../generated/resources.ts';
-import { readDuration } from '../transport/config.ts';
+import { readDuration } from '../transport/options.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { poll, type WaitOptions } from './poll.ts';
 

@@ -1,8 +1,8 @@
 import type { ValidationErrorBody, ValidationErrorDetail } from '@agent-conversation/types';
-import { conceal } from '../transport/conceal.ts';
-import type { Received } from '../transport/received.ts';
-import { retryAfterOf } from '../transport/retry.ts';
-import { ClientError, isKind } from './client-error.ts';
+import { redactSent } from './transport/redact.ts';
+import type { Received } from './transport/connection.ts';
+import { retryAfterOf } from './transport/send.ts';
+import { ClientError, isKind } from './errors.ts';
 
 /**
  * The service responded, and not with a success. The classes of single statuses extend this one; it is
@@ -22,7 +22,7 @@ export class ApiError extends ClientError {
   constructor(reason: string, received: Received) {
     const { operation, response } = received;
     const { status, headers, attempts } = response;
-    const own = (text: string) => conceal(text, received.sent());
+    const own = (text: string) => redactSent(text, received.sent());
     const requestId = response.requestId && own(response.requestId);
     const details = `status ${status}, ${requestId ? `request id ${requestId}, ` : ''}`;
     super(own(reason), { operation, attempts }, { details });

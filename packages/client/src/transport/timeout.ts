@@ -1,12 +1,18 @@
-import type { ClientError, ErrorContext } from '../errors/client-error.ts';
-import { AbortedError, TimeoutError, type TimeoutScope } from '../errors/transport-errors.ts';
+/** The time and the caller's signal, which end an attempt, a pause or a wait. */
+import {
+  AbortedError,
+  type ClientError,
+  type ErrorContext,
+  TimeoutError,
+  type TimeoutScope,
+} from '../errors.ts';
 
 /** What ends something early: the caller, or the time. */
 export interface Limits {
   readonly signal: AbortSignal | undefined;
   /** In milliseconds; `Infinity` for no limit. */
   readonly timeoutInMs: number;
-  /** What the time is of, and how long that is as a whole. */
+  /** What the time belongs to, and how long that is as a whole. */
   readonly scope: TimeoutScope;
   readonly scopeInMs: number;
 }
@@ -15,19 +21,19 @@ export interface Limits {
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Does something, for as long as neither the caller nor the time ends it. Then it fails at once, even if
- * the work ignores its signal.
+ * Runs a task until it ends, the caller aborts it, or the time is over. In the latter two cases it rejects at once,
+ * even if the task ignores its signal.
  *
- * The timer and the controller are its own: signals that only `AbortSignal.timeout`, `AbortSignal.any` or a
- * `Request` holds may be collected as garbage in Node, and end nothing then (nodejs/undici#3644).
+ * It has its own timer and controller: signals that only `AbortSignal.timeout`, `AbortSignal.any` or a `Request`
+ * holds may be collected as garbage in Node, and then end nothing (nodejs/undici#3644).
  *
  * @throws {AbortedError} when the caller's signal is aborted
  * @throws {TimeoutError} when the time is over
  */
-export async function within<T>(
+export async function withTimeout<T>(
   { signal, timeoutInMs, scope, scopeInMs }: Limits,
   context: ErrorContext,
-  work: (signal: AbortSignal) => Promise<T>,
+  task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (signal?.aborted) throw new AbortedError(context, signal.reason);
   if (timeoutInMs <= 0) throw new TimeoutError(scope, scopeInMs, context);
@@ -46,7 +52,7 @@ export async function within<T>(
     }
   });
   try {
-    return await Promise.race([work(controller.signal), ended]);
+    return await Promise.race([task(controller.signal), ended]);
   } finally {
     clearTimeout(timer);
     if (onAbort) signal?.removeEventListener('abort', onAbort);
@@ -64,7 +70,7 @@ export async function pause(
   context: ErrorContext,
 ): Promise<void> {
   const limits = { signal, timeoutInMs: Infinity, scope: 'wait', scopeInMs: Infinity } as const;
-  await within(limits, context, (ended) => {
+  await withTimeout(limits, context, (ended) => {
     return new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
       ended.addEventListener('abort', () => clearTimeout(timer));
