@@ -68,7 +68,7 @@ function plainAjv(closed: boolean) {
   return (schema: unknown) => ajv.compile(absolute(schema) as object);
 }
 
-/** A copy in which every object that lists members takes no others. */
+/** A copy in which every object that lists properties allows no others. */
 function close(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(close);
   if (typeof value !== 'object' || value === null) return value;
@@ -114,8 +114,8 @@ function* mutations(value: unknown): Generator {
   }
 }
 
-/** The places of which Ajv tells, besides those of branches that do not count. */
-function placesOf(errors: readonly ErrorObject[] | null | undefined): Set<string> {
+/** The locations that Ajv reports, also those of branches that do not count. */
+function locationsOf(errors: readonly ErrorObject[] | null | undefined): Set<string> {
   return new Set(
     (errors ?? []).map(({ instancePath, params }) => {
       const name = (params['missingProperty'] ?? params['additionalProperty']) as
@@ -143,7 +143,7 @@ describe.each([
   });
 
   test.each(bodies)(
-    '$title: every changed example is judged as Ajv judges it, each place once',
+    '$title: every changed example gets the result of Ajv, each location once',
     ({ schema, examples, violations }) => {
       const validate = compile(schema);
       let count = 0;
@@ -154,9 +154,9 @@ describe.each([
         const pointers = found.map(({ pointer }) => pointer);
         expect(new Set(pointers).size).toBe(pointers.length);
         // Ajv points at a choice by tag as a whole.
-        const places = placesOf(validate.errors);
+        const locations = locationsOf(validate.errors);
         const strange = found.filter(
-          ({ pointer, keyword }) => keyword !== 'discriminator' && !places.has(pointer),
+          ({ pointer, keyword }) => keyword !== 'discriminator' && !locations.has(pointer),
         );
         expect({ mutation, strange }).toEqual({ mutation, strange: [] });
         count++;

@@ -6,7 +6,7 @@ import {
 } from '@agent-conversation/validators';
 import { expect, test } from 'vitest';
 
-function refused(id: OperationId, parts: Partial<AnswerParts>, options?: Options): string[] {
+function rejected(id: OperationId, parts: Partial<AnswerParts>, options?: Options): string[] {
   const whole = { status: 200, contentType: 'application/json', ...parts };
   const result = operations[id].validateAnswer(whole, options);
   expect(result).toMatchObject({ valid: false });
@@ -27,7 +27,7 @@ test.each([
   'Application/JSON',
   'application/json; charset=utf-8',
   ' application/json ;x=y',
-])('an answer of %j is taken', (contentType) => {
+])('accepts a response of %j', (contentType) => {
   const result = operations.startSandbox.validateAnswer({
     status: 200,
     contentType,
@@ -127,8 +127,8 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
     { body: { llm_api_key_set: true, max_iterations: NaN } },
     ['body /max_iterations type: must be an integer or null'],
   ],
-])('%s refuses the answer %o', (id, parts, want) => {
-  expect(refused(id, parts)).toEqual(want);
+])('%s rejects the response %o', (id, parts, want) => {
+  expect(rejected(id, parts)).toEqual(want);
 });
 
 test.each<[unknown, readonly string[]]>([
@@ -140,7 +140,7 @@ test.each<[unknown, readonly string[]]>([
 ])('the body of a 401, %j, has one of three forms', (body, want) => {
   const parts = { status: 401, contentType: 'application/json', body };
   const result = operations.startSandbox.validateAnswer(parts);
-  const found = result.valid ? [] : refused('startSandbox', parts);
+  const found = result.valid ? [] : rejected('startSandbox', parts);
   expect(found).toEqual(want);
 });
 
@@ -157,21 +157,21 @@ test.each<[Record<string, string> | undefined, readonly string[]]>([
     headers: headers && new Headers(headers),
   };
   const result = operations.startSandbox.validateAnswer(parts);
-  expect(result.valid ? [] : refused('startSandbox', parts)).toEqual(want);
+  expect(result.valid ? [] : rejected('startSandbox', parts)).toEqual(want);
 });
 
-test('members that are not listed are taken, and refused at every depth when closed', () => {
+test('accepts properties that are not listed, and rejects them at every depth when closed', () => {
   const body = { items: [{ ...sandbox, exposed_urls: [{ surplus: 1 }], surplus: 1 }], surplus: 1 };
   const parts = { status: 200, contentType: 'application/json', body };
   expect(operations.searchSandboxes.validateAnswer(parts)).toMatchObject({ valid: true });
-  expect(refused('searchSandboxes', { body }, { closed: true })).toEqual([
+  expect(rejected('searchSandboxes', { body }, { closed: true })).toEqual([
     'body /items/0/exposed_urls/0/surplus additionalProperties: is not listed in the contract',
     'body /items/0/surplus additionalProperties: is not listed in the contract',
     'body /surplus additionalProperties: is not listed in the contract',
   ]);
 });
 
-test('nothing that is told repeats a value, which may be a secret', () => {
+test('no violation repeats a value, which may be a secret', () => {
   const secret = 'sk-very-secret';
   const wrap = { wrong: secret };
   const results = [

@@ -6,36 +6,36 @@ export type OperationId = keyof contract;
 /** The part of a message in which something is wrong. */
 export type Part = 'path' | 'query' | 'header' | 'body' | 'status';
 
-/** One place in which a message breaks the contract. */
+/** One location in which a message violates the contract. */
 export interface Violation {
   readonly part: Part;
   /**
-   * The place inside the part, as a JSON Pointer (RFC 6901): `/items/0/status` in a body, `/limit` in the
-   * query, `/content-type` in the headers, and the empty text for the part as a whole. A member that is
+   * The location inside the part, as a JSON Pointer (RFC 6901): `/items/0/status` in a body, `/limit` in the
+   * query, `/content-type` in the headers, and the empty text for the part as a whole. A property that is
    * missing and one that must not be there are pointed at themselves.
    */
   readonly pointer: string;
   /**
-   * The keyword of JSON Schema that is broken, such as `type`, `enum`, `required` or
-   * `additionalProperties`. Besides: `discriminator` for an unknown kind of object, `repeated` for a
+   * The keyword of JSON Schema that is violated, such as `type`, `enum`, `required` or
+   * `additionalProperties`; also `discriminator` for an unknown kind of object, `repeated` for a
    * parameter that is given more than once, `status` for an undeclared status and `media-type` for a
    * wrong content type.
    */
   readonly keyword: string;
   /** What is wrong, such as `must be at most 100`. It never has the value, which may be a secret. */
   readonly message: string;
-  /** What the keyword asks for, such as `{ limit: 100 }` or `{ allowed: ['default', 'plan'] }`. */
+  /** What the keyword requires, such as `{ limit: 100 }` or `{ allowed: ['default', 'plan'] }`. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What is read of a query; a `URLSearchParams` will do. */
+/** The part of a query that is used; a `URLSearchParams` has it. */
 export interface QueryLike {
   get(name: string): string | null;
   getAll(name: string): string[];
   forEach(visit: (value: string, name: string) => void): void;
 }
 
-/** What is read of headers; a `Headers` will do. */
+/** The part of headers that is used; a `Headers` has it. */
 export interface HeadersLike {
   get(name: string): string | null;
 }
@@ -47,31 +47,31 @@ export interface RequestParts {
   readonly query?: QueryLike | undefined;
   /** Only read where the contract declares a header as a parameter. */
   readonly headers?: HeadersLike | undefined;
-  /** The JSON of the body, parsed; undefined where there is no body (null is one). */
+  /** The JSON of the body, parsed; undefined if there is no body (null is one). */
   readonly body?: unknown;
 }
 
-/** An answer, taken apart. */
+/** A response, taken apart. */
 export interface AnswerParts {
   readonly status: number;
   /** The header `Content-Type`, with its parameters. */
   readonly contentType?: string | null | undefined;
   /** The headers that the contract declares are only validated if they are given. */
   readonly headers?: HeadersLike | undefined;
-  /** The JSON of the body, parsed; undefined where there is no body (null is one). */
+  /** The JSON of the body, parsed; undefined if there is no body (null is one). */
   readonly body?: unknown;
 }
 
 export interface Options {
   /**
-   * Report members and query parameters that the contract does not list, too.
+   * Whether to report properties and query parameters that the contract does not list.
    *
    * @default false
    */
   readonly closed?: boolean | undefined;
 }
 
-/** A message that breaks the contract, with every place in which it does. */
+/** A message that violates the contract, with every location in which it does. */
 export interface Invalid {
   readonly valid: false;
   readonly violations: readonly Violation[];
@@ -102,7 +102,7 @@ type RequestBody<Id extends OperationId> = [NonNullable<contract[Id]['requestBod
     : Json<NonNullable<contract[Id]['requestBody']>> | undefined;
 
 /**
- * What a valid request says. Parameters have the types of the contract: `limit` is a number and `ids` a
+ * The values of a valid request. Parameters have the types of the contract: `limit` is a number and `ids` a
  * list.
  */
 export type RequestOf<Id extends OperationId> = {
@@ -111,7 +111,7 @@ export type RequestOf<Id extends OperationId> = {
   readonly body: RequestBody<Id>;
 } & HeadersOf<Id>;
 
-/** What a valid answer says: `status` tells which type `body` has. */
+/** The values of a valid response: `status` determines the type of `body`. */
 export type AnswerOf<Id extends OperationId> = {
   readonly [Status in keyof contract[Id]['responses']]: {
     readonly status: Status;
@@ -134,8 +134,8 @@ export interface OperationValidator<Id extends OperationId> {
   /** The declared statuses, ascending. */
   readonly statuses: readonly number[];
   /**
-   * Whether a request is as the contract says; if so with its values, if not with every place in which
-   * it is not. Never throws because of what the request says.
+   * Validates a request: returns its values, or every location in which it violates the contract. Never
+   * throws because of what the request contains.
    *
    * @example
    * const result = searchSandboxes.validateRequest({ query: new URLSearchParams('limit=500') });
@@ -143,8 +143,8 @@ export interface OperationValidator<Id extends OperationId> {
    */
   readonly validateRequest: (parts: RequestParts, options?: Options) => RequestResult<Id>;
   /**
-   * Whether an answer is as the contract says; if so with its values, if not with every place in which
-   * it is not. Never throws because of what the answer says.
+   * Validates a response: returns its values, or every location in which it violates the contract. Never
+   * throws because of what the response contains.
    *
    * @example
    * const result = startSandbox.validateAnswer({ status, contentType, body });

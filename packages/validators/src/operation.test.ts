@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Check } from './check.ts';
 import { type Description, operation } from './operation.ts';
 import type { Parameter, Parameters } from './parameters.ts';
+import type { Check } from './violations.ts';
 
 const parameters = (...all: readonly Parameter[]): Parameters => ({ all, check: () => true });
 
@@ -62,7 +62,7 @@ test('lists in paths and headers are separated by commas', () => {
   });
 });
 
-test('what is wrong in a header is told in small letters', () => {
+test('pointers to headers are in lower case', () => {
   const check: Check = () => false;
   check.errors = [{ instancePath: '/X-Count', keyword: 'type', params: { type: 'integer' } }];
   const { validateRequest } = describe({
@@ -73,7 +73,7 @@ test('what is wrong in a header is told in small letters', () => {
   });
 });
 
-test('where an answer has no body, neither it nor its content type is looked at', () => {
+test('ignores body and content type of a response that has no body', () => {
   const { validateAnswer } = describe({});
   const parts = { status: 204, contentType: 'text/html', body: 'surplus' };
   expect(validateAnswer(parts)).toStrictEqual({ valid: true, status: 204, body: undefined });

@@ -8,18 +8,17 @@ import type {
   RequestResult,
   Violation,
 } from './api.ts';
-import type { Check, Strictness } from './check.ts';
 import { type Parameters, type Place, readParameters } from './parameters.ts';
-import { violation, violationsOf } from './violations.ts';
+import { type Check, type Strictness, violation, violationsOf } from './violations.ts';
 
-/** What generated code tells of an operation. */
+/** What generated code states about an operation. */
 export interface Description<Id extends OperationId> {
   readonly id: Id;
   readonly method: OperationValidator<Id>['method'];
   readonly path: string;
   readonly parameters: { readonly [In in Place]?: Parameters };
   readonly body?: { readonly required: boolean; readonly check: Check };
-  /** The check of the body of each declared status; null where an answer has no body. */
+  /** The check of the body of each declared status; null if a response has no body. */
   readonly answers: Readonly<Record<number, Check | null>>;
   /** The headers that the contract declares for a status. */
   readonly answerHeaders: Readonly<Record<number, Parameters>>;
@@ -28,7 +27,7 @@ export interface Description<Id extends OperationId> {
 const open: Strictness = { closed: false };
 const closed: Strictness = { closed: true };
 
-/** The validators of the operation that is described. */
+/** Returns the validators of an operation. */
 export function operation<Id extends OperationId>(
   description: Description<Id>,
 ): OperationValidator<Id> {
@@ -50,15 +49,9 @@ export function operation<Id extends OperationId>(
         query: readParameters('query', parameters.query, parts, strictness, violations),
         body: requestBody && parts.body,
       };
-      if (parameters.header) {
-        request['header'] = readParameters(
-          'header',
-          parameters.header,
-          parts,
-          strictness,
-          violations,
-        );
-      }
+      const { header } = parameters;
+      if (header)
+        request['header'] = readParameters('header', header, parts, strictness, violations);
       if (requestBody && (requestBody.required || parts.body !== undefined)) {
         checkBody(requestBody.check, parts.body, strictness, violations);
       }
@@ -76,7 +69,9 @@ export function operation<Id extends OperationId>(
       }
       const violations: Violation[] = [];
       if (check) {
-        if (!isJson(parts.contentType)) violations.push(notJson());
+        if (!isJson(parts.contentType)) {
+          violations.push(violation('header', '/content-type', 'media-type', { allowed: [json] }));
+        }
         checkBody(check, parts.body, options?.closed ? closed : open, violations);
       }
       const headers = parts.headers && answerHeaders[status];
@@ -105,8 +100,4 @@ const json = 'application/json';
 function isJson(contentType: string | null | undefined): boolean {
   if (contentType === json) return true;
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === json;
-}
-
-function notJson(): Violation {
-  return violation('header', '/content-type', 'media-type', { allowed: [json] });
 }

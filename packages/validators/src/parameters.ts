@@ -1,6 +1,5 @@
-import type { HeadersLike, Part, QueryLike, RequestParts, Violation } from './api.ts';
-import type { Check, Strictness } from './check.ts';
-import { step, violation, violationsOf } from './violations.ts';
+import type { QueryLike, RequestParts, Violation } from './api.ts';
+import { type Check, step, type Strictness, violation, violationsOf } from './violations.ts';
 
 /** How one parameter is read. */
 export interface Parameter {
@@ -13,34 +12,37 @@ export interface Parameter {
 /** The parameters of one part of a request. */
 export interface Parameters {
   readonly all: readonly Parameter[];
-  /** Looks at the values of all of them, as one object. */
+  /** Validates the values of all of them, as one object. */
   readonly check: Check;
 }
 
 /** A part of a request that has parameters. */
 export type Place = 'path' | 'query' | 'header';
 
-type Values = Record<string, unknown>;
-
-/** The values of the parameters of one part; what is wrong with them is added to the violations. */
+/** Returns the values of the parameters of one part, and adds what is wrong with them to the violations. */
 export function readParameters(
   place: Place,
   parameters: Parameters | undefined,
   parts: Pick<RequestParts, 'path' | 'query' | 'headers'>,
   strictness: Strictness,
   violations: Violation[],
-): Values {
-  const values: Values = {};
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
   const known = parameters?.all ?? none;
-  let repeated: Violation[] | undefined;
+  let repeated: Set<string> | undefined;
   for (const parameter of known) {
     const value = valueOf(place, parameter, parts);
-    if (value === undefined) continue;
-    if (value === twice) (repeated ??= []).push(violation(place, step(parameter.name), 'repeated'));
-    else values[parameter.name] = value;
+    if (value === twice) {
+      violations.push(violation(place, step(parameter.name), 'repeated'));
+      (repeated ??= new Set()).add(step(parameter.name));
+    } else if (value !== undefined) values[parameter.name] = value;
   }
-  if (parameters && (repeated !== undefined || !parameters.check.call(strictness, values))) {
-    addBroken(place, parameters.check, values, strictness, repeated ?? [], violations);
+  if (parameters && !parameters.check.call(strictness, values)) {
+    for (const found of violationsOf(place, parameters.check.errors ?? [])) {
+      // Names of headers are case-insensitive (RFC 9110, section 5.1).
+      const pointer = place === 'header' ? found.pointer.toLowerCase() : found.pointer;
+      if (!repeated?.has(pointer)) violations.push({ ...found, pointer });
+    }
   }
   if (strictness.closed && place === 'query' && parts.query) {
     addUnknown(known, parts.query, violations);
@@ -54,32 +56,24 @@ const none: readonly Parameter[] = [];
 const twice = Symbol('twice');
 
 function valueOf(place: Place, parameter: Parameter, parts: RequestParts): unknown {
-  const { name, list } = parameter;
-  if (place === 'query') return fromQuery(parameter, parts.query);
-  const text = place === 'path' ? fromPath(name, parts.path) : fromHeaders(name, parts.headers);
-  if (text === undefined) return undefined;
-  return list
-    ? text.split(place === 'path' ? ',' : /\s*,\s*/).map((item) => read(parameter, item))
-    : read(parameter, text);
+  const { name, type, list } = parameter;
+  const read = readers[type];
+  if (place === 'query') {
+    const { query } = parts;
+    const first = query?.get(name);
+    if (!query || first === null || first === undefined) return undefined;
+    const texts = query.getAll(name);
+    if (list) return texts.map(read);
+    return texts.length > 1 ? twice : read(first);
+  }
+  const { path, headers } = parts;
+  const own = path && Object.hasOwn(path, name) ? path[name] : undefined;
+  const text = place === 'path' ? own : (headers?.get(name) ?? undefined);
+  if (text === undefined || !list) return text === undefined ? undefined : read(text);
+  return text.split(place === 'path' ? ',' : /\s*,\s*/).map(read);
 }
 
-function fromQuery(parameter: Parameter, query: QueryLike | undefined): unknown {
-  const first = query?.get(parameter.name);
-  if (!query || first === null || first === undefined) return undefined;
-  const texts = query.getAll(parameter.name);
-  if (parameter.list) return texts.map((text) => read(parameter, text));
-  return texts.length > 1 ? twice : read(parameter, first);
-}
-
-function fromPath(name: string, path: RequestParts['path']): string | undefined {
-  return path && Object.hasOwn(path, name) ? path[name] : undefined;
-}
-
-function fromHeaders(name: string, headers: HeadersLike | undefined): string | undefined {
-  return headers?.get(name) ?? undefined;
-}
-
-/** A text as the type that is declared; as it is where it cannot be read so, which the check reports. */
+/** A text as the declared type; as it is if it cannot be read so, which the check reports. */
 const readers: Readonly<Record<Parameter['type'], (text: string) => unknown>> = {
   string: (text) => text,
   boolean: (text) => text === 'true' || (text === 'false' ? false : text),
@@ -92,31 +86,6 @@ const readers: Readonly<Record<Parameter['type'], (text: string) => unknown>> = 
     return Number.isFinite(value) ? value : text;
   },
 };
-
-function read({ type }: Parameter, text: string): unknown {
-  return readers[type](text);
-}
-
-function addBroken(
-  place: Place,
-  check: Check,
-  values: Values,
-  strictness: Strictness,
-  repeated: readonly Violation[],
-  violations: Violation[],
-): void {
-  violations.push(...repeated);
-  const reported = new Set(repeated.map(({ pointer }) => pointer));
-  const findings = check.call(strictness, values) ? [] : (check.errors ?? []);
-  for (const found of violationsOf(place, findings)) {
-    if (!reported.has(found.pointer)) violations.push(inPlace(place, found));
-  }
-}
-
-/** Names of headers are the same in capitals, so that they are told in small letters. */
-function inPlace(place: Part, found: Violation): Violation {
-  return place === 'header' ? { ...found, pointer: found.pointer.toLowerCase() } : found;
-}
 
 function addUnknown(known: readonly Parameter[], query: QueryLike, violations: Violation[]): void {
   const names = new Set<string>();

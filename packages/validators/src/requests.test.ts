@@ -6,14 +6,14 @@ import {
 } from '@agent-conversation/validators';
 import { expect, test } from 'vitest';
 
-/** The request that an operation takes out of the parts; the violations where it is invalid. */
+/** The request that an operation reads; the violations if it is invalid. */
 function accepted(id: OperationId, parts: RequestParts, options?: Options): unknown {
   const result = operations[id].validateRequest(parts, options);
   return result.valid ? result.request : result.violations;
 }
 
 /** Every violation in a line: part, pointer, keyword, message. */
-function refused(id: OperationId, parts: RequestParts, options?: Options): string[] {
+function rejected(id: OperationId, parts: RequestParts, options?: Options): string[] {
   const result = operations[id].validateRequest(parts, options);
   expect(result).toMatchObject({ valid: false });
   if (result.valid) return [];
@@ -56,7 +56,7 @@ test.each<[OperationId, RequestParts, object]>([
     { body: { mcp_config: { stdio_servers: [{ env: { ANY: 1 } }] } } },
     { path: {}, query: {}, body: { mcp_config: { stdio_servers: [{ env: { ANY: 1 } }] } } },
   ],
-])('%s takes %o', (id, parts, want) => {
+])('%s accepts %o', (id, parts, want) => {
   expect(accepted(id, parts)).toStrictEqual(want);
 });
 
@@ -164,8 +164,8 @@ test.each<[OperationId, RequestParts, string[]]>([
     content(null, 'text', ['text']),
     [0, 1, 2].map((at) => `body /initial_message/content/${at} type: must be an object`),
   ],
-])('%s refuses %o', (id, parts, want) => {
-  expect(refused(id, parts)).toEqual(want);
+])('%s rejects %o', (id, parts, want) => {
+  expect(rejected(id, parts)).toEqual(want);
 });
 
 test.each<[OperationId, RequestParts, string[]]>([
@@ -205,11 +205,11 @@ test.each<[OperationId, RequestParts, string[]]>([
       'body /constructor additionalProperties: is not listed in the contract',
     ],
   ],
-])('%s, closed, refuses %o', (id, parts, want) => {
-  expect(refused(id, parts, { closed: true })).toEqual(want);
+])('%s, closed, rejects %o', (id, parts, want) => {
+  expect(rejected(id, parts, { closed: true })).toEqual(want);
 });
 
-test('closed, an object that may have any members still may', () => {
+test('closed, an object that allows any properties still does', () => {
   const body = { mcp_config: { stdio_servers: [{ env: { ANY: 1, toString: 2 } }] } };
   expect(accepted('createConversation', { body }, { closed: true })).toMatchObject({ body });
 });
@@ -219,18 +219,18 @@ test('closed, a body that is not declared is still ignored', () => {
   expect(accepted('startSandbox', parts, { closed: true })).toMatchObject({ body: undefined });
 });
 
-test('a member is only what the object itself has', () => {
+test('only own properties count', () => {
   const body: unknown = Object.create({ title: 5 });
   expect(accepted('startAppConversation', { body })).toMatchObject({ path: {} });
   const path = Object.create({ sandbox_id: 'a' }) as Record<string, string>;
-  expect(refused('pauseSandbox', { path })).toEqual(['path /sandbox_id required: is missing']);
+  expect(rejected('pauseSandbox', { path })).toEqual(['path /sandbox_id required: is missing']);
   const inherited: unknown = Object.create({ type: 'text', text: 'a' });
-  expect(refused('startAppConversation', content(inherited))).toEqual([
+  expect(rejected('startAppConversation', content(inherited))).toEqual([
     'body /initial_message/content/0/text required: is missing',
   ]);
 });
 
-test('params tell what is asked for', () => {
+test('params state what the contract requires', () => {
   const result = operations.startAppConversation.validateRequest({
     query: new URLSearchParams('surplus=1'),
     body: {
@@ -259,13 +259,13 @@ test('params tell what is asked for', () => {
   ]);
 });
 
-test('a body of many faults is judged in time that grows with it, a deep one without an overflow', () => {
+test('validates a body with many faults in linear time, and a deep one without an overflow', () => {
   const many = { initial_message: { content: Array.from({ length: 20_000 }, () => 1) } };
-  expect(refused('startAppConversation', { body: many })).toHaveLength(20_000);
+  expect(rejected('startAppConversation', { body: many })).toHaveLength(20_000);
   const deep: unknown = JSON.parse(`${'{"env":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
   const body = { mcp_config: { stdio_servers: [deep] } };
   expect(accepted('createConversation', { body })).toHaveProperty('body', body);
-  expect(refused('createConversation', { body: { repository: deep } })).toEqual([
+  expect(rejected('createConversation', { body: { repository: deep } })).toEqual([
     'body /repository type: must be a string or null',
   ]);
 });

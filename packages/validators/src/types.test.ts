@@ -50,7 +50,7 @@ test('a body is optional where the contract says so', () => {
   expect(create.request.body.repository).toBe('acme/web-shop');
 });
 
-test('the status tells the type of the body', () => {
+test('the status determines the type of the body', () => {
   const result = startSandbox.validateAnswer({ status: 404, contentType, body: { detail: 'no' } });
   if (!result.valid) throw new Error('must be valid');
   expectTypeOf(result.status).toEqualTypeOf<200 | 401 | 404 | 429>();
@@ -76,6 +76,6 @@ test('only an invalid message has violations', () => {
   expectTypeOf(result.violations[0]!.part).toEqualTypeOf<
     'path' | 'query' | 'header' | 'body' | 'status'
   >();
-  // @ts-expect-error -- what is told is not to be changed
+  // @ts-expect-error -- violations are read-only
   result.violations[0]!.message = '';
 });

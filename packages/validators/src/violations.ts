@@ -1,32 +1,54 @@
+/** Violations, and their messages. A message is made of what the contract states alone, never of a value. */
 import type { Part, Violation } from './api.ts';
-import type { Finding } from './check.ts';
-import { type Params, sentence } from './messages.ts';
 
-/** A violation, with its sentence. */
+/** What generated code finds wrong, in the form that Ajv gives it. */
+export interface Failure {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Params;
+}
+
+/** How strictly a check validates. */
+export interface Strictness {
+  readonly closed: boolean;
+}
+
+/** A generated function that validates a value, and leaves its failures. */
+export interface Check {
+  (this: Strictness, value: unknown): boolean;
+  errors?: readonly Failure[] | null;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** A violation, with its message. */
 export function violation(
   part: Part,
   pointer: string,
   keyword: string,
   params: Params = {},
 ): Violation {
-  return { part, pointer, keyword, message: sentence(keyword, params), params };
+  const message = messages[keyword]?.(params) ?? `violates the keyword ${keyword}`;
+  return { part, pointer, keyword, message, params };
 }
 
-/** The step of a JSON Pointer that leads to a member (RFC 6901, section 3). */
+/** The step of a JSON Pointer that leads to a property (RFC 6901, section 3). */
 export function step(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** What generated code has found, as violations: one for each place, and wrong types before all else. */
-export function violationsOf(part: Part, findings: readonly Finding[]): Violation[] {
-  const nullable = new Set<string>();
-  for (const { keyword, instancePath } of findings) {
-    if (keyword === 'nullOr') nullable.add(instancePath);
+/** Returns failures as violations: one for each location, and wrong types before all else. */
+export function violationsOf(part: Part, failures: readonly Failure[]): Violation[] {
+  const choices = new Set<string>();
+  for (const { keyword, instancePath } of failures) {
+    if (keyword === 'anyOf') choices.add(instancePath);
   }
   const found = new Map<string, Violation>();
-  for (const finding of findings) {
-    if (finding.keyword === 'nullOr') continue;
-    const next = translated(part, finding, nullable.has(finding.instancePath));
+  for (const failure of failures) {
+    const { keyword, instancePath } = failure;
+    // A condition selects a branch, which has failures of its own; those in the branches of a choice say nothing.
+    if (keyword === 'if' || (keyword !== 'anyOf' && isBelow(instancePath, choices))) continue;
+    const next = violationOf(part, failure);
     const earlier = found.get(next.pointer);
     if (!earlier || (next.keyword === 'type' && earlier.keyword !== 'type')) {
       found.set(next.pointer, next);
@@ -35,46 +57,89 @@ export function violationsOf(part: Part, findings: readonly Finding[]): Violatio
   return [...found.values()];
 }
 
-function translated(part: Part, finding: Finding, orNull: boolean): Violation {
-  const { instancePath, keyword, params } = finding;
-  const none = orNull ? [null] : [];
+function isBelow(pointer: string, choices: ReadonlySet<string>): boolean {
+  if (choices.size === 0) return false;
+  if (choices.has(pointer)) return true;
+  const end = pointer.lastIndexOf('/');
+  return end >= 0 && isBelow(pointer.slice(0, end), choices);
+}
+
+function violationOf(part: Part, { instancePath, keyword, params }: Failure): Violation {
+  const at = (name: unknown) => instancePath + step(String(name));
+  const { allowed, limit, multipleOf, format, pattern } = params;
   switch (keyword) {
     case 'required':
-      return violation(part, instancePath + step(String(params['missingProperty'])), 'required');
+      return violation(part, at(params['missingProperty']), 'required');
     case 'closed':
     case 'additionalProperties':
-      return violation(
-        part,
-        instancePath + step(String(params['additionalProperty'])),
-        'additionalProperties',
-      );
-    case 'byTag': {
-      const pointer = instancePath + step(String(params['tag']));
+      return violation(part, at(params['additionalProperty']), 'additionalProperties');
+    case 'tag':
       return params['missing']
-        ? violation(part, pointer, 'required')
-        : violation(part, pointer, 'discriminator', { allowed: params['allowed'] });
-    }
-    case 'someOf':
-      return violation(part, instancePath, 'anyOf');
+        ? violation(part, at(params['tag']), 'required')
+        : violation(part, at(params['tag']), 'discriminator', { allowed });
     case 'type':
-      return violation(part, instancePath, keyword, {
-        type: [params['type'], orNull ? 'null' : []].flat(2),
-      });
+      return violation(part, instancePath, keyword, { type: [params['type']].flat() });
     case 'enum':
-      return violation(part, instancePath, keyword, {
-        allowed: [...(params['allowedValues'] as unknown[]), ...none],
-      });
+      return violation(part, instancePath, keyword, { allowed: params['allowedValues'] });
     case 'const':
-      return violation(part, instancePath, keyword, { allowed: [params['allowedValue'], ...none] });
-    default:
-      return violation(part, instancePath, keyword, limits(params));
+      return violation(part, instancePath, keyword, { allowed: [params['allowedValue']] });
+    default: {
+      // Nothing but what the contract states.
+      const stated = Object.entries({ limit, multipleOf, format, pattern });
+      const own = stated.filter(([, value]) => value !== undefined);
+      return violation(part, instancePath, keyword, Object.fromEntries(own));
+    }
   }
 }
 
-/** The params of the other keywords, which say nothing but what the contract asks for. */
-function limits({ limit, multipleOf, format, pattern }: Params): Params {
-  if (limit !== undefined) return { limit };
-  if (multipleOf !== undefined) return { multipleOf };
-  if (format !== undefined) return { format };
-  return pattern === undefined ? {} : { pattern };
+const types: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'a boolean',
+  array: 'an array',
+  object: 'an object',
+};
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'a date-time (RFC 3339)',
+  uuid: 'a UUID (RFC 9562)',
+};
+
+const messages: Readonly<Record<string, (params: Params) => string>> = {
+  required: () => 'is missing',
+  additionalProperties: () => 'is not listed in the contract',
+  repeated: () => 'must be given only once',
+  type: ({ type }) =>
+    `must be ${(type as string[]).map((name) => types[name] ?? name).join(' or ')}`,
+  enum: ({ allowed }) => `must be one of ${listed(allowed)}`,
+  discriminator: ({ allowed }) => `must be one of ${listed(allowed)}`,
+  anyOf: () => 'matches none of the schemas that are allowed here',
+  const: ({ allowed }) => `must be ${listed(allowed)}`,
+  format: ({ format }) => `must be ${formats[String(format)] ?? `of the format ${String(format)}`}`,
+  pattern: ({ pattern }) => `must match the pattern ${String(pattern)}`,
+  minimum: ({ limit }) => `must be at least ${String(limit)}`,
+  maximum: ({ limit }) => `must be at most ${String(limit)}`,
+  exclusiveMinimum: ({ limit }) => `must be more than ${String(limit)}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${String(limit)}`,
+  multipleOf: ({ multipleOf }) => `must be a multiple of ${String(multipleOf)}`,
+  minLength: ({ limit }) => `must have at least ${count(limit, 'character')}`,
+  maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
+  minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
+  minProperties: ({ limit }) => `must have at least ${count(limit, 'property', 'properties')}`,
+  maxProperties: ({ limit }) => `must have at most ${count(limit, 'property', 'properties')}`,
+  status: ({ allowed }) => `must be one of ${listed(allowed)}`,
+  'media-type': ({ allowed }) => `must be ${listed(allowed)}`,
+};
+
+/** `a, b or null`: the values of the contract, null last. */
+function listed(values: unknown): string {
+  const texts = (values as readonly unknown[]).filter((value) => value !== null).map(String);
+  const known = texts.join(', ');
+  return texts.length < (values as readonly unknown[]).length ? `${known} or null` : known;
+}
+
+function count(limit: unknown, one: string, several = `${one}s`): string {
+  return `${String(limit)} ${limit === 1 ? one : several}`;
 }

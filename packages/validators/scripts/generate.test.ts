@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import { rolldown } from 'rolldown';
+import { expect, test } from 'vitest';
+import { type Check, violationsOf } from '../src/violations.ts';
+import { compile } from './compile.ts';
+import { generatedFiles } from './operations.ts';
+import { type Schema, schemaAt } from './schema.ts';
+
+test('the build has written what is generated from the contract', () => {
+  for (const [name, text] of Object.entries(generatedFiles(document))) {
+    const built = readFileSync(new URL(`../generated/${name}`, import.meta.url), 'utf8');
+    expect(built.slice(built.indexOf('\n\n') + 2)).toBe(text);
+  }
+});
+
+/** The check of a schema, bundled as the build does it. */
+async function checkOf(schema: Schema): Promise<{ check: Check; code: string }> {
+  const id = fileURLToPath(new URL('../generated/checks/test.js', import.meta.url));
+  const plugin = {
+    name: 'check',
+    resolveId: (it: string) => (it === id ? id : undefined),
+    load: (it: string) => (it === id ? compile(schemaAt({}, schema, ''), '') : undefined),
+  };
+  const bundle = await rolldown({ input: id, platform: 'neutral', plugins: [plugin] });
+  const { code } = (await bundle.generate({ format: 'esm' })).output[0];
+  const { check } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+    check: Check;
+  };
+  return { check, code };
+}
+
+const tagged = (type: string, required: readonly string[]) => ({
+  type: 'object',
+  required: ['a', ...required],
+  properties: { kind: { type: 'string', const: type }, a: { type: 'string' } },
+});
+
+test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
+  [{ type: 'string', maxLength: 1 }, '💛', '💛💛', 'must have at most 1 character'],
+  [{ type: 'array', minItems: 2 }, [1, 2], [], 'must have at least 2 items'],
+  [{ type: 'object', minProperties: 1 }, { a: 1 }, {}, 'must have at least 1 property'],
+  [{ type: 'string', pattern: '^\\p{L}+$' }, 'é', '1', 'must match the pattern ^\\p{L}+$'],
+  [{ type: 'number', exclusiveMinimum: 0 }, 1, 0, 'must be more than 0'],
+  [{ type: 'number', multipleOf: 0.5 }, 1.5, 1.2, 'must be a multiple of 0.5'],
+  [{ type: 'string', format: 'ipv4' }, '127.0.0.1', '127', 'must be of the format ipv4'],
+  [{ type: 'integer', format: 'int32' }, 1, 2 ** 31, 'must be of the format int32'],
+  [{ anyOf: [{ type: 'null' }, { enum: [1, true] }] }, null, 2, 'matches none of the schemas'],
+  [{ allOf: [{ type: 'string' }, { minLength: 1, type: 'string' }] }, 'a', '', 'at least 1 char'],
+  [{ oneOf: [tagged('x', []), tagged('y', ['kind'])] }, { a: '' }, {}, '/a is missing'],
+  [
+    {
+      oneOf: [tagged('x', ['kind']), tagged('y', ['kind'])],
+      discriminator: { propertyName: 'kind' },
+    },
+    { kind: 'y', a: '' },
+    { a: '' },
+    '/kind is missing',
+  ],
+])('%j accepts %j and rejects %j: %s', async (schema, valid, invalid, message) => {
+  const { check, code } = await checkOf(schema);
+  expect(check.call({ closed: false }, valid)).toBe(true);
+  expect(check.call({ closed: false }, invalid)).toBe(false);
+  const found = violationsOf('body', check.errors!).map((it) => `${it.pointer} ${it.message}`);
+  expect(found).toEqual([expect.stringContaining(message)]);
+  expect(code).not.toMatch(/\brequire\(/);
+});
+
+test('a date-time does not include the other formats', async () => {
+  const { check, code } = await checkOf({ type: 'string', format: 'date-time' });
+  expect(check.call({ closed: false }, '2026-11-02T09:14:07Z')).toBe(true);
+  expect(check.call({ closed: false }, '2026-11-02')).toBe(false);
+  expect(code).not.toContain('hostname');
+});
+
+/** A contract of one operation, whose response has the schema `Thing`. */
+function contract(thing: unknown, operation: object = {}) {
+  const schema = { $ref: '#/components/schemas/Thing' };
+  const responses = { 200: { content: { 'application/json': { schema } } } };
+  const get = { operationId: 'getThing', summary: 'Get a thing', responses, ...operation };
+  return { paths: { '/things': { get } }, components: { schemas: { Thing: thing } } };
+}
+
+const at = '#/components/schemas/Thing';
+const property = (schema: object) => ({ type: 'object', properties: { a: schema } });
+
+test.each<[schema: object, says: string]>([
+  [property({ type: 'string', size: 5 }), `${at}: strict mode: unknown keyword: "size"`],
+  [property({ type: 'string', format: 'colour' }), `${at}: unknown format "colour"`],
+  [{ type: 'string', pattern: '(' }, `${at}: Invalid regular expression`],
+  [property({ type: 'obj' }), `${at}: schema is invalid: data/properties/a/type`],
+  [{ type: 'string', maxLength: 'long' }, `${at}: schema is invalid`],
+  [
+    { type: 'object', required: ['b'], properties: {} },
+    `${at}: strict mode: required property "b"`,
+  ],
+  [property({ $ref: '#/components/schemas/No' }), `${at}/properties/a: the $ref "#/components/s`],
+  [property({ $ref: at, type: 'object' }), `${at}/properties/a: $ref, type beside one another`],
+  [property({ $ref: at }), `${at}/properties/a: a schema that contains itself`],
+  [{ oneOf: [{ type: 'string' }] }, `${at}: the branches of a oneOf must require a property`],
+  [{ items: 5, type: 'array' }, `${at}/items: must be a schema`],
+])('reports the schema %j', (schema, says) => {
+  expect(() => generatedFiles(contract(schema))).toThrow(says);
+});
+
+const text = { type: 'string' };
+const parameter = (changes: object) => ({
+  parameters: [{ name: 'a', in: 'query', schema: text, ...changes }],
+});
+const get = '#/paths/~1things/get';
+
+test.each<[operation: object, says: string]>([
+  [{ operationId: 'get-thing' }, `${get}/operationId: must be a name that code can use`],
+  [{ responses: { '4XX': {} } }, `${get}/responses/4XX: only single statuses are supported`],
+  [{ requestBody: { content: { 'text/plain': {} } } }, 'the content type text/plain is not supp'],
+  [
+    { responses: { 200: { headers: { Link: { content: {} } } } } },
+    `${get}/responses/200/headers/Link`,
+  ],
+  [parameter({ in: 'cookie' }), `${get}/parameters: a parameter in cookie is not supported`],
+  [parameter({ explode: false }), `${get}/parameters/a: only the style form with explode`],
+  [parameter({ content: {} }), `${get}/parameters/a: "content" of a parameter is not supported`],
+  [parameter({ schema: { type: ['string', 'integer'] } }), 'must be of one simple type'],
+])('reports the operation %j', (operation, says) => {
+  expect(() => generatedFiles(contract(text, operation))).toThrow(says);
+});
