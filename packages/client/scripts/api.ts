@@ -16,8 +16,8 @@ import { queryType, resultType } from './signature.ts';
  * @param operations those of the contract from which it was built
  */
 export function apiReference(dist: URL, operations: readonly Operation[]): string {
-  const entries = ['index', 'operations', 'query', 'checks'];
-  const [client = [], functions = [], queries = [], checks = []] = readEntries(
+  const entries = ['index', 'operations', 'openapi-fetch', 'query', 'checks'];
+  const [client = [], functions = [], openapiFetch = [], queries = [], checks = []] = readEntries(
     entries.map((name) => new URL(`${name}.d.ts`, dist)),
   );
   const isHere = ({ name }: Export) => client.some((it) => it.name === name);
@@ -46,6 +46,8 @@ export function apiReference(dist: URL, operations: readonly Operation[]): strin
     functionNotes(functions.filter(isHere)),
     ...functions.filter((it) => !isHere(it) && !isOperation(it)).map(reference),
     functionsReference(functions, operations),
+    '## @agent-conversation/client/openapi-fetch\n',
+    ...openapiFetch.map(reference),
     '## @agent-conversation/client/query\n',
     queryNotes,
     block(...queries.filter(isFunction).map(({ text }) => text)),

@@ -14,6 +14,7 @@ export function emitContract(document: Document, operations: readonly Operation[
     `/** The names of the members that must not be shown. */\nexport const secretNames: readonly string[] = ${JSON.stringify(secretNames(document))};\n`,
     ...lifecycles(document),
     ...operations.map(emitOperation),
+    `export const operations: readonly Operation[] = [${operations.map(({ id }) => id).join(', ')}];\n`,
   ].join('\n');
 }
 

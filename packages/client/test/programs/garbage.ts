@@ -2,11 +2,12 @@
  * Makes calls to a server that never responds, collects garbage meanwhile, and prints how each call ended, by what
  * was to end it: a call that loses its timer or signal would last for ever.
  *
- * Argument: the address of the server.
+ * Arguments: the address of the server, and the entry: `methods` or `openapi-fetch`.
  */
 import { type CallOptions, createClient } from '@agent-conversation/client';
+import { createClient as createFetchClient } from '@agent-conversation/client/openapi-fetch';
 
-const [baseUrl = ''] = process.argv.slice(2);
+const [baseUrl = '', entry] = process.argv.slice(2);
 const calls = 20;
 const after = 300;
 const noLimit = { timeoutInMs: Infinity, attemptTimeoutInMs: Infinity, retries: 0 };
@@ -32,8 +33,12 @@ clearInterval(collecting);
 
 /** Makes a call and keeps nothing of it but the promise of its end. */
 async function begin(what: string): Promise<string> {
-  const client = createClient({ baseUrl, apiKey: 'any', ...noLimit });
-  return client.settings.get(ways[what]!()).then(
+  const options = { baseUrl, apiKey: 'any', ...noLimit };
+  const call: PromiseLike<unknown> =
+    entry === 'openapi-fetch'
+      ? createFetchClient(options).GET('/api/settings', { ...(ways[what]!() as object) })
+      : createClient(options).settings.get(ways[what]!());
+  return call.then(
     () => 'data',
     (error: Error) => error.name,
   );

@@ -1,8 +1,9 @@
-import { clientOf } from '../../support/client.ts';
-import { json } from '../../support/replies.ts';
-import { type Reply, type Scripted, serve } from '../../support/server.ts';
-import type { Subject } from '../row.ts';
-import { type Outcome, describeOutcome } from '../outcome.ts';
+/** Waiting for sandboxes and conversations, which only the methods do. */
+import { clientOf } from '../support/client.ts';
+import { json } from '../support/replies.ts';
+import { type Reply, type Scripted, serve } from '../support/server.ts';
+import type { Section } from './rows.ts';
+import { type Outcome, describeOutcome } from './subjects.ts';
 
 const uuid = '0F6B8C1E-3A44-4D0E-9A51-7C2E5B9D1F36';
 const at = { created_at: '2026-11-22T08:00:00Z', updated_at: '2026-11-22T08:00:00Z' };
@@ -55,12 +56,13 @@ function names(what: string, parts: readonly string[], subject?: unknown) {
   });
 }
 
-export const waits: Subject = {
+export const waits: Section = {
   title: 'Waiting',
   rows: [
     {
       when: '`startAndWait` has no `conversation_id`, and the entry is null at first',
       expected: 'returns the data; sends 4 requests; polls its id, a UUID of 32 digits',
+      openapiFetch: null,
       async run() {
         const server = await serve(started, unknown, unknown, listed);
         const call = clientOf(server).appConversations.startAndWait({ title: 'Basket' }, soon);
@@ -70,6 +72,7 @@ export const waits: Subject = {
     {
       when: '`startAndWait` has a `conversation_id` with hyphens, and responses have 32 digits',
       expected: 'returns the data; sends 3 requests; polls the id of the caller',
+      openapiFetch: null,
       async run() {
         const server = await serve(started, unknown, listed);
         const { appConversations } = clientOf(server);
@@ -80,6 +83,7 @@ export const waits: Subject = {
     {
       when: '`start` has no `conversation_id`',
       expected: 'returns the data; sends one request; adds nothing to the body',
+      openapiFetch: null,
       async run() {
         const server = await serve(started);
         return describeOutcome(
@@ -95,6 +99,7 @@ export const waits: Subject = {
       when: 'the deployment ignores `conversation_id`, so that no conversation appears',
       expected:
         'throws `TimeoutError` of the wait; names the id, the time and what to do, and has the task',
+      openapiFetch: null,
       async run() {
         const server = await serve(startedWithoutId, unknown);
         const call = clientOf(server).appConversations.startAndWait(
@@ -116,6 +121,7 @@ export const waits: Subject = {
     {
       when: 'a task has no `app_conversation_id`, and its request no `conversation_id`',
       expected: 'throws `WaitError`; sends nothing; names what is missing and what to do',
+      openapiFetch: null,
       async run() {
         const server = await serve(unknown);
         const task = taskOf({}) as never;
@@ -131,6 +137,7 @@ export const waits: Subject = {
     {
       when: 'a conversation starts in a sandbox that is in no list, in two polls',
       expected: 'throws `WaitError`; sends 5 requests; names the sandbox',
+      openapiFetch: null,
       async run() {
         const server = await serve(
           started,
@@ -151,6 +158,7 @@ export const waits: Subject = {
     {
       when: 'a wait for a sandbox to run finds it in `ERROR`',
       expected: 'throws `WaitError`; sends one request; names the sandbox and the option',
+      openapiFetch: null,
       async run() {
         const server = await serve(sandbox('ERROR'), sandbox('RUNNING'));
         const call = clientOf(server).sandboxes.waitUntil('sbx-1', 'RUNNING', soon);
@@ -166,6 +174,7 @@ export const waits: Subject = {
     {
       when: 'a wait with `waitThroughError` finds the sandbox in `ERROR`, and then recovered',
       expected: 'returns the data; sends 3 requests',
+      openapiFetch: null,
       async run() {
         const server = await serve(sandbox('ERROR'), sandbox('ERROR'), sandbox('RUNNING'));
         const options = { ...soon, waitThroughError: true };
@@ -178,6 +187,7 @@ export const waits: Subject = {
     {
       when: 'a sandbox does not come into the status in time',
       expected: 'throws `TimeoutError` of the wait; names its id, its last status and the time',
+      openapiFetch: null,
       async run() {
         const server = await serve(sandbox('STARTING'));
         const options = { ...soon, timeoutInMs: 2000 };
@@ -192,6 +202,7 @@ export const waits: Subject = {
     {
       when: '`getMany` has 120 ids, of which one is unknown and one given twice',
       expected: 'returns the data; sends 3 requests; of 50, 50 and 20 ids; keeps the order',
+      openapiFetch: null,
       async run() {
         const ids = Array.from({ length: 120 }, (_, n) => `${n}`.padStart(32, '0'));
         ids[119] = ids[0]!;
@@ -213,6 +224,7 @@ export const waits: Subject = {
     {
       when: '`getMany` has no ids',
       expected: 'returns the data; sends nothing',
+      openapiFetch: null,
       async run() {
         const server = await serve(unknown);
         return describeOutcome(clientOf(server).appConversations.getMany([]), server);
