@@ -1,16 +1,10 @@
 /** Which points of the contract exchanges touch. */
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '@agent-conversation/validators';
-import { validators } from '../contract.ts';
+import { contract, type MediaType, resolve, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
-import { routeOf } from '../oracle/route.ts';
-import {
-  type Content,
-  declared,
-  type LifecycleEntry,
-  type OperationShape,
-  shownByValue,
-} from './points.ts';
+import { type Route, routeOf } from '../oracle/route.ts';
+import { declared, type LifecycleEntry, shownByValue } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
 
 /** Which points of the contract exchanges have touched. */
@@ -50,11 +44,9 @@ export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
   return {
     touch(exchange) {
       const route = routeOf(exchange.request, baseUrl);
-      const shape =
-        'operation' in route ? declared.shapes.get(route.operation.operationId) : undefined;
-      if (!shape || !('operation' in route)) return;
-      const valid = validParts(exchange, shape, route.path);
-      for (const id of shownBy(valid)) touched.add(`${shape.operationId} ${id}`);
+      if (!('operation' in route)) return;
+      const valid = validParts(exchange, route);
+      for (const id of shownBy(valid)) touched.add(`${route.operation.operationId} ${id}`);
       for (const id of states.note(valid)) touched.add(id);
     },
     has,
@@ -73,11 +65,9 @@ export function measureCoverage(
 }
 
 /** The valid parts of an exchange. */
-interface ValidExchange {
-  readonly shape: OperationShape;
+interface ValidExchange extends Route {
   /** Server and API key: ids mean the same thing only with both. */
   readonly scope: string;
-  readonly path: Readonly<Record<string, string>>;
   readonly status: string;
   /** The request, if it is valid and was carried out. */
   readonly request: (Message & { readonly query: URLSearchParams }) | undefined;
@@ -88,60 +78,56 @@ interface ValidExchange {
 interface Message {
   readonly headers: Headers;
   /** What the contract declares for the media type. */
-  readonly content: Content | undefined;
-  /** The parsed body; undefined if there is none. */
+  readonly media: MediaType | undefined;
+  /** The JSON of the body; undefined if there is none. */
   readonly body: unknown;
 }
 
-function validParts(
-  { request, answer: response }: Exchange,
-  shape: OperationShape,
-  path: Readonly<Record<string, string>>,
-): ValidExchange {
+function validParts({ request, answer: response }: Exchange, route: Route): ValidExchange {
+  const { operation, path } = route;
   const { origin, searchParams: query } = new URL(request.url);
-  const validator = validators[shape.operationId];
+  const validator = validators[operation.operationId];
   const status = String(response.status);
   const isCarriedOut = response.status >= 200 && response.status < 300;
-  const sent = messageOf(request, shape.request);
-  const received = messageOf(response, shape.responses.get(status) ?? []);
+  const declaredResponse = operation.responses[status];
+  const sent = messageOf(request, operation.requestBody?.content);
+  const received = messageOf(response, declaredResponse && resolve(declaredResponse).content);
   const { headers, body } = sent;
   const contentType = response.headers.get('content-type');
-  const answer = { ...response, contentType, body: received.body };
+  const parts = { ...response, contentType, body: received.body };
   return {
-    shape,
+    ...route,
     scope: `${origin} ${headers.get('x-session-api-key')}`,
-    path,
     status,
     request:
       isCarriedOut && validator.validateRequest({ path, query, headers, body }).valid
         ? { ...sent, query }
         : undefined,
-    response: validator.validateAnswer(answer).valid ? received : undefined,
+    response: validator.validateAnswer(parts).valid ? received : undefined,
   };
 }
 
 function messageOf(
   { headers, body }: { readonly headers: Headers; readonly body: string | undefined },
-  contents: readonly Content[],
+  content: Readonly<Record<string, MediaType>> = {},
 ): Message {
-  const content = contents.find((it) => it.mediaType === mediaTypeOf(headers));
-  return { headers, content, body: readBody(body).value };
+  return { headers, media: content[mediaTypeOf(headers) ?? ''], body: readBody(body).value };
 }
 
 /** Returns the ids of the points of an operation that an exchange shows. */
-function shownBy({ shape, status, request, response }: ValidExchange): string[] {
-  const ofMessage = (name: string, { content, body }: Message) =>
-    content && body !== undefined
+function shownBy({ operation, status, request, response }: ValidExchange): string[] {
+  const ofMessage = (name: string, { media, headers, body }: Message) =>
+    media && body !== undefined
       ? [
-          `${name} ${content.mediaType}`,
-          ...shownByValue(content.shape, body).map((id) => `${name} body ${id}`),
-          ...content.examples
-            .filter(({ value }) => isDeepStrictEqual(value, body))
-            .map((example) => `${name} example ${example.name}`),
+          `${name} ${mediaTypeOf(headers)}`,
+          ...shownByValue(contract, media.schema, body).map((id) => `${name} body ${id}`),
+          ...Object.entries(media.examples ?? {})
+            .filter(([, it]) => isDeepStrictEqual(resolve(it).value, body))
+            .map(([example]) => `${name} example ${example}`),
         ]
       : [];
   const ofParameters = ({ query, headers }: NonNullable<typeof request>) =>
-    shape.parameters.map(({ name, in: location }) => {
+    operation.parameters.map(({ name, in: location }) => {
       const isPresent = location === 'path' || (location === 'query' ? query : headers).has(name);
       return `${location} ${name} ${isPresent ? 'present' : 'absent'}`;
     });
@@ -199,11 +185,12 @@ class StateTracker {
     ];
   }
 
-  #apply(resource: Resource, { shape, scope, status, request }: ValidExchange): string[] {
+  #apply(resource: Resource, exchange: ValidExchange): string[] {
+    const { scope, status, request } = exchange;
+    const operation = exchange.operation.operationId;
     const key = keyOf(resource, scope);
     const known = this.#known.get(key);
     if (!known) return [];
-    const operation = shape.operationId;
     const rejection = declared.lifecycles
       .get(resource.lifecycle)
       ?.find(
@@ -222,7 +209,7 @@ function keyOf({ lifecycle, id }: Resource, scope: string): string {
 }
 
 /** Returns the resource that a request changes, if it exists before. */
-function targetOf({ shape, path, request }: ValidExchange): Resource | undefined {
+function targetOf({ operation, path, request }: ValidExchange): Resource | undefined {
   const body = Object(request?.body) as Readonly<Record<string, unknown>>;
   const targets: Partial<Record<OperationId, readonly [lifecycle: string, id: unknown]>> = {
     pauseSandbox: ['SandboxStatus', path['sandbox_id']],
@@ -231,19 +218,19 @@ function targetOf({ shape, path, request }: ValidExchange): Resource | undefined
     startAppConversation: ['SandboxStatus', body['sandbox_id']],
     createConversation: ['ConversationStatus', body['conversation_id']],
   };
-  const [lifecycle, id] = targets[shape.operationId] ?? [];
+  const [lifecycle, id] = targets[operation.operationId] ?? [];
   return lifecycle !== undefined && typeof id === 'string' ? { lifecycle, id } : undefined;
 }
 
 /** Returns the states of resources in a response, which is an object, a list of objects, or a page of them. */
-function statesOf({ shape, response }: ValidExchange) {
+function statesOf({ operation, response }: ValidExchange) {
   const objectsIn = (value: unknown): Readonly<Record<string, unknown>>[] => {
     if (Array.isArray(value)) return value.flatMap(objectsIn);
     if (typeof value !== 'object' || value === null) return [];
     return 'items' in value ? objectsIn(value.items) : [{ ...value }];
   };
   return objectsIn(response?.body).flatMap((object) =>
-    (statesIn[shape.operationId] ?? []).flatMap(([lifecycle, idProperty, stateProperty]) => {
+    (statesIn[operation.operationId] ?? []).flatMap(([lifecycle, idProperty, stateProperty]) => {
       const { [idProperty]: id, [stateProperty]: state } = object;
       return typeof id === 'string' && typeof state === 'string' ? [{ lifecycle, id, state }] : [];
     }),

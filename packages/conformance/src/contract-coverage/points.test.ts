@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract, type Schema } from '../contract.ts';
-import { bodyShape, shownByValue } from './points.ts';
+import { bodyPoints, shownByValue } from './points.ts';
 
 const sandboxStatus = '#/components/schemas/SandboxStatus';
 const schema: Schema = {
@@ -22,8 +22,7 @@ const schema: Schema = {
     hosts: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
   },
 };
-const points = new Map<string, string>();
-const shape = bodyShape(contract, schema, '#/here', (_, id, at) => points.set(id, at));
+const points = new Map(bodyPoints(contract, schema, '#/here').map(([, id, at]) => [id, at]));
 const ids = [...points.keys()];
 test.each([
   ['a required property', '/id ', ['/id present']],
@@ -76,7 +75,7 @@ test.each([
   ],
   [{ id: 'a', hosts: { 'a.example': null } }, ['/hosts present', '/hosts/* null']],
 ])('%j shows what is in it', (value, want) => {
-  const shown = shownByValue(shape, value).filter((id) => ids.includes(id));
+  const shown = shownByValue(contract, schema, value).filter((id) => ids.includes(id));
   expect(shown).toEqual(expect.arrayContaining(want));
   const names = Object.keys(value);
   const others = shown.filter((id) => names.some((name) => id.startsWith(`/${name} absent`)));
