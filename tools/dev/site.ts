@@ -4,10 +4,11 @@
  */
 import type { Socket } from 'node:net';
 import { styleText } from 'node:util';
-import { contractChange, type JsonObject, overwrite } from '@agent-conversation/contract';
+import type { JsonObject } from '@agent-conversation/contract';
 import type { Mock, SavedState } from '@agent-conversation/mock';
 import { createAdaptorServer } from '@hono/node-server';
 import { bundleContract, rootPath } from './bundle.ts';
+import { contractChange, overwrite } from './change.ts';
 import { createDocsSite } from './docs-site.ts';
 
 /** What this process is asked. It responds to `save` and to `update`. */

@@ -3,20 +3,16 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   childOf,
-  type Direction,
-  elementName,
   generationOf,
   isList,
   type Json,
-  provenanceAt,
   stepsOf,
   targetOf,
   textOf,
-  type Usage,
-  usageOf,
 } from '@agent-conversation/contract';
 import { type Contract, type Document, readContract, shortened } from './contract.ts';
 import { differences } from './differ.ts';
+import { type Direction, elementName, provenanceAt, type Usage, usageOf } from './elements.ts';
 import { type Both, type Difference, nameOf, type Side } from './difference.ts';
 import { type Breaks, type Change, effects } from './model.ts';
 import { normalizePair } from './normalize.ts';

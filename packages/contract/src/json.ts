@@ -45,13 +45,3 @@ export function stepsOf(pointer: string): string[] {
 export function valueAt(root: unknown, pointer: string): Json | undefined {
   return stepsOf(pointer).reduce<unknown>(childOf, root) as Json | undefined;
 }
-
-/** Returns a copy of a value in which another value stands at a JSON Pointer that exists. */
-export function replaceAt(value: unknown, pointer: string, replacement: unknown): unknown {
-  const replace = (at: unknown, [step, ...rest]: readonly string[]): unknown => {
-    if (step === undefined) return replacement;
-    if (isList(at)) return at.with(Number(step), replace(at[Number(step)], rest) as Json);
-    return { ...objectOf(at), [step]: replace(childOf(at, step), rest) };
-  };
-  return replace(value, stepsOf(pointer));
-}

@@ -1,5 +1,5 @@
 /** Types of a bundled contract: OpenAPI 3.1.1 as far as it is used, with the extensions of openapi/README.md. */
-import type { Provenance } from './usage.ts';
+import type { Provenance } from './provenance.ts';
 
 type Table<T> = Readonly<Record<string, T>>;
 

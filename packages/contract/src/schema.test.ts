@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  contentOf,
-  isOfType,
-  operationsOf,
-  responsesOf,
-  sampleOf,
-  schemaValuesOf,
-} from './index.ts';
+import { contentOf, isOfType, operationsOf, responsesOf, sampleOf } from './index.ts';
 
 const root = {
   paths: {
@@ -55,39 +48,6 @@ test('reads what an operation declares for its responses', () => {
   expect(contentOf(root, undefined)).toMatchObject({ mediaType: undefined, schema: undefined });
 });
 
-test('visits the values of a body with their schemas', () => {
-  const body = { part: { kind: 'leaf' }, pair: ['a', 2], other: 1 };
-  const values = schemaValuesOf(root, { $ref: '#/components/schemas/Job' }, body);
-  expect(values.map(({ pointer, types }) => [pointer, types])).toEqual([
-    ['', undefined],
-    ['/part', ['object', 'object', 'null']],
-    ['/part/kind', undefined],
-    ['/pair', undefined],
-    ['/pair/0', ['string']],
-    ['/pair/1', ['number']],
-    ['/other', undefined],
-  ]);
-  expect(values.at(-1)).toMatchObject({ schema: { const: 1 }, union: '/other' });
-  expect(values[2]).toMatchObject({
-    schema: { const: 'leaf' },
-    isDiscriminator: true,
-    union: undefined,
-    references: ['/components/schemas/Job', '/components/schemas/Leaf'],
-  });
-  const [, other] = schemaValuesOf(root, values[0]!.schema, { part: { kind: 'twig' } });
-  expect(other?.schema).toMatchObject({ properties: { kind: { const: 'twig' } } });
-});
-
-test.each([
-  [{ const: 'a' }, 'a'],
-  [{ enum: [2, 3] }, 2],
-  [{ type: 'integer', minimum: 5 }, 5],
-  [{ type: ['null', 'string'] }, null],
-  [{ type: 'string', format: 'date-time' }, '2026-01-31T12:00:00Z'],
-])('samples %j', (schema, sample) => {
-  expect(sampleOf(schema)).toEqual(sample);
-});
-
 test('knows the types of JSON Schema', () => {
   const types = ['null', 'array', 'object', 'integer', 'number', 'string'];
   const named = [null, [], {}, 1, 1.5, 'a'].map((value) =>
@@ -101,4 +61,14 @@ test('knows the types of JSON Schema', () => {
     ['number'],
     ['string'],
   ]);
+});
+
+test.each([
+  [{ const: 'a' }, 'a'],
+  [{ enum: [2, 3] }, 2],
+  [{ type: 'integer', minimum: 5 }, 5],
+  [{ type: ['null', 'string'] }, null],
+  [{ type: 'string', format: 'date-time' }, '2026-01-31T12:00:00Z'],
+])('samples %j', (schema, sample) => {
+  expect(sampleOf(schema)).toEqual(sample);
 });

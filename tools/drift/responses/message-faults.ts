@@ -10,16 +10,14 @@ import {
   objectOf,
   operationsOf,
   pointerTo,
-  replaceAt,
   resolve,
   responsesOf,
   sampleOf,
-  type SchemaValue,
-  schemaValuesOf,
   targetsFrom,
   textOf,
   valueAt,
 } from '@agent-conversation/contract';
+import { replaceAt, type SchemaValue, schemaValuesOf } from './schema-values.ts';
 
 /** A response that the contract allows. */
 export interface ValidResponse {

@@ -7,10 +7,7 @@ import {
   objectOf,
   type Operation,
   pointerTo,
-  replaceAt,
   responsesOf,
-  type SchemaValue,
-  schemaValuesOf,
   valueAt,
 } from '@agent-conversation/contract';
 import {
@@ -23,6 +20,7 @@ import {
   type ValidResponse,
   withHeaders,
 } from './message-faults.ts';
+import { replaceAt, type SchemaValue, schemaValuesOf } from './schema-values.ts';
 
 /** A request on its way to the server. */
 export interface FaultyRequest {

@@ -1,18 +1,14 @@
-/** What has changed from one bundled contract to the next: only what is written in it, or its structure, too. */
-import { operationsOf } from './document.ts';
-import { childrenOf, isObject, type JsonObject } from './json.ts';
+/** What has changed from one bundled contract to the next: only texts and examples, or its structure, too. */
+import {
+  childrenOf,
+  isObject,
+  type JsonObject,
+  operationsOf,
+  textKeywords,
+  textWithout,
+} from '@agent-conversation/contract';
 
-const texts = words(
-  'description summary title externalDocs tags x-tagGroups info x-codeSamples x-enumDescriptions',
-  'x-provenance x-decision x-assumed x-retry',
-);
-const examples = words('example examples');
-/** Maps, whose keys are names: a property may be called `description`. */
-const maps = words(
-  'properties patternProperties $defs dependentSchemas responses headers links callbacks content',
-);
-/** Their values are data. */
-const data = words('default enum const example value');
+const examples = ['example', 'examples'];
 
 export interface ContractChange {
   /** Whether something but texts and examples has changed, so that what was made before may not fit any more. */
@@ -30,9 +26,9 @@ export function contractChange(before: string, after: string): ContractChange | 
     const names = new Set([...one.keys(), ...other.keys()]);
     return [...names].filter((name) => one.get(name) !== other.get(name));
   };
-  const structures = changed(new Set([...texts, ...examples]));
+  const structures = changed(new Set([...textKeywords, ...examples]));
   if (structures.length > 0) return { isStructural: true, what: shortList(structures) };
-  const isOnlyText = changed(texts).length === 0;
+  const isOnlyText = changed(textKeywords).length === 0;
   return { isStructural: false, what: isOnlyText ? 'descriptions' : 'examples' };
 }
 
@@ -70,22 +66,7 @@ function partsOf(contract: JsonObject, omitted: ReadonlySet<string>): Map<string
   return new Map(parts.map(([name, part]) => [name, textWithout(omitted, part)]));
 }
 
-/** Returns a part as JSON, without some keywords anywhere in it; equal texts come from equal structures. */
-export function textWithout(omitted: ReadonlySet<string>, part: unknown): string {
-  return JSON.stringify(part, (key, value: unknown) => {
-    if (omitted.has(key)) return undefined;
-    if (data.has(key)) return JSON.stringify(value);
-    // There, an example is what the mock responds with in a state.
-    if (key === 'x-lifecycle') return textWithout(texts, value);
-    return maps.has(key) && isObject(value) ? Object.entries(value) : value;
-  });
-}
-
 function shortList(names: readonly string[]): string {
   const rest = names.length - 3;
   return rest > 0 ? `${names.slice(0, 3).join(', ')} and ${rest} more` : names.join(', ');
-}
-
-function words(...lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.join(' ').split(' '));
 }

@@ -1,0 +1,146 @@
+/** Names elements of a contract, and finds the operations that use them and their provenance. */
+import {
+  childOf,
+  type JsonObject,
+  listOf,
+  methods,
+  type Operation,
+  operationsOf,
+  pointerTo,
+  type Provenance,
+  provenances,
+  resolve,
+  stepsOf,
+  targetsFrom,
+  textOf,
+  valueAt,
+} from '@agent-conversation/contract';
+
+const labels: Readonly<Record<string, string>> = {
+  content: 'media type',
+  examples: 'example',
+  headers: 'header',
+  links: 'link',
+  parameters: 'parameter',
+  requestBodies: 'request body',
+  responses: 'response',
+  securitySchemes: 'security scheme',
+};
+
+/**
+ * Returns the name of the element at a JSON Pointer.
+ *
+ * @example elementName(root, '/components/schemas/Sandbox/properties/id') // '`Sandbox.id`'
+ */
+export function elementName(root: JsonObject, pointer: string): string {
+  const [section, kind = '', key = '', ...rest] = stepsOf(pointer);
+  const parameterName = (...steps: readonly string[]) =>
+    textOf(childOf(resolve(root, valueAt(root, pointerTo('', ...steps))).value, 'name'));
+  if (section === 'components' && kind === 'schemas' && key !== '') {
+    if (rest.includes('x-lifecycle')) return `Lifecycle of \`${key}\``;
+    return `\`${key}${schemaPath(rest)}\``;
+  }
+  if (section === 'components' && key !== '') {
+    const name = kind === 'parameters' ? parameterName(section, kind, key) : key;
+    return partName(`${labels[kind] ?? kind} \`${name}\``, rest);
+  }
+  if (section === 'paths' && key !== '') {
+    const operation = operationsOf(root).find((it) => it.path === kind && it.method === key);
+    const id = `\`${operation?.id ?? `${key.toUpperCase()} ${kind}`}\``;
+    const [part = '', item = '', ...more] = rest;
+    if (part === 'requestBody') return partName(`request body of ${id}`, rest.slice(1));
+    const label = labels[part];
+    if (label === undefined || item === '') return id;
+    const name = part === 'parameters' && parameterName(section, kind, key, part, item);
+    return partName(`${name ? `\`${name}\`` : `${label} ${item}`} of ${id}`, more);
+  }
+  if (section === 'paths' && kind !== '') return `path \`${kind}\``;
+  if (section === 'servers' && kind !== '') {
+    return `server \`${textOf(valueAt(root, `/servers/${kind}/url`))}\``;
+  }
+  return pointer === '' ? 'The document' : `\`${stepsOf(pointer).join('.')}\``;
+}
+
+/** Names what a parameter, request body or response contains. */
+function partName(of: string, [kind = '', name = '', ...rest]: readonly string[]): string {
+  if (kind === 'schema') {
+    const path = schemaPath(name === '' ? [] : [name, ...rest]).replace(/^\./, '');
+    return path === '' ? of : `\`${path}\` in ${of}`;
+  }
+  if (kind === 'content' && rest.length > 0) return partName(of, rest);
+  return labels[kind] && name !== '' ? partName(`${labels[kind]} \`${name}\` of ${of}`, rest) : of;
+}
+
+/** `.name` for a property, `[]` for items, `[*]` for other properties, `|2` for a variant. */
+function schemaPath([keyword = '', ...rest]: readonly string[]): string {
+  if (keyword === 'items') return `[]${schemaPath(rest)}`;
+  if (keyword === 'additionalProperties') return `[*]${schemaPath(rest)}`;
+  const [name, ...more] = rest;
+  if (name === undefined) return '';
+  if (keyword === 'properties') return `.${name}${schemaPath(more)}`;
+  const isList = /^(anyOf|oneOf|allOf|prefixItems)$/.test(keyword);
+  return isList ? `|${Number(name) + 1}${schemaPath(more)}` : '';
+}
+
+export type Direction = 'request' | 'response';
+
+/** An operation that uses an element; the direction is undefined for the operation as a whole. */
+export interface Use {
+  readonly operation: Operation;
+  readonly direction: Direction | undefined;
+}
+
+/** Finds the uses of an element by its pointer. */
+export type Usage = (pointer: string) => readonly Use[];
+
+/** Follows the references of each operation once. */
+export function usageOf(root: JsonObject): Usage {
+  const operations = operationsOf(root);
+  const components = new Map<string, Use[]>();
+  for (const operation of operations) {
+    const { parameters, requestBody, responses } = operation.value;
+    const parts = { request: [parameters, requestBody], response: [responses] };
+    for (const direction of ['request', 'response'] as const) {
+      for (const target of targetsFrom(root, parts[direction])) {
+        components.set(target, [...(components.get(target) ?? []), { operation, direction }]);
+      }
+    }
+  }
+  return (pointer) => {
+    const [section, second = '', third = '', fourth] = stepsOf(pointer);
+    if (section === 'paths') {
+      const isOne = methods.includes(third);
+      return operations
+        .filter(({ path, method }) => path === second && (!isOne || method === third))
+        .map((operation) => ({ operation, direction: directionOf(isOne ? fourth : third) }));
+    }
+    const isScheme = section === 'components' && second === 'securitySchemes';
+    if (section === 'servers' || isScheme) {
+      const demands = ({ value }: Operation) =>
+        listOf(value['security'] ?? root['security']).some((it) => childOf(it, third));
+      return operations
+        .filter((it) => !isScheme || demands(it))
+        .map((operation) => ({ operation, direction: 'request' }));
+    }
+    return components.get(pointerTo('', section ?? '', second, third)) ?? [];
+  };
+}
+
+function directionOf(part: string | undefined): Direction | undefined {
+  if (part === 'parameters' || part === 'requestBody') return 'request';
+  return part === 'responses' ? 'response' : undefined;
+}
+
+/** Returns the nearest annotation of an element or around it; `documented` if there is none. */
+export function provenanceAt(root: JsonObject, pointer: string): Provenance {
+  const steps = stepsOf(pointer);
+  const isReferring = /^(parameters|responses)$/;
+  const all = steps.map((_, at) => {
+    const node = valueAt(root, pointerTo('', ...steps.slice(0, at + 1)));
+    // A parameter or response has the annotation of what it refers to; a schema has its own.
+    const isEntry = steps[0] === 'paths' && at < 5 && isReferring.test(steps[at - 1] ?? '');
+    return childOf(isEntry ? resolve(root, node).value : node, 'x-provenance');
+  });
+  const nearest = all.findLast((it) => provenances.some((known) => known === it));
+  return (nearest as Provenance | undefined) ?? 'documented';
+}
