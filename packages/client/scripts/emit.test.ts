@@ -1,217 +1,364 @@
 import { expect, test } from 'vitest';
-import { emitFunctions } from './emit-functions.ts';
-import { emitInputs, emitInputsProof } from './emit-inputs.ts';
-import { emitQueries } from './emit-queries.ts';
-import { emitCreateResources, emitResources } from './emit-resources.ts';
-import { readOperations } from './operations.ts';
-import { animalId, type Changes, inQuery, json, zoo } from './testing/zoo.ts';
+import { comment, literal } from './docstring.ts';
+import { generatedFiles } from './emit.ts';
+import { firstSentence, readOperations } from './model.ts';
+import {
+  animalId,
+  animalPage,
+  type Changes,
+  contractOf,
+  feedAnimal,
+  inQuery,
+  json,
+  searchAnimals,
+} from './testing/fixture.ts';
 
-/** What is generated, without the comments. */
-function emitted(
-  emit: (operations: ReturnType<typeof readOperations>) => string,
-  changes: Changes,
-) {
-  return emit(readOperations(zoo(changes)))
-    .replaceAll(/^ *\/\*\*.*?\*\/\n/gms, '')
-    .replaceAll(/^import .*\n/gm, '')
+function emitted(name: string, changes: Changes = {}): string {
+  return generatedFiles(contractOf(changes))[name]!;
+}
+
+/** A generated file without comments, imports and exports from elsewhere. */
+function codeOf(name: string, changes: Changes = {}): string {
+  return emitted(name, changes)
+    .replaceAll(/^ *\/\*\*.*?\*\/\n|^\/\/ .*?\n/gms, '')
+    .replaceAll(/^(import|export) .* from .*\n/gm, '')
     .trim();
 }
 
-/** An operation that takes something of everything. */
-function feedAnimal({ body = {}, query = {} } = {}): Changes {
-  return {
-    method: 'post',
-    operation: {
-      operationId: 'feedAnimal',
-      parameters: [animalId, inQuery('grams', query)],
-      requestBody: json('Animal', { example: {}, ...body }),
-    },
-  };
-}
-
-const searchAnimals: Changes = {
-  path: '/api/v1/animals/search',
-  operation: {
-    operationId: 'searchAnimals',
-    parameters: [inQuery('page_id'), inQuery('limit')],
-    responses: { 200: json('AnimalPage'), 401: json('Trouble') },
-  },
-  schemas: {
-    AnimalPage: {
-      type: 'object',
-      properties: {
-        items: { type: 'array', items: { $ref: '#/components/schemas/Animal' } },
-        next_page_id: { type: 'string' },
+const farms = {
+  paths: {
+    '/api/warm-farms': {
+      summary: 'Farms',
+      'x-owner': 'nobody',
+      post: {
+        operationId: 'startFarm',
+        description: 'Starts a farm.',
+        'x-retry': 'never',
+        responses: { 200: json('Trouble') },
       },
     },
   },
 };
 
-test('a resource has a method for each of its operations', () => {
-  expect(emitted(emitResources, {})).toBe(`export interface AnimalsOperations {
+test('resources have a method for each of their operations, in the order of their names', () => {
+  expect(codeOf('resources.ts', farms)).toBe(`export interface AnimalsOperations {
   get(animal_id: string, options?: CallOptions): Call<Animal>;
+}
+
+export interface WarmFarmsOperations {
+  start(options?: CallOptions): Call<Trouble>;
 }
 
 export interface Resources {
   readonly animals: AnimalsOperations;
+  readonly warmFarms: WarmFarmsOperations;
 }`);
-  expect(emitted(emitCreateResources, {}))
+  expect(codeOf('create-resources.ts', farms))
     .toBe(`export function createResources(connection: Connection): Resources {
   return {
     animals: {
-      get: (animal_id, options) => dataOf(connection, contract.getAnimal, { path: { animal_id } }, options),
+      get: (animal_id, options) => dataOf(connection, operations.getAnimal, { path: { animal_id } }, options),
+    },
+    warmFarms: {
+      start: (options) => dataOf(connection, operations.startFarm, {}, options),
     },
   };
 }`);
 });
 
-test('two resources do not mix', () => {
-  const startHouse = {
-    operationId: 'startHouse',
-    description: 'Starts a house.',
-    'x-retry': 'never',
-    responses: { 200: json('Trouble') },
-  };
-  const changes = { paths: { '/api/warm-houses': { post: startHouse } } };
-  const text = emitted(emitResources, changes);
-  expect(text).toContain(`export interface WarmHousesOperations {
-  start(options?: CallOptions): Call<Trouble>;
-}`);
-  expect(text).toContain(`  readonly animals: AnimalsOperations;
-  readonly warmHouses: WarmHousesOperations;
-`);
-  expect(emitted(emitCreateResources, changes)).toContain(`    warmHouses: {
-      start: (options) => dataOf(connection, contract.startHouse, {}, options),
-    },
-`);
-});
+const optional = feedAnimal();
+const withBody = feedAnimal({ body: { required: true } });
+const withQuery = feedAnimal({ body: { required: true }, query: { required: true } });
+const sent =
+  'dataOf(connection, operations.feedAnimal, { path: { animal_id }, body, query }, options),';
 
-test.each([
+test.each<[string, Changes, string, string]>([
   [
-    'a body and a query that may be left out',
-    feedAnimal(),
+    'an optional body and query',
+    optional,
     'feed(animal_id: string, body?: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;',
-    'feed: (animal_id, body = {}, query, options) => dataOf(connection, contract.feedAnimal, { path: { animal_id }, body, query }, options),',
+    `feed: (animal_id, body = {}, query, options) => ${sent}`,
   ],
   [
-    'a body that is required',
-    feedAnimal({ body: { required: true } }),
+    'a required body',
+    withBody,
     'feed(animal_id: string, body: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;',
-    'feed: (animal_id, body, query, options) => dataOf(connection, contract.feedAnimal, { path: { animal_id }, body, query }, options),',
+    `feed: (animal_id, body, query, options) => ${sent}`,
   ],
   [
-    'a query that is required',
-    feedAnimal({ body: { required: true }, query: { required: true } }),
+    'a required query',
+    withQuery,
     'feed(animal_id: string, body: Animal, query: FeedAnimalQuery, options?: CallOptions): Call<Animal>;',
-    'feed: (animal_id, body, query, options) => dataOf(connection, contract.feedAnimal, { path: { animal_id }, body, query }, options),',
+    `feed: (animal_id, body, query, options) => ${sent}`,
   ],
   [
     'pages',
     searchAnimals,
     'search(query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;',
-    'search: (query, options) => pagesOf(connection, contract.searchAnimals, query, options),',
+    'search: (query, options) => pagesOf(connection, operations.searchAnimals, query, options),',
   ],
 ])('a method with %s', (_, changes, signature, call) => {
-  expect(emitted(emitResources, changes)).toContain(`\n  ${signature}\n`);
-  expect(emitted(emitCreateResources, changes)).toContain(`\n      ${call}\n`);
+  expect(emitted('resources.ts', changes)).toContain(`\n  ${signature}\n`);
+  expect(emitted('create-resources.ts', changes)).toContain(`\n      ${call}\n`);
+});
+
+test.each([
+  ['a list without `page_id`', ['limit'], animalPage()],
+  ['a list without `next_page_id`', ['page_id'], animalPage({})],
+])('%s has no pages', (_, names, schemas) => {
+  const operation = { ...searchAnimals.operation, parameters: names.map((it) => inQuery(it)) };
+  expect(codeOf('resources.ts', { ...searchAnimals, operation, schemas })).not.toContain('Pages<');
 });
 
 test('a function has a result for each status, and one for everything else', () => {
-  expect(emitted(emitFunctions, feedAnimal())).toBe(`export type FeedAnimalResult =
-  | { readonly status: 200; readonly data: Animal }
-  | { readonly status: 404; readonly error: Trouble | undefined }
-  | UnexpectedResult;
-
-export function feedAnimal(
+  const [result, ...code] = codeOf('functions.ts', optional).split('\n\n');
+  expect(result).toBe(`export type FeedAnimalResult =
+  | { readonly status: 201; readonly data: Animal }
+  | { readonly status: 401; readonly error: Trouble | undefined }
+  | { readonly status: 409; readonly error: Trouble | undefined }
+  | UnexpectedResult;`);
+  expect(code.join('\n\n')).toBe(`export function feedAnimal(
   connection: Connection,
   animal_id: string,
   body: Animal = {},
   query?: FeedAnimalQuery,
   options?: CallOptions,
 ): Call<FeedAnimalResult> {
-  return resultOf(connection, contract.feedAnimal, { path: { animal_id }, body, query }, options);
+  return resultOf(connection, operations.feedAnimal, { path: { animal_id }, body, query }, options);
 }`);
+  expect(codeOf('functions.ts', withBody)).toContain('\n  body: Animal,\n');
 });
 
-test('a function whose body is required has no default for it', () => {
-  const text = emitted(emitFunctions, feedAnimal({ body: { required: true } }));
-  expect(text).toContain('\n  body: Animal,\n');
-});
-
-const queries: Changes = {
-  operation: {
-    parameters: [
-      animalId,
-      inQuery('grams', { schema: { type: 'integer' }, required: true }),
-      inQuery('page-size', { schema: { type: ['number', 'null'] }, description: 'One.\n\nTwo.' }),
-      inQuery('asleep', { schema: { type: 'boolean' } }),
-      inQuery('kinds', { schema: { type: 'array', items: { type: ['string', 'null'] } } }),
-      inQuery('order', { schema: { type: 'string', enum: ['up', 'down'] } }),
-    ],
-  },
-};
-
-test('a query has a named type, with the docs of its parameters', () => {
-  expect(emitInputs(readOperations(zoo(queries)))).toBe(`/** The query of \`getAnimal\`. */
-export interface GetAnimalQuery {
-  /**
-   * By grams.
-   */
-  grams: number;
-  /**
-   * One.
-   *
-   * Two.
-   */
-  "page-size"?: number | null;
-  /**
-   * By asleep.
-   */
-  asleep?: boolean;
-  /**
-   * By kinds.
-   */
-  kinds?: (string | null)[];
-  /**
-   * By order.
-   */
-  order?: "up" | "down";
-}
-`);
-});
-
-test('a proof holds the type of a query against the one that the types have', () => {
-  expect(emitted(emitInputsProof, queries)).toContain(
-    `  Holds<Same<inputs.GetAnimalQuery, Query<'getAnimal'>>>,\n`,
-  );
-});
-
-test('what reads has the options of a query, and of an infinite one where it has pages', () => {
-  expect(emitted(emitQueries, searchAnimals)).toBe(
+test('operations that read have the options of a query, and of an infinite one for pages', () => {
+  expect(codeOf('queries.ts', searchAnimals)).toBe(
     `export function searchAnimalsQuery(connection: Connection, query?: SearchAnimalsQuery, options?: CallOptions): Query<AnimalPage> {
-  return queryOf('searchAnimals', { query }, (signal) =>
-    dataOf(connection, contract.searchAnimals, { query }, { ...options, signal }),
-  );
+  return queryOf(connection, operations.searchAnimals, { query }, options);
 }
 
 export function searchAnimalsInfiniteQuery(connection: Connection, query?: SearchAnimalsQuery, options?: CallOptions): InfiniteQuery<AnimalPage> {
-  return infiniteQueryOf('searchAnimals', query, (paged, signal) =>
-    dataOf(connection, contract.searchAnimals, { query: paged }, { ...options, signal }),
-  );
+  return infiniteQueryOf(connection, operations.searchAnimals, query, options);
 }`,
+  );
+  expect(emitted('queries.ts')).toContain(
+    " * const { data } = useQuery(getAnimalQuery(client, 'gnu'));",
+  );
+  expect(codeOf('queries.ts', optional)).toBe('');
+});
+
+test('a query has a named type with the docs of its parameters, and a proof against the types', () => {
+  const parameters = [
+    animalId,
+    inQuery('grams', { schema: { type: 'integer' }, required: true }),
+    inQuery('page-size', { schema: { type: ['number', 'null'] }, description: 'One.\n\nTwo.' }),
+    inQuery('asleep', { schema: { type: 'boolean' } }),
+    inQuery('kinds', { schema: { type: 'array', items: { type: ['string', 'null'] } } }),
+    inQuery('order', { schema: { type: 'string', enum: ['up', 'down'] } }),
+  ];
+  expect(codeOf('inputs.ts', { operation: { parameters } })).toBe(`export interface GetAnimalQuery {
+  grams: number;
+  'page-size'?: number | null;
+  asleep?: boolean;
+  kinds?: (string | null)[];
+  order?: "up" | "down";
+}`);
+  expect(emitted('inputs.ts', { operation: { parameters } })).toContain(
+    '  /**\n   * One.\n   *\n   * Two.\n   */\n',
+  );
+  expect(emitted('inputs.proof.ts', { operation: { parameters } })).toContain(
+    "  Holds<Same<inputs.GetAnimalQuery, Query<'getAnimal'>>>,\n",
   );
 });
 
-test('the options of a query take the id', () => {
-  expect(emitted(emitQueries, {})).toBe(
-    `export function getAnimalQuery(connection: Connection, animal_id: string, options?: CallOptions): Query<Animal> {
-  return queryOf('getAnimal', { path: { animal_id } }, (signal) =>
-    dataOf(connection, contract.getAnimal, { path: { animal_id } }, { ...options, signal }),
-  );
-}`,
+const phrase =
+  '`POST /api/v1/animals/{animal_id}`. Not idempotent: retried only if the connection failed before the request was sent, or after status 429.';
+
+test('a docstring has purpose, request, retries, parameters, errors and an example', () => {
+  expect(emitted('resources.ts', optional)).toContain(`  /**
+   * Feeds an animal.
+   *
+   * It may be asleep.
+   *
+   * ${phrase}
+   *
+   * @param animal_id The id of an animal.
+   * @param body Animal, as it is.
+   * @param query \`grams\`
+   * @throws {UnauthorizedError} 401: Trouble, as it is.
+   * @throws {ApiError} 409: Trouble, as it is.
+   * @throws {UnexpectedResponseError} when the contract does not have the response
+   * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response
+   *
+   * @example
+   * const animal = await client.animals.feed('gnu', { id: 'gnu' }, { grams: 500 });
+   */
+`);
+  expect(emitted('functions.ts', optional)).toContain(` * ${phrase}
+ *
+ * @param connection what \`connect\` or \`createClient\` has made
+ * @param animal_id The id of an animal.
+ * @param body Animal, as it is.
+ * @param query \`grams\`
+ * @returns the response; its \`status\` says which
+ * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response
+ *
+ * @example
+ * const result = await feedAnimal(connection, 'gnu', { id: 'gnu' }, { grams: 500 });
+ * if (result.status === 201) console.log(result.data);
+ */
+`);
+});
+
+test.each([
+  [
+    'safe',
+    'Safe to repeat: retried if the connection fails, or after status 408, 429, 500, 502, 503 or 504.',
+  ],
+  ['never', 'Never retried.'],
+])('the docstring describes the retry class %s', (retry, text) => {
+  expect(emitted('resources.ts', { operation: { 'x-retry': retry } })).toContain(
+    `\`GET /api/v1/animals/{animal_id}\`. ${text}\n`,
   );
 });
 
-test('what changes something has no options of a query', () => {
-  expect(emitted(emitQueries, feedAnimal())).toBe('');
+test.each([
+  ['the reason', 'Feeds it.\n\nDeprecated: it eats. Use `play`.\n\nMore.', 'It eats. Use `play`.'],
+  ['a note without one', 'Feeds it.\n\nMore.', 'The contract gives no reason.'],
+])('a deprecated operation has %s in a tag', (_, description, reason) => {
+  const text = emitted('resources.ts', { operation: { deprecated: true, description } });
+  expect(text).toContain('/**\n   * Feeds it.\n   *\n   * More.\n   *\n   * `GET');
+  expect(text).toContain(`\n   *\n   * @deprecated ${reason}\n   *\n   * @example`);
+});
+
+test.each([
+  ['an id', {}, 'animal.id'],
+  ['no id', { Animal: { type: 'object', properties: {} } }, 'animal'],
+])('the example of a search reads items that have %s, from the first page on', (_, more, shown) => {
+  const schemas = { ...searchAnimals.schemas, ...more };
+  expect(emitted('resources.ts', { ...searchAnimals, schemas })).toContain(`   * @example
+   * const animalPage = await client.animals.search({ limit: 20 });
+   * for await (const animal of client.animals.search({ limit: 20 })) {
+   *   console.log(${shown});
+   * }
+   */`);
+});
+
+test('a text cannot end a comment', () => {
+  expect(comment(['a */ b'])).toBe('/**\n * a *\\/ b\n */\n');
+  const parameters = [{ ...animalId, example: '*/' }];
+  const text = codeOf('resources.ts', { operation: { description: 'Reads */ all.', parameters } });
+  expect(text).not.toContain('all.');
+});
+
+test('the table has the operations, and the header of the key in lower case', () => {
+  const text = emitted('operations.ts', { operation: { 'x-retry': 'never' } });
+  expect(text).toContain(`\nexport const keyHeader = 'x-farm-key';\n`);
+  expect(text).toContain(
+    `\nexport const getAnimal: Operation = {"id":"getAnimal","method":"GET","path":"/api/v1/animals/{animal_id}","retry":"never","statuses":[200,404]};\n`,
+  );
+  expect(text).toContain('export const operations: readonly Operation[] = [getAnimal];\n');
+});
+
+const secret = { type: 'string', 'x-secret': true };
+const open = { type: 'string' };
+const object = (properties: object) => ({ type: 'object', properties });
+
+test.each<[string, object, string[]]>([
+  ['of an object', object({ b: secret, open, a: secret }), ['a', 'b']],
+  ['that is an object', object({ a: { type: 'object', 'x-secret': true } }), ['a']],
+  ['of an object in an object', object({ open: object({ a: secret }) }), ['a']],
+  ['of the items of a list', { type: 'array', items: object({ a: secret }) }, ['a']],
+  ['of one of several', { oneOf: [object({ open }), object({ a: secret })] }, ['a']],
+  ['of an object that may be null', { anyOf: [object({ a: secret }), { type: 'null' }] }, ['a']],
+  ['of all of several', { allOf: [object({ open }), object({ a: secret })] }, ['a']],
+  ['of other properties', { type: 'object', additionalProperties: object({ a: secret }) }, ['a']],
+  ['whose schema has a name', object({ a: { $ref: '#/components/schemas/Key' } }), ['a']],
+  ['that may be null', object({ a: { anyOf: [secret, { type: 'null' }] } }), ['a']],
+  ['that is a list of secrets', object({ a: { type: 'array', items: secret } }), ['a']],
+  ['that is an object of secrets', object({ a: { additionalProperties: secret } }), ['a']],
+  ['is not one', object({ a: open, b: { 'x-secret': false }, c: object({ d: open }) }), []],
+])('a secret property %s is named', (_, schema, names) => {
+  expect(emitted('operations.ts', { schemas: { Thing: schema, Key: secret } })).toContain(
+    `export const secretNames: readonly string[] = ${JSON.stringify(names)};\n`,
+  );
+});
+
+test('a lifecycle has the calls that lead from each state to each other one', () => {
+  const Mood = {
+    type: 'string',
+    enum: ['ASLEEP', 'AWAKE', 'FED', 'GONE'],
+    'x-lifecycle': {
+      transitions: [
+        { from: 'ASLEEP', to: 'AWAKE', operation: 'wakeAnimal' },
+        { from: 'ASLEEP', to: 'FED', operation: 'feedAnimal' },
+        { from: 'AWAKE', to: 'ASLEEP', cause: 'time' },
+        { from: 'AWAKE', to: 'GONE', cause: 'external' },
+        { from: 'FED', to: 'AWAKE', cause: 'time' },
+      ],
+    },
+  };
+  const ways = {
+    ASLEEP: { AWAKE: 'wakeAnimal', FED: 'feedAnimal', GONE: 'wakeAnimal or feedAnimal' },
+    AWAKE: { ASLEEP: '', FED: 'feedAnimal', GONE: '' },
+    FED: { ASLEEP: '', AWAKE: '', GONE: '' },
+    GONE: {},
+  };
+  const text = emitted('operations.ts', { schemas: { Mood, Size: { enum: ['S'] } } });
+  expect(text).toContain(`export const moodWays: Ways = ${JSON.stringify(ways)};\n`);
+  expect(text).not.toContain('sizeWays');
+});
+
+test.each([
+  ['/api/v1/animals', 'startAnimal', 'animals.start'],
+  ['/api/v1/animal-farms/search', 'searchAnimalFarms', 'animalFarms.search'],
+  ['/api/v2/animals/{animal_id}/feed', 'feedAnimal', 'animals.feed'],
+  ['/api/settings', 'getSettings', 'settings.get'],
+])('at %s the operation %s is client.%s', (path, operationId, name) => {
+  const parameters = path.includes('{') ? [animalId] : [];
+  const [it] = readOperations(contractOf({ path, operation: { operationId, parameters } }));
+  expect(`${it?.resource}.${it?.verb}`).toBe(name);
+});
+
+test('parameters of the path are in its order, those of a path item included', () => {
+  const farmId = { ...animalId, name: 'farm_id' };
+  const path = '/api/v1/farms/{farm_id}/animals/{animal_id}';
+  const contract = contractOf({ path });
+  Object.assign(contract.paths[path]!, { parameters: [farmId] });
+  const [it] = readOperations(contract);
+  expect(it?.pathParameters.map(({ name }) => name)).toEqual(['farm_id', 'animal_id']);
+});
+
+test.each([
+  [1.5, '1.5'],
+  [null, 'null'],
+  ['a b', `'a b'`],
+  ["it's", `"it's"`],
+  ['say "hi"', `'say "hi"'`],
+  [`it's "hi"`, String.raw`"it's \"hi\""`],
+  ['\\"\n', String.raw`'\\"\n'`],
+  [{}, '{}'],
+  [[], '[]'],
+  [{ limit: 20, 'page-size': [1, 2] }, `{ limit: 20, 'page-size': [1, 2] }`],
+  [
+    { content: [{ text: 'The total in the basket is wrong.' }, { type: 'image' }], run: true },
+    `{
+  content: [
+    { text: 'The total in the basket is wrong.' },
+    { type: 'image' },
+  ],
+  run: true,
+}`,
+  ],
+])('%j as TypeScript', (value, text) => {
+  expect(literal(value)).toBe(text);
+});
+
+test.each([
+  ['One. Two.', 'One.'],
+  ['One\n  two. Three.', 'One two.'],
+  ['One!\n\nTwo.', 'One!'],
+  ['New in v1.2 of it. More.', 'New in v1.2 of it.'],
+  [' One ', 'One'],
+  [undefined, ''],
+])('the first sentence of %j', (text, sentence) => {
+  expect(firstSentence(text)).toBe(sentence);
 });

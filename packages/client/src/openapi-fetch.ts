@@ -2,7 +2,7 @@
 import type { paths } from '@agent-conversation/types';
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { errorOf } from './api-errors.ts';
-import { operations } from './generated/contract.ts';
+import { operations } from './generated/operations.ts';
 import { exchange, type Received } from './transport/connection.ts';
 import {
   type CallOptions,

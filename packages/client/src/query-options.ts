@@ -1,3 +1,9 @@
+/** Options of TanStack Query for operations that read. */
+import { dataOf } from './calls.ts';
+import type { Input, Operation } from './operation.ts';
+import type { Connection } from './transport/connection.ts';
+import type { CallOptions } from './transport/options.ts';
+
 /** The options of a query, as `useQuery` of TanStack Query takes them. */
 export interface Query<T> {
   readonly queryKey: readonly unknown[];
@@ -19,35 +25,40 @@ export interface InfiniteQuery<Page> {
   readonly retry: false;
 }
 
-/** The options of a query that calls an operation. */
+/** Returns the options of a query that calls an operation. */
 export function queryOf<T>(
-  operation: string,
-  input: object,
-  send: (signal: AbortSignal) => Promise<T>,
+  connection: Connection,
+  operation: Operation,
+  input: Input,
+  options: CallOptions | undefined,
 ): Query<T> {
   return {
     queryKey: keyOf(operation, input),
-    queryFn: ({ signal }) => send(signal),
+    queryFn: ({ signal }) => dataOf(connection, operation, input, { ...options, signal }),
     retry: false,
   };
 }
 
-/** The options of a query that calls an operation page by page. */
+/** Returns the options of a query that calls an operation page by page. */
 export function infiniteQueryOf<Page extends { readonly next_page_id?: string | null }>(
-  operation: string,
+  connection: Connection,
+  operation: Operation,
   query: { readonly page_id?: string } | undefined,
-  send: (query: object, signal: AbortSignal) => Promise<Page>,
+  options: CallOptions | undefined,
 ): InfiniteQuery<Page> {
   return {
     queryKey: keyOf(operation, { query, pages: true }),
-    queryFn: ({ signal, pageParam }) => send({ ...query, page_id: pageParam }, signal),
+    queryFn: ({ signal, pageParam }) => {
+      const input = { query: { ...query, page_id: pageParam } };
+      return dataOf(connection, operation, input, { ...options, signal });
+    },
     initialPageParam: query?.page_id,
     getNextPageParam: ({ next_page_id }) => next_page_id ?? undefined,
     retry: false,
   };
 }
 
-/** What a query is kept under: its operation, and what it was called with. */
-function keyOf(operation: string, input: object): readonly unknown[] {
-  return ['@agent-conversation', operation, input];
+/** The key of a query: its operation, and what it is called with. */
+function keyOf({ id }: Operation, input: object): readonly unknown[] {
+  return ['@agent-conversation', id, input];
 }

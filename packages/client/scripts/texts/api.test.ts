@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Contract } from '@agent-conversation/contract';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 import { apiReference } from '../api.ts';
-import { readEntries } from '../api/declarations.ts';
-import { readOperations } from '../operations.ts';
+import { readEntries } from '../declarations.ts';
+import { readOperations } from '../model.ts';
 
 const dist = new URL('../../dist/', import.meta.url);
 const file = new URL('../../API.md', import.meta.url);
 const filepath = fileURLToPath(file);
 
-const text = await format(apiReference(dist, readOperations(document)), {
+const text = await format(apiReference(dist, readOperations(document as unknown as Contract)), {
   ...(await resolveConfig(filepath)),
   filepath,
 });
@@ -27,6 +28,7 @@ test('every export of every entry is in it', () => {
   const entries = Object.values(exports).flatMap((it) => (typeof it === 'string' ? [] : it.types));
   expect(entries.length).toBeGreaterThan(1);
   const all = readEntries(
+    dist,
     entries.map((entry) => new URL(`../../${entry}`, import.meta.url)),
   ).flat();
   const missing = all.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text));

@@ -1,5 +1,5 @@
 /** The options of a client and of a call, and their validation. */
-import { keyHeader } from '../generated/contract.ts';
+import { keyHeader } from '../generated/operations.ts';
 import type { Middleware } from './request.ts';
 import type { LogEntry } from './send.ts';
 

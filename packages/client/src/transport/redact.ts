@@ -1,5 +1,5 @@
 /** Keeps secrets out of logs and error messages. */
-import { secretNames } from '../generated/contract.ts';
+import { secretNames } from '../generated/operations.ts';
 import type { Sent } from './request.ts';
 
 /**

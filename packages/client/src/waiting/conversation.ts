@@ -4,7 +4,7 @@ import type {
   AppConversationStartTask,
 } from '@agent-conversation/types';
 import { WaitError } from '../errors.ts';
-import { listAppConversations } from '../generated/contract.ts';
+import { listAppConversations } from '../generated/operations.ts';
 import type { Resources } from '../generated/resources.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { poll, type WaitOptions } from './poll.ts';

@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxStatus } from '@agent-conversation/types';
 
 import { type ErrorContext, WaitError, type WaitFailure } from '../errors.ts';
-import { sandboxStatusWays, searchSandboxes } from '../generated/contract.ts';
+import { sandboxStatusWays, searchSandboxes } from '../generated/operations.ts';
 import type { Resources } from '../generated/resources.ts';
 import { readDuration } from '../transport/options.ts';
 import type { CallOptions } from '../transport/options.ts';

@@ -1,38 +1,38 @@
+/** Reads the declarations of the built package. */
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** What has docs. */
-export interface Documented {
+/** Something with a docstring. */
+interface Documented {
   readonly name: string;
-  /** Its declaration, without the docs. */
+  /** Its declaration, without the docstring. */
   readonly text: string;
-  /** The first paragraph of its docs, in one line. */
+  /** The first paragraph of its docstring, in one line. */
   readonly summary: string;
-  /** The default that its docs tell. */
+  /** The default in its docstring. */
   readonly fallback: string | undefined;
-  /** The classes of errors that its docs tell, in their order. */
+  /** The classes of errors in its docstring, in their order. */
   readonly errors: readonly string[];
 }
 
-/** A member of an interface or a class. */
-export interface Member extends Documented {
+/** A property or a method of an interface or a class. */
+export interface Property extends Documented {
   readonly isMethod: boolean;
   readonly isOptional: boolean;
-  /** Its type; of a method what it gives. */
+  /** Its type; of a method the type that it returns. */
   readonly type: string;
 }
 
-/** What an entry of the package exports. */
+/** An export of an entry of the package. */
 export interface Export extends Documented {
   readonly kind: 'function' | 'class' | 'interface' | 'type';
-  /** What it extends. */
   readonly bases: readonly string[];
-  /** Its own members. */
-  readonly members: readonly Member[];
+  /** Without the inherited ones. */
+  readonly properties: readonly Property[];
 }
 
-/** The exports of each entry of the package, as far as they are its own, in their order. */
-export function readEntries(entries: readonly URL[]): Export[][] {
+/** Returns the exports of each entry that are declared in the package, in their order. */
+export function readEntries(dist: URL, entries: readonly URL[]): Export[][] {
   const files = entries.map((entry) => fileURLToPath(entry));
   const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,
@@ -41,7 +41,7 @@ export function readEntries(entries: readonly URL[]): Export[][] {
     types: [],
   });
   const checker = program.getTypeChecker();
-  const own = fileURLToPath(new URL('.', entries[0]));
+  const own = fileURLToPath(dist);
   return files.map((file) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
     return checker.getExportsOfModule(module).flatMap((symbol) => {
@@ -54,21 +54,21 @@ export function readEntries(entries: readonly URL[]): Export[][] {
   });
 }
 
-/** @throws {Error} when something is exported that API.md has no place for yet */
+/** @throws {Error} when API.md has no section yet for such an export */
 function readExport(checker: ts.TypeChecker, symbol: ts.Symbol, node: ts.Declaration): Export {
-  const it = { ...docsOf(checker, symbol), text: textOf(node), members: [], bases: [] };
+  const it = { ...docsOf(checker, symbol), text: textOf(node), properties: [], bases: [] };
   if (ts.isFunctionDeclaration(node)) return { ...it, kind: 'function' };
   if (ts.isTypeAliasDeclaration(node)) return { ...it, kind: 'type' };
   if (!ts.isInterfaceDeclaration(node) && !ts.isClassDeclaration(node)) {
-    throw new Error(`${symbol.name}: extend packages/client/scripts/api`);
+    throw new Error(`${symbol.name}: extend packages/client/scripts/api.ts`);
   }
   const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types.map(textOf));
-  const members = [...node.members].flatMap((member) => readMember(checker, member));
-  return { ...it, kind: ts.isClassDeclaration(node) ? 'class' : 'interface', bases, members };
+  const properties = [...node.members].flatMap((each) => readProperty(checker, each));
+  return { ...it, kind: ts.isClassDeclaration(node) ? 'class' : 'interface', bases, properties };
 }
 
-/** A member that can be used: it has a name, and is no constructor. */
-function readMember(checker: ts.TypeChecker, node: ts.ClassElement | ts.TypeElement): Member[] {
+/** Only those with a name, such as no constructor. */
+function readProperty(checker: ts.TypeChecker, node: ts.ClassElement | ts.TypeElement): Property[] {
   if (!node.name || !ts.isIdentifier(node.name)) return [];
   const { type, questionToken } = node as ts.PropertySignature | ts.MethodSignature;
   const isOptional = questionToken !== undefined;
@@ -99,7 +99,7 @@ function docsOf(checker: ts.TypeChecker, symbol: ts.Symbol): Omit<Documented, 't
   };
 }
 
-/** A declaration in one line, without what says that it is one. */
+/** A declaration in one line, without `export` and `declare`. */
 function textOf(node: ts.Node): string {
   return inOneLine(node.getText()).replace(/^export (declare )?|;$/g, '');
 }

@@ -1,0 +1,370 @@
+/** Generates the sources of the client: the table of operations, and the methods, functions and queries on it. */
+import {
+  type Contract,
+  dereference,
+  type Schema,
+  stepsOf,
+  subschemasOf,
+  type Transition,
+} from '@agent-conversation/contract';
+import {
+  comment,
+  deprecatedDocs,
+  literal,
+  lowerFirst,
+  operationDocs,
+  propertyName,
+  upperFirst,
+} from './docstring.ts';
+import { type Operation, readOperations, UnsupportedError } from './model.ts';
+
+/** The exports of the entry `operations` in addition to its functions. */
+const functionExports = `export { connect, type Connection } from '../transport/connection.ts';
+export type { Call, ResponseInfo, UnexpectedResult, WithResponse } from '../calls.ts';
+export type * from './inputs.ts';
+export type { LogEntry } from '../transport/send.ts';
+export type { Answer, Middleware, Next, OutgoingRequest } from '../transport/request.ts';
+export type { CallOptions, ClientOptions, SharedOptions } from '../transport/options.ts';
+
+`;
+const queryExports = "export type { InfiniteQuery, Query } from '../query-options.ts';\n\n";
+
+const header =
+  '// Generated from openapi/ by packages/client/scripts/generate.ts; `npm run build` updates it.\n\n';
+
+/**
+ * Returns the generated files of the client, by name.
+ *
+ * @throws {UnsupportedError} where the contract has something that the client cannot be generated from
+ */
+export function generatedFiles(contract: Contract): Record<string, string> {
+  const operations = readOperations(contract);
+  const types = Object.keys(contract.components.schemas);
+  const modules: Modules = [
+    ['@agent-conversation/types', types.toSorted().map((name) => `type ${name}`)],
+    [
+      '../calls.ts',
+      ['type Call', 'dataOf', 'type Pages', 'pagesOf', 'resultOf', 'type UnexpectedResult'],
+    ],
+    ['../transport/connection.ts', ['type Connection']],
+    ['../transport/options.ts', ['type CallOptions']],
+    ['../query-options.ts', ['type InfiniteQuery', 'infiniteQueryOf', 'type Query', 'queryOf']],
+    ['./inputs.ts', operations.map((it) => `type ${namesOf(it).query}`)],
+  ];
+  const table = "import * as operations from './operations.ts';\n";
+  const files = {
+    'operations.ts': emitTable(contract, operations),
+    'inputs.ts': join(operations.filter(hasQuery), emitInput),
+    'inputs.proof.ts': emitProof(operations.filter(hasQuery)),
+    'resources.ts': withImports(emitResources(operations), modules),
+    'create-resources.ts': withImports(emitCreateResources(operations), [
+      ...modules,
+      ['./resources.ts', ['type Resources']],
+    ]),
+    'functions.ts': withImports(join(operations, emitFunction), modules, functionExports),
+    'queries.ts': withImports(
+      queryExports + join(operations.filter(isReading), emitQuery),
+      modules,
+    ),
+  };
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => {
+      const usesTable = /\boperations\.\w+,/.test(text);
+      return [name, header + (usesTable ? table : '') + text];
+    }),
+  );
+}
+
+type Modules = readonly (readonly [module: string, names: readonly string[]])[];
+
+/** Adds imports of the names that a text uses outside of its comments, and exports from other modules. */
+function withImports(text: string, modules: Modules, exported = ''): string {
+  const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\w+/g));
+  const lines = modules.flatMap(([module, names]) => {
+    const used = names.filter((name) => words.has(name.replace('type ', '')));
+    if (used.length === 0) return [];
+    const areTypes = used.every((name) => name.startsWith('type '));
+    const list = used.map((name) => (areTypes ? name.slice('type '.length) : name)).join(', ');
+    return [`import ${areTypes ? 'type ' : ''}{ ${list} } from '${module}';\n`];
+  });
+  return `${lines.join('')}\n${exported}${text}`;
+}
+
+function join(operations: readonly Operation[], emit: (operation: Operation) => string): string {
+  return operations.map(emit).join('\n');
+}
+
+function hasQuery({ queryParameters }: Operation): boolean {
+  return queryParameters.length > 0;
+}
+
+function isReading({ method }: Operation): boolean {
+  return method === 'GET';
+}
+
+function namesOf({ id }: Operation) {
+  return { query: `${upperFirst(id)}Query`, result: `${upperFirst(id)}Result` };
+}
+
+/** The parameters of an operation as they are declared and passed, and what they are sent as. */
+function signatureOf(operation: Operation) {
+  const { pathParameters, body, queryParameters } = operation;
+  const ids = pathParameters.map(({ name }) => name);
+  const isQueryOptional = !queryParameters.some((it) => it.required);
+  const parts = [
+    ...ids.map((name) => ({ name, declared: `${name}: string` })),
+    ...(body
+      ? [
+          body.required
+            ? { name: 'body', declared: `body: ${body.type}` }
+            : { name: 'body = {}', declared: `body?: ${body.type}` },
+        ]
+      : []),
+    ...(hasQuery(operation)
+      ? [
+          {
+            name: 'query',
+            declared: `query${isQueryOptional ? '?' : ''}: ${namesOf(operation).query}`,
+          },
+        ]
+      : []),
+    { name: 'options', declared: 'options?: CallOptions' },
+  ];
+  const input = [
+    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
+    ...(body ? ['body'] : []),
+    ...(hasQuery(operation) ? ['query'] : []),
+  ];
+  return {
+    declared: parts.map((it) => it.declared),
+    names: parts.map((it) => it.name).join(', '),
+    input: input.length > 0 ? `{ ${input.join(', ')} }` : '{}',
+  };
+}
+
+/** The constants from the contract: operations, the header of the key, secret properties, changes of state. */
+function emitTable(contract: Contract, operations: readonly Operation[]): string {
+  const rows = operations.map(({ id, method, path, retry, success, failures }) => {
+    const statuses = [success, ...failures].map(({ status }) => status);
+    return `export const ${id}: Operation = ${JSON.stringify({ id, method, path, retry, statuses })};\n`;
+  });
+  return [
+    "import type { Operation, Ways } from '../operation.ts';\n",
+    `/** The header that carries the API key, in lower case. */\nexport const keyHeader = '${keyHeader(contract)}';\n`,
+    `/** The names of the properties that must not be shown. */\nexport const secretNames: readonly string[] = ${JSON.stringify(secretNames(contract))};\n`,
+    ...lifecycles(contract),
+    ...rows,
+    `/** All operations. */\nexport const operations: readonly Operation[] = [${operations.map(({ id }) => id).join(', ')}];\n`,
+  ].join('\n');
+}
+
+function keyHeader({ components }: Contract): string {
+  const [scheme, ...others] = Object.values(components.securitySchemes);
+  if (scheme?.in === 'header' && others.length === 0) return scheme.name.toLowerCase();
+  const reason = 'must be one API key in a header, which the client sends';
+  throw new UnsupportedError('/components/securitySchemes', reason);
+}
+
+/** The names of the secret properties of the contract, wherever in a schema they are. */
+function secretNames(contract: Contract): string[] {
+  const isSecret = (schema: Schema): boolean => {
+    const value = dereference(contract, schema);
+    const parts = subschemasOf(value).filter(([pointer]) => !pointer.startsWith('/properties/'));
+    return value['x-secret'] === true || parts.some(([, part]) => isSecret(part));
+  };
+  const namesIn = (schema: Schema): readonly string[] =>
+    subschemasOf(schema).flatMap(([pointer, part]) => {
+      const [keyword, name = ''] = stepsOf(pointer);
+      return [...(keyword === 'properties' && isSecret(part) ? [name] : []), ...namesIn(part)];
+    });
+  return [...new Set(Object.values(contract.components.schemas).flatMap(namesIn))].toSorted();
+}
+
+/** For each status with a lifecycle: the calls that lead from each state to each other one. */
+function lifecycles({ components }: Contract): string[] {
+  return Object.entries(components.schemas).flatMap(([name, schema]) => {
+    const { 'x-lifecycle': lifecycle, enum: states = [] } = schema;
+    if (!lifecycle) return [];
+    const waysFrom = (from: unknown) =>
+      states
+        .filter((to) => to !== from)
+        .map((to) => [to, callsBetween(lifecycle.transitions, String(from), String(to))]);
+    const table = states.map((from) => [from, Object.fromEntries(waysFrom(from)) as object]);
+    const ways = JSON.stringify(Object.fromEntries(table));
+    return [
+      `/** Which \`${name}\` leads to which, and by which calls; by none if it changes by itself. */\nexport const ${lowerFirst(name)}Ways: Ways = ${ways};\n`,
+    ];
+  });
+}
+
+/** The operations of which one is needed, joined for a message; empty if none is, undefined if no way exists. */
+function callsBetween(
+  transitions: readonly Transition[],
+  from: string,
+  to: string,
+): string | undefined {
+  const free = reachable(
+    from,
+    transitions.filter(({ operation }) => operation === undefined),
+  );
+  if (free.has(to)) return '';
+  const calls = transitions.filter(
+    (it) =>
+      it.operation !== undefined && free.has(it.from) && reachable(it.to, transitions).has(to),
+  );
+  const first = [calls.filter((it) => it.from === from), calls]
+    .flatMap((some) => [some.filter((it) => it.to === to), some])
+    .find((some) => some.length > 0);
+  return first && [...new Set(first.map(({ operation }) => operation))].join(' or ');
+}
+
+/** A state, and those that may follow it sooner or later. */
+function reachable(state: string, transitions: readonly Transition[]): ReadonlySet<string> {
+  const found = new Set([state]);
+  for (const reached of found) {
+    for (const { from, to } of transitions) if (from === reached) found.add(to);
+  }
+  return found;
+}
+
+/** The type of a query. It is written out, because those of openapi-typescript take the compiler more time. */
+function emitInput(operation: Operation): string {
+  const properties = operation.queryParameters.map(
+    ({ name, required, type, description }) =>
+      `${comment([description], '  ')}  ${propertyName(name)}${required ? '' : '?'}: ${type};\n`,
+  );
+  return `/** The query of \`${operation.id}\`. */
+export interface ${namesOf(operation).query} {
+${properties.join('')}}
+`;
+}
+
+/** Types that compile only if the types of queries are those that openapi-typescript makes of the contract. */
+function emitProof(operations: readonly Operation[]): string {
+  const lines = operations.flatMap((operation) => {
+    const [own, wanted] = [`inputs.${namesOf(operation).query}`, `Query<'${operation.id}'>`];
+    return [
+      `  Holds<Same<Required<${own}>, Required<${wanted}>>>,\n`,
+      `  Holds<Same<${own}, ${wanted}>>,\n`,
+    ];
+  });
+  return `import type { operations } from '@agent-conversation/types';
+import type * as inputs from './inputs.ts';
+
+type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+type Holds<T extends true> = T;
+
+export type Proof = [
+${lines.join('')}];
+`;
+}
+
+/** An interface of methods for each resource. */
+function emitResources(operations: readonly Operation[]): string {
+  const resources = byResource(operations);
+  const interfaces = resources.map(
+    ([name, own]) => `/** The operations of \`client.${name}\`. */
+export interface ${upperFirst(name)}Operations {
+${join(own, declareMethod)}}
+`,
+  );
+  const properties = resources.map(
+    ([name]) => `  readonly ${name}: ${upperFirst(name)}Operations;\n`,
+  );
+  return `${interfaces.join('\n')}
+/** The operations of the contract, by resource. */
+export interface Resources {
+${properties.join('')}}
+`;
+}
+
+/** The function that makes the methods. */
+function emitCreateResources(operations: readonly Operation[]): string {
+  const resources = byResource(operations).map(
+    ([name, own]) => `    ${name}: {\n${own.map(emitMethod).join('')}    },\n`,
+  );
+  return `/** Makes the methods of a client. */
+export function createResources(connection: Connection): Resources {
+  return {
+${resources.join('')}  };
+}
+`;
+}
+
+function byResource(operations: readonly Operation[]) {
+  const names = [...new Set(operations.map(({ resource }) => resource))];
+  return names.map(
+    (name) => [name, operations.filter(({ resource }) => resource === name)] as const,
+  );
+}
+
+function declareMethod(operation: Operation): string {
+  const { verb, success, paging } = operation;
+  const returned = paging ? `Pages<${success.type}, ${paging.item}>` : `Call<${success.type}>`;
+  const parameters = signatureOf(operation).declared.join(', ');
+  return `${operationDocs(operation, 'method', '  ')}  ${verb}(${parameters}): ${returned};\n`;
+}
+
+function emitMethod(operation: Operation): string {
+  const { verb, id, paging } = operation;
+  const { names, input } = signatureOf(operation);
+  const [call, sent] = paging ? ['pagesOf', 'query'] : ['dataOf', input];
+  return `      ${verb}: (${names}) => ${call}(connection, operations.${id}, ${sent}, options),\n`;
+}
+
+/** The function of an operation, and the type of its result. */
+function emitFunction(operation: Operation): string {
+  const { id, success, failures } = operation;
+  const { declared, input } = signatureOf(operation);
+  const variants = [
+    `{ readonly status: ${success.status}; readonly data: ${success.type} }`,
+    ...failures.map(
+      ({ status, type }) => `{ readonly status: ${status}; readonly error: ${type} | undefined }`,
+    ),
+    'UnexpectedResult',
+  ];
+  const parameters = ['connection: Connection', ...declared].map(
+    (it) => `  ${it.replace(/^body\?(.*)$/, 'body$1 = {}')},\n`,
+  );
+  return `/** The response to \`${id}\`; its \`status\` says which. */
+export type ${namesOf(operation).result} =
+${variants.map((it) => `  | ${it}`).join('\n')};
+
+${operationDocs(operation, 'function')}export function ${id}(
+${parameters.join('')}): Call<${namesOf(operation).result}> {
+  return resultOf(connection, operations.${id}, ${input}, options);
+}
+`;
+}
+
+/** The options of TanStack Query of an operation that reads, and of its pages. */
+function emitQuery(operation: Operation): string {
+  const { id, success, paging, pathParameters } = operation;
+  const { declared, input } = signatureOf(operation);
+  const parameters = ['connection: Connection', ...declared].join(', ');
+  const shown = ['client', ...pathParameters.map(({ example }) => literal(example))].join(', ');
+  const emit = (name: string, purpose: string, hook: string, type: string, call: string) => {
+    const example = ['', '@example', `const { ${hook}(${name}(${shown}));`];
+    return `${comment([purpose, ...deprecatedDocs(operation), ...example])}export function ${name}(${parameters}): ${type}<${success.type}> {
+  return ${call};
+}
+`;
+  };
+  const query = emit(
+    `${id}Query`,
+    `The options of a query that calls \`${id}\`.`,
+    'data } = useQuery',
+    'Query',
+    `queryOf(connection, operations.${id}, ${input}, options)`,
+  );
+  if (!paging) return query;
+  const pages = emit(
+    `${id}InfiniteQuery`,
+    `The options of an infinite query that calls \`${id}\` page by page.`,
+    'data, fetchNextPage } = useInfiniteQuery',
+    'InfiniteQuery',
+    `infiniteQueryOf(connection, operations.${id}, query, options)`,
+  );
+  return `${query}\n${pages}`;
+}

@@ -1,2 +1,0 @@
-export * from './generated/queries.ts';
-export type { InfiniteQuery, Query } from './query-options.ts';
