@@ -1,0 +1,177 @@
+import type { Contract } from '@agent-conversation/contract';
+import { describe, expect, test } from 'vitest';
+import { generatedFiles } from './generate.ts';
+
+const schemas = {
+  Pet: {
+    description: 'A pet.',
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string', description: 'What it is called.' },
+      kind: { $ref: '#/components/schemas/Kind', default: 'cat' },
+      nick: { type: ['string', 'null'] },
+      extra: { type: 'object', additionalProperties: true },
+    },
+  },
+  Kind: { description: 'A kind of pet.', type: 'string', enum: ['cat', 'dog'] },
+};
+
+/** Returns the files that are generated from schemas and path items. */
+async function emitted({
+  paths = {},
+  components = {},
+}: { paths?: object; components?: object } = {}) {
+  const contract = {
+    openapi: '3.1.1',
+    info: { title: 'Pets', version: '1.0.0' },
+    paths,
+    components: { schemas, ...components },
+  };
+  const { 'schema.ts': schema = '', 'index.ts': names = '' } = await generatedFiles(
+    contract as unknown as Contract,
+  );
+  return { schema, names };
+}
+
+test('properties are required, optional or null as the schema says; a default changes nothing', async () => {
+  const { schema } = await emitted();
+  expect(schema).toContain('/** @description What it is called. */');
+  expect(schema.replaceAll(/^ *\/?\*.*\n/gm, '')).toContain(
+    [
+      '        Pet: {',
+      '            name: string;',
+      '            kind?: components["schemas"]["Kind"];',
+      '            nick?: string | null;',
+      '            extra?: {',
+      '                [key: string]: unknown;',
+      '            };',
+      '        };',
+    ].join('\n'),
+  );
+});
+
+test('docstrings state the provenance, as it is annotated', async () => {
+  const { name } = schemas.Pet.properties;
+  const properties = { name: { ...name, 'x-assumed': { meaning: 'D39' } } };
+  const Pet = { ...schemas.Pet, properties, 'x-provenance': 'observed', 'x-decision': 'D02' };
+  const operation = { description: 'Lists pets.', 'x-provenance': 'documented', responses: {} };
+  const paths = {
+    '/api/v1/pets': { get: { ...operation, operationId: 'listPets' } },
+    '/api/pets': { get: { ...operation, operationId: 'listOldPets' } },
+  };
+  const { schema, names } = await emitted({ paths, components: { schemas: { Pet } } });
+  const text = schema.replaceAll(/\n *\*(?: +|\n *\* +)/g, ' ');
+  expect(text).toContain('What it is called. *Meaning assumed (D39).*');
+  expect(text).toContain('Lists pets. *Documented: method, path and purpose.*');
+  expect(text).toContain('Lists pets. *Documented.*');
+  expect(names).toContain('/**\n * A pet.\n *\n * *Observed (D02).*\n */\n');
+});
+
+const kind = { $ref: '#/components/schemas/Kind' };
+const closed = 'components["schemas"]["Kind"]';
+const open = `${closed} | (string & {})`;
+const bodyOf = (schema: object) => ({ content: { 'application/json': { schema } } });
+const owner = { $ref: '#/components/schemas/Owner' };
+
+/** The schemas of a contract in which an owner has a property, and where the owner is. */
+async function ownerWith(likes: object, operation: object, item: object = {}): Promise<string> {
+  const paths = { '/owners': { ...item, post: { responses: {}, ...operation } } };
+  const Owner = { type: 'object', properties: { likes } };
+  const components = {
+    schemas: { ...schemas, Owner },
+    responses: { Owner: bodyOf(owner) },
+    parameters: { Owner: { name: 'owner', in: 'query', schema: owner } },
+  };
+  return (await emitted({ paths, components })).schema;
+}
+
+const inResponse = { responses: { 200: bodyOf(owner) } };
+const inRequest = { requestBody: bodyOf(owner) };
+
+test.each([
+  ['as a property', kind, `likes?: ${open};`],
+  ['with a default', { ...kind, default: 'cat' }, `likes?: ${open};`],
+  ['in a composition', { allOf: [kind] }, `likes?: ${open};`],
+  ['or null', { anyOf: [kind, { type: 'null' }] }, `likes?: (${open}) | null;`],
+  ['as items', { type: 'array', items: kind }, `likes?: (${open})[];`],
+  ['as values', { type: 'object', additionalProperties: kind }, `[key: string]: ${open};`],
+])('an enumeration %s admits other values in responses only', async (_, schema, property) => {
+  expect(await ownerWith(schema, inResponse)).toContain(property);
+  expect(await ownerWith(schema, inRequest)).not.toContain('string & {}');
+});
+
+describe('an enumeration in a schema admits other values', () => {
+  test.each<[where: string, operation: object, item: object | undefined, isOpen: boolean]>([
+    ['in a response', inResponse, undefined, true],
+    [
+      'in a shared response',
+      { responses: { 200: { $ref: '#/components/responses/Owner' } } },
+      undefined,
+      true,
+    ],
+    [
+      'in a list in a response',
+      { responses: { 200: bodyOf({ type: 'array', items: owner }) } },
+      undefined,
+      true,
+    ],
+    ['in a request', inRequest, undefined, false],
+    ['in both', { ...inRequest, ...inResponse }, undefined, false],
+    ['in neither', {}, undefined, false],
+    [
+      'in a response and a parameter',
+      { ...inResponse, parameters: [{ $ref: '#/components/parameters/Owner' }] },
+      undefined,
+      false,
+    ],
+    [
+      'in a response and a parameter of the path',
+      inResponse,
+      { parameters: [{ name: 'owner', in: 'query', schema: owner }] },
+      false,
+    ],
+  ])('%s', async (_, operation, item, isOpen) => {
+    expect((await ownerWith(kind, operation, item)).includes(`likes?: ${open};`)).toBe(isOpen);
+  });
+});
+
+test('an enumeration admits other values in the body of a response itself, not in that of a request', async () => {
+  const body = bodyOf({ type: 'array', items: kind });
+  const text = await ownerWith(kind, { requestBody: body, responses: { 200: body } });
+  expect(text).toContain(`"application/json": (${open})[];`);
+  expect(text).toContain(`"application/json": ${closed}[];`);
+  expect(text).toContain('Kind: "cat" | "dog";');
+});
+
+test('objects are interfaces, other schemas types, and enumerations also have their values', async () => {
+  expect((await emitted()).names).toContain(`
+/**
+ * A kind of pet.
+ */
+export type Kind = Schema<'Kind'>;
+
+/**
+ * A pet.
+ */
+export interface Pet extends Schema<'Pet'> {}
+
+/** The values of \`Kind\` that the contract knows. A service may send others. */
+export const kindValues = [
+  "cat",
+  "dog",
+] as const satisfies readonly Kind[];
+`);
+});
+
+const pet = { $ref: '#/components/schemas/Pet' };
+
+test.each([
+  ['named items', pet, '(Pet)[]'],
+  ['items or null', { anyOf: [pet, { type: 'null' }] }, '(Pet | null)[]'],
+  ['some items without a name', { anyOf: [pet, {}] }, "Schema<'Pets'>"],
+  ['simple items', { type: 'string' }, "Schema<'Pets'>"],
+])('a list of %s is %s', async (_, items, type) => {
+  const components = { schemas: { ...schemas, Pets: { type: 'array', items } } };
+  expect((await emitted({ components })).names).toContain(`export type Pets = ${type};`);
+});
