@@ -213,45 +213,16 @@ test.each([
   expect(differences(changed(pointer, value))).toEqual([]);
 });
 
+// prettier-ignore
 test.each([
-  [
-    'another type',
-    `${settings}/agent/type`,
-    'integer',
-    'expected ["string","null"], is ["integer"]',
-  ],
-  [
-    'a documented null that is missing',
-    `${settings}/agent/type`,
-    'string',
-    'expected ["string","null"], is ["string"]',
-  ],
-  [
-    'a null that is neither documented nor observed',
-    `${created}/status/type`,
-    ['string', 'null'],
-    'expected ["string"], is ["string","null"]',
-  ],
+  ['another type', `${settings}/agent/type`, 'integer', 'expected ["string","null"], is ["integer"]'],
+  ['a documented null that is missing', `${settings}/agent/type`, 'string', 'expected ["string","null"], is ["string"]'],
+  ['a null that is neither documented nor observed', `${created}/status/type`, ['string', 'null'], 'expected ["string"], is ["string","null"]'],
   ['another default', `${settings}/search_api_key_set/default`, true, 'expected false, is true'],
-  [
-    'a missing property',
-    `${settings}/email`,
-    undefined,
-    'expected {"type":["string","null"]}, is undefined',
-  ],
-  [
-    'another reference',
-    `${settings}/mcp_config`,
-    { $ref: '#/components/schemas/UserSecrets' },
-    'expected "MCPConfig", is "#/components/schemas/UserSecrets"',
-  ],
+  ['a missing property', `${settings}/email`, undefined, 'expected {"type":["string","null"]}, is undefined'],
+  ['another reference', `${settings}/mcp_config`, { $ref: '#/components/schemas/UserSecrets' }, 'expected "MCPConfig", is "#/components/schemas/UserSecrets"'],
   ['a missing enum value', `${created}/conversation_status/enum`, ['RUNNING'], ''],
-  [
-    'a required property of a request',
-    `${request}/required`,
-    ['repository'],
-    'expected [], is ["repository"]',
-  ],
+  ['a required property of a request', `${request}/required`, ['repository'], 'expected [], is ["repository"]'],
   ['a closed request', `${request}/additionalProperties`, false, 'expected true, is false'],
   ['a maxLength', `${request}/properties/repository/maxLength`, 9, 'expected undefined, is 9'],
 ])('reports %s', (_, pointer, value, message) => {
@@ -263,25 +234,11 @@ test.each([
   expect(differences(copy)).toEqual([expect.stringContaining(line.replace(/: $/, ''))]);
 });
 
+// prettier-ignore
 test.each([
-  [
-    'an operation without an API key',
-    '/paths/~1api~1settings/get/security',
-    [],
-    'settings.yaml#/get/security',
-  ],
-  [
-    'a missing operation',
-    '/paths/~1api~1settings',
-    {},
-    'settings.yaml#/get: expected "an operation"',
-  ],
-  [
-    'an undocumented operation with the provenance `documented`',
-    '/paths/new',
-    { get: { 'x-provenance': 'documented' } },
-    '#/get/x-provenance',
-  ],
+  ['an operation without an API key', '/paths/~1api~1settings/get/security', [], 'settings.yaml#/get/security'],
+  ['a missing operation', '/paths/~1api~1settings', {}, 'settings.yaml#/get: expected "an operation"'],
+  ['an undocumented operation with the provenance `documented`', '/paths/new', { get: { 'x-provenance': 'documented' } }, '#/get/x-provenance'],
 ])('reports %s', (_, pointer, value, message) => {
   expect(differences(changed(pointer, value)).join()).toContain(message);
 });

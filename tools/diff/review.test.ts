@@ -150,44 +150,21 @@ test('versions and the released contract change only by a release', async () => 
   ]);
 });
 
+// prettier-ignore
 test.each([
-  [
-    'openapi/approvals.yaml',
-    'approvals:\n  - fingerprint: 1\n',
-    'openapi/approvals.yaml:2: /approvals/0 must have required',
-  ],
+  ['openapi/approvals.yaml', 'approvals:\n  - fingerprint: 1\n', 'openapi/approvals.yaml:2: /approvals/0 must have required'],
   [
     'openapi/approvals.yaml',
     approvals.replace('aaaaaaaaaaaaaaaa', '1234567890123456'),
     'openapi/approvals.yaml:2: /approvals/0/fingerprint must be string: The fingerprint of the',
   ],
-  [
-    'openapi/approvals.yaml',
-    approvals.replace('Load.', "' '"),
-    'openapi/approvals.yaml:4: /approvals/0/reason must match',
-  ],
-  [
-    'openapi/approvals.yaml',
-    approvals.replace('02-28', '02-30'),
-    'openapi/approvals.yaml:7: /approvals/0/expires must match format "date"',
-  ],
-  [
-    'openapi/approvals.yaml',
-    approvals + approvals.replace(/^.*\n/, ''),
-    'openapi/approvals.yaml:8: /approvals/1 repeats the fingerprint',
-  ],
-  [
-    'openapi/approvals.yaml',
-    'approvals: []\nmore: 1\n',
-    'openapi/approvals.yaml:2: /more is not a known property',
-  ],
+  ['openapi/approvals.yaml', approvals.replace('Load.', "' '"), 'openapi/approvals.yaml:4: /approvals/0/reason must match'],
+  ['openapi/approvals.yaml', approvals.replace('02-28', '02-30'), 'openapi/approvals.yaml:7: /approvals/0/expires must match format "date"'],
+  ['openapi/approvals.yaml', approvals + approvals.replace(/^.*\n/, ''), 'openapi/approvals.yaml:8: /approvals/1 repeats the fingerprint'],
+  ['openapi/approvals.yaml', 'approvals: []\nmore: 1\n', 'openapi/approvals.yaml:2: /more is not a known property'],
   ['.changeset/b.md', 'no front matter', '.changeset/b.md:1: '],
   ['.changeset/b.md', "---\n'nobody': patch\n---\n\nA.\n", '.changeset/b.md:1: '],
-  [
-    'openapi/openapi.yaml',
-    contract.replace('0.1.0', '0.1'),
-    'openapi/openapi.yaml:3: /info/version is 0.1',
-  ],
+  ['openapi/openapi.yaml', contract.replace('0.1.0', '0.1'), 'openapi/openapi.yaml:3: /info/version is 0.1'],
 ])('reports what is wrong in %s', async (file, text, want) => {
   write(file, text);
   await expect(review()).rejects.toThrow(want);

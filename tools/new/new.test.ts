@@ -64,6 +64,7 @@ const get = (options: string) => `operation --method GET ${options}`;
 const deleteBoat = `operation --id deleteBoat --method DELETE --path ${boat}`;
 
 // What is wrong, in few words: the command line, and the beginning or an important part of the error.
+// prettier-ignore
 test.each([
   ['--id a', "Write 'operation' first"],
   ['schema', "Write 'operation' first, not 'schema'"],
@@ -73,36 +74,18 @@ test.each([
   [`operation --id getBoat --method GTE --path ${boat}`, "not 'GTE', did you mean 'GET'"],
   [get('--id getThing --path /api/things'), '--path must begin with /api/v1/'],
   [get('--id getThing --path /api/v1/Things'), '--path must be kebab-case'],
-  [
-    `operation --id parkBoat --method PUT --path ${boat}`,
-    '--id parkBoat is taken by parkBoat (POST',
-  ],
-  [
-    'operation --id makeBoat --method POST --path /api/v1/boats',
-    '--method POST is taken by createBoat',
-  ],
-  [
-    get('--id parkOar --path /api/v1/boats/oars'),
-    '--id parkOar would make client.boats.park, the method',
-  ],
-  [
-    get('--id getPark --path /api/v1/boats/{ship_id}/park'),
-    `is ambiguous with ${boat}/park: use the same`,
-  ],
+  [`operation --id parkBoat --method PUT --path ${boat}`, '--id parkBoat is taken by parkBoat (POST'],
+  ['operation --id makeBoat --method POST --path /api/v1/boats', '--method POST is taken by createBoat'],
+  [get('--id parkOar --path /api/v1/boats/oars'), '--id parkOar would make client.boats.park, the method'],
+  [get('--id getPark --path /api/v1/boats/{ship_id}/park'), `is ambiguous with ${boat}/park: use the same`],
   [get('--id getOar --path /api/v1/boats/oars/{oar_id}'), `is ambiguous with ${boat}/park`],
   [get('--id getOar --path /api/v1/oars/{oar_id}/{oar_id}'), '--path has {oar_id} more than once'],
   [get('--id getThing --path /api/v1/widgets'), "must not contain the HTTP method 'get'"],
   [get('--id searchOars --path /api/v1/oars/{oar_id}/search'), '--path of a search must have no'],
-  [
-    'operation --id searchOars --method POST --path /api/v1/oars',
-    'must be a GET with a plural noun',
-  ],
+  ['operation --id searchOars --method POST --path /api/v1/oars', 'must be a GET with a plural noun'],
   [get('--id searchOars --path /api/v1/oars --response Boat'), 'must have items and next_page_id'],
   [`${deleteBoat} --summary Deletes`, "--summary must be like 'Pause a sandbox'"],
-  [
-    `${deleteBoat} --answer Boot`,
-    "--response must be a schema of openapi/components/schemas, not 'Boot', did",
-  ],
+  [`${deleteBoat} --answer Boot`, "--response must be a schema of openapi/components/schemas, not 'Boot', did"],
   [`${deleteBoat} --response BoatStatus`, 'must be an object with properties: BoatStatus is not'],
   [get(`--id getBoatStatus --path ${boat}/status`), 'BoatStatus.yaml exists already'],
   [`${deleteBoat} --body Boat`, '--body does not go with DELETE (RFC 9110, section 9.3)'],
@@ -117,17 +100,10 @@ test.each([
   expect(allFiles()).toEqual(before);
 });
 
+// prettier-ignore
 test.each<[string, () => void, RegExp]>([
-  [
-    'invalid YAML',
-    () => appendFileSync(join(root, 'openapi/openapi.yaml'), '\n  ]: [\n'),
-    /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/,
-  ],
-  [
-    'a missing file',
-    () => rmSync(join(root, '.spectral.yaml')),
-    /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/,
-  ],
+  ['invalid YAML', () => appendFileSync(join(root, 'openapi/openapi.yaml'), '\n ]: [\n'), /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/],
+  ['a missing file', () => rmSync(join(root, '.spectral.yaml')), /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/],
   [
     'a malformed path file',
     () => writeFileSync(join(root, 'openapi/paths/settings.yaml'), ''),
@@ -138,22 +114,14 @@ test.each<[string, () => void, RegExp]>([
     () => appendFileSync(join(root, 'openapi/decisions.md'), '\nMore.\n'),
     /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/,
   ],
-  [
-    'an untracked file',
-    () => git('rm', '--cached', '--quiet', 'openapi/decisions.md'),
-    /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/,
-  ],
+  ['an untracked file', () => git('rm', '--cached', '--quiet', 'openapi/decisions.md'), /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/],
   ['no git', () => vi.stubEnv('PATH', root), /^git must be on the PATH: spawnSync git ENOENT\n$/],
   [
     'a new file that exists',
     () => writeFileSync(join(root, 'openapi/paths/v1/boats/boat_id.yaml'), 'get:\n'),
     /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/,
   ],
-  [
-    'a file in place of a folder',
-    () => writeFileSync(join(root, 'openapi/samples'), ''),
-    /^Nothing was written: E[A-Z]+: /,
-  ],
+  ['a file in place of a folder', () => writeFileSync(join(root, 'openapi/samples'), ''), /^Nothing was written: E[A-Z]+: /],
 ])('reports %s in one line and writes nothing', async (_, spoil, message) => {
   spoil();
   const before = allFiles();

@@ -38,6 +38,7 @@ const limit = (wait: string): Fault => ({
   headers: { 'Retry-After': wait },
 });
 
+// prettier-ignore
 test.each<[title: string, code: number, Fault, Partial<CheckOptions>?]>([
   ['an undeclared success', 1, { operation: 'startSandbox', status: 201 }],
   ['an undeclared error', 1, { operation: 'searchSandboxes', status: 500 }],
@@ -46,20 +47,11 @@ test.each<[title: string, code: number, Fault, Partial<CheckOptions>?]>([
   ['422 for a valid request', 1, { operation: 'searchSandboxSpecs', status: 422 }],
   ['404 for a sandbox that exists', 1, { operation: 'pauseSandbox', status: 404 }],
   ['success: false', 1, { operation: 'resumeSandbox', status: 200, body: { success: false } }],
-  [
-    'a body of another form',
-    1,
-    { when: ({ operation }) => operation === 'createConversation', status: 200, body: {} },
-  ],
+  ['a body of another form', 1, { when: ({ operation }) => operation === 'createConversation', status: 200, body: {} }],
   ['a connection that is reset', 1, { operation: 'startSandbox', break: 'reset' }],
   ['a body that is cut off', 1, { operation: 'searchSandboxes', break: 'truncated' }],
   ['a body that is no JSON', 1, { operation: 'createConversation', break: 'malformed' }],
-  [
-    'no response in time',
-    1,
-    { operation: 'searchSandboxSpecs', delay: 60_000 },
-    { timeoutInMs: 50 },
-  ],
+  ['no response in time', 1, { operation: 'searchSandboxSpecs', delay: 60_000 }, { timeoutInMs: 50 }],
   ['a rate limit with a wrong header', 1, { operation: 'getSettings', ...limit('-1'), times: 1 }],
   ['a rate limit', 0, { operation: 'getSettings', ...limit('0'), times: 3 }],
   ['a rate limit without end', 2, limit('0')],
@@ -121,6 +113,7 @@ interface Planted {
 }
 
 /** What breaks documented or observed behavior, or shows a secret. */
+// prettier-ignore
 const faults: readonly Planted[] = [
   {
     is: 'a stored key in clear text',
@@ -163,36 +156,20 @@ const faults: readonly Planted[] = [
     alter: altered('POST', conversations, (body) => ({ ...body, request: { title: 'Other' } })),
     want: 'startAppConversation.answer shown error /request/title D01',
   },
-  {
-    is: 'a time far in the future',
-    alter: sandboxes((it) => ({ ...it, created_at: future })),
-    want: 'startSandbox.answer future error /created_at D03',
-  },
-  {
-    is: 'a missing property',
-    alter: sandboxes((it) => ({ ...it, sandbox_spec_id: undefined })),
-    want: 'startSandbox.answer required error /sandbox_spec_id D03',
-  },
+  { is: 'a time far in the future', alter: sandboxes((it) => ({ ...it, created_at: future })), want: 'startSandbox.answer future error /created_at D03' },
+  { is: 'a missing property', alter: sandboxes((it) => ({ ...it, sandbox_spec_id: undefined })), want: 'startSandbox.answer required error /sandbox_spec_id D03' },
   {
     is: 'a property of another type',
     alter: altered('POST', conversations, (body) => ({ ...body, detail: 5 })),
     want: 'startAppConversation.answer type error /detail D07',
   },
-  {
-    is: 'an unknown status',
-    alter: sandboxes((it) => ({ ...it, status: 'LOST' })),
-    want: 'startSandbox.answer enum error /status D03',
-  },
+  { is: 'an unknown status', alter: sandboxes((it) => ({ ...it, status: 'LOST' })), want: 'startSandbox.answer enum error /status D03' },
   {
     is: 'another media type',
     interfere: answered('GET', '/api/settings', () => new Response('{"llm_api_key_set":true}')),
     want: 'getSettings.answer media-type error /content-type D08',
   },
-  {
-    is: 'conversations in another order',
-    alter: listed((all) => all.toReversed()),
-    want: 'listAppConversations.ids ids error /0 D06',
-  },
+  { is: 'conversations in another order', alter: listed((all) => all.toReversed()), want: 'listAppConversations.ids ids error /0 D06' },
   {
     is: 'a conversation for an unknown id',
     alter: listed((all) => all.map((it) => it ?? all.find((other) => other !== null) ?? null)),
@@ -345,12 +322,10 @@ test.each(assumed)('warns of $is, and ends with exit code 0', async (planted) =>
 let looks = 0;
 
 /** What correct deployments do as well. */
+// prettier-ignore
 const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOptions })[] = [
   { is: 'sends further properties', alter: sandboxes((it) => ({ ...it, region: 'eu' })) },
-  {
-    is: 'sends the properties of newer deployments',
-    alter: listed((all) => all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null })),
-  },
+  { is: 'sends the properties of newer deployments', alter: listed((all) => all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null })) },
   { is: 'behaves like mid 2026', options: { edition: 'mid-2026' } },
   { is: 'has another 401', options: { unauthorizedBody: 'error' } },
   { is: 'has a text as 401', options: { unauthorizedBody: 'text' } },
@@ -363,13 +338,7 @@ const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOption
     ),
   },
   { is: 'starts sandboxes slowly', options: { startupTime: 40, clock: 'real' } },
-  {
-    is: 'has no legacy operations',
-    interfere: ({ target }) =>
-      target.startsWith('/api/v1/')
-        ? undefined
-        : Response.json({ detail: 'Not Found' }, { status: 404 }),
-  },
+  { is: 'has no legacy operations', interfere: ({ target }) => target.startsWith('/api/v1/') ? undefined : Response.json({ detail: 'Not Found' }, { status: 404 }) },
   {
     is: 'accepts conversation ids that are no UUIDs',
     interfere: ({ target, body }) =>

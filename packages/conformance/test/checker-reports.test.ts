@@ -32,14 +32,10 @@ const storedKey = 'sk-live-stored-1f0e9d8c';
 const keyOf = (headers: Headers) => headers.get('x-session-api-key') ?? '';
 
 /** Servers of which some show secrets where they should not. */
+// prettier-ignore
 const servers: [string, Interfere, string][] = [
   ['correct server', () => undefined, 'conforms'],
-  [
-    'server with the key in its headers',
-    ({ headers }) =>
-      Response.json([], { headers: { 'X-Debug': `${keyOf(headers)} ${btoa(keyOf(headers))}` } }),
-    'could not run',
-  ],
+  ['server with the key in its headers', ({ headers }) => Response.json([], { headers: { 'X-Debug': `${keyOf(headers)} ${btoa(keyOf(headers))}` } }), 'could not run'],
   [
     'server with the key in its bodies',
     ({ target, headers }) =>
@@ -56,12 +52,7 @@ const servers: [string, Interfere, string][] = [
         : undefined,
     'violations',
   ],
-  [
-    'server of another kind',
-    ({ headers }) =>
-      new Response('no', { status: 404, headers: { 'Content-Type': `text/${keyOf(headers)}` } }),
-    'could not run',
-  ],
+  ['server of another kind', ({ headers }) => new Response('no', { status: 404, headers: { 'Content-Type': `text/${keyOf(headers)}` } }), 'could not run'],
 ];
 
 /** The properties that the contract calls secret. */

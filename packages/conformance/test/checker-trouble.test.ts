@@ -29,6 +29,7 @@ const stalled: Interfere = ({ signal }) =>
     }),
   );
 
+// prettier-ignore
 test.each<[string, Interfere, string]>([
   ['is silent', silence, 'There is no response from URL: it was not complete after 0.1 seconds.'],
   ['stalls', stalled, 'There is no response from URL: it was not complete after 0.1 seconds.'],
@@ -37,21 +38,9 @@ test.each<[string, Interfere, string]>([
     () => new Response(null, { status: 307, headers: { Location: 'http://127.0.0.1:4011/' } }),
     'The server at URL redirects to http://127.0.0.1:4011/: GET /api/settings responded with 307. Nothing is sent there; if that is the server, give its address.',
   ],
-  [
-    'is a gateway without a service',
-    () => html(502),
-    'This is a server of another kind, or URL is not its address: GET /api/settings responded with 502 and text/html.',
-  ],
-  [
-    'is a web site',
-    () => html(200),
-    'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200 and text/html.',
-  ],
-  [
-    'speaks other JSON',
-    () => Response.json({ ok: true }),
-    'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200.',
-  ],
+  ['is a gateway without a service', () => html(502), 'This is a server of another kind, or URL is not its address: GET /api/settings responded with 502 and text/html.'],
+  ['is a web site', () => html(200), 'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200 and text/html.'],
+  ['speaks other JSON', () => Response.json({ ok: true }), 'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200.'],
   [
     'postpones every call',
     () => new Response('', { status: 429, headers: { 'Retry-After': '0' } }),
@@ -77,31 +66,12 @@ async function listen(respond: (socket: Socket) => void): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+// prettier-ignore
 test.each<[string, string, (socket: Socket) => void, string]>([
-  [
-    'breaks the connection',
-    'http',
-    (it) => void it.once('data', () => it.destroy()),
-    'the connection broke before it was complete',
-  ],
-  [
-    'does not speak HTTP',
-    'http',
-    (it) => void it.once('data', () => it.end('hello\r\n\r\n')),
-    'it is not HTTP',
-  ],
-  [
-    'sends headers without end',
-    'http',
-    (it) => void it.once('data', () => it.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`)),
-    'its headers are too large',
-  ],
-  [
-    'does not speak TLS',
-    'https',
-    (it) => void it.once('data', () => it.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
-    'the server does not speak TLS',
-  ],
+  ['breaks the connection', 'http', (it) => void it.once('data', () => it.destroy()), 'the connection broke before it was complete'],
+  ['does not speak HTTP', 'http', (it) => void it.once('data', () => it.end('hello\r\n\r\n')), 'it is not HTTP'],
+  ['sends headers without end', 'http', (it) => void it.once('data', () => it.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`)), 'its headers are too large'],
+  ['does not speak TLS', 'https', (it) => void it.once('data', () => it.end('HTTP/1.1 400 Bad Request\r\n\r\n')), 'the server does not speak TLS'],
 ])('says why there is no response of a server that %s', async (_, scheme, respond, says) => {
   const { verdict } = await check({ baseUrl: `${scheme}://${await listen(respond)}` });
   expect(verdict).toMatchObject({ reason: expect.stringContaining(says) });

@@ -37,6 +37,7 @@ const tagged = (type: string, required: readonly string[]) => ({
   properties: { kind: { type: 'string', const: type }, a: { type: 'string' } },
 });
 
+// prettier-ignore
 test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
   [{ type: 'string', maxLength: 1 }, '💛', '💛💛', 'must have at most 1 character'],
   [{ type: 'array', minItems: 2 }, [1, 2], [], 'must have at least 2 items'],
@@ -49,15 +50,7 @@ test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
   [{ anyOf: [{ type: 'null' }, { enum: [1, true] }] }, null, 2, 'matches none of the schemas'],
   [{ allOf: [{ type: 'string' }, { minLength: 1, type: 'string' }] }, 'a', '', 'at least 1 char'],
   [{ oneOf: [tagged('x', []), tagged('y', ['kind'])] }, { a: '' }, {}, '/a is missing'],
-  [
-    {
-      oneOf: [tagged('x', ['kind']), tagged('y', ['kind'])],
-      discriminator: { propertyName: 'kind' },
-    },
-    { kind: 'y', a: '' },
-    { a: '' },
-    '/kind is missing',
-  ],
+  [{ oneOf: [tagged('x', ['kind']), tagged('y', ['kind'])], discriminator: { propertyName: 'kind' } }, { kind: 'y', a: '' }, { a: '' }, '/kind is missing'],
 ])('%j accepts %j and rejects %j: %s', async (schema, valid, invalid, message) => {
   const { check, code } = await checkOf(schema);
   expect(check.call({ closed: false }, valid)).toBe(true);

@@ -36,12 +36,9 @@ test.each([
   expect(result).toStrictEqual({ valid: true, status: 200, body: sandbox });
 });
 
+// prettier-ignore
 test.each<[OperationId, Partial<AnswerParts>, string[]]>([
-  [
-    'startSandbox',
-    { status: 500, body: {} },
-    ['status  status: must be one of 200, 401, 404, 429'],
-  ],
+  ['startSandbox', { status: 500, body: {} }, ['status  status: must be one of 200, 401, 404, 429']],
   ['startSandbox', { status: NaN }, ['status  status: must be one of 200, 401, 404, 429']],
   ...[undefined, null, '', 'text/html', 'application/json2', 'application/problem+json'].map(
     (contentType): [OperationId, Partial<AnswerParts>, string[]] => [
@@ -50,11 +47,7 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
       ['header /content-type media-type: must be application/json'],
     ],
   ),
-  [
-    'startSandbox',
-    { contentType: null },
-    ['header /content-type media-type: must be application/json', 'body  required: is missing'],
-  ],
+  ['startSandbox', { contentType: null }, ['header /content-type media-type: must be application/json', 'body  required: is missing']],
   ['startSandbox', { body: null }, ['body  type: must be an object']],
   ['startSandbox', { status: 404, body: {} }, ['body /detail required: is missing']],
   [
@@ -68,21 +61,9 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
       'body /created_at format: must be a date-time (RFC 3339)',
     ],
   ],
-  [
-    'startSandbox',
-    { body: { ...sandbox, exposed_urls: 'none' } },
-    ['body /exposed_urls type: must be an array or null'],
-  ],
-  [
-    'searchSandboxes',
-    { body: { items: [sandbox, { ...sandbox, status: 5 }] } },
-    ['body /items/1/status type: must be a string'],
-  ],
-  [
-    'createConversation',
-    { status: 400, body: { status: 'ok', message: '', msg_id: '' } },
-    ['body /status const: must be error'],
-  ],
+  ['startSandbox', { body: { ...sandbox, exposed_urls: 'none' } }, ['body /exposed_urls type: must be an array or null']],
+  ['searchSandboxes', { body: { items: [sandbox, { ...sandbox, status: 5 }] } }, ['body /items/1/status type: must be a string']],
+  ['createConversation', { status: 400, body: { status: 'ok', message: '', msg_id: '' } }, ['body /status const: must be error']],
   [
     'createConversation',
     { body: { status: '', conversation_id: '', conversation_status: 'GONE' } },
@@ -110,11 +91,7 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
       'body /2/tags/a~1b type: must be a string',
     ],
   ],
-  [
-    'listAppConversations',
-    { status: 422, body: { detail: [{ loc: ['query', 1.5], msg: '', type: '' }] } },
-    ['body /detail/0/loc/1 type: must be a string or an integer'],
-  ],
+  ['listAppConversations', { status: 422, body: { detail: [{ loc: ['query', 1.5], msg: '', type: '' }] } }, ['body /detail/0/loc/1 type: must be a string or an integer']],
   [
     'getSettings',
     {
@@ -122,11 +99,7 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
     },
     ['body /provider_tokens_set/__proto__ type: must be a string or null'],
   ],
-  [
-    'getSettings',
-    { body: { llm_api_key_set: true, max_iterations: NaN } },
-    ['body /max_iterations type: must be an integer or null'],
-  ],
+  ['getSettings', { body: { llm_api_key_set: true, max_iterations: NaN } }, ['body /max_iterations type: must be an integer or null']],
 ])('%s rejects the response %o', (id, parts, want) => {
   expect(rejected(id, parts)).toEqual(want);
 });

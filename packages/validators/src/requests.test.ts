@@ -23,6 +23,7 @@ function rejected(id: OperationId, parts: RequestParts, options?: Options): stri
 const query = (text: string) => ({ query: new URLSearchParams(text) });
 const content = (...parts: unknown[]) => ({ body: { initial_message: { content: parts } } });
 
+// prettier-ignore
 test.each<[OperationId, RequestParts, object]>([
   ['searchSandboxes', {}, { path: {}, query: {}, body: undefined }],
   ['searchSandboxes', query('limit=1'), { path: {}, query: { limit: 1 }, body: undefined }],
@@ -31,23 +32,11 @@ test.each<[OperationId, RequestParts, object]>([
   ['searchSandboxes', query('page_id='), { path: {}, query: { page_id: '' }, body: undefined }],
   ['searchSandboxes', query('surplus=1'), { path: {}, query: {}, body: undefined }],
   ['searchSandboxes', query('__proto__=1'), { path: {}, query: {}, body: undefined }],
-  [
-    'startSandbox',
-    query('sandbox_spec_id=null'),
-    { path: {}, query: { sandbox_spec_id: 'null' }, body: undefined },
-  ],
+  ['startSandbox', query('sandbox_spec_id=null'), { path: {}, query: { sandbox_spec_id: 'null' }, body: undefined }],
   ['startSandbox', { body: 'ignored' }, { path: {}, query: {}, body: undefined }],
   ['listAppConversations', query('ids=a'), { path: {}, query: { ids: ['a'] }, body: undefined }],
-  [
-    'listAppConversations',
-    query('ids=a%2Cb&ids='),
-    { path: {}, query: { ids: ['a,b', ''] }, body: undefined },
-  ],
-  [
-    'pauseSandbox',
-    { path: { sandbox_id: 'a/b' } },
-    { path: { sandbox_id: 'a/b' }, query: {}, body: undefined },
-  ],
+  ['listAppConversations', query('ids=a%2Cb&ids='), { path: {}, query: { ids: ['a,b', ''] }, body: undefined }],
+  ['pauseSandbox', { path: { sandbox_id: 'a/b' } }, { path: { sandbox_id: 'a/b' }, query: {}, body: undefined }],
   ['startAppConversation', {}, { path: {}, query: {}, body: undefined }],
   ['startAppConversation', { body: {} }, { path: {}, query: {}, body: {} }],
   ['startAppConversation', { body: { surplus: 1 } }, { path: {}, query: {}, body: { surplus: 1 } }],
@@ -60,6 +49,7 @@ test.each<[OperationId, RequestParts, object]>([
   expect(accepted(id, parts)).toStrictEqual(want);
 });
 
+// prettier-ignore
 test.each<[OperationId, RequestParts, string[]]>([
   ['searchSandboxes', query('limit=0'), ['query /limit minimum: must be at least 1']],
   ['searchSandboxes', query('limit=101'), ['query /limit maximum: must be at most 100']],
@@ -81,16 +71,8 @@ test.each<[OperationId, RequestParts, string[]]>([
     ['query /limit type: must be an integer'],
   ]),
   ['searchSandboxes', query('limit=5&limit=5'), ['query /limit repeated: must be given only once']],
-  [
-    'searchSandboxes',
-    query('page_id=a&limit=x&page_id=b'),
-    ['query /page_id repeated: must be given only once', 'query /limit type: must be an integer'],
-  ],
-  [
-    'listAppConversations',
-    query('ids=a&'.repeat(101)),
-    ['query /ids maxItems: must have at most 100 items'],
-  ],
+  ['searchSandboxes', query('page_id=a&limit=x&page_id=b'), ['query /page_id repeated: must be given only once', 'query /limit type: must be an integer']],
+  ['listAppConversations', query('ids=a&'.repeat(101)), ['query /ids maxItems: must have at most 100 items']],
   ['pauseSandbox', {}, ['path /sandbox_id required: is missing']],
   ['pauseSandbox', { path: {} }, ['path /sandbox_id required: is missing']],
   ['createConversation', {}, ['body  required: is missing']],
@@ -109,11 +91,7 @@ test.each<[OperationId, RequestParts, string[]]>([
       'body /public type: must be a boolean or null',
     ],
   ],
-  [
-    'startAppConversation',
-    { body: { agent_type: null } },
-    ['body /agent_type type: must be a string'],
-  ],
+  ['startAppConversation', { body: { agent_type: null } }, ['body /agent_type type: must be a string']],
   [
     'createConversation',
     { body: { git_provider: 'sourcehut', create_microagent: { git_provider: 5 } } },
@@ -122,31 +100,11 @@ test.each<[OperationId, RequestParts, string[]]>([
       'body /create_microagent/git_provider type: must be a string or null',
     ],
   ],
-  [
-    'startAppConversation',
-    { body: { initial_message: 'hello' } },
-    ['body /initial_message type: must be an object or null'],
-  ],
-  [
-    'startAppConversation',
-    { body: { initial_message: { role: 'robot' } } },
-    ['body /initial_message/role enum: must be one of user, system, assistant, tool'],
-  ],
-  [
-    'startAppConversation',
-    { body: { conversation_id: 5 } },
-    ['body /conversation_id type: must be a string or null'],
-  ],
-  [
-    'startAppConversation',
-    content({ type: 'text', text: 5 }),
-    ['body /initial_message/content/0/text type: must be a string'],
-  ],
-  [
-    'startAppConversation',
-    content({ type: 'text', text: 'a' }, { type: 'image' }),
-    ['body /initial_message/content/1/image_urls required: is missing'],
-  ],
+  ['startAppConversation', { body: { initial_message: 'hello' } }, ['body /initial_message type: must be an object or null']],
+  ['startAppConversation', { body: { initial_message: { role: 'robot' } } }, ['body /initial_message/role enum: must be one of user, system, assistant, tool']],
+  ['startAppConversation', { body: { conversation_id: 5 } }, ['body /conversation_id type: must be a string or null']],
+  ['startAppConversation', content({ type: 'text', text: 5 }), ['body /initial_message/content/0/text type: must be a string']],
+  ['startAppConversation', content({ type: 'text', text: 'a' }, { type: 'image' }), ['body /initial_message/content/1/image_urls required: is missing']],
   ...['video', '__proto__', 'toString', '', 5, null, ['text']].map(
     (type): [OperationId, RequestParts, string[]] => [
       'startAppConversation',
@@ -154,16 +112,8 @@ test.each<[OperationId, RequestParts, string[]]>([
       ['body /initial_message/content/0/type discriminator: must be one of text, image'],
     ],
   ),
-  [
-    'startAppConversation',
-    content({ image_urls: [] }),
-    ['body /initial_message/content/0/text required: is missing'],
-  ],
-  [
-    'startAppConversation',
-    content(null, 'text', ['text']),
-    [0, 1, 2].map((at) => `body /initial_message/content/${at} type: must be an object`),
-  ],
+  ['startAppConversation', content({ image_urls: [] }), ['body /initial_message/content/0/text required: is missing']],
+  ['startAppConversation', content(null, 'text', ['text']), [0, 1, 2].map((at) => `body /initial_message/content/${at} type: must be an object`)],
 ])('%s rejects %o', (id, parts, want) => {
   expect(rejected(id, parts)).toEqual(want);
 });

@@ -107,18 +107,11 @@ describe('an exchange of an operation', () => {
 });
 
 describe('a state that changes', () => {
+  // prettier-ignore
   test.each([
     ['by itself', [search('STARTING'), search('RUNNING')], ['STARTING -time-> RUNNING']],
-    [
-      'by a call',
-      [search('RUNNING'), pause(), search('PAUSED')],
-      ['RUNNING -pauseSandbox-> PAUSED'],
-    ],
-    [
-      'not by a call',
-      [search('PAUSED'), pause(), search('PAUSED')],
-      ['PAUSED pauseSandbox unchanged'],
-    ],
+    ['by a call', [search('RUNNING'), pause(), search('PAUSED')], ['RUNNING -pauseSandbox-> PAUSED']],
+    ['not by a call', [search('PAUSED'), pause(), search('PAUSED')], ['PAUSED pauseSandbox unchanged']],
     [
       'by itself and then by a call, in the one possible way',
       [search('STARTING'), resume, search('RUNNING')],
@@ -132,11 +125,7 @@ describe('a state that changes', () => {
       ],
       ['MISSING pauseSandbox rejected'],
     ],
-    [
-      'by two calls that nobody looked between',
-      [search('RUNNING'), pause(), resume, search('STARTING')],
-      [],
-    ],
+    ['by two calls that nobody looked between', [search('RUNNING'), pause(), resume, search('STARTING')], []],
     ['in no way that is declared', [search('MISSING'), search('RUNNING')], []],
     ['for another caller', [search('STARTING'), search('RUNNING', { key: 'bob' })], []],
     ['by a call that failed', [search('RUNNING'), pause({ status: 401 }), search('PAUSED')], []],

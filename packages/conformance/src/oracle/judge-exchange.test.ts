@@ -44,17 +44,13 @@ function check({ of: [line, status, body], want = [], baseUrl, strict, ...unusua
 }
 
 describe('in order is', () => {
+  // prettier-ignore
   test.each<Row>([
     { is: 'a success', of: [start, 200, sandbox] },
     { is: 'a refusal', of: [start, 404, detail] },
     { is: 'a success that was asked for with a body', of: [create, 200, made], sent: {} },
     { is: 'a body that may be left out', of: [converse, 422, invalid] },
-    {
-      is: 'an empty body that may be left out',
-      of: [converse, 422, invalid],
-      sent: '',
-      headers: { 'Content-Type': null },
-    },
+    { is: 'an empty body that may be left out', of: [converse, 422, invalid], sent: '', headers: { 'Content-Type': null } },
     { is: 'a body that nobody asked for', of: [pause, 200, { success: true }], sent: 'what' },
     {
       is: 'a media type with parameters',
@@ -64,82 +60,31 @@ describe('in order is', () => {
       answered: { 'Content-Type': 'APPLICATION/JSON;charset=utf-8' },
     },
     { is: 'an answer to HEAD', of: ['HEAD /api/settings', 200, ''] },
-    {
-      is: 'an answer to HEAD that does not tell of the body',
-      of: ['HEAD /api/settings', 404, ''],
-      answered: { 'Content-Type': null },
-    },
+    { is: 'an answer to HEAD that does not tell of the body', of: ['HEAD /api/settings', 404, ''], answered: { 'Content-Type': null } },
     { is: 'no key, and 401', of: [get, 401, error], key: null },
-    {
-      is: 'a server below a path',
-      of: ['GET /of/ada/api/settings', 200, settings],
-      baseUrl: 'http://127.0.0.1:4010/of/ada/',
-    },
+    { is: 'a server below a path', of: ['GET /of/ada/api/settings', 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada/' },
   ])('$is', check);
 });
 
 describe('of the request is reported', () => {
+  // prettier-ignore
   test.each<Row>([
-    {
-      is: 'a path that the contract does not have',
-      of: ['GET /api/v2/sandboxes', 404, 'Not found'],
-      want: ['request path - path error'],
-    },
-    {
-      is: 'a method that a path does not have',
-      of: ['DELETE /api/settings', 405, 'Not allowed'],
-      want: ['request path - method error'],
-    },
-    {
-      is: 'a server that is somewhere else',
-      of: [get, 200, settings],
-      baseUrl: 'http://127.0.0.1:4010/of/ada',
-      want: ['request path - path error'],
-    },
-    {
-      is: 'no key, where it is not the reason of the refusal',
-      of: [start, 404, detail],
-      key: null,
-      want: ['request security /x-session-api-key required error'],
-    },
-    {
-      is: 'a parameter beyond its bounds',
-      of: [`${search}?limit=101`, 422, invalid],
-      want: ['request query /limit maximum error D05'],
-    },
-    {
-      is: 'a parameter that is given twice',
-      of: [`${search}?page_id=a&page_id=b`, 422, invalid],
-      want: ['request query /page_id repeated error D05'],
-    },
-    {
-      is: 'a parameter that is not listed',
-      of: [`${search}?size=5`, 200, { items: [] }],
-      want: ['request query /size additionalProperties warning'],
-    },
-    {
-      is: 'a member of the wrong type, as documented',
-      of: [create, 422, invalid],
-      sent: { initial_user_msg: 5 },
-      want: ['request body /initial_user_msg type error'],
-    },
+    { is: 'a path that the contract does not have', of: ['GET /api/v2/sandboxes', 404, 'Not found'], want: ['request path - path error'] },
+    { is: 'a method that a path does not have', of: ['DELETE /api/settings', 405, 'Not allowed'], want: ['request path - method error'] },
+    { is: 'a server that is somewhere else', of: [get, 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada', want: ['request path - path error'] },
+    { is: 'no key, where it is not the reason of the refusal', of: [start, 404, detail], key: null, want: ['request security /x-session-api-key required error'] },
+    { is: 'a parameter beyond its bounds', of: [`${search}?limit=101`, 422, invalid], want: ['request query /limit maximum error D05'] },
+    { is: 'a parameter that is given twice', of: [`${search}?page_id=a&page_id=b`, 422, invalid], want: ['request query /page_id repeated error D05'] },
+    { is: 'a parameter that is not listed', of: [`${search}?size=5`, 200, { items: [] }], want: ['request query /size additionalProperties warning'] },
+    { is: 'a member of the wrong type, as documented', of: [create, 422, invalid], sent: { initial_user_msg: 5 }, want: ['request body /initial_user_msg type error'] },
     {
       is: 'a property of the wrong type, as observed',
       of: [converse, 422, invalid],
       sent: { conversation_id: 5 },
       want: ['request body /conversation_id type error D01'],
     },
-    {
-      is: 'no body where there has to be one',
-      of: [create, 422, invalid],
-      want: ['request body - required error'],
-    },
-    {
-      is: 'a body that is not JSON',
-      of: [create, 422, invalid],
-      sent: '{"title":',
-      want: ['request body - json error'],
-    },
+    { is: 'no body where there has to be one', of: [create, 422, invalid], want: ['request body - required error'] },
+    { is: 'a body that is not JSON', of: [create, 422, invalid], sent: '{"title":', want: ['request body - json error'] },
     {
       is: 'a body of another media type, which HTTP has a status for',
       of: [create, 415, refused],
@@ -147,49 +92,19 @@ describe('of the request is reported', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       want: ['request header /content-type media-type error'],
     },
-    {
-      is: 'a body of no media type',
-      of: [create, 422, invalid],
-      sent: {},
-      headers: { 'Content-Type': null },
-      want: ['request header /content-type media-type error'],
-    },
+    { is: 'a body of no media type', of: [create, 422, invalid], sent: {}, headers: { 'Content-Type': null }, want: ['request header /content-type media-type error'] },
   ])('$is', check);
 });
 
 describe('of the status is reported', () => {
+  // prettier-ignore
   test.each<Row>([
-    {
-      is: 'a success that is not declared, which is observed',
-      of: [start, 201, sandbox],
-      want: ['answer status - status error D03'],
-    },
-    {
-      is: 'a refusal that is not declared',
-      of: [get, 403, error],
-      want: ['answer status - status error D09'],
-    },
-    {
-      is: 'a redirection',
-      of: [get, 302, ''],
-      want: ['answer status - status error D08'],
-    },
-    {
-      is: 'an error of the server',
-      of: [start, 503, detail],
-      want: ['answer status - status error D03'],
-    },
-    {
-      is: 'an error of the server where there is no operation',
-      of: ['GET /api/nothing', 500, ''],
-      want: ['request path - path error', 'answer status - status error'],
-    },
-    {
-      is: 'a media type that is refused although it is declared',
-      of: [create, 415, refused],
-      sent: {},
-      want: ['answer status - status error D10'],
-    },
+    { is: 'a success that is not declared, which is observed', of: [start, 201, sandbox], want: ['answer status - status error D03'] },
+    { is: 'a refusal that is not declared', of: [get, 403, error], want: ['answer status - status error D09'] },
+    { is: 'a redirection', of: [get, 302, ''], want: ['answer status - status error D08'] },
+    { is: 'an error of the server', of: [start, 503, detail], want: ['answer status - status error D03'] },
+    { is: 'an error of the server where there is no operation', of: ['GET /api/nothing', 500, ''], want: ['request path - path error', 'answer status - status error'] },
+    { is: 'a media type that is refused although it is declared', of: [create, 415, refused], sent: {}, want: ['answer status - status error D10'] },
     {
       is: 'success in spite of a fault that is observed',
       of: [`${search}?limit=0`, 200, { items: [] }],
@@ -228,20 +143,11 @@ describe('of security is reported', () => {
   const missing = 'request security /x-session-api-key required error';
   const accepted = 'answer security /x-session-api-key accepted error';
 
+  // prettier-ignore
   test.each<Row>([
     { is: 'success without a key', of: [get, 200, settings], key: null, want: [missing, accepted] },
-    {
-      is: 'success with no key in it',
-      of: [start, 200, sandbox],
-      key: '',
-      want: [missing, accepted],
-    },
-    {
-      is: 'success with a blank key',
-      of: [start, 200, sandbox],
-      key: ' ',
-      want: [missing, accepted],
-    },
+    { is: 'success with no key in it', of: [start, 200, sandbox], key: '', want: [missing, accepted] },
+    { is: 'success with a blank key', of: [start, 200, sandbox], key: ' ', want: [missing, accepted] },
     {
       is: 'success without a key, and another fault',
       of: [`${search}?limit=0`, 200, { items: [] }],
@@ -257,19 +163,10 @@ describe('of security is reported', () => {
 });
 
 describe('of the media type and the form of the body is reported', () => {
+  // prettier-ignore
   test.each<Row>([
-    {
-      is: 'another media type',
-      of: [get, 200, settings],
-      answered: { 'Content-Type': 'text/plain' },
-      want: ['answer header /content-type media-type error D08'],
-    },
-    {
-      is: 'no media type',
-      of: [start, 404, detail],
-      answered: { 'Content-Type': null },
-      want: ['answer header /content-type media-type warning D12'],
-    },
+    { is: 'another media type', of: [get, 200, settings], answered: { 'Content-Type': 'text/plain' }, want: ['answer header /content-type media-type error D08'] },
+    { is: 'no media type', of: [start, 404, detail], answered: { 'Content-Type': null }, want: ['answer header /content-type media-type warning D12'] },
     {
       is: 'a page of a gateway, once',
       of: [get, 200, '<html>Hello</html>'],
@@ -287,43 +184,23 @@ describe('of the media type and the form of the body is reported', () => {
     },
     { is: 'no body', of: [get, 200, ''], want: ['answer body - required error D08'] },
     { is: 'blanks', of: [get, 200, ' '], want: ['answer body - json error D08'] },
-    {
-      is: 'JSON that is cut off',
-      of: [converse, 422, '{"detail":'],
-      want: ['answer body - json error D09'],
-    },
-    {
-      is: 'a body of an answer to HEAD',
-      of: ['HEAD /api/settings', 200, settings],
-      want: ['answer body - body error D08'],
-    },
+    { is: 'JSON that is cut off', of: [converse, 422, '{"detail":'], want: ['answer body - json error D09'] },
+    { is: 'a body of an answer to HEAD', of: ['HEAD /api/settings', 200, settings], want: ['answer body - body error D08'] },
     {
       is: 'another media type of an answer to HEAD',
       of: ['HEAD /api/settings', 200, ''],
       answered: { 'Content-Type': 'text/html' },
       want: ['answer header /content-type media-type error D08'],
     },
-    {
-      is: 'a body of a status that has none',
-      of: [pause, 204, { success: true }],
-      want: ['answer status - status error D28', 'answer body - body error D28'],
-    },
+    { is: 'a body of a status that has none', of: [pause, 204, { success: true }], want: ['answer status - status error D28', 'answer body - body error D28'] },
   ])('$is', check);
 });
 
 describe('of the members of the body is reported', () => {
+  // prettier-ignore
   test.each<Row>([
-    {
-      is: 'one that is missing, as documented',
-      of: [create, 200, { status: 'ok' }],
-      sent: {},
-      want: ['answer body /conversation_id required error'],
-    },
-    {
-      is: 'one that is missing, as observed',
-      of: [start, 200, { ...sandbox, id: undefined }],
-      want: ['answer body /id required error D03'],
-    },
+    { is: 'one that is missing, as documented', of: [create, 200, { status: 'ok' }], sent: {}, want: ['answer body /conversation_id required error'] },
+    { is: 'one that is missing, as observed', of: [start, 200, { ...sandbox, id: undefined }], want: ['answer body /id required error D03'] },
     {
       is: 'a value that is not listed, in a list',
       of: [search, 200, { items: [sandbox, { ...sandbox, status: 'LOST' }] }],
@@ -334,11 +211,7 @@ describe('of the members of the body is reported', () => {
       of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }],
       want: ['answer body /provider_tokens_set/github type error D19'],
     },
-    {
-      is: 'one that is not listed',
-      of: [get, 200, { ...settings, surplus: 1 }],
-      want: ['answer body /surplus additionalProperties warning'],
-    },
+    { is: 'one that is not listed', of: [get, 200, { ...settings, surplus: 1 }], want: ['answer body /surplus additionalProperties warning'] },
     {
       is: 'one that is misspelt',
       of: [start, 200, { ...sandbox, session_api_key: undefined, sessionApiKey: null }],
@@ -347,11 +220,7 @@ describe('of the members of the body is reported', () => {
         'answer body /sessionApiKey additionalProperties warning D03',
       ],
     },
-    {
-      is: 'a body of another type',
-      of: [start, 404, [detail]],
-      want: ['answer body - type error D09'],
-    },
+    { is: 'a body of another type', of: [start, 404, [detail]], want: ['answer body - type error D09'] },
     {
       is: 'what is assumed, which is only strictly an error',
       of: [start, 404, { detail: 5, surplus: 1 }],
@@ -383,29 +252,13 @@ describe('of the headers is reported', () => {
 describe('of a list of conversations without ids is reported', () => {
   const list = 'GET /api/v1/app-conversations';
   const conversation = { created_by_user_id: null, sandbox_id: 5 };
+  // prettier-ignore
   test.each<Row>([
     { is: 'nothing, if they are required', of: [list, 422, invalid] },
-    {
-      is: 'an undeclared status, as a warning',
-      of: [list, 500, ''],
-      want: ['answer status - status warning D06'],
-    },
-    {
-      is: 'a violation of a type, as a warning',
-      of: [list, 200, [conversation]],
-      want: ['answer body /0/sandbox_id type warning D06'],
-    },
-    {
-      is: 'a body that is not JSON, as a warning',
-      of: [list, 200, '['],
-      want: ['answer body - json warning D06'],
-    },
-    {
-      is: 'a warning, which is strictly an error',
-      of: [list, 500, ''],
-      strict: true,
-      want: ['answer status - status error D06'],
-    },
+    { is: 'an undeclared status, as a warning', of: [list, 500, ''], want: ['answer status - status warning D06'] },
+    { is: 'a violation of a type, as a warning', of: [list, 200, [conversation]], want: ['answer body /0/sandbox_id type warning D06'] },
+    { is: 'a body that is not JSON, as a warning', of: [list, 200, '['], want: ['answer body - json warning D06'] },
+    { is: 'a warning, which is strictly an error', of: [list, 500, ''], strict: true, want: ['answer status - status error D06'] },
     {
       is: 'the same with ids, as an error',
       of: [`${list}?ids=0f6b8c1e3a444d0e9a517c2e5b9d1f36`, 200, [conversation]],

@@ -34,6 +34,7 @@ const messages = /^must not include (the key|a secret) of the request$/;
 const scheme = 'securitySchemes/SessionApiKey';
 
 describe('the key is found', () => {
+  // prettier-ignore
   test.each<[title: string, ...Parameters<typeof leaks>, want: string[]]>([
     ['as a member', get, 401, { error: plainKey }, {}, [`body /error error ${scheme}`]],
     [
@@ -44,14 +45,7 @@ describe('the key is found', () => {
       {},
       [`body /detail/0/msg error ${scheme}`, `body /detail/0/loc/0 error ${scheme}`],
     ],
-    [
-      'as the name of a member',
-      get,
-      401,
-      { ...error, [plainKey]: 1 },
-      {},
-      [`body /${plainKey} error ${scheme}`],
-    ],
+    ['as the name of a member', get, 401, { ...error, [plainKey]: 1 }, {}, [`body /${plainKey} error ${scheme}`]],
     [
       'escaped by JSON, percent-encoded',
       get,
@@ -61,38 +55,10 @@ describe('the key is found', () => {
       [`body /error error ${scheme}`, `body /more error ${scheme}`],
     ],
     ['in text', get, 401, `<p>${plainKey}</p>`, {}, [`body - error ${scheme}`]],
-    [
-      'in a header',
-      get,
-      401,
-      error,
-      { answered: { 'Set-Cookie': `k=${plainKey}; Path=/` } },
-      [`header /set-cookie error ${scheme}`],
-    ],
-    [
-      'in an answer that is not declared',
-      get,
-      418,
-      { deep: [{ it: plainKey }] },
-      {},
-      [`body /deep/0/it error ${scheme}`],
-    ],
-    [
-      'where there is no operation',
-      'GET /nothing',
-      404,
-      { path: plainKey },
-      {},
-      [`body /path error ${scheme}`],
-    ],
-    [
-      'if it is short, as a whole',
-      get,
-      401,
-      { error: 'any' },
-      { key: 'any' },
-      [`body /error error ${scheme}`],
-    ],
+    ['in a header', get, 401, error, { answered: { 'Set-Cookie': `k=${plainKey}; Path=/` } }, [`header /set-cookie error ${scheme}`]],
+    ['in an answer that is not declared', get, 418, { deep: [{ it: plainKey }] }, {}, [`body /deep/0/it error ${scheme}`]],
+    ['where there is no operation', 'GET /nothing', 404, { path: plainKey }, {}, [`body /path error ${scheme}`]],
+    ['if it is short, as a whole', get, 401, { error: 'any' }, { key: 'any' }, [`body /error error ${scheme}`]],
   ])('%s', (_, line, status, body, unusual, want) => {
     expect(leaks(line, status, body, unusual)).toEqual(want);
   });
@@ -131,52 +97,17 @@ describe('nothing is found', () => {
     created_at: '2026-11-22T09:00:00Z',
   };
 
+  // prettier-ignore
   test.each<[title: string, ...Parameters<typeof leaks>]>([
-    [
-      'where the contract marks the member',
-      'POST /api/v1/sandboxes',
-      200,
-      { ...sandbox, session_api_key: plainKey },
-      {},
-    ],
-    [
-      'within what it marks',
-      get,
-      200,
-      { llm_api_key_set: true, secrets_store: { custom_secrets: { [plainKey]: [plainKey] } } },
-      {},
-    ],
-    [
-      'of what the request says in the open',
-      create,
-      400,
-      { status: 'error', message: `Not ${plainKey}`, msg_id: '' },
-      { sent: { title: `For ${plainKey}` } },
-    ],
-    [
-      'of what the address says',
-      `POST /api/v1/sandboxes/of%2F${plainKey}/pause`,
-      404,
-      { detail: `No sandbox of/${plainKey}` },
-      {},
-    ],
+    ['where the contract marks the member', 'POST /api/v1/sandboxes', 200, { ...sandbox, session_api_key: plainKey }, {}],
+    ['within what it marks', get, 200, { llm_api_key_set: true, secrets_store: { custom_secrets: { [plainKey]: [plainKey] } } }, {}],
+    ['of what the request says in the open', create, 400, { status: 'error', message: `Not ${plainKey}`, msg_id: '' }, { sent: { title: `For ${plainKey}` } }],
+    ['of what the address says', `POST /api/v1/sandboxes/of%2F${plainKey}/pause`, 404, { detail: `No sandbox of/${plainKey}` }, {}],
     ['of a short key within a sentence', get, 401, { error: 'There are not any.' }, { key: 'any' }],
     ['of the places of a list', get, 401, [error], { key: '0' }],
-    [
-      'of what is said in a body that is not JSON',
-      create,
-      400,
-      { status: '', message: plainKey, msg_id: '' },
-      { sent: `{"${plainKey}` },
-    ],
+    ['of what is said in a body that is not JSON', create, 400, { status: '', message: plainKey, msg_id: '' }, { sent: `{"${plainKey}` }],
     ['of an empty key', get, 401, { error: '' }, { key: '' }],
-    [
-      'of names and numbers beside secrets',
-      create,
-      200,
-      { ...made, message: 'HUSH_NAME', n: 12_345_678 },
-      { sent: withSecrets },
-    ],
+    ['of names and numbers beside secrets', create, 200, { ...made, message: 'HUSH_NAME', n: 12_345_678 }, { sent: withSecrets }],
     [
       'of a short value that the server may say on its own',
       create,
@@ -186,13 +117,7 @@ describe('nothing is found', () => {
         sent: { mcp_config: { stdio_servers: [{ name: 'x', command: 'y', env: { MODE: 'ok' } }] } },
       },
     ],
-    [
-      'of a body that is not JSON',
-      create,
-      400,
-      { status: '', message: secret, msg_id: '' },
-      { sent: `{"${secret}` },
-    ],
+    ['of a body that is not JSON', create, 400, { status: '', message: secret, msg_id: '' }, { sent: `{"${secret}` }],
   ])('%s', (_, line, status, body, unusual) => {
     expect(leaks(line, status, body, unusual)).toEqual([]);
   });

@@ -139,7 +139,8 @@ export function textsIn(value: unknown, schema: Element | undefined): Text[] {
       found.push({ pointer, text, isName: false, schema: part.schema, secret });
     } else if (typeof part.value === 'object' && part.value !== null) {
       for (const [name, inner] of Object.entries(part.value)) {
-        const pointer = pointerTo(part.pointer, name);
+        // Joined and not written whole: the value may be nested thousands of levels deep.
+        const pointer = part.pointer + pointerTo('', name);
         if (!Array.isArray(part.value)) {
           found.push({ pointer, text: name, isName: true, schema: undefined, secret });
         }

@@ -15,40 +15,21 @@ function clean(given: RecordedExchange): RecordedExchange {
 const body = (given: unknown) => clean(exchange('GET', '/', 200, given)).answer.body;
 
 describe('of a body', () => {
+  // prettier-ignore
   test.each([
     ['a member that is secret', { session_api_key: secret }, { session_api_key: '[redacted]' }],
     ['one that is null', { session_api_key: null }, { session_api_key: null }],
     ['one that is an object', { env: { A: 'b' } }, { env: '[redacted]' }],
     ['one that is deep', { items: [{ api_key: 'x' }] }, { items: [{ api_key: '[redacted]' }] }],
-    [
-      'one that others have, too',
-      { a: secret, llm_api_key: secret },
-      { a: '[redacted]', llm_api_key: '[redacted]' },
-    ],
+    ['one that others have, too', { a: secret, llm_api_key: secret }, { a: '[redacted]', llm_api_key: '[redacted]' }],
     ['the key', { a: [`my ${key}`] }, { a: ['my [redacted]'] }],
     ['a name that is a secret', { [key]: 1 }, { '[redacted]': 1 }],
-    [
-      'a number that is a secret',
-      { a: 123456789, env: { B: 123456789 } },
-      { a: '[redacted]', env: '[redacted]' },
-    ],
-    [
-      'a URL with a member',
-      { a: 'http://h/?api_key=x&b=1' },
-      { a: 'http://h/?api_key=[redacted]&b=1' },
-    ],
+    ['a number that is a secret', { a: 123456789, env: { B: 123456789 } }, { a: '[redacted]', env: '[redacted]' }],
+    ['a URL with a member', { a: 'http://h/?api_key=x&b=1' }, { a: 'http://h/?api_key=[redacted]&b=1' }],
     ['a URL with a password', { a: 'http://me:pass@h/' }, { a: 'http://[redacted]@h/' }],
     ['JSON in a text', { a: '{"b":1,"api_key":"x"}' }, { a: '{"b":1,"api_key": [redacted]' }],
-    [
-      'a header in a text',
-      { a: "curl -H 'x-session-api-key: x' h" },
-      { a: "curl -H 'x-session-api-key: [redacted]' h" },
-    ],
-    [
-      'what is no secret',
-      { llm_api_key_set: true, a: [1, 'b'] },
-      { llm_api_key_set: true, a: [1, 'b'] },
-    ],
+    ['a header in a text', { a: "curl -H 'x-session-api-key: x' h" }, { a: "curl -H 'x-session-api-key: [redacted]' h" }],
+    ['what is no secret', { llm_api_key_set: true, a: [1, 'b'] }, { llm_api_key_set: true, a: [1, 'b'] }],
   ])('%s', (_, given, want) => {
     expect(JSON.parse(body(given))).toEqual(want);
   });

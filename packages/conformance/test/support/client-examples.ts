@@ -10,6 +10,10 @@ import { checkAnswers } from '@agent-conversation/client/checks';
 import { createMock } from '@agent-conversation/mock';
 `;
 
+/** The entry has a function of the same name. */
+const openapiFetch =
+  "const { createClient } = await import('@agent-conversation/client/openapi-fetch');";
+
 /** A module that runs an example of a method or a function against the mock. */
 export function runnable({ code }: DocExample): string {
   // The ids of the examples are known to the mock without a state, which has no last page, though.
@@ -24,7 +28,7 @@ ${code}
 }
 
 /** A module in which any example of the client compiles, if it is right. */
-export function compilable({ code }: DocExample): string {
+export function compilable({ code, place }: DocExample): string {
   const lines = code.split('\n');
   const imports = lines.filter((line) => line.startsWith('import '));
   const rest = lines.filter((line) => !imports.includes(line)).join('\n');
@@ -49,6 +53,7 @@ function useInfiniteQuery<T>(
 }
 // An example may return.
 export async function example() {
+${place.includes('openapi-fetch') ? openapiFetch : ''}
 ${body}
 }
 `;

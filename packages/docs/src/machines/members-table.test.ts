@@ -36,21 +36,14 @@ test('values may have pipes, backticks and line breaks', () => {
 
 const pet = { $ref: '#/components/schemas/Pet' };
 
+// prettier-ignore
 test.each<[string, Schema, string]>([
   ['a string or null', { type: ['string', 'null'] }, 'string or null'],
   ['a named schema or null', { anyOf: [pet, { type: 'null' }] }, '[Pet] or null'],
   ['a list', { type: 'array', items: pet }, 'array of [Pet]'],
   ['a list or null', { type: ['array', 'null'], items: pet }, 'array of [Pet], or null'],
-  [
-    'a list of a union',
-    { type: 'array', items: { anyOf: [pet, { type: 'null' }] } },
-    'array of ([Pet] or null)',
-  ],
-  [
-    'a list of some types',
-    { type: 'array', items: { type: ['string', 'integer'] } },
-    'array of (string or integer)',
-  ],
+  ['a list of a union', { type: 'array', items: { anyOf: [pet, { type: 'null' }] } }, 'array of ([Pet] or null)'],
+  ['a list of some types', { type: 'array', items: { type: ['string', 'integer'] } }, 'array of (string or integer)'],
   ['a list of anything', { type: 'array' }, 'array of any values'],
   ['a map', { type: 'object', additionalProperties: pet }, 'object with values of [Pet]'],
   ['an open object', { type: 'object', additionalProperties: true }, 'object with any members'],

@@ -29,24 +29,13 @@ const contract = {
 };
 type Edit = (copy: typeof contract) => unknown;
 
+// prettier-ignore
 test.each<[string, Edit, string[]]>([
-  [
-    'a new property',
-    (it) => Object.assign(it.components.schemas.Pet.properties, { a: {} }),
-    ['getPet'],
-  ],
-  [
-    'a property called description',
-    (it) => Object.assign(it.components.schemas.Pet.properties, { description: {} }),
-    ['getPet'],
-  ],
+  ['a new property', (it) => Object.assign(it.components.schemas.Pet.properties, { a: {} }), ['getPet']],
+  ['a property called description', (it) => Object.assign(it.components.schemas.Pet.properties, { description: {} }), ['getPet']],
   ['a new status', (it) => (it.paths['/pets'].get.responses[404] = {}), ['getPet']],
   ['a new value', (it) => it.components.schemas.State.enum.push('off'), ['getPet']],
-  [
-    'a new change of state',
-    (it) => it.components.schemas.State['x-lifecycle'].transitions.push({ to: 'on' }),
-    ['State'],
-  ],
+  ['a new change of state', (it) => it.components.schemas.State['x-lifecycle'].transitions.push({ to: 'on' }), ['State']],
   ['another description', (it) => (it.components.schemas.Pet.description = 'Other'), []],
   ['another summary', (it) => (it.paths['/pets'].get.summary = 'Other'), []],
   ['another value of an example', (it) => (it.components.examples.One.value = 2), []],
