@@ -1,8 +1,7 @@
 import { isAbortedError, type Middleware } from '@agent-conversation/client';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { clientOver } from './support/client.ts';
-import { thrownBy } from './support/thrown.ts';
+import { clientOver, thrownBy } from './support.ts';
 
 const noLimit = { timeoutInMs: Infinity, attemptTimeoutInMs: Infinity };
 

@@ -1,9 +1,16 @@
 import { isTimeoutError } from '@agent-conversation/client';
 import { afterAll, expect, test, vi } from 'vitest';
-import { apiKey, clientOf, clientOver } from './support/client.ts';
-import { busy, json, success } from './support/replies.ts';
-import { closeServers, serve } from './support/server.ts';
-import { thrownBy } from './support/thrown.ts';
+import {
+  apiKey,
+  busy,
+  clientOf,
+  clientOver,
+  closeServers,
+  json,
+  serve,
+  success,
+  thrownBy,
+} from './support.ts';
 
 afterAll(closeServers);
 

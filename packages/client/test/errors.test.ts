@@ -1,7 +1,7 @@
 import * as exported from '@agent-conversation/client';
 import { describe, expect, test } from 'vitest';
-import { samples } from './support/samples.ts';
-import { thrownBy } from './support/thrown.ts';
+import { samples } from './samples.ts';
+import { thrownBy } from './support.ts';
 
 type Guard = (value: unknown) => boolean;
 

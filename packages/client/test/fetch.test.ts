@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { apiKey, clientOver } from './support/client.ts';
+import { apiKey, clientOver } from './support.ts';
 import { createClient } from '@agent-conversation/client';
 
 const { fetch } = globalThis;

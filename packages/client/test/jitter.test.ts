@@ -1,6 +1,6 @@
 import type { ClientOptions } from '@agent-conversation/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { clientOver } from './support/client.ts';
+import { clientOver } from './support.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,9 +1,15 @@
 import type { LogEntry } from '@agent-conversation/client';
 import { afterAll, expect, test } from 'vitest';
-import { clientOf, clientOver } from './support/client.ts';
-import { busy, json, reset } from './support/replies.ts';
-import { closeServers, serve } from './support/server.ts';
-import { thrownBy } from './support/thrown.ts';
+import {
+  busy,
+  clientOf,
+  clientOver,
+  closeServers,
+  json,
+  reset,
+  serve,
+  thrownBy,
+} from './support.ts';
 
 afterAll(closeServers);
 

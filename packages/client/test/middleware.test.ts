@@ -1,11 +1,19 @@
 import { type Answer, isApiError, type Middleware } from '@agent-conversation/client';
 import { checkAnswers } from '@agent-conversation/client/checks';
 import { afterAll, describe, expect, test } from 'vitest';
-import { apiKey, clientOf, clientOver } from './support/client.ts';
-import { busy, cutShort, json, success } from './support/replies.ts';
-import { closeServers, serve } from './support/server.ts';
-import { shownOf } from './secrets/shown.ts';
-import { thrownBy } from './support/thrown.ts';
+import {
+  apiKey,
+  busy,
+  clientOf,
+  clientOver,
+  closeServers,
+  cutShort,
+  json,
+  serve,
+  shownOf,
+  success,
+  thrownBy,
+} from './support.ts';
 
 afterAll(closeServers);
 

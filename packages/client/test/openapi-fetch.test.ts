@@ -1,10 +1,7 @@
 import { createClient } from '@agent-conversation/client/openapi-fetch';
 import type { Middleware } from '@agent-conversation/client';
 import { afterAll, expect, test } from 'vitest';
-import { apiKey } from './support/client.ts';
-import { busy, json, success } from './support/replies.ts';
-import { closeServers, serve } from './support/server.ts';
-import { thrownBy } from './support/thrown.ts';
+import { apiKey, busy, closeServers, json, serve, success, thrownBy } from './support.ts';
 
 afterAll(closeServers);
 

@@ -1,8 +1,7 @@
 import { createClient } from '@agent-conversation/client';
 import { connect } from '@agent-conversation/client/operations';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { apiKey, clientOver } from './support/client.ts';
-import { thrownBy } from './support/thrown.ts';
+import { apiKey, clientOver, thrownBy } from './support.ts';
 
 const baseUrl = 'http://localhost:3000';
 const secret = 'S3CR3T-7G2K';

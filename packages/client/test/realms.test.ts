@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endPrograms, run } from './support/child.ts';
-import { samples } from './support/samples.ts';
+import { endPrograms, run } from './support.ts';
+import { samples } from './samples.ts';
 
 interface Seen {
   readonly known: readonly string[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOver } from './support/client.ts';
+import { clientOver } from './support.ts';
 
 /** How often an operation of a class is attempted, with one retry. */
 const classes = [

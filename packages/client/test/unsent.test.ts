@@ -1,7 +1,6 @@
 import { isConnectionError } from '@agent-conversation/client';
 import { expect, test } from 'vitest';
-import { clientOver } from './support/client.ts';
-import { thrownBy } from './support/thrown.ts';
+import { clientOver, thrownBy } from './support.ts';
 
 /** What `fetch` of a runtime throws when there is no answer, and whether nothing can have been sent. */
 const failures: readonly (readonly [what: string, reason: unknown, unsent: boolean])[] = [

@@ -10,8 +10,7 @@ import {
   type WaitError,
 } from '@agent-conversation/client';
 import { describe, expect, test } from 'vitest';
-import { clientOver } from './support/client.ts';
-import { thrownBy } from './support/thrown.ts';
+import { clientOver, thrownBy } from './support.ts';
 
 const soon = { pollIntervalInMs: 1 };
 const id = '0f6b8c1e3a444d0e9a517c2e5b9d1f36';

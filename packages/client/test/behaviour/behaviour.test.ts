@@ -1,8 +1,7 @@
 import { format, resolveConfig } from 'prettier';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { endPrograms } from '../support/child.ts';
-import { closeServers } from '../support/server.ts';
+import { closeServers, endPrograms } from '../support.ts';
 import { failures } from './failures.ts';
 import { requests, responses } from './messages.ts';
 import type { Row } from './rows.ts';

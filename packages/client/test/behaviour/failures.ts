@@ -4,13 +4,16 @@ import {
   busy,
   cutBetweenChunks,
   cutShort,
+  deadAddress,
   empty,
   json,
   redirect,
+  type Reply,
   reset,
+  type Scripted,
+  serve,
   success,
-} from '../support/replies.ts';
-import { deadAddress, type Reply, type Scripted, serve } from '../support/server.ts';
+} from '../support.ts';
 import { row, type Row, rowOfMany, type Section } from './rows.ts';
 import { callsOf, describeOutcome, type Facts, type Outcome, type Subject } from './subjects.ts';
 

@@ -1,8 +1,6 @@
 /** What is sent, and which responses are data. */
 import { type ApiError, createClient, isApiError } from '@agent-conversation/client';
-import { apiKey } from '../support/client.ts';
-import { empty, html, json, success, text } from '../support/replies.ts';
-import { type Reply, serve } from '../support/server.ts';
+import { apiKey, empty, html, json, type Reply, serve, success, text } from '../support.ts';
 import { row, type Row, rowOfMany, type Section } from './rows.ts';
 import { type Calls, callsOf, describeOutcome, type Outcome, type Subject } from './subjects.ts';
 

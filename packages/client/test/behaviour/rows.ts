@@ -1,6 +1,6 @@
 /** The rows of the table of behaviour, and helpers to write them. */
 import type { ClientOptions } from '@agent-conversation/client';
-import { type Reply, serve } from '../support/server.ts';
+import { type Reply, serve } from '../support.ts';
 import { type Calls, callsOf, describeOutcome, type Facts, type Subject } from './subjects.ts';
 
 /** Something that may go wrong, and what a client does then. */

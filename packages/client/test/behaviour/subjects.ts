@@ -1,8 +1,7 @@
 /** The clients whose behaviour the table shows, with the same calls. */
 import * as client from '@agent-conversation/client';
 import { createClient as createFetchClient } from '@agent-conversation/client/openapi-fetch';
-import { apiKey } from '../support/client.ts';
-import type { Scripted } from '../support/server.ts';
+import { apiKey, type Scripted } from '../support.ts';
 
 type Options = Omit<client.CallOptions, 'headers'>;
 

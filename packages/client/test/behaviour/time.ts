@@ -1,11 +1,18 @@
 /** Timeouts, and aborts by the caller. */
 import { createClient, isTimeoutError } from '@agent-conversation/client';
 import { setTimeout as wait } from 'node:timers/promises';
-import { run } from '../support/child.ts';
-import { apiKey } from '../support/client.ts';
-import { busy, json, silence, stall, success } from '../support/replies.ts';
-import { type Reply, serve } from '../support/server.ts';
-import { thrownBy } from '../support/thrown.ts';
+import {
+  apiKey,
+  busy,
+  json,
+  type Reply,
+  run,
+  serve,
+  silence,
+  stall,
+  success,
+  thrownBy,
+} from '../support.ts';
 import { row, rowOfMany, type Section } from './rows.ts';
 import { callsOf, describeOutcome, openapiFetch, type Subject } from './subjects.ts';
 

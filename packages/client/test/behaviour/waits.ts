@@ -1,7 +1,5 @@
 /** Waiting for sandboxes and conversations, which only the methods do. */
-import { clientOf } from '../support/client.ts';
-import { json } from '../support/replies.ts';
-import { type Reply, type Scripted, serve } from '../support/server.ts';
+import { clientOf, json, type Reply, type Scripted, serve } from '../support.ts';
 import type { Section } from './rows.ts';
 import { type Outcome, describeOutcome } from './subjects.ts';
 

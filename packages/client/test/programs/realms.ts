@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { createContext, type Context, SourceTextModule } from 'node:vm';
 import * as here from '@agent-conversation/client';
-import { samples } from '../support/samples.ts';
+import { samples } from '../samples.ts';
 
 const entry = import.meta.resolve('@agent-conversation/client');
 const { AbortController, clearTimeout, Headers, performance, setTimeout, URL } = globalThis;

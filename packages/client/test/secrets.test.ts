@@ -8,11 +8,17 @@ import {
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiKey, clientOf, clientOver } from '../support/client.ts';
-import { json } from '../support/replies.ts';
-import { closeServers, type Reply, serve } from '../support/server.ts';
-import { thrownBy } from '../support/thrown.ts';
-import { shownOf } from './shown.ts';
+import {
+  apiKey,
+  clientOf,
+  clientOver,
+  closeServers,
+  json,
+  type Reply,
+  serve,
+  shownOf,
+  thrownBy,
+} from './support.ts';
 
 const secret = 'S3CR3T-7G2K';
 
