@@ -27,7 +27,7 @@ beforeAll(() => cpSync(join(import.meta.dirname, 'consumer'), project, { recursi
 
 /** One for each test, as its faults are used up. */
 async function start(): Promise<string> {
-  mock = await startMock('--fault=getSettings:reset:1', '--fault=searchSandboxSpecs:delay=600000');
+  mock = await startMock('--fault=getSettings:reset:1', '--fault=searchSandboxSpecs:delay=600s');
   return mock.url;
 }
 afterAll(() => mock?.stop());

@@ -51,11 +51,11 @@ test.each<[title: string, code: number, Fault, Partial<CheckOptions>?]>([
   ['a connection that is reset', 1, { operation: 'startSandbox', break: 'reset' }],
   ['a body that is cut off', 1, { operation: 'searchSandboxes', break: 'truncated' }],
   ['a body that is no JSON', 1, { operation: 'createConversation', break: 'malformed' }],
-  ['no response in time', 1, { operation: 'searchSandboxSpecs', delay: 60_000 }, { timeoutInMs: 50 }],
+  ['no response in time', 1, { operation: 'searchSandboxSpecs', delayInMs: 60_000 }, { timeoutInMs: 50 }],
   ['a rate limit with a wrong header', 1, { operation: 'getSettings', ...limit('-1'), times: 1 }],
   ['a rate limit', 0, { operation: 'getSettings', ...limit('0'), times: 3 }],
   ['a rate limit without end', 2, limit('0')],
-  ['a slow response', 0, { operation: 'getSettings', delay: 20 }],
+  ['a slow response', 0, { operation: 'getSettings', delayInMs: 20 }],
   ['settings that are not stored', 0, { operation: 'getSettings', status: 404 }],
   ['a conversation that cannot be created', 0, { operation: 'createConversation', status: 400 }],
 ])('the fault of the mock "%s" ends with exit code %i', async (_, code, fault, options) => {
@@ -337,7 +337,7 @@ const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOption
         : it,
     ),
   },
-  { is: 'starts sandboxes slowly', options: { startupTime: 40, clock: 'real' } },
+  { is: 'starts sandboxes slowly', options: { startupTimeInMs: 40, clock: 'real' } },
   { is: 'has no legacy operations', interfere: ({ target }) => target.startsWith('/api/v1/') ? undefined : Response.json({ detail: 'Not Found' }, { status: 404 }) },
   {
     is: 'accepts conversation ids that are no UUIDs',
@@ -387,7 +387,7 @@ test.each<[string, boolean, MockOptions]>([
   ['a transparent proxy', false, {}],
   ['a transparent proxy, strictly', true, {}],
 ])('finds nothing in %s over HTTP', async (title, strict, options) => {
-  const mock = await createMock({ startupTime: 0, ...options }).listen();
+  const mock = await createMock({ startupTimeInMs: 0, ...options }).listen();
   const proxy = createServer((request, response) => {
     const { method = '', headers, url } = request;
     void (async () => {

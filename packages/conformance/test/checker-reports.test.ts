@@ -124,7 +124,7 @@ test.each(servers)(
 
 test('the program checks a server, writes the reports and ends with an exit code', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-  const service = createMock({ startupTime: 0 });
+  const service = createMock({ startupTimeInMs: 0 });
   const mock = await service.listen();
   const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
   const run = async (...args: readonly string[]) => {

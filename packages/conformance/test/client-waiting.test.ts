@@ -2,14 +2,14 @@ import { createClient } from '@agent-conversation/client';
 import { createMock } from '@agent-conversation/mock';
 import { expect, test } from 'vitest';
 
-const startupTime = 2000;
+const startupTimeInMs = 2000;
 
 /** A client of a mock whose clock advances by half a start-up after each poll of a wait. */
 function setUp() {
   const calls: string[] = [];
   const mock = createMock({
     clock: 'manual',
-    startupTime,
+    startupTimeInMs,
     onExchange: ({ operation }) => calls.push(String(operation)),
   });
   const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
@@ -18,7 +18,7 @@ function setUp() {
     pollIntervalInMs: 1,
     onProgress: ({ status }: { readonly status: string | undefined }) => {
       seen.push(status);
-      mock.advance(startupTime / 2);
+      mock.advance(startupTimeInMs / 2);
     },
   };
   return { mock, client, calls, seen, options };

@@ -38,7 +38,7 @@ afterEach(() => {
 
 /** A mock, a recorder of exchanges with it, and a client of it. */
 function mocked(options: MockOptions = {}) {
-  const mock = createMock({ clock: 'manual', startupTime: 0, ...options });
+  const mock = createMock({ clock: 'manual', startupTimeInMs: 0, ...options });
   const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
   return { mock, recorder: new Recorder(mock), client };
 }
@@ -322,7 +322,7 @@ describe('the strictest deployment', () => {
     unauthorizedBody: 'text',
     settings: { llm_api_key_set: false, mcp_config: null },
     clock: 'real',
-    startupTime: 500,
+    startupTimeInMs: 500,
   };
 
   test('a client starts, waits, lists, pauses, resumes and reads settings', async () => {
@@ -356,7 +356,7 @@ describe('the strictest deployment', () => {
     const limited = { rate: 10_000, waitInMs: 5_000, seed: 5, strict: true, write: true };
     const { mock } = serveMock(undefined, {
       ...strictest,
-      startupTime: 0,
+      startupTimeInMs: 0,
       clock: 'manual',
       rateLimit: 150,
     });

@@ -85,7 +85,7 @@ test('requests with one fault are rejected for that fault', async () => {
 });
 
 test('a key sees nothing that another key has made', async () => {
-  const service = createMock({ startupTime: 0 });
+  const service = createMock({ startupTimeInMs: 0 });
   const call = async (key: string, method: string, path: string, body?: string) => {
     const headers = { [keyHeader]: key, ...(body && { 'Content-Type': 'application/json' }) };
     const init = { method, headers, ...(body && { body }) };

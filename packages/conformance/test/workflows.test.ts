@@ -27,7 +27,7 @@ const files = readdirSync(workflows);
 let mock: MockProcess;
 
 beforeAll(async () => {
-  mock = await startMockProcess('--quiet', '--startup-time', '0');
+  mock = await startMockProcess('--quiet', '--startup-time', '0ms');
   const client = createClient({ baseUrl: mock.url, apiKey });
   // More than the page of a workflow holds.
   for (let number = 0; number <= 20; number++) await client.sandboxes.start();

@@ -1,4 +1,4 @@
-/** What the mock reads of the bundled contract. */
+/** What the mock reads from the bundled contract. */
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
   branchesOf,
@@ -6,39 +6,48 @@ import {
   contentOf,
   type ContractOperation,
   dereference,
-  type Lifecycle,
   operationsOf,
   parametersOf,
   responsesOf,
   type Schema,
 } from '@agent-conversation/contract';
-import type { OperationId } from '@agent-conversation/validators';
-
-export type { Lifecycle as LifecycleTable, Schema } from '@agent-conversation/contract';
+import {
+  type OperationId,
+  operations as validators,
+  type OperationValidator,
+} from '@agent-conversation/validators';
 
 /** The bundled contract. */
 export const contract = document as unknown as Contract;
 
-const { schemas, securitySchemes, parameters, examples } = contract.components;
+const { securitySchemes, parameters, examples } = contract.components;
 const operations = new Map(operationsOf(contract).map((it) => [it.id, it]));
 const responses = new Map([...operations].map(([id, it]) => [id, responsesOf(contract, it)]));
 
-/** The version of the contract. */
-export const contractVersion: string = contract.info.version;
+/** An operation of the contract, with the validators of its requests and responses. */
+export type Operation = OperationValidator<OperationId>;
 
-/** The header of the API key, in small letters. */
+/** The operations by id. The type does not grow with the contract, as a union of all validators would. */
+export const operationsById = validators as Readonly<Record<OperationId, Operation>>;
+
+/** The header of the API key, in lower case. */
 export const keyHeader: string = securitySchemes['SessionApiKey']!.name.toLowerCase();
 
-/** How many records a page holds when the request does not say. */
+/** How many items a page has if the request does not say. */
 export const defaultLimit: number = Number(parameters?.['Limit']?.schema.default);
 
-/** The component schemas by name. */
-export { schemas };
+/** Every operation as method and path, with its summary. */
+export const routes: Readonly<Record<string, string>> = Object.fromEntries(
+  [...operations.values()].map(({ method, path, value }) => [
+    `${method.toUpperCase()} ${path}`,
+    value.summary,
+  ]),
+);
 
-/** Whether the contract gives the operation's request a body. */
-export function takesBody(id: OperationId): boolean {
-  return operations.get(id)?.value.requestBody !== undefined;
-}
+/** The ids of the operations that have a request body. */
+export const operationsWithBody: ReadonlySet<string> = new Set(
+  [...operations.values()].flatMap(({ id, value }) => (value.requestBody ? [id] : [])),
+);
 
 /** Returns the names of an operation's query parameters. */
 export function queryNamesOf(id: OperationId): string[] {
@@ -46,7 +55,7 @@ export function queryNamesOf(id: OperationId): string[] {
   return all.filter((it) => it.in === 'query').map(({ name }) => name);
 }
 
-/** Returns the names of the properties that an object in the body of a request can have. */
+/** Returns the names of the properties that an object in a request body can have. */
 export function propertiesAt(id: OperationId, steps: readonly string[]): string[] {
   const { schema } = contentOf(contract, operationOf(id).value.requestBody);
   const branches = (it: Schema) => branchesOf(contract, it).map(({ value }) => value as Schema);
@@ -60,41 +69,26 @@ export function propertiesAt(id: OperationId, steps: readonly string[]): string[
   return [...new Set(found.flatMap(({ properties = {} }) => Object.keys(properties)))];
 }
 
-/** Every operation as method and path, with its summary. */
-export const routes: Readonly<Record<string, string>> = Object.fromEntries(
-  [...operations.values()].map(({ method, path, value }) => [
-    `${method.toUpperCase()} ${path}`,
-    value.summary,
-  ]),
-);
-
-/** The ids that the contract shows in the path of an operation, by the names of their parameters. */
+/** Returns the examples of an operation's path parameters, by name. */
 export function pathExamples(id: OperationId): ReadonlyMap<string, unknown> {
   const inPath = parametersOf(contract, operationOf(id)).filter((it) => it.in === 'path');
   return new Map(inPath.map(({ name, example }) => [name, example] as const));
 }
 
-/** The examples of an operation's response, by name; none for a status that is not declared. */
+/** Returns the examples of an operation's response, by name; none if the status is not declared. */
 export function examplesOf(id: OperationId, status: number): ReadonlyMap<string, unknown> {
   return responses.get(id)?.get(String(status))?.examples ?? new Map();
 }
 
-/** The first example of an operation's response: what the contract shows for the status. */
+/** Returns the first example of an operation's response. */
 export function exampleOf(id: OperationId, status: number): unknown {
   const [first] = examplesOf(id, status).values();
   return first;
 }
 
-/** The value of a named example. */
+/** Returns the value of a named example. */
 export function exampleNamed(name: string): unknown {
   return examples?.[name]?.value;
-}
-
-/** The table of a status schema. */
-export function lifecycleTable(schema: string): Lifecycle {
-  const table = schemas[schema]?.['x-lifecycle'];
-  if (!table) throw new Error(`The contract's schema ${schema} has no x-lifecycle`);
-  return table;
 }
 
 /** Returns an element in place of a reference to it. */

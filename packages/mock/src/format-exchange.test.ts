@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange, Finding } from './exchange.ts';
-import { formatExchange } from './format-exchange.ts';
+import type { Exchange, Finding } from './log.ts';
+import { formatExchange } from './log.ts';
 
 const exchange: Exchange = {
   time: '2026-01-01T09:14:07',
@@ -34,7 +34,7 @@ test.each<[Partial<Exchange>, string]>([
   [
     { findings: [finding, { ...finding, side: 'request', part: 'path', pointer: '' }] },
     '09:14:07 GET /api/settings  getSettings  200  1 ms\n' +
-      '  answer body /a: is missing\n  request path: is missing',
+      '  response body /a: is missing\n  request path: is missing',
   ],
   [
     { query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' },
@@ -42,17 +42,17 @@ test.each<[Partial<Exchange>, string]>([
   ],
   [
     { findings: Array.from({ length: 12 }, () => finding) },
-    `09:14:07 GET /api/settings  getSettings  200  1 ms${'\n  answer body /a: is missing'.repeat(10)}\n  and 2 more`,
+    `09:14:07 GET /api/settings  getSettings  200  1 ms${'\n  response body /a: is missing'.repeat(10)}\n  and 2 more`,
   ],
   // A property name can be as long as a body.
   [
     { findings: [{ ...finding, pointer: `/${'a'.repeat(2000)}` }] },
-    `09:14:07 GET /api/settings  getSettings  200  1 ms\n  answer body /${'a'.repeat(985)}…`,
+    `09:14:07 GET /api/settings  getSettings  200  1 ms\n  response body /${'a'.repeat(983)}…`,
   ],
   // Names of members come from whoever sends them.
   [
     { path: '/\x9b31m', findings: [{ ...finding, pointer: '/a\nGET /\x1b[31m' }] },
-    '09:14:07 GET /\\u009b31m  getSettings  200  1 ms\n  answer body /a\\u000aGET /\\u001b[31m: is missing',
+    '09:14:07 GET /\\u009b31m  getSettings  200  1 ms\n  response body /a\\u000aGET /\\u001b[31m: is missing',
   ],
 ])('%j is reported as %j', (change, text) => {
   expect(formatExchange({ ...exchange, ...change })).toBe(text);
@@ -68,6 +68,6 @@ test.each([
   const style = (format: string, text: string) => `<${format}>${text}</>`;
   expect(formatExchange({ ...exchange, status, findings: [finding] }, style)).toBe(
     `<dim>09:14:07</> GET /api/settings  getSettings  <${colour}>${status || 'reset'}</>  <dim>1 ms</>\n` +
-      '<red>  answer body /a: is missing</>',
+      '<red>  response body /a: is missing</>',
   );
 });

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './log.ts';
 import { createLog } from './log.ts';
 
 beforeEach(() => {

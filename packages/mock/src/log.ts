@@ -1,6 +1,102 @@
-import { styleText } from 'node:util';
-import type { Exchange } from './exchange.ts';
-import { formatExchange, type Style } from './format-exchange.ts';
+/** What the mock reports about each request. */
+import type { OperationId, Violation } from '@agent-conversation/validators';
+
+/** What breaks the contract in a request or, as `answer`, in a response. */
+export interface Finding extends Violation {
+  readonly side: 'request' | 'answer';
+}
+
+/** One request and its response, without the key and the bodies. */
+export interface Exchange {
+  /** The time of the response: RFC 3339, by the clock of this machine. */
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  /** Without the question mark; secrets are redacted. */
+  readonly query: string;
+  /** The operationId, if the contract has an operation for the request. */
+  readonly operation: OperationId | undefined;
+  readonly status: number;
+  /** How long the response took, in milliseconds. */
+  readonly duration: number;
+  /** What an error response says, unless `findings` say it. */
+  readonly reason: string | undefined;
+  /** What breaks the contract, and what the contract does not list in a request; of a proxy, also in the response. */
+  readonly findings: readonly Finding[];
+  /** The fault that was applied, such as `reset`. */
+  readonly fault: string | undefined;
+}
+
+/** Replaces a secret. */
+export const redacted = '[redacted]';
+
+const secretName = /key|token|secret|passw|auth/i;
+
+/** Returns a query in which every parameter is redacted that has the name of a secret. */
+export function redactQuery(query: string): string {
+  if (!secretName.test(query) && !query.includes('%')) return query;
+  return query
+    .split('&')
+    .map((parameter) => {
+      const [name, ...value] = parameter.split('=');
+      const isSecret = value.length > 0 && (secretName.test(name!) || name!.includes('%'));
+      return isSecret ? `${name}=${redacted}` : parameter;
+    })
+    .join('&');
+}
+
+/** Colors a text; `styleText` of `node:util` is such a function. */
+export type Style = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) => string;
+
+/** How many findings of an exchange are printed. */
+const findingLimit = 10;
+
+/**
+ * Returns an exchange as one line, followed by a line for each reason and finding.
+ *
+ * @param style colors it; plain text by default
+ *
+ * @example
+ * createMock({ onExchange: (exchange) => console.log(formatExchange(exchange)) });
+ * // 09:14:07 POST /api/v1/sandboxes  startSandbox  200  1 ms
+ */
+export function formatExchange(exchange: Exchange, style: Style = (_, text) => text): string {
+  const { time, method, path, query, operation = '-', status, duration, fault } = exchange;
+  const color = status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  const clockTime = new Date(time).toTimeString().slice(0, 8);
+  const line = [
+    `${style('dim', clockTime)} ${method} ${printable(query === '' ? path : `${path}?${query}`)}`,
+    operation,
+    style(color, status === 0 ? 'reset' : String(status)),
+    style('dim', `${duration.toFixed(0)} ms`),
+    ...(fault === undefined ? [] : [style('dim', `fault: ${fault}`)]),
+  ].join('  ');
+  const { reason, findings } = exchange;
+  const more = findings.length - findingLimit;
+  const details = [
+    ...(reason === undefined ? [] : [reason]),
+    ...findings.slice(0, findingLimit).map(describe),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+  return [line, ...details.map((detail) => style('red', printable(`  ${detail}`)))].join('\n');
+}
+
+function describe({ side, part, pointer, message }: Finding): string {
+  const subject = side === 'answer' ? 'response' : side;
+  return `${subject} ${part}${pointer ? ` ${pointer}` : ''}: ${message}`;
+}
+
+/** How many characters a line can have. */
+const longest = 1000;
+
+/** Returns a short text without characters that would break a line or control a terminal: clients choose the path. */
+function printable(text: string): string {
+  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return short.replaceAll(
+    /\p{Cc}/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
 
 /** Prints exchanges. */
 export interface Log {
@@ -9,17 +105,19 @@ export interface Log {
   readonly flush: () => void;
 }
 
-/** How long a line may wait for others, in milliseconds. */
-const patience = 10;
+/** How long a line can wait for others, in milliseconds. */
+const waitTime = 10;
 
 /**
- * Makes a log. Lines that come shortly after each other are written together, because a write takes longer
- * than many an answer.
+ * Creates a log. Lines that follow shortly after each other are written together, because a write takes longer than
+ * many a response.
  */
 export function createLog(stream: NodeJS.WriteStream, form: 'lines' | 'json'): Log {
-  const coloured = styleText('red', 'x', { stream }) !== 'x';
-  // Asked once: to ask each time takes longer than the answer, too.
-  const style: Style | undefined = coloured
+  // Not imported, because browsers have no such module.
+  const { styleText } = process.getBuiltinModule('node:util');
+  // Once for all lines: to check the stream takes longer than many a response, too.
+  const isColored = styleText('red', 'x', { stream }) !== 'x';
+  const style: Style | undefined = isColored
     ? (format, part) => styleText(format, part, { validateStream: false })
     : undefined;
   let text = '';
@@ -30,7 +128,7 @@ export function createLog(stream: NodeJS.WriteStream, form: 'lines' | 'json'): L
   }
   return {
     print(exchange) {
-      if (text === '') setTimeout(flush, patience);
+      if (text === '') setTimeout(flush, waitTime);
       text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
     },
     flush,

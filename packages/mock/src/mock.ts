@@ -1,11 +1,34 @@
+/** Creates a mock from its options. */
 import type { operations } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
-import type { MockState } from './behaviour/snapshot.ts';
-import type { Fault } from './faults/fault.ts';
-import type { Listening, ListenOptions } from './http/serve.ts';
-import type { MockOptions } from './options.ts';
-import type { SavedState } from './state/accounts.ts';
-import { assembleMock } from './assemble.ts';
+import { operationsById } from './contract.ts';
+import { createControl } from './control.ts';
+import { type Fault, Faults } from './faults.ts';
+import { createFetch } from './fetch.ts';
+import type { Context } from './handlers/context.ts';
+import { editions } from './handlers/editions.ts';
+import { findEventTarget, type MockState, snapshot } from './handlers/events.ts';
+import { type Handlers, handlers } from './handlers/index.ts';
+import { createSeedData, readExamples } from './handlers/seed-data.ts';
+import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
+import { Journal } from './journal.ts';
+import type { Pipeline } from './message.ts';
+import {
+  checkOptions,
+  clockOf,
+  durationProblem,
+  type MockOptions,
+  proxyTarget,
+  unauthorizedBodies,
+} from './options.ts';
+import { createPipeline } from './pipeline.ts';
+import { createPlainPrism, type ExamplePrism, prismMissing, startPrism } from './prism.ts';
+import { createProxy } from './proxy.ts';
+import { createResponder } from './responder.ts';
+import type { Listening, ListenOptions } from './server.ts';
+import type { Storage } from './state/state-file.ts';
+import { type Account, Accounts, Clock } from './state/store.ts';
+import type { SavedState } from './state/types.ts';
 
 type Responses<Id extends OperationId> = operations[Id]['responses'];
 
@@ -20,55 +43,51 @@ export type DeclaredBody<
 
 /** A mock of the service. */
 export interface Mock {
-  /**
-   * Answers a request without a port. It has the form of the global `fetch`, and can be given to the
-   * client as its `fetch`.
-   */
+  /** Responds to a request without a port. It can be used as the client's `fetch`. */
   readonly fetch: typeof globalThis.fetch;
   /**
    * Starts to listen on 127.0.0.1.
    *
-   * @throws {Error} with the code `EADDRINUSE` when the port is taken
+   * @throws {Error} with the code `EADDRINUSE` if the port is taken
    */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** What was made with an API key, as it is now. */
+  /** Returns what was created with an API key, as it is now. */
   state(apiKey: string): MockState;
   /**
-   * Returns everything that the mock holds, for the option `saved` of another mock. It contains digests of the API
-   * keys, not the keys.
+   * Returns the whole state of the mock, for the option `saved` of another mock. It contains digests of the API keys,
+   * not the keys.
    */
   save(): SavedState;
   /**
-   * Forgets what was made with an API key, which begins anew. Without one: what was made with any, the
-   * faults that were added, and by how much the clock was put forward.
+   * Removes what was created with an API key. Without one: what was created with any, the faults that were added, and
+   * the time by which the clock was put forward.
    */
   reset(apiKey?: string): void;
   /**
-   * Puts the clock forward: what would have become of things by then, has.
+   * Puts the clock forward, with everything that happens in that time.
    *
-   * @throws {TypeError} when it is not a number of milliseconds, 0 or more
+   * @throws {TypeError} if it is not a number of milliseconds, 0 or more
    */
   advance(milliseconds: number): void;
   /**
-   * Lets something happen that no operation causes, such as a sandbox that breaks down.
+   * Triggers an event that no operation causes, such as the failure of a sandbox.
    *
    * @param id of a sandbox, a start task, an app conversation or a legacy conversation
-   * @param status the state that it comes into, along its lifecycle table; for an app conversation that of
-   * its agent
-   * @param apiKey of whom it is; needed where several keys have something of that id, as with `examples`
-   * @throws {TypeError} when there is no such thing, or more than one, or it cannot come into that state
+   * @param status the state that follows, according to the lifecycle table; for an app conversation that of its agent
+   * @param apiKey of the owner; required if several keys have a resource with this id, as with `examples`
+   * @throws {TypeError} if there is no such resource, or more than one, or the state is not possible
    *
    * @example
    * mock.happen(sandbox.id, 'ERROR');
    */
   happen(id: string, status: string, apiKey?: string): void;
   /**
-   * Lets an operation answer with a declared status, until it is taken back or the mock is reset.
+   * Lets an operation respond with a declared status, until the fault is removed or the mock is reset.
    *
-   * @param body what to answer; the contract's example of the status if it is left out
-   * @param times how many requests it strikes
-   * @returns takes it back
-   * @throws {TypeError} when the status or the body is not what the contract declares
+   * @param body the contract's example of the status by default
+   * @param times how many requests it applies to
+   * @returns a function that removes the fault
+   * @throws {TypeError} if the status or the body is not what the contract declares
    *
    * @example
    * mock.fail('pauseSandbox', 404);
@@ -81,10 +100,10 @@ export interface Mock {
     times?: number,
   ): () => void;
   /**
-   * Lets something go wrong that no contract declares: an undeclared status, a delay, a connection that
-   * breaks, an answer that is not JSON.
+   * Adds a fault that no contract declares: an undeclared status, a delay, a broken connection, a response that is not
+   * JSON.
    *
-   * @returns takes it back
+   * @returns a function that removes it
    * @throws {TypeError} naming what is wrong with the fault
    *
    * @example
@@ -94,7 +113,7 @@ export interface Mock {
 }
 
 /**
- * Makes a mock that behaves like the service. Each API key has a state of its own.
+ * Creates a mock that behaves like the service. Each API key has its own state.
  *
  * @throws {TypeError} naming the option that is wrong
  *
@@ -104,4 +123,137 @@ export interface Mock {
  */
 export function createMock(options: MockOptions = {}): Mock {
   return assembleMock(options).mock;
+}
+
+/**
+ * Creates a mock that can keep its state, and returns the seed of its ids.
+ *
+ * @param own the handlers of the operations
+ * @throws {TypeError} naming the option that is wrong
+ */
+export function assembleMock(
+  given: MockOptions,
+  storage?: Storage,
+  own: Handlers = handlers,
+): { readonly mock: Mock; readonly seed: string } {
+  const options = checkOptions(given);
+  const { startupTimeInMs = 2000, latencyInMs = 0, proxy, onExchange } = options;
+  const missing = options.stateless || options.prism ? prismMissing() : undefined;
+  if (missing) throw new TypeError(`${options.prism ? 'prism' : 'stateless'}: ${missing}`);
+  const saved = storage?.saved ?? options.saved;
+  if (saved) checkFit(options, saved);
+
+  const examples = options.examples ? readExamples() : undefined;
+  const seedData = examples && createSeedData(examples);
+  const clock = new Clock(clockOf(options), seedData?.time);
+  const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
+  const accounts = new Accounts(clock, seed, saved, seedData);
+  const faults = new Faults(options.faults);
+  const settings = readSettings(options.settings);
+  const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
+  const edition = editions[options.edition ?? 'documented'];
+  const shared = { settings, sandboxSpecs, startupTimeInMs, edition, examples };
+  const contextOf = (account: Account): Context => ({ account, ...shared });
+  const save = async (): Promise<void> => storage?.save(() => accounts.toJSON());
+
+  let prism: Promise<ExamplePrism> | undefined;
+  const createOwnPipeline = (): Pipeline =>
+    createPipeline({
+      accounts,
+      faults,
+      contextOf,
+      handlers: own,
+      edition,
+      stateless: options.stateless ?? false,
+      strict: options.strict ?? false,
+      rateLimit: options.rateLimit ?? Infinity,
+      unauthorizedBody: unauthorizedBodies[options.unauthorizedBody ?? 'detail'],
+      prism: () => (prism ??= startPrism()),
+      save: (changed) => (storage && (changed || clock.kind === 'requests') ? save() : undefined),
+    });
+  const target = proxy === undefined ? undefined : proxyTarget(proxy);
+  const pipeline = target
+    ? createProxy(target)
+    : options.prism
+      ? createPlainPrism()
+      : createOwnPipeline();
+
+  const mock: Omit<Mock, 'fetch' | 'listen'> = {
+    state: (apiKey) => snapshot(contextOf(accounts.of(apiKey))),
+    save: () => structuredClone(accounts.toJSON()),
+    reset(apiKey) {
+      accounts.reset(apiKey);
+      if (apiKey === undefined) faults.reset();
+    },
+    advance(milliseconds) {
+      const problem = durationProblem(milliseconds);
+      if (problem) throw new TypeError(`advance ${problem}`);
+      clock.offset += milliseconds;
+    },
+    happen(id, status, apiKey) {
+      const owners = apiKey === undefined ? accounts.all() : [accounts.of(apiKey)];
+      const found = owners.flatMap((account) => findEventTarget(contextOf(account), id) ?? []);
+      const [trigger] = found;
+      if (!trigger) throw new TypeError(`There is nothing with the id ${id}`);
+      if (found.length > 1) {
+        throw new TypeError(
+          `${found.length} keys have something with the id ${id}: name one of them`,
+        );
+      }
+      trigger(status);
+    },
+    fail(operation, status, body, times = Infinity) {
+      const statuses = operationsById[operation]?.statuses;
+      if (statuses && !statuses.includes(status)) {
+        throw new TypeError(`${operation} declares ${statuses.join(', ')}, not ${status}`);
+      }
+      return faults.add({ operation, status, times, ...(body === undefined ? {} : { body }) });
+    },
+    fault: (fault) => faults.add(fault),
+  };
+
+  const journal = options.control ? new Journal() : undefined;
+  const controlled = {
+    ...mock,
+    state: (key?: string) =>
+      key === undefined ? accounts.all().map((it) => snapshot(contextOf(it))) : mock.state(key),
+    faults: () => faults.list(),
+    clearFaults: () => faults.clear(),
+  };
+  const respond = createResponder(pipeline, {
+    clock,
+    latencyInMs,
+    defaultKey: options.defaultKey,
+    allowHosts: options.allowHosts ?? [],
+    // A page that can read what the service returns can read the keys of its sandboxes.
+    allowOrigins: options.allowOrigins ?? (proxy === undefined ? undefined : []),
+    onExchange,
+    control: journal && createControl(controlled, journal, save),
+    record: journal && ((...entry) => journal.record(...entry)),
+  });
+
+  return {
+    seed,
+    mock: {
+      ...mock,
+      fetch: createFetch(respond),
+      // Imported at the first use, so that the rest runs in browsers.
+      async listen(listenOptions = {}) {
+        const { serve } = await import('./server.ts');
+        return serve(respond, listenOptions);
+      },
+    },
+  };
+}
+
+/** @throws {TypeError} if the state is of a mock with another seed, clock or seed data */
+function checkFit(options: MockOptions, saved: SavedState): void {
+  const { seed = saved.seed, examples = false } = options;
+  const clock = clockOf(options);
+  const problem =
+    (seed !== saved.seed && `with the seed '${saved.seed}', not '${seed}'`) ||
+    (clock !== saved.clock && `with the clock '${saved.clock}', not '${clock}'`) ||
+    (examples !== (saved.examples ?? false) &&
+      (examples ? 'without examples, not with them' : 'with examples, not without them'));
+  if (problem) throw new TypeError(`The state was saved ${problem}`);
 }

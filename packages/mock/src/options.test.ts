@@ -8,7 +8,7 @@ const address =
 test.each<[object, string]>([
   [
     { sead: 'a' },
-    "There is no option 'sead', but seed, clock, latency, startupTime, settings, sandboxSpecs, examples, saved, stateless, edition, unauthorizedBody, rateLimit, strict, defaultKey, allowHosts, allowOrigins, proxy, faults, control, onExchange",
+    "There is no option 'sead', but edition, unauthorizedBody, rateLimit, strict, seed, settings, sandboxSpecs, examples, saved, startupTimeInMs, clock, latencyInMs, defaultKey, allowHosts, allowOrigins, stateless, prism, proxy, faults, control, onExchange",
   ],
   [{ clock: 'sun' }, "clock is real, requests, manual, not 'sun'"],
   [{ edition: '2024' }, "edition is documented, mid-2026, late-2025, not '2024'"],
@@ -31,27 +31,30 @@ test.each<[object, string]>([
   ]),
   [
     { proxy: 'http://localhost:3000', edition: 'mid-2026' },
-    'A proxy takes no edition: the service behaves as it does',
+    'proxy cannot be combined with edition: the mock itself does not respond',
   ],
-  [{ latency: -1 }, 'latency is a number of milliseconds, 0 or more, not -1'],
-  [{ latency: 2 ** 31 }, 'latency is a number of milliseconds, 0 or more, not 2147483648'],
-  [{ startupTime: '5' }, 'startupTime is a number of milliseconds, 0 or more, not 5'],
-  [{ startupTime: Infinity }, 'startupTime is a number of milliseconds, 0 or more, not Infinity'],
+  [{ latencyInMs: -1 }, 'latencyInMs is a number of milliseconds, 0 or more, not -1'],
+  [{ latencyInMs: 2 ** 31 }, 'latencyInMs is a number of milliseconds, 0 or more, not 2147483648'],
+  [{ startupTimeInMs: '5' }, 'startupTimeInMs is a number of milliseconds, 0 or more, not 5'],
+  [
+    { startupTimeInMs: Infinity },
+    'startupTimeInMs is a number of milliseconds, 0 or more, not Infinity',
+  ],
   [
     { proxy: 'http://localhost:3000', stateless: true },
-    'A proxy takes no stateless: the service behaves as it does',
+    'proxy cannot be combined with stateless: the mock itself does not respond',
   ],
   [
     { proxy: 'http://localhost:3000', seed: 'a' },
-    'A proxy takes no seed: the service behaves as it does',
+    'proxy cannot be combined with seed: the mock itself does not respond',
   ],
   [
     { proxy: 'http://localhost:3000', examples: true },
-    'A proxy takes no examples: the service behaves as it does',
+    'proxy cannot be combined with examples: the mock itself does not respond',
   ],
   [
     { stateless: true, examples: true },
-    'stateless takes no examples: it keeps nothing that could begin with them',
+    'examples cannot be combined with stateless, which keeps no state',
   ],
   [{ proxy: 'localhost:3000' }, address],
   [{ proxy: '/api' }, address],
@@ -59,13 +62,13 @@ test.each<[object, string]>([
   [{ proxy: 'http://localhost?a=b' }, address],
   [{ proxy: 'http://ada:MARKER@localhost' }, address],
 ])('the options %j are refused', (options, message) => {
-  expect(() => createMock(options as MockOptions)).toThrow(new TypeError(message));
+  expect(() => createMock(options as MockOptions)).toThrow(expect.objectContaining({ message }));
 });
 
 test('every answer is as late as is said, and that does not move the clock', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const mock = createMock({ clock: 'manual', latency: 40 });
+  const mock = createMock({ clock: 'manual', latencyInMs: 40 });
   let answered = 0;
   for (const path of ['/api/settings', '/nowhere']) {
     void ask(mock, 'GET', path).then(() => (answered += 1));

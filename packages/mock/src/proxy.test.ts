@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { last, request, talk } from '../test/raw.ts';
-import type { Exchange } from './exchange.ts';
-import { formatExchange } from './format-exchange.ts';
+import type { Exchange } from './log.ts';
+import { formatExchange } from './log.ts';
 import { createMock } from './mock.ts';
 import type { MockOptions } from './options.ts';
 
@@ -60,7 +60,7 @@ async function listen(options: MockOptions) {
 }
 
 test('between it and another mock everything passes unchanged, without findings', async () => {
-  const options = { seed: 'a', clock: 'manual', startupTime: 0 } as const;
+  const options = { seed: 'a', clock: 'manual', startupTimeInMs: 0 } as const;
   const real = await listen(options);
   const behind = await listen(options);
   const exchanges: Exchange[] = [];
@@ -107,30 +107,30 @@ test.each<[string, number, Record<string, string>, string, string[]]>([
     418,
     json,
     '{"error":"a"}',
-    ['  a', '  answer status: must be one of 200, 401, 404, 429'],
+    ['  a', '  response status: must be one of 200, 401, 404, 429'],
   ],
   [
     'with another content type',
     200,
     { 'Content-Type': 'text/plain' },
     '{"llm_api_key_set":true}',
-    ['  answer header /content-type: must be application/json'],
+    ['  response header /content-type: must be application/json'],
   ],
-  ['without a member', 200, json, '{}', ['  answer body /llm_api_key_set: is missing']],
+  ['without a member', 200, json, '{}', ['  response body /llm_api_key_set: is missing']],
   [
     'with something else than JSON',
     200,
     json,
     '{"llm_api_key_set":',
-    ['  answer body: is not JSON'],
+    ['  response body: is not JSON'],
   ],
-  ['with an empty body', 200, json, '', ['  answer body: is missing']],
+  ['with an empty body', 200, json, '', ['  response body: is missing']],
   [
     'with HTML',
     502,
     { 'Content-Type': 'text/html' },
     '<h1>Bad Gateway</h1>',
-    ['  answer body: is not JSON'],
+    ['  response body: is not JSON'],
   ],
 ])('an answer %s is passed on, and reported', async (_, status, sent, body, findings) => {
   const { url } = await service((__, response) => {
@@ -245,7 +245,7 @@ test.each<[string, string, RequestInit, number, string[]]>([
   expect(answer.status).toBe(status);
   expect(asked).toMatchObject([{ method: init.method ?? 'GET', url: path }]);
   expect(asked[0]!.body.toString()).toBe(init.body ?? '');
-  expect(log[0]!.split('\n').filter((line) => !line.startsWith('  answer'))).toEqual(lines);
+  expect(log[0]!.split('\n').filter((line) => !line.startsWith('  response'))).toEqual(lines);
 });
 
 test('a redirect is passed on, and not followed', async () => {
@@ -265,7 +265,7 @@ test('a service that is down is told with 502 and the reason', async () => {
   servers[0]!.close();
   await once(servers[0]!, 'close');
   const { fetch: ask, log } = inFrontOf(url);
-  const reason = `The service at ${url} did not answer: connect ECONNREFUSED ${new URL(url).host}`;
+  const reason = `The service at ${url} did not respond: connect ECONNREFUSED ${new URL(url).host}`;
   for (const [path, member] of [
     ['/api/settings', 'error'],
     ['/api/v1/sandboxes/search', 'detail'],
@@ -289,7 +289,7 @@ test.each<[string, RequestListener]>([
   const response = await inFrontOf(url).fetch('http://mock/api/settings', { headers });
   expect([response.status, await response.json()]).toEqual([
     504,
-    { error: `The service at ${url} did not answer within 30000 ms` },
+    { error: `The service at ${url} did not respond within 30000 ms` },
   ]);
 });
 

@@ -1,15 +1,16 @@
+/** Forwards requests to a service, and reports where requests and responses break the contract. */
+import { isPercentEncoded } from '@agent-conversation/contract';
 import type { Violation } from '@agent-conversation/validators';
-import type { Finding } from './exchange.ts';
-import { BodyTooLarge, type Call } from './http/message.ts';
-import { isJson } from './line/body.ts';
-import type { Line } from './line/handler.ts';
-import { errorBody, json } from './line/refusal.ts';
-import { type Operation, route } from './line/router.ts';
-import { checkRequest } from './line/unlisted.ts';
-import { keyHeader, takesBody } from './contract.ts';
+import { isJson } from './body.ts';
+import { keyHeader, type Operation, operationsWithBody } from './contract.ts';
+import type { Finding } from './log.ts';
+import { BodyTooLarge, type MockRequest, type Pipeline } from './message.ts';
+import { errorBody, json } from './response.ts';
+import { route } from './router.ts';
+import { validateRequest } from './validate.ts';
 
-/** Headers that belong to one connection (RFC 9110, section 7.6.1), or that are made anew; of both sides. */
-const ownHeaders = new Set([
+/** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
+const connectionHeaders = new Set([
   'connection',
   'content-length',
   'expect',
@@ -23,126 +24,112 @@ const ownHeaders = new Set([
   'upgrade',
 ]);
 
-/** How long the service may take to answer, in milliseconds. */
-const patience = 30_000;
+const timeoutInMs = 30_000;
 
-/** How many bytes the body of a request may have. */
+/** How many bytes the body of a request can have. */
 const bodyLimit = 64 * 1024 * 1024;
 
 /**
- * Forwards every request to a service, and reports where the request or the response breaks the contract. Neither is
- * changed.
+ * Creates a pipeline that forwards every request. Requests and responses are not changed.
  *
  * @param target scheme, host and port of the service; a path is kept
  */
-export function createProxy(target: URL): Line {
+export function createProxy(target: URL): Pipeline {
   const base = target.href.replace(/\/$/, '');
-  return async (call, trace) => {
+  return async (request, trace) => {
+    const { method, path, query } = request;
+    let bytes: Uint8Array | undefined;
+    try {
+      bytes = ['GET', 'HEAD'].includes(method) ? undefined : await request.read(bodyLimit);
+    } catch (error) {
+      if (!(error instanceof BodyTooLarge)) throw error;
+      const detail = `The body is longer than ${bodyLimit} bytes, and was not forwarded`;
+      return json(413, errorBody(path, detail), { Connection: 'close' });
+    }
     const findings: Finding[] = [];
     trace.findings = findings;
-    const bytes = await bodyOf(call);
-    if (bytes === tooLarge) {
-      const detail = `The body is longer than ${bodyLimit} bytes, and was not passed on`;
-      return json(413, errorBody(call.path, detail), { Connection: 'close' });
-    }
-    const operation = operationOf(call, findings);
-    trace.operation = operation?.id;
-    if (operation) findings.push(...inRequest(operation, call, bytes));
+    const report = (side: Finding['side'], violations: readonly Violation[]) =>
+      findings.push(...violations.map((it) => ({ side, ...it })));
 
-    let response: Response;
-    let body: string;
+    const found = isPercentEncoded(path) ? route(path) : undefined;
+    const operation = found?.operations.get(method === 'HEAD' ? 'GET' : method);
+    trace.operation = operation?.id;
+    if (operation) {
+      report('request', inRequest(operation, request, found!.parameters, bytes));
+    } else if (method !== 'OPTIONS') {
+      const message = found ? `has no method ${method}` : 'is not a path of the contract';
+      report('request', [violation('path', '', 'path', message)]);
+    }
+
     try {
-      response = await fetch(`${base}${call.path}${call.query && `?${call.query}`}`, {
-        method: call.method,
-        headers: [...call.headers()]
-          .filter(([name]) => !ownHeaders.has(name))
+      const response = await fetch(`${base}${path}${query && `?${query}`}`, {
+        method,
+        headers: [...request.headers()]
+          .filter(([name]) => !connectionHeaders.has(name))
           .map(([name, value]) => [name, value]),
         ...(bytes && bytes.length > 0 ? { body: new Uint8Array(bytes) } : {}),
         redirect: 'manual',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutInMs),
       });
-      body = await response.text();
+      const body = await response.text();
+      if (operation && method !== 'HEAD') report('answer', inResponse(operation, response, body));
+      return { status: response.status, headers: forwardedHeaders(method, response), body };
     } catch (error) {
       const { name, message, cause } = error as Error;
-      const late = name === 'TimeoutError';
-      const reason = late ? `within ${patience} ms` : String(Object(cause).message ?? message);
-      const detail = `The service at ${target.origin} did not answer${late ? '' : ':'} ${reason}`;
-      return json(late ? 504 : 502, errorBody(call.path, detail));
+      const isLate = name === 'TimeoutError';
+      const reason = isLate
+        ? ` within ${timeoutInMs} ms`
+        : `: ${(cause as Error | undefined)?.message ?? message}`;
+      const detail = `The service at ${target.origin} did not respond${reason}`;
+      return json(isLate ? 504 : 502, errorBody(path, detail));
     }
-    if (operation) findings.push(...inAnswer(operation, call, response, body));
-    return { status: response.status, headers: headersOf(call, response), body };
   };
 }
 
-const tooLarge = Symbol('too large');
-
-async function bodyOf(call: Call): Promise<Uint8Array | typeof tooLarge | undefined> {
-  if (['GET', 'HEAD'].includes(call.method)) return undefined;
-  try {
-    return await call.read(bodyLimit);
-  } catch (error) {
-    if (error instanceof BodyTooLarge) return tooLarge;
-    throw error;
-  }
+function violation(
+  part: Violation['part'],
+  pointer: string,
+  keyword: string,
+  message: string,
+): Violation {
+  return { part, pointer, keyword, message, params: {} };
 }
 
-function operationOf(call: Call, findings: Finding[]): Operation | undefined {
-  const target = routeIn(call.path);
-  const method = call.method === 'HEAD' ? 'GET' : call.method;
-  const operation = target?.operations.get(method);
-  if (!operation && method !== 'OPTIONS') {
-    const message = target ? `has no method ${method}` : 'is not a path of the contract';
-    findings.push({ side: 'request', ...wholePath, message });
-  }
-  return operation;
-}
+const notJson = violation('body', '', 'json', 'is not JSON');
 
-function routeIn(path: string): ReturnType<typeof route> {
-  try {
-    return route(path);
-  } catch {
-    return undefined;
-  }
-}
-
-const wholePath = { part: 'path', pointer: '', keyword: 'path', params: {} } as const;
-
-function inRequest(operation: Operation, call: Call, bytes: Uint8Array | undefined): Finding[] {
+function inRequest(
+  operation: Operation,
+  { header, query }: MockRequest,
+  path: Readonly<Record<string, string>>,
+  bytes: Uint8Array | undefined,
+): Violation[] {
   const found: Violation[] = [];
-  if (!call.header(keyHeader)) {
-    const place = { part: 'header', pointer: `/${keyHeader}`, params: {} } as const;
-    found.push({ ...place, keyword: 'required', message: 'is missing' });
+  if (!header(keyHeader)) {
+    found.push(violation('header', `/${keyHeader}`, 'required', 'is missing'));
   }
-  const text = bytes && takesBody(operation.id) ? new TextDecoder().decode(bytes) : '';
+  const text = bytes && operationsWithBody.has(operation.id) ? new TextDecoder().decode(bytes) : '';
+  if (text && !isJson(header('content-type'))) {
+    const message = 'must be application/json';
+    found.push(violation('header', '/content-type', 'media-type', message));
+  }
   const body = parse(text);
-  if (text && !isJson(call.header('content-type'))) {
-    const place = { part: 'header', pointer: '/content-type', params: {} } as const;
-    found.push({ ...place, keyword: 'media-type', message: 'must be application/json' });
-  }
-  if (body === malformed) {
-    found.push({ ...wholeBody, keyword: 'json', message: 'is not JSON' });
-  } else {
-    const path = routeIn(call.path)?.parameters ?? {};
-    const query = new URLSearchParams(call.query);
-    found.push(...checkRequest(operation, { path, query, body }, false).violations);
-  }
-  return found.map((violation) => ({ side: 'request', ...violation }));
+  if (body === malformed) return [...found, notJson];
+  const parts = { path, query: new URLSearchParams(query), body };
+  return [...found, ...validateRequest(operation, parts, false).violations];
 }
 
-function inAnswer(operation: Operation, call: Call, response: Response, text: string): Finding[] {
+function inResponse(
+  operation: Operation,
+  { status, headers }: Response,
+  text: string,
+): readonly Violation[] {
   const body = parse(text);
-  if (call.method === 'HEAD') return [];
-  if (body === malformed) {
-    return [{ side: 'answer', ...wholeBody, keyword: 'json', message: 'is not JSON' }];
-  }
-  const { status, headers } = response;
-  const answer = { status, headers, contentType: headers.get('content-type'), body };
-  const result = operation.validateAnswer(answer);
-  if (result.valid) return [];
-  return result.violations.map((violation) => ({ side: 'answer', ...violation }));
+  if (body === malformed) return [notJson];
+  const contentType = headers.get('content-type');
+  const result = operation.validateAnswer({ status, headers, contentType, body });
+  return result.valid ? [] : result.violations;
 }
 
-const wholeBody = { part: 'body', pointer: '', params: {} } as const;
 const malformed = Symbol('not JSON');
 
 function parse(text: string): unknown {
@@ -154,14 +141,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** The headers of the service's answer, without those that do not fit any more. */
-function headersOf({ method }: Call, { headers }: Response): Record<string, string> {
+/** Returns the headers of a response, without those that no longer fit. */
+function forwardedHeaders(method: string, { headers }: Response): Record<string, string> {
   const changed = new Set(['content-encoding', 'vary']);
   return Object.fromEntries(
     [...headers].filter(([name]) => {
-      // The length of a body that was not sent cannot be made anew.
+      // The length of a body that was not sent cannot be measured.
       if (name === 'content-length') return method === 'HEAD';
-      return !ownHeaders.has(name) && !changed.has(name) && !name.startsWith('access-control-');
+      const isOwn = connectionHeaders.has(name) || changed.has(name);
+      return !isOwn && !name.startsWith('access-control-');
     }),
   );
 }

@@ -26,5 +26,7 @@ test('rejects what was saved with another seed, or without examples', () => {
   const saved = createMock({ seed: 'a' }).save();
   expect(() => createMock({ seed: 'b', saved })).toThrow("seed 'a', not 'b'");
   expect(() => createMock({ seed: 'a', examples: true, saved })).toThrow('without examples');
-  expect(() => createMock({ proxy: 'http://localhost:1', saved })).toThrow('takes no saved');
+  expect(() => createMock({ proxy: 'http://localhost:1', saved })).toThrow(
+    'proxy cannot be combined with saved',
+  );
 });

@@ -11,7 +11,7 @@ const headers = { 'X-Session-API-Key': key };
 
 test('prints a line for each request, keeps the state, and stops on SIGTERM', async () => {
   const path = join(folder(), 'state.json');
-  const program = await start(['--seed', 'a seed', '--state-file', path, '--fault=*:delay=600000']);
+  const program = await start(['--seed', 'a seed', '--state-file', path, '--fault=*:delay=600s']);
   expect(program.lines[0]).toBe(
     `The mock listens on ${program.url}, with the seed a seed. Stop it with Ctrl-C.`,
   );
@@ -64,6 +64,6 @@ test('--version, and a wrong option', async () => {
   expect(await run(['--prot', '80'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: "Unknown option '--prot'; see --help\n",
+    stderr: "Unknown option '--prot', did you mean '--port'. See agent-conversation-mock --help\n",
   });
 });

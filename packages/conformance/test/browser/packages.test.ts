@@ -110,7 +110,7 @@ describe.runIf(browserProgram)('in a page', () => {
   });
 
   test('a page from another origin calls the mock with the client, and reads error responses', async () => {
-    const mock = await createMock({ startupTime: 0 }).listen();
+    const mock = await createMock({ startupTimeInMs: 0 }).listen();
     try {
       const results = await run(`
         import { createClient } from '@agent-conversation/client';

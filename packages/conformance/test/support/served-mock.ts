@@ -37,7 +37,7 @@ export function serveMock(
   interfere: Interfere = () => undefined,
   { alter, ...options }: MockOptions & { readonly alter?: Alter } = {},
 ): ServedMock {
-  const mock = createMock({ startupTime: 0, clock: 'manual', seed: 'checker', ...options });
+  const mock = createMock({ startupTimeInMs: 0, clock: 'manual', seed: 'checker', ...options });
   const requests: Received[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const request = new Request(url, init);

@@ -101,7 +101,7 @@ export async function walkLifecycles(): Promise<Exchange[]> {
       Array.from({ length: 40 }, () => pass),
     );
   }
-  const quick = new Recorder(createMock({ seed: 'coverage', startupTime: 0 }));
+  const quick = new Recorder(createMock({ seed: 'coverage', startupTimeInMs: 0 }));
   await quick.ask('POST', '/api/v1/sandboxes');
   return [...exchanges, ...quick.exchanges];
 }

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest';
 import { cleanUp, folder } from '../../test/program.ts';
 import { exampleNamed } from '../contract.ts';
 import type { MockOptions } from '../options.ts';
-import { assembleMock } from '../assemble.ts';
+import { assembleMock } from '../mock.ts';
 import { ask } from '../testing/ask.ts';
-import type { SavedState } from './accounts.ts';
+import type { SavedState } from './types.ts';
 import { openStateFile } from './state-file.ts';
 
 afterAll(cleanUp);
@@ -68,7 +68,7 @@ test('restores what was done to the examples, and starts a new key with the exam
 
 test('writes neither keys nor secrets', async () => {
   const [path, key, secret] = [file(), 'key-of-mine', 'sk-marker-4711'];
-  const { mock } = open(path, { startupTime: 0, settings: { llm_api_key: secret } });
+  const { mock } = open(path, { startupTimeInMs: 0, settings: { llm_api_key: secret } });
   const made = await begin(mock, key);
   await ask(mock, 'POST', '/api/v1/app-conversations', { key, body: {} });
   await ask(mock, 'GET', '/api/settings', { key });
@@ -86,10 +86,10 @@ test.skipIf(process.platform === 'win32')('only the owner can read the file', as
 });
 
 test.each<[MockOptions, MockOptions, string]>([
-  [{ seed: 'a' }, { seed: 'b' }, "The state was kept with the seed 'a', not 'b'"],
-  [{}, { clock: 'real' }, "The state was kept with the clock 'manual', not 'real'"],
-  [{}, { examples: true }, 'The state was kept without examples, not with them'],
-  [{ examples: true }, {}, 'The state was kept with examples, not without them'],
+  [{ seed: 'a' }, { seed: 'b' }, "The state was saved with the seed 'a', not 'b'"],
+  [{}, { clock: 'real' }, "The state was saved with the clock 'manual', not 'real'"],
+  [{}, { examples: true }, 'The state was saved without examples, not with them'],
+  [{ examples: true }, {}, 'The state was saved with examples, not without them'],
 ])('rejects a state of %j for a mock with %j', async (first, second, reason) => {
   const path = file();
   await begin(open(path, first).mock);
@@ -137,7 +137,7 @@ test('rejects a file that is damaged or cut anywhere, and leaves it as it is', a
     const flipped = String.fromCharCode(text.charCodeAt(at) ^ 1);
     for (const damaged of [text.slice(0, at), text.slice(0, at) + flipped + text.slice(at + 1)]) {
       writeFileSync(path, damaged, 'latin1');
-      expect(() => openStateFile(path), `byte ${at}`).toThrow('Move it away to begin anew.');
+      expect(() => openStateFile(path), `byte ${at}`).toThrow('Move it away to start without it.');
       expect(readFileSync(path, 'latin1')).toBe(damaged);
     }
   }

@@ -1,12 +1,24 @@
+/** Keeps the state in a file. */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { contract, contractVersion } from '../contract.ts';
-import type { SavedState } from './accounts.ts';
-import { digest } from './identity.ts';
-import type { Storage } from './storage.ts';
+import { contract } from '../contract.ts';
+import { digest } from './ids.ts';
+import type { SavedState } from './types.ts';
 
-/** The file as it is written. */
+/** Where the state is kept, so that it outlives the process. */
+export interface Storage {
+  /** What was kept before. */
+  readonly saved: SavedState | undefined;
+  /**
+   * Writes the state as it is, or a later one.
+   *
+   * @throws {Error} if it cannot be written
+   */
+  readonly save: (state: () => SavedState) => Promise<void>;
+}
+
+/** The content of the file. */
 interface StateFile {
   readonly contract: string;
   /** The SHA-256 digest of `state`, written as JSON. */
@@ -14,11 +26,15 @@ interface StateFile {
   readonly state: SavedState;
 }
 
+/** The contract by whose tables the state came about: its version, and a digest of its content. */
+const ownContract = () =>
+  `${contract.info.version} (${digest(JSON.stringify(contract)).slice(0, 12)})`;
+
 /**
- * Keeps the state in a file. It is written beside its place and then moved there, so that the file is whole
- * at any moment.
+ * Opens a state file. A new state is written to another file, which then replaces it, so that the file is complete at
+ * any moment.
  *
- * @throws {TypeError} telling why the file cannot be taken; it is left as it is
+ * @throws {TypeError} with the reason if the file cannot be used; it is not changed
  */
 export function openStateFile(path: string): Storage {
   const saved = read(path);
@@ -28,7 +44,7 @@ export function openStateFile(path: string): Storage {
 
   async function write(): Promise<void> {
     try {
-      // By the next step `writing` is set, and so it is also taken back when the first text fails.
+      // By the next turn `writing` is set, so that it is unset even if the first write fails at once.
       await Promise.resolve();
       while (wanted) {
         const text = textOf(wanted());
@@ -44,17 +60,12 @@ export function openStateFile(path: string): Storage {
   return {
     saved,
     save(state) {
-      // What is being written may be older than this; one more write does for all who wait by then.
+      // What is being written may be older than this; one more write is enough for all that wait by then.
       wanted = state;
       writing ??= write();
       return writing;
     },
   };
-}
-
-/** The contract by whose tables the state came about: its version, and a digest of what it says. */
-function ownContract(): string {
-  return `${contractVersion} (${digest(JSON.stringify(contract)).slice(0, 12)})`;
 }
 
 function textOf(state: SavedState): string {
@@ -63,7 +74,8 @@ function textOf(state: SavedState): string {
 }
 
 function read(path: string): SavedState | undefined {
-  const refuse = (reason: string) => new TypeError(`The state file ${path} ${reason}`);
+  const unusable = (reason: string) => new TypeError(`The state file ${path} ${reason}`);
+  const advice = 'Move it away to start without it.';
   let text: string;
   try {
     accessSync(dirname(path), constants.W_OK);
@@ -71,18 +83,17 @@ function read(path: string): SavedState | undefined {
     accessSync(path, constants.R_OK | constants.W_OK);
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw refuse(`cannot be used: ${(error as Error).message}`);
+    throw unusable(`cannot be used: ${(error as Error).message}`);
   }
 
   const file = parse(text);
-  if (file === undefined) throw refuse('is damaged: it is not whole. Move it away to begin anew.');
+  if (file === undefined) throw unusable(`is damaged: it is not complete. ${advice}`);
   if (file.contract !== ownContract()) {
-    throw refuse(
-      `was written by contract ${file.contract}, and this is ${ownContract()}. Move it away to begin anew.`,
-    );
+    const versions = `contract ${file.contract}, and this is ${ownContract()}`;
+    throw unusable(`was written by ${versions}. ${advice}`);
   }
   if (file.digest !== digest(JSON.stringify(file.state))) {
-    throw refuse('is damaged: its digest is not that of its content. Move it away to begin anew.');
+    throw unusable(`is damaged: its digest is not that of its content. ${advice}`);
   }
   return file.state;
 }
@@ -90,11 +101,11 @@ function read(path: string): SavedState | undefined {
 function parse(text: string): StateFile | undefined {
   try {
     const file = JSON.parse(text) as Partial<StateFile> | null;
-    const whole =
+    const isComplete =
       typeof file?.contract === 'string' &&
       typeof file.digest === 'string' &&
       Object(file.state) === file.state;
-    return whole ? (file as StateFile) : undefined;
+    return isComplete ? (file as StateFile) : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,187 @@
+/** Reads the command line, and the files that it names. */
+import { readFileSync } from 'node:fs';
+import {
+  type Command,
+  CommandError,
+  defineCommand,
+  duration,
+  integer,
+  InvalidArgumentError,
+  list,
+  Option,
+  UsageError,
+} from '@agent-conversation/cli';
+import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
+import type { OperationId } from '@agent-conversation/validators';
+import { jsonErrorIn } from './body.ts';
+import { type Breakage, checkFault, type Fault } from './faults.ts';
+import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
+import {
+  checkOptions,
+  type MockOptions,
+  OptionError,
+  type OptionName,
+  optionTable,
+} from './options.ts';
+
+/** The options of the program. */
+export interface CliOptions {
+  readonly port: number;
+  readonly log: 'lines' | 'json' | 'none';
+  readonly stateFile: string | undefined;
+  readonly mock: MockOptions;
+}
+
+const defaultPort = 4010;
+
+const readers = {
+  text: undefined,
+  list,
+  count: integer(0, Number.MAX_SAFE_INTEGER),
+  duration: readDuration,
+  // The file is read when all options are known.
+  json: undefined,
+  faults: (text: string, before: readonly Fault[] = []) => [...before, readFault(text)],
+};
+
+/** The options of the table, as the command line has them. */
+const entries = Object.entries(optionTable).flatMap(([name, { cli, reads }]) => {
+  if (!cli) return [];
+  const [group, flags, description] = cli;
+  const option = new Option(flags, description).helpGroup(`${group}:`);
+  const reader = reads && readers[reads];
+  if (reader) option.argParser(reader as (text: string, before: unknown) => unknown);
+  return [{ name: name as OptionName, reads, option }];
+});
+
+/**
+ * Creates the command.
+ *
+ * @param run starts the mock
+ */
+export function mockCommand(run: (options: CliOptions) => Promise<number> | number): Command {
+  return defineCommand({
+    name: 'agent-conversation-mock',
+    summary:
+      'Behaves like deployments of the Agent Conversation Service: what you start appears in the searches, starts up, pauses and resumes; a request that breaks the contract is rejected with the location and the reason. Listens on 127.0.0.1 only. Accepts any API key; each key has its own state.',
+    options(program) {
+      program.version(packageJson.version, '--version', 'show the version');
+      program.option(
+        '--port <NUMBER>',
+        'port to listen on; 0 takes a free one',
+        integer(0, 65_535),
+        defaultPort,
+      );
+      for (const { option } of entries) program.addOption(option);
+      return program
+        .optionsGroup('Data:')
+        .option('--state-file <FILE>', 'keep the state in this file, to continue after a restart')
+        .optionsGroup('Output:')
+        .option('--json', 'one JSON object for each request')
+        .option('--quiet', 'no log');
+    },
+    notes: `A request can ask for an example of the contract: 'Prefer: code=404', 'Prefer: example=NAME', or for
+generated data: 'Prefer: dynamic=true'. Both need Prism.
+
+Try
+  curl -H 'X-Session-API-Key: any' -X POST http://127.0.0.1:${defaultPort}/api/v1/sandboxes
+  curl -H 'X-Session-API-Key: any' http://127.0.0.1:${defaultPort}/api/v1/sandboxes/search`,
+    exitCodes: { 0: 'stopped by a signal', 2: 'wrong options, files or port' },
+    run: (values: Values) => run(readOptions(values)),
+  }) as unknown as Command;
+}
+
+type Values = Readonly<Record<string, unknown>> & {
+  readonly port?: number;
+  readonly stateFile?: string | undefined;
+  readonly json?: true | undefined;
+  readonly quiet?: true | undefined;
+};
+
+function readOptions({
+  port = defaultPort,
+  stateFile,
+  json,
+  quiet,
+  ...values
+}: Values): CliOptions {
+  if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
+  const given = entries.flatMap(({ name, reads, option }) => {
+    const value = values[option.attributeName()];
+    if (value === undefined) return [];
+    return [[name, reads === 'json' ? readFile(option.long!, value as string, name) : value]];
+  });
+  const mock = Object.fromEntries(given) as MockOptions;
+  try {
+    checkOptions(mock);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    const entry = entries.find(({ name }) => name === error.option);
+    throw new UsageError(`${entry?.option.long} ${error.problem}`);
+  }
+  const keeper = mock.proxy === undefined ? mock.prism && '--prism' : '--proxy';
+  if (keeper && stateFile !== undefined) {
+    throw new UsageError(`${keeper} cannot be combined with --state-file: the mock keeps no state`);
+  }
+  return { port, log: quiet ? 'none' : json ? 'json' : 'lines', stateFile, mock };
+}
+
+/** Reads a duration such as `500ms`. A number alone is milliseconds, as before version 0.2. */
+function readDuration(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) return duration(text);
+  if (Number(text) > 0) {
+    const message = `The duration ${text} has no unit; write ${text}ms. It is required from version 0.3 on`;
+    const code = 'AGENT_CONVERSATION_duration';
+    process.emitWarning(message, { type: 'DeprecationWarning', code });
+  }
+  return Number(text);
+}
+
+/** Reads a JSON file that an option names, and checks its content. */
+function readFile(flag: string, path: string, name: OptionName): unknown {
+  const unusable = (reason: string) => new CommandError(`${flag} ${path}: ${reason}`);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw unusable(reasons.get(code ?? '') ?? message);
+  }
+  try {
+    const value = JSON.parse(text) as unknown;
+    (name === 'settings' ? readSettings : readSandboxSpecs)(value);
+    return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw unusable((error as Error).message);
+    const { line, column } = jsonErrorIn(text);
+    throw unusable(`this is not JSON (line ${line} column ${column})`);
+  }
+}
+
+const reasons = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EACCES', 'the file may not be read'],
+  ['EISDIR', 'this is a folder'],
+]);
+
+/** Reads `OPERATION:WHAT` or `OPERATION:WHAT:TIMES`. */
+function readFault(rule: string): Fault {
+  const [, operation, what = '', times] = /^([^:]+):([^:]+)(?::(\d+))?$/.exec(rule) ?? [];
+  if (operation === undefined) {
+    throw new InvalidArgumentError('Write OPERATION:WHAT or OPERATION:WHAT:TIMES.');
+  }
+  const delay = /^delay=(.+)$/.exec(what)?.[1];
+  const isStatus = /^\d+$/.test(what);
+  const fault: Fault = {
+    ...(operation !== '*' && { operation: operation as OperationId }),
+    ...(delay !== undefined && { delayInMs: readDuration(delay) }),
+    ...(isStatus && { status: Number(what) }),
+    ...(delay === undefined && !isStatus && { break: what as Breakage }),
+    ...(times !== undefined && { times: Number(times) }),
+  };
+  try {
+    return checkFault(fault);
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+}

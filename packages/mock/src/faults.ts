@@ -1,0 +1,215 @@
+/** Faults: responses and connections that fail on purpose. */
+import { isObject } from '@agent-conversation/contract';
+import type { OperationId } from '@agent-conversation/validators';
+import { exampleOf, operationsById } from './contract.ts';
+import { errorBody, json } from './response.ts';
+import type { MockResponse } from './message.ts';
+import { renameDeprecated } from './options.ts';
+
+/** What `when` of a fault receives of a request. */
+export interface FaultyRequest {
+  readonly operation: OperationId;
+  readonly key: string;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** How a connection or a response can break. */
+export type Breakage = 'reset' | 'truncated' | 'malformed';
+
+/**
+ * A fault on purpose. It applies to every valid request that meets all of `operation`, `key` and `when`; to every valid
+ * request if none of them is given.
+ */
+export interface Fault {
+  /** The operation that it applies to. */
+  readonly operation?: OperationId;
+  /** The API key whose requests it applies to. */
+  readonly key?: string;
+  /** Whether it applies to a request. */
+  readonly when?: (request: FaultyRequest) => boolean;
+  /** How many requests it applies to. @default Infinity */
+  readonly times?: number;
+  /** How long the response is delayed. */
+  readonly delayInMs?: number;
+  /** @deprecated use `delayInMs` */
+  readonly delay?: number;
+  /** The status of the response. The state does not change. */
+  readonly status?: number;
+  /**
+   * The body of the response, with `status`.
+   *
+   * @default the first example of the status, or a short error if the contract declares none
+   */
+  readonly body?: unknown;
+  /** Headers of the response, with `status`, such as `{ 'Retry-After': '2' }`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * How the response breaks: the connection is reset without a response, or closed in the middle of one, or the
+   * response is not JSON. Except for a reset, the state changes.
+   */
+  readonly break?: Breakage;
+}
+
+/** What a timer can wait for. */
+const longestDelay = 2 ** 31 - 1;
+
+const breakages = ['reset', 'truncated', 'malformed'] satisfies Breakage[];
+
+type Problem = (value: never, fault: Fault) => string | false | undefined;
+
+/** The properties of a fault, each with what can be wrong with it. */
+const properties: { readonly [Name in keyof Fault]-?: Problem } = {
+  operation: (value: string) =>
+    !Object.hasOwn(operationsById, value) &&
+    `There is no operation '${value}', but ${Object.keys(operationsById).join(', ')}`,
+  key: (value: unknown) => typeof value !== 'string' && 'A key is a text',
+  when: (value: unknown) => typeof value !== 'function' && 'when is a function',
+  times: (value: number) =>
+    ((value !== Infinity && !Number.isInteger(value)) || value < 1) &&
+    `times is 1 or more, not ${value}`,
+  delayInMs: (value: number) =>
+    (!Number.isFinite(value) || value < 0 || value > longestDelay) &&
+    `A delay is 0 to ${longestDelay} milliseconds, not ${value}`,
+  delay: () => undefined,
+  status: (value: number) =>
+    (!Number.isInteger(value) || value < 200 || value > 599) &&
+    `A status is 200 to 599, not ${value}`,
+  body: (value: unknown, { status, operation }) =>
+    status === undefined
+      ? 'body needs a status'
+      : operation !== undefined && bodyProblem(operation, status, value),
+  headers: (value: unknown, { status }) =>
+    status === undefined ? 'headers need a status' : headersProblem(value),
+  break: (value: Breakage) =>
+    !breakages.includes(value) && `break is ${breakages.join(', ')}, not '${value}'`,
+};
+
+/**
+ * Checks a fault, which comes from a program, a command line or a request.
+ *
+ * @returns the fault without deprecated names
+ * @throws {TypeError} naming the property that is wrong; also if the body breaks what the contract declares for the
+ * status
+ */
+export function checkFault(given: Fault): Fault {
+  if (!isObject(given)) throw new TypeError('A fault is an object');
+  const fault: Fault = renameDeprecated(given as Fault, { delay: 'delayInMs' });
+  const names = Object.keys(properties).filter((name) => name !== 'delay');
+  for (const [name, value] of Object.entries(fault)) {
+    if (!names.includes(name)) {
+      throw new TypeError(`A fault has no property '${name}', but ${names.join(', ')}`);
+    }
+    const problem = value !== undefined && properties[name as keyof Fault](value as never, fault);
+    if (problem) throw new TypeError(problem);
+  }
+  const { status, delayInMs, break: breakage } = fault;
+  if ([status, delayInMs, breakage].every((it) => it === undefined)) {
+    throw new TypeError('A fault needs a status, a delayInMs or a break');
+  }
+  return fault;
+}
+
+function headersProblem(headers: unknown): string | undefined {
+  if (!isObject(headers)) return 'headers are names with values';
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string') return `The header ${name} has no text as its value`;
+    try {
+      // What it rejects, no server can send.
+      new Headers().set(name, value);
+    } catch {
+      return `headers cannot have '${name}' with this value`;
+    }
+  }
+  return undefined;
+}
+
+function bodyProblem(id: OperationId, status: number, body: unknown): string | undefined {
+  const operation = operationsById[id];
+  if (!operation?.statuses.includes(status)) return undefined;
+  const message = { status, contentType: 'application/json', body };
+  const result = operation.validateAnswer(message, { closed: true });
+  if (result.valid) return undefined;
+  const [first] = result.violations;
+  return `The body breaks ${id} ${status} at ${first?.pointer || 'its root'}: ${first?.message}`;
+}
+
+/** The faults that wait for requests. */
+export class Faults {
+  readonly #initial: readonly Fault[];
+  /** Those that apply to later requests. */
+  waiting: readonly { readonly fault: Fault; left: number }[] = [];
+
+  /** @throws {TypeError} if one of them is wrong */
+  constructor(initial: readonly Fault[] = []) {
+    this.#initial = initial;
+    this.reset();
+  }
+
+  /**
+   * Adds a fault.
+   *
+   * @returns a function that removes it
+   * @throws {TypeError} if it is wrong
+   */
+  add(given: Fault): () => void {
+    const fault = checkFault(given);
+    const waiting = { fault, left: fault.times ?? Infinity };
+    this.waiting = [...this.waiting, waiting];
+    return () => {
+      this.waiting = this.waiting.filter((other) => other !== waiting);
+    };
+  }
+
+  /** Returns the first fault that applies to a request, and counts it. */
+  next(request: FaultyRequest): Fault | undefined {
+    const hit = this.waiting.find(
+      ({ fault: { operation, key, when } }) =>
+        (operation === undefined || operation === request.operation) &&
+        (key === undefined || key === request.key) &&
+        (when === undefined || when(request)),
+    );
+    if (!hit) return undefined;
+    hit.left -= 1;
+    if (hit.left === 0) this.waiting = this.waiting.filter((other) => other !== hit);
+    return hit.fault;
+  }
+
+  list(): Fault[] {
+    return this.waiting.map(({ fault, left }) => ({
+      ...fault,
+      ...(left === Infinity ? {} : { times: left }),
+    }));
+  }
+
+  clear(): void {
+    this.waiting = [];
+  }
+
+  /** Removes all but the initial ones, which apply as often as at the start. */
+  reset(): void {
+    this.clear();
+    for (const fault of this.#initial) this.add(fault);
+  }
+}
+
+/** Returns the response of a fault with a status. */
+export function faultResponse(id: OperationId, path: string, fault: Fault): MockResponse {
+  const { status = 500, body, headers = status === 429 ? { 'Retry-After': '1' } : {} } = fault;
+  if ([204, 205, 304].includes(status)) return { status, headers, body: '' };
+  const example = exampleOf(id, status) ?? errorBody(path, 'This fault was requested');
+  return json(status, body === undefined ? example : body, headers);
+}
+
+/** Returns a response as a fault breaks it. */
+export function breakResponse(response: MockResponse, fault: Fault | undefined): MockResponse {
+  if (fault?.break === 'truncated') return { ...response, broken: 'truncated' };
+  if (fault?.break === 'malformed') return { ...response, body: response.body.slice(0, -1) };
+  return response;
+}
+
+/** Names a fault for the log. */
+export function faultName({ status, break: breakage, delayInMs }: Fault): string {
+  return breakage ?? (status === undefined ? `delay ${delayInMs} ms` : `status ${status}`);
+}

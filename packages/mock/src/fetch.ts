@@ -1,0 +1,62 @@
+/** The mock without a port: a function with the signature of the global `fetch`. */
+import { BodyTooLarge, type MockRequest, type MockResponse } from './message.ts';
+
+/** Creates a `fetch` that calls the mock. Where a connection would fail, it rejects as `fetch` does. */
+export function createFetch(
+  respond: (request: MockRequest) => Promise<MockResponse>,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const response = await Promise.race([respond(toMock(request)), aborted(request.signal)]);
+    return fromMock(response, request.method);
+  };
+}
+
+function toMock(request: Request): MockRequest {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    header: (name) => request.headers.get(name) ?? undefined,
+    headers: () => request.headers,
+    signal: request.signal,
+    read: async (limit) => {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      if (bytes.length > limit) throw new BodyTooLarge();
+      return bytes;
+    },
+  };
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function fromMock({ status, headers, body, broken }: MockResponse, method: string): Response {
+  if (broken === 'reset') throw connectionError('fetch failed', 'ECONNRESET');
+  const init = { status, headers };
+  if (method === 'HEAD' || [204, 205, 304].includes(status)) return new Response(null, init);
+  return new Response(broken === 'truncated' ? truncated(body) : body, init);
+}
+
+/** Returns a body that fails in the middle. */
+function truncated(body: string): ReadableStream {
+  const bytes = new TextEncoder().encode(body);
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes.slice(0, bytes.length / 2));
+    },
+    pull(controller) {
+      controller.error(connectionError('terminated', 'UND_ERR_SOCKET'));
+    },
+  });
+}
+
+function connectionError(message: string, code: string): TypeError {
+  const cause = Object.assign(new Error('The mock closed the connection'), { code });
+  return new TypeError(message, { cause });
+}

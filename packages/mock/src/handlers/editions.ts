@@ -1,0 +1,52 @@
+/** What differs between older and newer deployments. */
+import { childOf } from '@agent-conversation/contract';
+import type { OperationId, Violation } from '@agent-conversation/validators';
+import { isUuid } from './context.ts';
+
+/** The deployments that the mock can behave like. */
+export type EditionName = 'documented' | 'mid-2026' | 'late-2025';
+
+export interface Edition {
+  /** Whether a start request can choose the id of its conversation. */
+  readonly honorsConversationId: boolean;
+  /** Whether listing app conversations without `ids` is rejected. */
+  readonly requiresIds: boolean;
+  /** Whether exposed URLs have a `port`. */
+  readonly exposesPorts: boolean;
+}
+
+/** The interface document decides where it speaks, the newest edition where it is silent. */
+export const editions: Readonly<Record<EditionName, Edition>> = {
+  documented: { honorsConversationId: true, requiresIds: false, exposesPorts: true },
+  'mid-2026': { honorsConversationId: true, requiresIds: true, exposesPorts: true },
+  'late-2025': { honorsConversationId: false, requiresIds: true, exposesPorts: false },
+};
+
+type Check = (edition: Edition, request: { query: object; body: unknown }) => readonly Violation[];
+
+/** What deployments reject in a request that matches the schema, by operation. */
+export const editionChecks: { readonly [Id in OperationId]?: Check } = {
+  listAppConversations({ requiresIds }, { query }) {
+    const { ids } = query as { readonly ids?: readonly string[] };
+    if (!ids) return requiresIds ? [idsMissing] : [];
+    return ids.flatMap((id, index) => (isUuid(id) ? [] : [notUuid('query', `/ids/${index}`)]));
+  },
+  startAppConversation: (_, { body }) =>
+    ['conversation_id', 'parent_conversation_id'].flatMap((name) => {
+      const value = childOf(body, name);
+      return typeof value === 'string' && !isUuid(value) ? [notUuid('body', `/${name}`)] : [];
+    }),
+};
+
+const idsMissing: Violation = {
+  part: 'query',
+  pointer: '/ids',
+  keyword: 'required',
+  message: 'is missing',
+  params: {},
+};
+
+function notUuid(part: Violation['part'], pointer: string): Violation {
+  const message = 'must be a UUID: 32 hexadecimal digits, or with hyphens';
+  return { part, pointer, keyword: 'format', message, params: { format: 'uuid' } };
+}

@@ -1,0 +1,137 @@
+/** The last exchanges, as an HTTP archive without secrets. */
+import { childOf, childrenOf, isList, isObject } from '@agent-conversation/contract';
+import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
+import type { Entry, Har } from 'har-format';
+import { contract, keyHeader } from './contract.ts';
+import { type Exchange, type Finding, redacted } from './log.ts';
+import type { MockRequest, MockResponse } from './message.ts';
+
+/** How many exchanges are kept. */
+const entryLimit = 1000;
+
+/** How many characters of bodies are kept. */
+const textLimit = 8 * 1024 * 1024;
+
+/** An entry, with what the mock adds (HAR 1.2: names with an underscore are custom fields). */
+interface JournalEntry extends Entry {
+  readonly _operation?: string;
+  readonly _findings?: readonly Finding[];
+  readonly _fault?: string;
+}
+
+interface Recorded {
+  readonly request: MockRequest;
+  readonly body: string;
+  readonly response: MockResponse;
+  readonly exchange: Exchange;
+  readonly time: number;
+}
+
+/** The last exchanges. */
+export class Journal {
+  #entries: Recorded[] = [];
+  #texts = 0;
+
+  record(request: MockRequest, body: string, response: MockResponse, exchange: Exchange): void {
+    this.#entries.push({ request, body, response, exchange, time: Date.now() - exchange.duration });
+    this.#texts += body.length + response.body.length;
+    while (this.#entries.length > entryLimit || this.#texts > textLimit) {
+      const oldest = this.#entries.shift()!;
+      this.#texts -= oldest.body.length + oldest.response.body.length;
+    }
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#texts = 0;
+  }
+
+  /** Returns the exchanges as an HTTP archive (HAR 1.2). */
+  toHar(): Har {
+    const creator = { name: packageJson.name, version: packageJson.version };
+    return { log: { version: '1.2', creator, entries: this.#entries.map(entryOf) } };
+  }
+}
+
+function entryOf({ request, body, response, exchange, time }: Recorded): JournalEntry {
+  const { operation, query, findings, fault, duration } = exchange;
+  const host = request.header('host') ?? 'mock';
+  const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+  const mimeType = request.header('content-type') ?? '';
+  return {
+    startedDateTime: new Date(time).toISOString(),
+    time: duration,
+    request: {
+      ...common,
+      method: request.method,
+      url: `http://${host}${request.path}${query && `?${query}`}`,
+      headers: headersOf(request.headers()),
+      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+      bodySize: sizeOf(body),
+      ...(body && { postData: { mimeType, text: redactBody(body) } }),
+    },
+    response: {
+      ...common,
+      status: response.status,
+      statusText: '',
+      headers: headersOf(Object.entries(response.headers)),
+      content: {
+        mimeType: response.headers['Content-Type'] ?? 'x-unknown',
+        size: sizeOf(response.body),
+        text: response.body && redactBody(response.body),
+      },
+      redirectURL: '',
+      bodySize: sizeOf(response.body),
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    ...(operation && { _operation: operation }),
+    ...(findings.length > 0 && { _findings: findings }),
+    ...(fault && { _fault: fault }),
+  };
+}
+
+/** Returns how many bytes a text takes. */
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** Headers that contain secrets, in lower case. */
+const secretHeaders = new Set([keyHeader, 'authorization', 'cookie', 'set-cookie']);
+
+function headersOf(headers: Iterable<readonly [string, string]>) {
+  return [...headers].map(([name, value]) => ({
+    name,
+    value: secretHeaders.has(name.toLowerCase()) ? redacted : value,
+  }));
+}
+
+/** Returns a body without secrets. One that is not JSON is left out, as its secrets are unknown. */
+function redactBody(body: string): string {
+  try {
+    return JSON.stringify(redact(JSON.parse(body)));
+  } catch {
+    return '[not JSON]';
+  }
+}
+
+/** Returns a value in which every property is redacted that has the name of a secret. */
+function redact(value: unknown): unknown {
+  if (isList(value)) return value.map(redact);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, it]) => {
+    return [name, secretNames.has(name) && it !== null ? redacted : redact(it)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The names of all properties that the contract annotates as secret. */
+const secretNames = new Set(secretsIn(contract));
+
+function secretsIn(value: unknown): string[] {
+  return childrenOf(value).flatMap(([name, child]) => {
+    const properties = name === 'properties' ? childrenOf(child) : [];
+    const secrets = properties.filter(([, schema]) => childOf(schema, 'x-secret') === true);
+    return [...secrets.map(([property]) => String(property)), ...secretsIn(child)];
+  });
+}

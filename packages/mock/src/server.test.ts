@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { last, open, request, talk } from '../test/raw.ts';
+import { createMock } from './mock.ts';
+import type { MockOptions } from './options.ts';
+import type { Listening, ListenOptions } from './server.ts';
+
+const listening: Listening[] = [];
+
+afterEach(async () => {
+  await Promise.all(listening.splice(0).map(({ close }) => close()));
+});
+
+async function listen(options: MockOptions = {}, how: ListenOptions = {}) {
+  const mock = createMock(options);
+  const { url, close } = await mock.listen(how);
+  listening.push({ url, close });
+  return { mock, url, close, port: Number(new URL(url).port) };
+}
+
+const bodyHeaders =
+  'Host: localhost\r\nX-Session-API-Key: any\r\nContent-Type: application/json\r\n';
+
+/** From here on the time of grace never ends: a stop that waits for it would wait for ever. */
+function withoutGrace(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** The status line of each answer in what came over a connection. */
+const statuses = (heard: string) => heard.match(/HTTP\/1\.1 \d{3}/g)?.map((line) => line.slice(9));
+
+test.each<[string, string]>([
+  ['headers', 'GET /api/settings HTTP/1.1\r\nHost: mo'],
+  ['a body', `POST /api/conversations HTTP/1.1\r\n${bodyHeaders}Content-Length: 9\r\n\r\n{"a":`],
+])('answers half of %s with 408', async (_, half) => {
+  const { port } = await listen({}, { requestTimeoutInMs: 100 });
+  expect(await talk(port, half)).toBe('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+});
+
+test('headers that drip do not hold a connection open', async () => {
+  const { port } = await listen({}, { requestTimeoutInMs: 100 });
+  const drops = Array.from({ length: 40 }, (_, index) => [`X-${index}: a\r\n`, 20]).flat();
+  expect(await talk(port, 'GET /api/settings HTTP/1.1\r\n', ...drops)).toContain(' 408 ');
+});
+
+test('requests on one connection are answered in their order', async () => {
+  const { port, mock } = await listen();
+  mock.fault({ operation: 'getSettings', delayInMs: 150, times: 1 });
+  const heard = await talk(
+    port,
+    request('GET /api/settings') +
+      request('POST /api/v1/sandboxes') +
+      request('POST /api/conversations', [], '{}') +
+      request('GET /nowhere') +
+      request('GET /api/v1/sandboxes/search', [last]),
+  );
+  expect(statuses(heard)).toEqual(['200', '200', '200', '404', '200']);
+  const bodies = heard.split(/HTTP\/1\.1 .*?\r\n\r\n/s).slice(1);
+  expect(bodies.map((body) => Object.keys(JSON.parse(body) as object)[0])).toEqual([
+    'llm_api_key_set',
+    'id',
+    'status',
+    'detail',
+    'items',
+  ]);
+});
+
+test('Expect: 100-continue is met before the body', async () => {
+  const { port } = await listen();
+  const { socket, heard, closed } = open(port);
+  const headers = `${bodyHeaders}Expect: 100-continue\r\nContent-Length: 2\r\n${last}\r\n\r\n`;
+  socket.write(`POST /api/conversations HTTP/1.1\r\n${headers}`);
+  await once(socket, 'data');
+  expect(heard()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  socket.write('{}');
+  await closed;
+  expect(statuses(heard())).toEqual(['100', '200']);
+});
+
+const large = 'x'.repeat(1024 * 1024 + 1);
+
+test.each<[string, string]>([
+  ['by its length, before it comes', 'Content-Length: 1048577\r\n\r\n'],
+  ['by its length', `Content-Length: 1048577\r\n\r\n${large}`],
+  ['in a chunk', `Transfer-Encoding: chunked\r\n\r\n100001\r\n${large}\r\n0\r\n\r\n`],
+  ['in a chunk without an end', `Transfer-Encoding: chunked\r\n\r\nffffff\r\n${large}`],
+])('a body that is too large %s is refused, and the connection closed', async (_, rest) => {
+  const { port } = await listen();
+  const heard = await talk(port, `POST /api/conversations HTTP/1.1\r\n${bodyHeaders}${rest}`);
+  expect(heard).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n.*\r\nConnection: close\r\n/s);
+  expect(heard).toContain('{"error":"The body is longer than 1048576 bytes"}');
+});
+
+test('an answer that is cut tells its whole length, and sends half of it', async () => {
+  const { mock, port } = await listen();
+  const whole = await talk(port, request('GET /api/settings', [last]));
+  mock.fault({ break: 'truncated' });
+  const heard = await talk(port, request('GET /api/settings'));
+  const length = Number(/Content-Length: (\d+)/.exec(heard)![1]);
+  const body = heard.slice(heard.indexOf('\r\n\r\n') + 4);
+  expect(body).toHaveLength(Math.floor(length / 2));
+  expect(whole).toContain(body);
+  expect(whole.slice(whole.indexOf('\r\n\r\n') + 4)).toHaveLength(length);
+});
+
+test('close ends at once with idle, silent and half-sent connections', async () => {
+  const { port, url, close } = await listen();
+  const agent = new Agent({ keepAlive: true });
+  const [idle] = (await once(get(`${url}/api/settings`, { agent }), 'response')) as [
+    IncomingMessage,
+  ];
+  idle.resume();
+  await once(idle, 'end');
+  const [silent, half] = [open(port), open(port)];
+  half.socket.write('GET /api/settings HTTP/1.1\r\nHo');
+  await wait(20);
+  withoutGrace();
+  await close();
+  await Promise.all([silent.closed, half.closed]);
+  agent.destroy();
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+});
+
+test('close waits for the answers to requests that have arrived, and no longer', async () => {
+  const latency = 200;
+  const { port, close } = await listen({ latency });
+  const { socket, heard, closed } = open(port);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  socket.write(request('GET /api/settings') + request('GET /api/v1/sandboxes/search'));
+  // Both have arrived when both wait for their latency.
+  const arrived = () => timers.mock.calls.filter(([, delay]) => delay === latency).length;
+  await expect.poll(arrived, { timeout: 30_000 }).toBe(2);
+  timers.mockRestore();
+  withoutGrace();
+  await Promise.all([close(), close()]);
+  await closed;
+  expect(statuses(heard())).toEqual(['200', '200']);
+});
+
+test('it listens on 127.0.0.1 alone', async () => {
+  const { port, url } = await listen();
+  expect(url).toBe(`http://127.0.0.1:${port}`);
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
+    .map(({ address }) => address);
+  for (const host of [...others, '::1']) {
+    const error = await new Promise<string>((resolve) => {
+      connect(port, host)
+        .once('connect', () => resolve('connected'))
+        .once('error', ({ code }: NodeJS.ErrnoException) => resolve(String(code)));
+    });
+    // Machines without IPv6 say something else than that nobody listens.
+    expect([host, error]).toEqual([host, expect.not.stringMatching(/^connected$/)]);
+  }
+});
+
+test('a taken port is told by its code, and the mock can listen elsewhere', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const mock = createMock();
+  await expect(mock.listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port });
+  server.close();
+  await once(server, 'close');
+  listening.push(await mock.listen({ port }));
+  expect(listening[0]!.url).toBe(`http://127.0.0.1:${port}`);
+});

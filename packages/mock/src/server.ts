@@ -1,0 +1,206 @@
+/** The mock on a port. */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { BodyTooLarge, type MockRequest, type MockResponse } from './message.ts';
+import { renameDeprecated } from './options.ts';
+import type { Responder } from './responder.ts';
+import { json } from './response.ts';
+
+/** Where a mock listens. */
+export interface ListenOptions {
+  /** The TCP port on 127.0.0.1. @default 0, a free one */
+  readonly port?: number;
+  /**
+   * How long a request can take to arrive. After that it gets 408, and the connection is closed.
+   *
+   * @default 10_000
+   */
+  readonly requestTimeoutInMs?: number;
+  /** @deprecated use `requestTimeoutInMs` */
+  readonly requestTimeout?: number;
+}
+
+/** A mock that listens. */
+export interface Listening {
+  /** The address for a client, such as `http://127.0.0.1:4010`. */
+  readonly url: string;
+  /**
+   * Stops listening. Requests that have arrived get their response, for two seconds at most; then all connections are
+   * closed.
+   */
+  readonly close: () => Promise<void>;
+}
+
+/** How long a connection can be idle: longer than in most clients, as a request on one that is being closed fails. */
+const keepAliveTimeout = 60_000;
+
+/** How long requests that have arrived can take after a stop. */
+const graceTimeInMs = 2000;
+
+/** Listens on 127.0.0.1. */
+export async function serve(respond: Responder, options: ListenOptions): Promise<Listening> {
+  const renamed = { requestTimeout: 'requestTimeoutInMs' };
+  const { port = 0, requestTimeoutInMs = 10_000 } = renameDeprecated(options, renamed);
+  // To import it reads all that it exports, and with that loads the whole of `fetch`: 13 MB and 20 ms.
+  const { createServer } = process.getBuiltinModule('node:http');
+  let pending = 0;
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutInMs,
+      headersTimeout: requestTimeoutInMs,
+      keepAliveTimeout,
+      connectionsCheckingInterval: Math.min(1000, requestTimeoutInMs),
+    },
+    (request, response) => {
+      pending += 1;
+      response.on('close', onResponse);
+      if (begun < perTurn) void handle(respond, request, response);
+      else backlog.push(() => void handle(respond, request, response));
+      begun += 1;
+      scheduleRelease();
+    },
+  );
+  // Node itself leaves connections open that have sent nothing yet, or whose response came after the stop.
+  const closeIfIdle = () => {
+    if (pending === 0) server.closeAllConnections();
+  };
+  function onResponse(): void {
+    pending -= 1;
+    if (!server.listening) closeIfIdle();
+  }
+  const close = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    const timer = setTimeout(() => server.closeAllConnections(), graceTimeInMs);
+    // What has reached this machine is still read.
+    await setImmediate();
+    closeIfIdle();
+    await closed;
+    clearTimeout(timer);
+  };
+  let closing: Promise<void> | undefined;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => (closing ??= close()),
+  };
+}
+
+/** Longer responses are sent as bytes. */
+const largestText = 32 * 1024;
+
+async function handle(
+  respond: Responder,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const result = await respond(toMock(request));
+    await endOfTurn();
+    // The client may have gone in the meantime.
+    if (!response.destroyed) send(response, result);
+  } catch (error) {
+    // A function among the options can throw, such as a log, and a header can be invalid. The mock goes on.
+    if (response.headersSent) response.destroy();
+    else send(response, json(500, { detail: `The mock failed: ${(error as Error).message}` }));
+  }
+}
+
+/**
+ * How many requests are begun in one turn of the event loop. A connection can send thousands of them in one packet
+ * (pipelining).
+ */
+const perTurn = 100;
+
+/** How many requests were begun in this turn. */
+let begun = 0;
+
+/** Requests that wait for a later turn. */
+const backlog: (() => void)[] = [];
+
+/**
+ * Responses that are ready in the same turn of the event loop are sent one right after the other. Under load that
+ * raises the throughput by half, because each write can wake up another process.
+ */
+async function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    scheduleRelease();
+  });
+}
+
+const waiting: (() => void)[] = [];
+let isScheduled = false;
+
+function scheduleRelease(): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  globalThis.setImmediate(release);
+}
+
+function release(): void {
+  isScheduled = false;
+  for (const resolve of waiting.splice(0)) resolve();
+  const next = backlog.splice(0, perTurn);
+  begun = next.length;
+  for (const begin of next) begin();
+  if (backlog.length > 0) scheduleRelease();
+}
+
+function toMock(request: IncomingMessage): MockRequest {
+  // A target can name scheme and host, as those sent to a proxy do (RFC 9112, section 3.2.2).
+  const target = request.url ?? '/';
+  const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
+  const mark = url.indexOf('?');
+  return {
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    host: request.headers.host,
+    header: (name) => request.headers[name]?.toString(),
+    headers: () => Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    read: (limit) => read(request, limit),
+  };
+}
+
+async function read(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // Not `for await`, which closes the connection if it is left early: no error response could be sent.
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) {
+        request.pause();
+        reject(new BodyTooLarge());
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('The request was cut off'));
+    });
+  });
+}
+
+function send(response: ServerResponse, { status, headers, body, broken }: MockResponse): void {
+  if (broken === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const length = Buffer.byteLength(body);
+  // The response to HEAD can have the length of a body that is not here.
+  const isComplete = status === 204 || status === 304 || 'content-length' in headers;
+  response.writeHead(status, isComplete ? headers : { ...headers, 'Content-Length': length });
+  if (broken === 'truncated') {
+    const half = Buffer.from(body).subarray(0, length / 2);
+    response.write(half, () => response.socket?.destroySoon());
+  } else {
+    // As a text it leaves in one piece with the headers, but Node reserves three bytes for each character of it.
+    response.end(length > largestText ? Buffer.from(body) : body);
+  }
+}
