@@ -1,69 +1,75 @@
 import * as exported from '@agent-conversation/client';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { samples } from './samples.ts';
-import { thrownBy } from './support.ts';
+import { endPrograms, run, thrownBy } from './support.ts';
 
 type Guard = (value: unknown) => boolean;
 
+const api = ['ApiError', 'ClientError'];
 /** Every class of errors, with those that it extends. */
 const classes: Readonly<Record<string, readonly string[]>> = {
   ClientError: [],
   ApiError: ['ClientError'],
-  BadRequestError: ['ApiError', 'ClientError'],
-  UnauthorizedError: ['ApiError', 'ClientError'],
-  NotFoundError: ['ApiError', 'ClientError'],
-  ValidationError: ['ApiError', 'ClientError'],
-  RateLimitError: ['ApiError', 'ClientError'],
-  UnexpectedResponseError: ['ApiError', 'ClientError'],
+  BadRequestError: api,
+  UnauthorizedError: api,
+  NotFoundError: api,
+  ValidationError: api,
+  RateLimitError: api,
+  UnexpectedResponseError: api,
   TimeoutError: ['ClientError'],
   ConnectionError: ['ClientError'],
   AbortedError: ['ClientError'],
   RedirectError: ['ClientError'],
   WaitError: ['ClientError'],
 };
-const names = Object.keys(classes);
+const names = Object.keys(classes).toSorted();
+const kindsOf = (name: string) => [name, ...classes[name]!].toSorted();
 const all: Readonly<Record<string, unknown>> = exported;
-const classOf = (name: string) => all[name] as new () => Error;
-const guardOf = (name: string) => all[`is${name}`] as Guard;
+const knownOf = (error: unknown) => names.filter((it) => (all[`is${it}`] as Guard)(error));
 
-test('there is nothing but these classes, each with its guard', () => {
-  const exportedNames = Object.keys(exported);
-  expect(
-    exportedNames.filter((it) => it.endsWith('Error') && !it.startsWith('is')).toSorted(),
-  ).toEqual(names.toSorted());
-  expect(exportedNames.filter((it) => /^is.*Error$/.test(it)).toSorted()).toEqual(
-    names.map((it) => `is${it}`).toSorted(),
-  );
+afterAll(endPrograms);
+
+test('the package exports these classes and their guards, and there is a sample of each', () => {
+  const errors = Object.keys(exported).filter((it) => it.endsWith('Error'));
+  expect(errors.toSorted()).toEqual([...names, ...names.map((it) => `is${it}`)].toSorted());
+  // These two are extended by all others; a declared status without a class would be an ApiError.
+  const thrown = [...samples.map(({ name }) => name), 'ClientError', 'ApiError'];
+  expect(thrown.toSorted()).toEqual(names);
 });
 
-describe.each(samples)('$name', ({ name, cause, call, json }) => {
-  const kinds = [name, ...classes[name]!];
-
-  test('is what it says, and nothing else', async () => {
+test.each(samples)(
+  '$name has its classes, guards, message, cause and form for logs',
+  async (it) => {
+    const { name, call, message, properties, cause } = it;
     const error = await thrownBy(call(exported.createClient));
-    expect(error.name).toBe(name);
+    expect([error.name, error.message]).toEqual([name, message]);
     expect(Object.prototype.toString.call(error)).toBe('[object Error]');
-    expect(names.filter((it) => error instanceof classOf(it)).toSorted()).toEqual(kinds.toSorted());
-    expect(names.filter((it) => guardOf(it)(error)).toSorted()).toEqual(kinds.toSorted());
     expect(error.stack).toMatch(new RegExp(`^${name}: `));
-  });
-
-  test('has a cause, if there is one', async () => {
-    const error = await thrownBy(call(exported.createClient));
+    expect(names.filter((other) => error instanceof (all[other] as typeof Error))).toEqual(
+      kindsOf(name),
+    );
+    expect(knownOf(error)).toEqual(kindsOf(name));
     expect('cause' in error ? String(error.cause) : undefined).toBe(cause);
-  });
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ name, message, ...properties });
+  },
+);
 
-  test('has a form for logs', async () => {
-    const error = await thrownBy(call(exported.createClient));
-    expect(JSON.parse(JSON.stringify(error))).toEqual({ name, ...json });
-    expect(error.message).toBe(json.message);
-  });
-});
+let seen: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+beforeAll(async () => {
+  const flags = ['--experimental-vm-modules', '--no-warnings'];
+  seen = (await run('realms.ts', { flags })) as typeof seen;
+}, 60_000);
 
-test('every class that is thrown has a sample', () => {
-  const seen = samples.map(({ name }) => name);
-  // These two are extended by all others; a declared status that has no class would be an ApiError.
-  expect([...seen, 'ClientError', 'ApiError'].toSorted()).toEqual(names.toSorted());
+test.each([
+  ['of a second copy', true],
+  ['from another realm', false],
+])('the guards know errors %s, and a middleware can throw them', (where, isErrorHere) => {
+  const expected = samples.map(({ name }) => [
+    name,
+    // No class of this copy knows it.
+    { known: kindsOf(name), instanceOf: [], isErrorHere, goesThrough: true },
+  ]);
+  expect(seen[where]).toEqual(Object.fromEntries(expected));
 });
 
 test.each([
@@ -74,6 +80,6 @@ test.each([
   ['a text', 'TimeoutError'],
   ['null', null],
   ['undefined', undefined],
-])('%s is none of ours', (_, value) => {
-  expect(names.filter((name) => guardOf(name)(value))).toEqual([]);
+])('no guard knows %s', (_, value) => {
+  expect(knownOf(value)).toEqual([]);
 });

@@ -1,61 +1,52 @@
-import { createClient } from '@agent-conversation/client';
+import { createClient, isTimeoutError } from '@agent-conversation/client';
 import { connect } from '@agent-conversation/client/operations';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { apiKey, clientOver, thrownBy } from './support.ts';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { apiKey, busy, clientOf, clientOver, closeServers, serve, thrownBy } from './support.ts';
 
 const baseUrl = 'http://localhost:3000';
 const secret = 'S3CR3T-7G2K';
-const controller = new AbortController();
 
-beforeAll(() => {
-  vi.stubEnv('AGENT_CONVERSATION_BASE_URL', undefined);
-  vi.stubEnv('AGENT_CONVERSATION_API_KEY', undefined);
+/** Sets the variables of the environment. */
+function setEnvironment(address: string | undefined, key: string | undefined): void {
+  vi.stubEnv('AGENT_CONVERSATION_BASE_URL', address);
+  vi.stubEnv('AGENT_CONVERSATION_API_KEY', key);
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
 });
+afterAll(closeServers);
 
-/** Values that are wrong, as no compiler stands before every program. */
+/** Records what `fetch` gets, and responds with JSON. */
+function recorder() {
+  const calls: { url: string; init: RequestInit }[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    calls.push({ url, init });
+    return Response.json({});
+  };
+  return { calls, fetch };
+}
+
+/** Values that no compiler rejects in JavaScript. */
 const wrong: Readonly<Record<string, readonly unknown[]>> = {
   baseUrl: [
-    undefined,
-    null,
-    5,
-    {},
-    '',
-    'localhost:3000',
-    '/api',
-    'ftp://service.example',
-    'http://',
+    ...[undefined, null, 5, {}, '', 'localhost:3000', '/api', 'ftp://service.example', 'http://'],
     `http://${secret}@service.example`,
     `http://user:${secret}@service.example`,
     `http://service.example?token=${secret}`,
     `http://service.example/#${secret}`,
   ],
   apiKey: [
-    undefined,
-    5,
-    {},
-    [secret],
-    '',
-    `two ${secret}`,
-    ` ${secret}`,
-    `${secret}\nend`,
-    `${secret}ü`,
+    ...[undefined, 5, {}, [secret], '', `two ${secret}`, ` ${secret}`],
+    ...[`${secret}\nend`, `${secret}ü`],
   ],
   headers: [
-    null,
-    5,
-    secret,
-    [['x-token', secret]],
-    new Headers({ 'x-token': secret }),
-    new Map([['x-token', secret]]),
-    { 'x token': secret },
-    { '': secret },
-    { 'x-token': `${secret}\r\nx-other: 1` },
-    { 'x-token': `${secret}\x7f` },
-    { 'x-token': `${secret}€` },
-    { 'x-token': undefined },
-    { 'x-token': null },
-    { 'x-token': 5 },
-    { 'x-token': [secret] },
+    ...[null, 5, secret, [['x-token', secret]], new Headers({ 'x-token': secret })],
+    ...[new Map([['x-token', secret]]), { 'x token': secret }, { '': secret }],
+    ...[`${secret}\r\nx-other: 1`, `${secret}\x7f`, `${secret}€`, undefined, null, 5, [secret]].map(
+      (value) => ({ 'x-token': value }),
+    ),
     { 'X-Session-API-Key': secret },
   ],
   timeoutInMs: [null, {}, '1000', 0, -1, NaN],
@@ -68,6 +59,7 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
 
 describe.each(Object.keys(wrong))('%s', (name) => {
   test.each(wrong[name]!.map((value) => ({ value })))('cannot be $value', async ({ value }) => {
+    setEnvironment(undefined, undefined);
     for (const make of [createClient, connect]) {
       const error = await thrownBy(() => make({ baseUrl, apiKey, [name]: value }));
       expect(error).toBeInstanceOf(TypeError);
@@ -77,49 +69,175 @@ describe.each(Object.keys(wrong))('%s', (name) => {
   });
 });
 
-test('headers without one in them do not take the place of the key', () => {
-  expect(() => createClient({ baseUrl, headers: {} })).toThrow(/^apiKey is missing/);
-});
-
-test('the sentence about a wrong address has an example', () => {
-  expect(() => createClient({ baseUrl: 'localhost:3000', apiKey })).toThrow(
-    'baseUrl must be an absolute http(s) address such as http://localhost:3000, without user, query and fragment',
-  );
-});
-
 test.each([
-  ['signal', controller],
+  ['signal', new AbortController()],
   ['signal', 'abort'],
   ['timeoutInMs', 0],
   ['attemptTimeoutInMs', -1],
   ['retries', 0.5],
   ['headers', { 'x-token': undefined }],
   ['headers', { 'x-session-api-key': secret }],
-])('a call with a wrong %s is refused, and sends nothing', async (name, value) => {
-  let sent = 0;
-  const client = clientOver(async () => (sent++, Response.json({})));
-  const call = () => client.settings.get({ [name]: value });
-  const error = await thrownBy(call);
+])('a call with a wrong %s is rejected, and sends nothing', async (name, value) => {
+  const { calls, fetch } = recorder();
+  const error = await thrownBy(() => clientOver(fetch).settings.get({ [name]: value }));
   expect(error).toBeInstanceOf(TypeError);
   expect(error.message).toMatch(new RegExp(`^${name}\\b`));
   expect(error.message).not.toContain(secret);
-  expect(sent).toBe(0);
+  expect(calls).toEqual([]);
 });
 
-test('what may be left out may be undefined', async () => {
-  const client = clientOver(async () => Response.json({}), {
-    headers: undefined,
-    timeoutInMs: undefined,
-    attemptTimeoutInMs: undefined,
-    retries: undefined,
-    middleware: undefined,
-    log: undefined,
-  });
-  const none = {
-    signal: undefined,
-    timeoutInMs: undefined,
-    retries: undefined,
-    headers: undefined,
-  };
-  expect(await client.settings.get(none)).toEqual({});
+test('every option but those of the address and the key may be undefined', async () => {
+  const { fetch } = recorder();
+  const names = ['headers', 'timeoutInMs', 'attemptTimeoutInMs', 'retries', 'middleware', 'log'];
+  const none = Object.fromEntries([...names, 'signal'].map((name) => [name, undefined]));
+  expect(await clientOver(fetch, none).settings.get(none)).toEqual({});
 });
+
+const address = 'http://from.example/environment/';
+const url = `${address}api/settings`;
+const accept = 'application/json';
+const key = { 'x-session-api-key': 'key-from-environment' };
+const missing = (name: string, variable: string) =>
+  `TypeError: ${name} is missing; give it, or set AGENT_CONVERSATION_${variable}`;
+
+test.each<[what: string, environment: [string?, string?], options: object, result: unknown]>([
+  ['both variables', [address, 'key-from-environment'], {}, { url, headers: { accept, ...key } }],
+  [
+    'another address',
+    [address, 'key-from-environment'],
+    { baseUrl: 'http://given.example' },
+    { url: 'http://given.example/api/settings', headers: { accept, ...key } },
+  ],
+  [
+    'another key',
+    [address, 'key-from-environment'],
+    { apiKey: 'key-given' },
+    { url, headers: { accept, 'x-session-api-key': 'key-given' } },
+  ],
+  [
+    'headers and a key',
+    [address, 'key-from-environment'],
+    { headers: { 'X-Trace': '1' } },
+    { url, headers: { accept, 'x-trace': '1', ...key } },
+  ],
+  [
+    'headers in place of a key',
+    [address, ''],
+    { headers: { authorization: 'Bearer t-1' } },
+    { url, headers: { accept, authorization: 'Bearer t-1' } },
+  ],
+  ['empty headers in place of a key', [address], { headers: {} }, missing('apiKey', 'API_KEY')],
+  ['no address', ['', 'key'], {}, missing('baseUrl', 'BASE_URL')],
+  ['no key', [address, ''], {}, missing('apiKey', 'API_KEY')],
+  [
+    'a wrong key, which is not shown',
+    [address, 'S3CR3T 7G2K'],
+    {},
+    'TypeError: apiKey must be a text of one or more visible ASCII characters, without spaces or line ends',
+  ],
+  [
+    'a wrong address',
+    ['localhost:3000', 'key'],
+    {},
+    'TypeError: baseUrl must be an absolute http(s) address such as http://localhost:3000, without user, query and fragment',
+  ],
+])('a client with %s', async (_, environment, options, result) => {
+  setEnvironment(...environment);
+  const { calls, fetch } = recorder();
+  const send = async () => {
+    await createClient({ ...options, fetch }).settings.get();
+    return { url: calls[0]?.url, headers: calls[0]?.init.headers };
+  };
+  expect(await send().catch(String)).toEqual(result);
+});
+
+test('the key is sent with every operation', async () => {
+  const { calls, fetch } = recorder();
+  const client = clientOver(async (...args) => {
+    await fetch(...args);
+    return Response.json({ items: [] });
+  });
+  const { sandboxes, sandboxSpecs, appConversations, conversations, settings } = client;
+  await Promise.all([
+    ...[sandboxes.start(), sandboxes.pause('sbx-1'), sandboxes.resume('sbx-1'), sandboxes.search()],
+    ...[sandboxSpecs.search(), appConversations.start(), appConversations.list()],
+    ...[conversations.create({}), settings.get()],
+  ]);
+  expect(calls).toHaveLength(9);
+  for (const { init } of calls) expect(init.headers).toMatchObject({ 'x-session-api-key': apiKey });
+});
+
+test('a given `fetch` is called without `this`, with an address and options of `fetch`', async () => {
+  const calls: unknown[] = [];
+  const client = clientOver(async function (this: unknown, ...args) {
+    calls.push([this, ...args]);
+    return Response.json({});
+  });
+  const { signal } = new AbortController();
+  await client.conversations.create({ initial_user_msg: 'Hello' }, { signal });
+  await client.sandboxes.pause('sbx-1');
+  const headers = { accept, 'x-session-api-key': apiKey };
+  const shared = {
+    method: 'POST',
+    redirect: 'manual',
+    signal: expect.any(AbortSignal) as AbortSignal,
+  };
+  expect(calls).toEqual([
+    [
+      undefined,
+      'http://service.example/api/conversations',
+      {
+        ...shared,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: '{"initial_user_msg":"Hello"}',
+      },
+    ],
+    [
+      undefined,
+      'http://service.example/api/v1/sandboxes/sbx-1/pause',
+      { ...shared, headers, body: null },
+    ],
+  ]);
+  // No `fetch` can keep the signal of the caller.
+  expect((calls as [unknown, string, RequestInit][])[0]?.[2].signal).not.toBe(signal);
+});
+
+test('the global `fetch` is looked up at each call', async () => {
+  const client = createClient({ baseUrl, apiKey });
+  for (const language of ['de', 'en']) {
+    vi.stubGlobal('fetch', async () => Response.json({ language }));
+    expect(await client.settings.get()).toEqual({ language });
+  }
+});
+
+test('headers of a call precede those of the client, in whatever case', async () => {
+  const { calls, fetch } = recorder();
+  const client = clientOver(fetch, { headers: { 'X-Trace': 'client', 'x-team': 'blue' } });
+  await client.settings.get({ headers: { 'x-trace': 'call', Accept: 'application/json;q=1' } });
+  await client.settings.get();
+  expect(calls.map(({ init }) => init.headers)).toMatchObject([
+    { 'x-trace': 'call', 'x-team': 'blue', accept: 'application/json;q=1' },
+    { 'x-trace': 'client', 'x-team': 'blue', accept },
+  ]);
+});
+
+test('retries of a call precede those of the client, for that call alone', async () => {
+  const server = await serve(busy());
+  const client = clientOf(server, { retries: 1 });
+  const counts: number[] = [];
+  for (const options of [{ retries: 0 }, { retries: 3 }, {}, { retries: undefined }]) {
+    const before = server.requests.length;
+    await thrownBy(client.settings.get(options));
+    counts.push(server.requests.length - before);
+  }
+  expect(counts).toEqual([1, 4, 2, 2]);
+});
+
+test.each(['timeoutInMs', 'attemptTimeoutInMs'] as const)(
+  '%s of a call precedes that of the client',
+  async (name) => {
+    const client = clientOver(() => new Promise(() => {}), { [name]: Infinity, retries: 0 });
+    const error = await thrownBy(client.settings.get({ [name]: 20 }));
+    expect(isTimeoutError(error) && error.timeoutInMs).toBe(20);
+  },
+);

@@ -134,16 +134,16 @@ describe('waiting for a sandbox', () => {
     expect(error.message).toContain('the sandbox sbx-1 was not found yet');
   });
 
-  test('ends when it is aborted', async () => {
+  test.each(['enough', null])('ends when it is aborted with %j', async (reason) => {
     const controller = new AbortController();
     const wait = withSandbox('STARTING').sandboxes.waitUntil('sbx-1', 'RUNNING', {
       signal: controller.signal,
       pollIntervalInMs: 1_000_000,
       timeoutInMs: Infinity,
-      onProgress: () => queueMicrotask(() => controller.abort('enough')),
+      onProgress: () => queueMicrotask(() => controller.abort(reason)),
     });
     const error = await thrownBy(wait);
-    expect(isAbortedError(error) && error.cause).toBe('enough');
+    expect(isAbortedError(error) && error.cause).toBe(reason);
   });
 });
 

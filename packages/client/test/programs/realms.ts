@@ -1,7 +1,6 @@
 /**
- * Loads the package a second time, here and in another realm, lets it throw an error of every class, and
- * prints which of the guards of this copy know each, and which classes it is an instance of here. Then it
- * lets a middleware throw each through a client of this copy, and prints whether it comes out as it is.
+ * Loads the package a second time, here and in another realm, makes it throw an error of every class, and prints which
+ * guards and classes of this copy know each, and whether a middleware of this copy can throw it unchanged.
  */
 import { readFile } from 'node:fs/promises';
 import { createContext, type Context, SourceTextModule } from 'node:vm';
@@ -21,12 +20,12 @@ const otherRealm = createContext({
 
 console.log(
   JSON.stringify({
-    'of a second copy': await look(undefined),
-    'from another realm': await look(otherRealm),
+    'of a second copy': await inspectErrors(undefined),
+    'from another realm': await inspectErrors(otherRealm),
   }),
 );
 
-async function look(context: Context | undefined) {
+async function inspectErrors(context: Context | undefined) {
   const { createClient } = await load(context);
   const seen: Record<string, unknown> = {};
   for (const { name, call } of samples) {
@@ -65,7 +64,7 @@ async function thrownThroughMiddleware(error: unknown): Promise<unknown> {
   return client.settings.get().catch((it: unknown) => it);
 }
 
-/** Loads the package anew. */
+/** Loads another copy of the package. */
 async function load(context: Context | undefined): Promise<typeof here> {
   const loaded = new Map<string, Promise<SourceTextModule>>();
   const get = (url: string): Promise<SourceTextModule> => {
