@@ -87,18 +87,11 @@ components:
   securitySchemes:
     Key: { type: apiKey, in: header, name: X-Key, description: The key. }
 `,
+    // prettier-ignore
     rejected: [
-      [
-        'jsonSchemaDialect:',
-        'jsonSchemaDialct:',
-        '/ must NOT have additional properties jsonSchemaDialct',
-      ],
+      ['jsonSchemaDialect:', 'jsonSchemaDialct:', '/ must NOT have additional properties jsonSchemaDialct'],
       ['x-tagGroups:', 'x-tagGroup:', '/ must NOT have additional properties x-tagGroup'],
-      [
-        './paths/lamps.yaml',
-        'lamps.yaml',
-        '/paths/~1lamps/$ref must match pattern "^\\./paths/.+\\.yaml$"',
-      ],
+      ['./paths/lamps.yaml', 'lamps.yaml', '/paths/~1lamps/$ref must match pattern "^\\./paths/.+\\.yaml$"'],
       ['in: header, ', '', "/components/securitySchemes/Key must have required property 'in'"],
     ],
   },
@@ -138,44 +131,21 @@ post:
       label: TypeScript, failing
       source: { $ref: ../samples/switchLamp/failure.ts }
 `,
+    // prettier-ignore
     rejected: [
       ['operationId:', 'operationID:', '/post must NOT have additional properties operationID'],
       ['observed', 'guessed', '/post/x-provenance must be equal to one of the allowed values'],
       ['x-decision: D01', '', "/post must have required property 'x-decision'"],
       ['x-decision: D01', 'x-decision: D1', '/post/x-decision must match pattern "^D\\d\\d$"'],
-      [
-        'x-retry: safe',
-        'x-retry: maybe',
-        '/post/x-retry must be equal to one of the allowed values',
-      ],
-      [
-        'x-decision: D01',
-        'x-decision: D01\n  x-assumed: { type: D01 }',
-        '/post/x-assumed must NOT have additional properties type',
-      ],
+      ['x-retry: safe', 'x-retry: maybe', '/post/x-retry must be equal to one of the allowed values'],
+      ['x-decision: D01', 'x-decision: D01\n  x-assumed: { type: D01 }', '/post/x-assumed must NOT have additional properties type'],
       ["'200':", 'OK:', '/post/responses property name must be valid'],
-      [
-        '$ref: ../components/p',
-        'ref: ../components/p',
-        '/post/parameters/0 must NOT have additional properties ref',
-      ],
+      ['$ref: ../components/p', 'ref: ../components/p', '/post/parameters/0 must NOT have additional properties ref'],
       ['x-codeSamples:', 'x-samples:', '/post must NOT have additional properties x-samples'],
       ['x-codeSamples:', 'x-samples:', "/post must have required property 'x-codeSamples'"],
-      [
-        'lang: Shell',
-        'lang: Bash',
-        '/post/x-codeSamples/0/lang must be equal to one of the allowed values',
-      ],
-      [
-        '{ $ref: ../samples/switchLamp/success.sh }',
-        'switchLamp',
-        '/post/x-codeSamples/0/source must be object',
-      ],
-      [
-        'switchLamp/failure.ts',
-        'switchLamp/failing.ts',
-        '/post/x-codeSamples/3/source/$ref must match pattern "^(\\.\\./)+samples/\\w+/(success|failure)\\.(sh|ts)$"',
-      ],
+      ['lang: Shell', 'lang: Bash', '/post/x-codeSamples/0/lang must be equal to one of the allowed values'],
+      ['{ $ref: ../samples/switchLamp/success.sh }', 'switchLamp', '/post/x-codeSamples/0/source must be object'],
+      ['switchLamp/failure.ts', 'switchLamp/failing.ts', '/post/x-codeSamples/3/source/$ref must match pattern "^(\\.\\./)+samples/\\w+/(success|failure)\\.(sh|ts)$"'],
     ],
   },
   {
@@ -203,31 +173,16 @@ anyOf:
     default: null
   - { type: object, properties: { key: { x-secret: true } }, additionalProperties: true }
 `,
+    // prettier-ignore
     rejected: [
       ['anyOf:', 'anyof:', '/ must NOT have additional properties anyof'],
-      [
-        'x-provenance: observed',
-        'x-provenance: guessed',
-        '/x-provenance must be equal to one of the allowed values',
-      ],
+      ['x-provenance: observed', 'x-provenance: guessed', '/x-provenance must be equal to one of the allowed values'],
       ['x-decision: D01', '', "/ must have required property 'x-decision'"],
       ['x-decision: D02', '', "/x-lifecycle must have required property 'x-decision'"],
-      [
-        'cause: time',
-        'cause: age',
-        '/x-lifecycle/transitions/0/cause must be equal to one of the allowed values',
-      ],
+      ['cause: time', 'cause: age', '/x-lifecycle/transitions/0/cause must be equal to one of the allowed values'],
       ['cause: time, ', '', "/x-lifecycle/transitions/0 must have required property 'cause'"],
-      [
-        'cause: time',
-        'operation: x, cause: time',
-        '/x-lifecycle/transitions/0/cause boolean schema is false',
-      ],
-      [
-        'x-secret: true',
-        'x-secret: false',
-        '/anyOf/1/properties/key/x-secret must be equal to constant',
-      ],
+      ['cause: time', 'operation: x, cause: time', '/x-lifecycle/transitions/0/cause boolean schema is false'],
+      ['x-secret: true', 'x-secret: false', '/anyOf/1/properties/key/x-secret must be equal to constant'],
       ['type: object', 'type: objekt', '/anyOf/1/type must be equal to one of the allowed values'],
     ],
   },
@@ -264,12 +219,9 @@ content:
     schema: { $ref: ../schemas/Error.yaml }
     examples: { Burnt: { $ref: ../examples/Burnt.yaml } }
 `,
+    // prettier-ignore
     rejected: [
-      [
-        'examples:',
-        'exmples:',
-        '/content/application~1json must NOT have additional properties exmples',
-      ],
+      ['examples:', 'exmples:', '/content/application~1json must NOT have additional properties exmples'],
       ['observed', 'guessed', '/x-provenance must be equal to one of the allowed values'],
       ['x-decision: D01', '', "/ must have required property 'x-decision'"],
     ],
@@ -294,13 +246,10 @@ schema: { type: integer }
 summary: A lamp that is on
 value: { state: ON }
 `,
+    // prettier-ignore
     rejected: [
       ['summary:', 'sumary:', '/ must NOT have additional properties sumary'],
-      [
-        'value:',
-        'x-provenance: observed\nvalue:',
-        '/ must NOT have additional properties x-provenance',
-      ],
+      ['value:', 'x-provenance: observed\nvalue:', '/ must NOT have additional properties x-provenance'],
     ],
   },
   {
@@ -325,22 +274,11 @@ workflows:
           - reference: $components.failureActions.stop
         outputs: { state: $response.body#/state }
 `,
+    // prettier-ignore
     rejected: [
-      [
-        'operationId:',
-        'operationID:',
-        '/workflows/0/steps/0 must NOT have additional properties operationID',
-      ],
-      [
-        'type: retry',
-        'type: repeat',
-        '/workflows/0/steps/0/onFailure/0/type must be equal to one of the allowed values',
-      ],
-      [
-        'inputs:',
-        'x-provenance: observed\n    inputs:',
-        '/workflows/0 must NOT have additional properties x-provenance',
-      ],
+      ['operationId:', 'operationID:', '/workflows/0/steps/0 must NOT have additional properties operationID'],
+      ['type: retry', 'type: repeat', '/workflows/0/steps/0/onFailure/0/type must be equal to one of the allowed values'],
+      ['inputs:', 'x-provenance: observed\n    inputs:', '/workflows/0 must NOT have additional properties x-provenance'],
     ],
   },
   {
@@ -363,26 +301,15 @@ releases:
       - removed: The burnt state.
       - fixed: The example of a lamp that is on.
 `,
+    // prettier-ignore
     rejected: [
       ['version:', 'verson:', '/releases/0 must NOT have additional properties verson'],
       ['summary: Lamps can be dimmed.', '', "/releases/0 must have required property 'summary'"],
       ['2026-12-24', '24.12.2026', '/releases/0/date must match pattern "^\\d{4}-\\d\\d-\\d\\d$"'],
-      [
-        'added:',
-        'add:',
-        '/releases/0/operations/dimLamp/0 must NOT have additional properties add',
-      ],
+      ['added:', 'add:', '/releases/0/operations/dimLamp/0 must NOT have additional properties add'],
       ['- fixed: ', '  fixed: ', '/releases/0/other/0 must match exactly one schema in oneOf'],
-      [
-        '[sender, source]',
-        '[sender, reader]',
-        '/releases/0/operations/switchLamp/0/breaks/1 must be equal to one of the allowed values',
-      ],
-      [
-        'migration: Send the level.',
-        'migration:',
-        '/releases/0/operations/switchLamp/0/migration must be string',
-      ],
+      ['[sender, source]', '[sender, reader]', '/releases/0/operations/switchLamp/0/breaks/1 must be equal to one of the allowed values'],
+      ['migration: Send the level.', 'migration:', '/releases/0/operations/switchLamp/0/migration must be string'],
     ],
   },
   {
@@ -396,21 +323,14 @@ approvals:
     owner: ada@example.com
     expires: 2026-12-24
 `,
+    // prettier-ignore
     rejected: [
       ['approvals:', 'approved:', '/ must NOT have additional properties approved'],
       ['reason:', 'cause:', '/approvals/0 must NOT have additional properties cause'],
-      [
-        'reason: Lamps without a colour burn.',
-        '',
-        "/approvals/0 must have required property 'reason'",
-      ],
+      ['reason: Lamps without a colour burn.', '', "/approvals/0 must have required property 'reason'"],
       ['Send colour.', "' '", '/approvals/0/migration must match pattern "\\S"'],
       ['0123456789abcdef', '123', '/approvals/0/fingerprint must be string'],
-      [
-        'ada@example.com',
-        'Ada',
-        '/approvals/0/owner must match pattern "^(@[\\w.\\-]+(/[\\w.\\-]+)?|[^\\s@]+@[^\\s@]+\\.[^\\s@]+)$"',
-      ],
+      ['ada@example.com', 'Ada', '/approvals/0/owner must match pattern "^(@[\\w.\\-]+(/[\\w.\\-]+)?|[^\\s@]+@[^\\s@]+\\.[^\\s@]+)$"'],
       ['2026-12-24', '24.12.2026', '/approvals/0/expires must match format "date"'],
     ],
   },
