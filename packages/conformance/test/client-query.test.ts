@@ -1,4 +1,4 @@
-import { createClient, isUnexpectedResponseError } from '@agent-conversation/client';
+import { createClient } from '@agent-conversation/client';
 import * as queries from '@agent-conversation/client/query';
 import { createMock } from '@agent-conversation/mock';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
@@ -65,14 +65,4 @@ test('a query that nobody wants any more is aborted', async () => {
   });
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
   expect(signal.aborted).toBe(true);
-});
-
-test('a call is repeated by the client, and not again by the cache', async () => {
-  const { client, mock, calls, cache } = setUp();
-  mock.fault({ operation: 'getSettings', status: 503, headers: { 'Retry-After': '0' } });
-  const error: unknown = await cache
-    .fetchQuery(queries.getSettingsQuery(client, { retries: 1 }))
-    .catch((reason: unknown) => reason);
-  expect(isUnexpectedResponseError(error)).toBe(true);
-  expect(calls).toEqual(['getSettings', 'getSettings']);
 });
