@@ -9,7 +9,6 @@ import {
   contractOf,
   feedAnimal,
   inQuery,
-  json,
   searchAnimals,
 } from './testing/fixture.ts';
 
@@ -24,47 +23,6 @@ function codeOf(name: string, changes: Changes = {}): string {
     .replaceAll(/^(import|export) .* from .*\n/gm, '')
     .trim();
 }
-
-const farms = {
-  paths: {
-    '/api/warm-farms': {
-      summary: 'Farms',
-      'x-owner': 'nobody',
-      post: {
-        operationId: 'startFarm',
-        description: 'Starts a farm.',
-        'x-retry': 'never',
-        responses: { 200: json('Trouble') },
-      },
-    },
-  },
-};
-
-test('resources have a method for each of their operations, in the order of their names', () => {
-  expect(codeOf('resources.ts', farms)).toBe(`export interface AnimalsOperations {
-  get(animal_id: string, options?: CallOptions): Call<Animal>;
-}
-
-export interface WarmFarmsOperations {
-  start(options?: CallOptions): Call<Trouble>;
-}
-
-export interface Resources {
-  readonly animals: AnimalsOperations;
-  readonly warmFarms: WarmFarmsOperations;
-}`);
-  expect(codeOf('create-resources.ts', farms))
-    .toBe(`export function createResources(connection: Connection): Resources {
-  return {
-    animals: {
-      get: (animal_id, options) => dataOf(connection, operations.getAnimal, { path: { animal_id } }, options),
-    },
-    warmFarms: {
-      start: (options) => dataOf(connection, operations.startFarm, {}, options),
-    },
-  };
-}`);
-});
 
 const optional = feedAnimal();
 const withBody = feedAnimal({ body: { required: true } });
@@ -110,41 +68,6 @@ test.each([
   expect(codeOf('resources.ts', { ...searchAnimals, operation, schemas })).not.toContain('Pages<');
 });
 
-test('a function has a result for each status, and one for everything else', () => {
-  const [result, ...code] = codeOf('functions.ts', optional).split('\n\n');
-  expect(result).toBe(`export type FeedAnimalResult =
-  | { readonly status: 201; readonly data: Animal }
-  | { readonly status: 401; readonly error: Trouble | undefined }
-  | { readonly status: 409; readonly error: Trouble | undefined }
-  | UnexpectedResult;`);
-  expect(code.join('\n\n')).toBe(`export function feedAnimal(
-  connection: Connection,
-  animal_id: string,
-  body: Animal = {},
-  query?: FeedAnimalQuery,
-  options?: CallOptions,
-): Call<FeedAnimalResult> {
-  return resultOf(connection, operations.feedAnimal, { path: { animal_id }, body, query }, options);
-}`);
-  expect(codeOf('functions.ts', withBody)).toContain('\n  body: Animal,\n');
-});
-
-test('operations that read have the options of a query, and of an infinite one for pages', () => {
-  expect(codeOf('queries.ts', searchAnimals)).toBe(
-    `export function searchAnimalsQuery(connection: Connection, query?: SearchAnimalsQuery, options?: CallOptions): Query<AnimalPage> {
-  return queryOf(connection, operations.searchAnimals, { query }, options);
-}
-
-export function searchAnimalsInfiniteQuery(connection: Connection, query?: SearchAnimalsQuery, options?: CallOptions): InfiniteQuery<AnimalPage> {
-  return infiniteQueryOf(connection, operations.searchAnimals, query, options);
-}`,
-  );
-  expect(emitted('queries.ts')).toContain(
-    " * const { data } = useQuery(getAnimalQuery(client, 'gnu'));",
-  );
-  expect(codeOf('queries.ts', optional)).toBe('');
-});
-
 test('a query has a named type with the docs of its parameters, and a proof against the types', () => {
   const parameters = [
     animalId,
@@ -169,54 +92,19 @@ test('a query has a named type with the docs of its parameters, and a proof agai
   );
 });
 
-const phrase =
-  '`POST /api/v1/animals/{animal_id}`. Not idempotent: retried only if the connection failed before the request was sent, or after status 429.';
-
-test('a docstring has purpose, request, retries, parameters, errors and an example', () => {
-  expect(emitted('resources.ts', optional)).toContain(`  /**
-   * Feeds an animal.
-   *
-   * It may be asleep.
-   *
-   * ${phrase}
-   *
-   * @param animal_id The id of an animal.
-   * @param body Animal, as it is.
-   * @param query \`grams\`
-   * @throws {UnauthorizedError} 401: Trouble, as it is.
-   * @throws {ApiError} 409: Trouble, as it is.
-   * @throws {UnexpectedResponseError} when the contract does not have the response
-   * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response
-   *
-   * @example
-   * const animal = await client.animals.feed('gnu', { id: 'gnu' }, { grams: 500 });
-   */
-`);
-  expect(emitted('functions.ts', optional)).toContain(` * ${phrase}
- *
- * @param connection what \`connect\` or \`createClient\` has made
- * @param animal_id The id of an animal.
- * @param body Animal, as it is.
- * @param query \`grams\`
- * @returns the response; its \`status\` says which
- * @throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response
- *
- * @example
- * const result = await feedAnimal(connection, 'gnu', { id: 'gnu' }, { grams: 500 });
- * if (result.status === 201) console.log(result.data);
- */
-`);
-});
-
-test.each([
-  [
-    'safe',
-    'Safe to repeat: retried if the connection fails, or after status 408, 429, 500, 502, 503 or 504.',
-  ],
-  ['never', 'Never retried.'],
-])('the docstring describes the retry class %s', (retry, text) => {
-  expect(emitted('resources.ts', { operation: { 'x-retry': retry } })).toContain(
-    `\`GET /api/v1/animals/{animal_id}\`. ${text}\n`,
+test('a docstring has the retries, an error for each status, and an example with all arguments', () => {
+  const text = emitted('resources.ts', { ...optional });
+  for (const line of [
+    '@throws {ApiError} 409: Trouble, as it is.',
+    "const animal = await client.animals.feed('gnu', { id: 'gnu' }, { grams: 500 });",
+  ]) {
+    expect(text).toContain(`   * ${line}\n`);
+  }
+  expect(emitted('functions.ts', optional)).toContain(
+    "\n * const result = await feedAnimal(connection, 'gnu', { id: 'gnu' }, { grams: 500 });\n * if (result.status === 201) console.log(result.data);\n",
+  );
+  expect(emitted('resources.ts', { operation: { 'x-retry': 'never' } })).toContain(
+    '`GET /api/v1/animals/{animal_id}`. Never retried.\n',
   );
 });
 

@@ -32,9 +32,9 @@ const noLimit = { timeoutInMs: Infinity, attemptTimeoutInMs: Infinity };
 
 /** How often an operation of each retry class is attempted, with one retry. */
 const classes = [
-  { retry: 'safe', unsent: 2, limited: 2, failed: 2 },
-  { retry: 'unsent', unsent: 2, limited: 2, failed: 1 },
-  { retry: 'never', unsent: 1, limited: 1, failed: 1 },
+  { retry: 'safe', unsent: 2, limited: 2, others: 2 },
+  { retry: 'unsent', unsent: 2, limited: 2, others: 1 },
+  { retry: 'never', unsent: 1, limited: 1, others: 1 },
 ] as const;
 const operationOf = (retry: (typeof classes)[number]['retry']) =>
   ({ id: 'op', method: 'POST', path: '/op', retry, statuses: [200] }) as const;
@@ -47,9 +47,9 @@ test.each(classes)('$retry: $unsent attempts without a connection', async ({ ret
 });
 
 test.each(
-  classes.flatMap(({ retry, limited, failed }) => [
+  classes.flatMap(({ retry, limited, others: attempts }) => [
     { retry, status: 429, attempts: limited },
-    ...[408, 500, 502, 503, 504].map((status) => ({ retry, status, attempts: failed })),
+    ...[408, 500, 502, 503, 504].map((status) => ({ retry, status, attempts })),
     { retry, status: 400, attempts: 1 },
   ]),
 )('$retry: $attempts attempts at status $status', async ({ retry, status, attempts }) => {
@@ -146,7 +146,7 @@ test.each<[what: string, entries: string[], call: (log: ClientOptions['log']) =>
   [
     'a middleware throws undefined',
     ['Error'],
-    (log) => withMiddleware(() => Promise.reject(undefined as never), log),
+    (log) => withMiddleware(() => Promise.reject(undefined), log),
   ],
   [
     'the caller aborts',

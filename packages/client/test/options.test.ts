@@ -31,24 +31,22 @@ function recorder() {
 /** Values that no compiler rejects in JavaScript. */
 const wrong: Readonly<Record<string, readonly unknown[]>> = {
   baseUrl: [
-    ...[undefined, null, 5, {}, '', 'localhost:3000', '/api', 'ftp://service.example', 'http://'],
-    `http://${secret}@service.example`,
-    `http://user:${secret}@service.example`,
-    `http://service.example?token=${secret}`,
-    `http://service.example/#${secret}`,
-  ],
+    [undefined, null, 5, {}, '', 'localhost:3000', '/api', 'ftp://service.example', 'http://'],
+    [`http://${secret}@service.example`, `http://user:${secret}@service.example`],
+    [`http://service.example?token=${secret}`, `http://service.example/#${secret}`],
+  ].flat(),
   apiKey: [
-    ...[undefined, 5, {}, [secret], '', `two ${secret}`, ` ${secret}`],
-    ...[`${secret}\nend`, `${secret}ü`],
-  ],
+    [undefined, 5, {}, [secret], '', `two ${secret}`, ` ${secret}`],
+    [`${secret}\nend`, `${secret}ü`],
+  ].flat(),
   headers: [
-    ...[null, 5, secret, [['x-token', secret]], new Headers({ 'x-token': secret })],
-    ...[new Map([['x-token', secret]]), { 'x token': secret }, { '': secret }],
-    ...[`${secret}\r\nx-other: 1`, `${secret}\x7f`, `${secret}€`, undefined, null, 5, [secret]].map(
+    [null, 5, secret, [['x-token', secret]], new Headers({ 'x-token': secret })],
+    [new Map([['x-token', secret]]), { 'x token': secret }, { '': secret }],
+    [`${secret}\r\nx-other: 1`, `${secret}\x7f`, `${secret}€`, undefined, null, 5, [secret]].map(
       (value) => ({ 'x-token': value }),
     ),
-    { 'X-Session-API-Key': secret },
-  ],
+    [{ 'X-Session-API-Key': secret }],
+  ].flat(),
   timeoutInMs: [null, {}, '1000', 0, -1, NaN],
   attemptTimeoutInMs: [null, {}, '1000', 0, -1, NaN],
   retries: [null, '2', -1, 0.5, NaN, Infinity],
@@ -158,11 +156,9 @@ test('the key is sent with every operation', async () => {
     return Response.json({ items: [] });
   });
   const { sandboxes, sandboxSpecs, appConversations, conversations, settings } = client;
-  await Promise.all([
-    ...[sandboxes.start(), sandboxes.pause('sbx-1'), sandboxes.resume('sbx-1'), sandboxes.search()],
-    ...[sandboxSpecs.search(), appConversations.start(), appConversations.list()],
-    ...[conversations.create({}), settings.get()],
-  ]);
+  await Promise.all([sandboxes.start(), sandboxes.pause('x'), sandboxes.resume('x')]);
+  await Promise.all([sandboxes.search(), sandboxSpecs.search(), settings.get()]);
+  await Promise.all([appConversations.start(), appConversations.list(), conversations.create({})]);
   expect(calls).toHaveLength(9);
   for (const { init } of calls) expect(init.headers).toMatchObject({ 'x-session-api-key': apiKey });
 });

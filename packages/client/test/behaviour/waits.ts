@@ -1,7 +1,8 @@
 /** Waiting for sandboxes and conversations, which only the methods do. */
+import type { Client } from '@agent-conversation/client';
 import { clientOf, json, type Reply, type Scripted, serve } from '../support.ts';
-import type { Section } from './rows.ts';
-import { type Outcome, describeOutcome } from './subjects.ts';
+import type { Row, Section } from './rows.ts';
+import { describeOutcome, type Facts, type Outcome } from './subjects.ts';
 
 const uuid = '0F6B8C1E-3A44-4D0E-9A51-7C2E5B9D1F36';
 const at = { created_at: '2026-11-22T08:00:00Z', updated_at: '2026-11-22T08:00:00Z' };
@@ -54,179 +55,135 @@ function names(what: string, parts: readonly string[], subject?: unknown) {
   });
 }
 
+/** A row in which a client waits, and a server follows a script. */
+function waitRow(
+  when: string,
+  wait: (client: Client) => PromiseLike<unknown>,
+  replies: readonly [Reply, ...Reply[]],
+  expected: string,
+  facts?: Facts,
+): Row {
+  const run = async () => {
+    const server = await serve(...replies);
+    const text = await describeOutcome(() => wait(clientOf(server)), server, facts);
+    // How often it polls depends on the machine.
+    return expected.includes('sends') ? text : text.replace(/ sends .*?;/, '');
+  };
+  return { when, expected, openapiFetch: null, run };
+}
+
+const follows: Facts = (_, server) => followsSent(server);
+const brief = { ...soon, timeoutInMs: 2000 };
+const noTask = 'names what is missing and what to do';
+const inTask = 'names the id, the time and what to do, and has the task';
+const inSandbox = 'names its id, its last status and the time';
+const ids = Array.from({ length: 120 }, (_, n) => `${n === 119 ? 0 : n}`.padStart(32, '0'));
+const isMissing = (id: string) => id === ids[70];
+/** Responds with null for one of the ids. */
+const listedButOne: Reply = (...args) =>
+  json(idsOf(args[2].url).map((id) => (isMissing(id) ? null : { id })))(...args);
+
 export const waits: Section = {
   title: 'Waiting',
   rows: [
-    {
-      when: '`startAndWait` has no `conversation_id`, and the entry is null at first',
-      expected: 'returns the data; sends 4 requests; polls its id, a UUID of 32 digits',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(started, unknown, unknown, listed);
-        const call = clientOf(server).appConversations.startAndWait({ title: 'Basket' }, soon);
-        return describeOutcome(call, server, () => followsSent(server));
+    waitRow(
+      '`startAndWait` has no `conversation_id`, and the entry is null at first',
+      ({ appConversations }) => appConversations.startAndWait({ title: 'Basket' }, soon),
+      [started, unknown, unknown, listed],
+      'returns the data; sends 4 requests; polls its id, a UUID of 32 digits',
+      follows,
+    ),
+    waitRow(
+      '`startAndWait` has a `conversation_id` with hyphens, and responses have 32 digits',
+      ({ appConversations }) => appConversations.startAndWait({ conversation_id: uuid }, soon),
+      [started, unknown, listed],
+      'returns the data; sends 3 requests; polls the id of the caller',
+      follows,
+    ),
+    waitRow(
+      '`start` has no `conversation_id`',
+      ({ appConversations }) => appConversations.start({ title: 'Basket' }),
+      [started],
+      'returns the data; sends one request; adds nothing to the body',
+      (_, { requests }) => ({
+        'adds nothing to the body': requests[0]!.body === '{"title":"Basket"}',
+      }),
+    ),
+    waitRow(
+      'the deployment ignores `conversation_id`, so that no conversation appears',
+      ({ appConversations }) => appConversations.startAndWait({ conversation_id: uuid }, brief),
+      [startedWithoutId, unknown],
+      `throws \`TimeoutError\` of the wait; ${inTask}`,
+      names(
+        inTask,
+        [uuid, 'after 2000 ms', 'ignores conversation_id', 'waitUntilReady', 'look for it'],
+        taskOf({ conversation_id: uuid }),
+      ),
+    ),
+    waitRow(
+      'a task has no `app_conversation_id`, and its request no `conversation_id`',
+      ({ appConversations }) => appConversations.waitUntilReady(taskOf({}), soon),
+      [unknown],
+      `throws \`WaitError\`; sends nothing; ${noTask}`,
+      names(
+        noTask,
+        ['neither the task nor its request names a conversation', 'startAndWait'],
+        taskOf({}),
+      ),
+    ),
+    waitRow(
+      'a conversation starts in a sandbox that is in no list, in two polls',
+      ({ appConversations }) => appConversations.startAndWait({ sandbox_id: 'sbx-9' }, soon),
+      [started, unknown, json({ items: [] }), unknown, json({ items: [] })],
+      'throws `WaitError`; sends 5 requests; names the sandbox',
+      names('names the sandbox', ['sandbox sbx-9 is in no list']),
+    ),
+    waitRow(
+      'a wait for a sandbox to run finds it in `ERROR`',
+      ({ sandboxes }) => sandboxes.waitUntil('sbx-1', 'RUNNING', soon),
+      [sandbox('ERROR'), sandbox('RUNNING')],
+      'throws `WaitError`; sends one request; names the sandbox and the option',
+      names('names the sandbox and the option', ['sandbox sbx-1 is ERROR', 'waitThroughError'], {
+        id: 'sbx-1',
+        status: 'ERROR',
+      }),
+    ),
+    waitRow(
+      'a wait with `waitThroughError` finds the sandbox in `ERROR`, and then recovered',
+      ({ sandboxes }) =>
+        sandboxes.waitUntil('sbx-1', 'RUNNING', { ...soon, waitThroughError: true }),
+      [sandbox('ERROR'), sandbox('ERROR'), sandbox('RUNNING')],
+      'returns the data; sends 3 requests',
+    ),
+    waitRow(
+      'a sandbox does not come into the status in time',
+      ({ sandboxes }) => sandboxes.waitUntil('sbx-1', 'RUNNING', brief),
+      [sandbox('STARTING')],
+      `throws \`TimeoutError\` of the wait; ${inSandbox}`,
+      names(inSandbox, ['after 2000 ms', 'the sandbox sbx-1 was last STARTING'], {
+        id: 'sbx-1',
+        status: 'STARTING',
+      }),
+    ),
+    waitRow(
+      '`getMany` has 120 ids, of which one is unknown and one given twice',
+      ({ appConversations }) => appConversations.getMany(ids),
+      [listed, listedButOne, listed],
+      'returns the data; sends 3 requests; of 50, 50 and 20 ids; keeps the order',
+      ({ data }, { requests }) => {
+        const sizes = requests.map(({ url }) => idsOf(url).length);
+        const found = (data as ({ id: string } | null)[]).map((it) => it?.id ?? null);
+        return {
+          'of 50, 50 and 20 ids': sizes.join() === '50,50,20',
+          'keeps the order': found.join() === ids.map((id) => (isMissing(id) ? null : id)).join(),
+        };
       },
-    },
-    {
-      when: '`startAndWait` has a `conversation_id` with hyphens, and responses have 32 digits',
-      expected: 'returns the data; sends 3 requests; polls the id of the caller',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(started, unknown, listed);
-        const { appConversations } = clientOf(server);
-        const call = appConversations.startAndWait({ conversation_id: uuid }, soon);
-        return describeOutcome(call, server, () => followsSent(server));
-      },
-    },
-    {
-      when: '`start` has no `conversation_id`',
-      expected: 'returns the data; sends one request; adds nothing to the body',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(started);
-        return describeOutcome(
-          clientOf(server).appConversations.start({ title: 'Basket' }),
-          server,
-          () => ({
-            'adds nothing to the body': server.requests[0]!.body === '{"title":"Basket"}',
-          }),
-        );
-      },
-    },
-    {
-      when: 'the deployment ignores `conversation_id`, so that no conversation appears',
-      expected:
-        'throws `TimeoutError` of the wait; names the id, the time and what to do, and has the task',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(startedWithoutId, unknown);
-        const call = clientOf(server).appConversations.startAndWait(
-          { conversation_id: uuid },
-          { ...soon, timeoutInMs: 2000 },
-        );
-        const text = await describeOutcome(
-          call,
-          undefined,
-          names(
-            'names the id, the time and what to do, and has the task',
-            [uuid, 'after 2000 ms', 'ignores conversation_id', 'waitUntilReady', 'look for it'],
-            taskOf({ conversation_id: uuid }),
-          ),
-        );
-        return text.replace(/ makes .*?;/, '');
-      },
-    },
-    {
-      when: 'a task has no `app_conversation_id`, and its request no `conversation_id`',
-      expected: 'throws `WaitError`; sends nothing; names what is missing and what to do',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(unknown);
-        const task = taskOf({}) as never;
-        const call = clientOf(server).appConversations.waitUntilReady(task, soon);
-        const parts = ['neither the task nor its request names a conversation', 'startAndWait'];
-        return describeOutcome(
-          call,
-          server,
-          names('names what is missing and what to do', parts, task),
-        );
-      },
-    },
-    {
-      when: 'a conversation starts in a sandbox that is in no list, in two polls',
-      expected: 'throws `WaitError`; sends 5 requests; names the sandbox',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(
-          started,
-          unknown,
-          json({ items: [] }),
-          unknown,
-          json({ items: [] }),
-        );
-        const { appConversations } = clientOf(server);
-        const call = appConversations.startAndWait({ sandbox_id: 'sbx-9' }, soon);
-        return describeOutcome(
-          call,
-          server,
-          names('names the sandbox', ['sandbox sbx-9 is in no list']),
-        );
-      },
-    },
-    {
-      when: 'a wait for a sandbox to run finds it in `ERROR`',
-      expected: 'throws `WaitError`; sends one request; names the sandbox and the option',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(sandbox('ERROR'), sandbox('RUNNING'));
-        const call = clientOf(server).sandboxes.waitUntil('sbx-1', 'RUNNING', soon);
-        const parts = ['sandbox sbx-1 is ERROR', 'waitThroughError'];
-        const subject = { id: 'sbx-1', status: 'ERROR' };
-        return describeOutcome(
-          call,
-          server,
-          names('names the sandbox and the option', parts, subject),
-        );
-      },
-    },
-    {
-      when: 'a wait with `waitThroughError` finds the sandbox in `ERROR`, and then recovered',
-      expected: 'returns the data; sends 3 requests',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(sandbox('ERROR'), sandbox('ERROR'), sandbox('RUNNING'));
-        const options = { ...soon, waitThroughError: true };
-        return describeOutcome(
-          clientOf(server).sandboxes.waitUntil('sbx-1', 'RUNNING', options),
-          server,
-        );
-      },
-    },
-    {
-      when: 'a sandbox does not come into the status in time',
-      expected: 'throws `TimeoutError` of the wait; names its id, its last status and the time',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(sandbox('STARTING'));
-        const options = { ...soon, timeoutInMs: 2000 };
-        const call = clientOf(server).sandboxes.waitUntil('sbx-1', 'RUNNING', options);
-        const parts = ['after 2000 ms', 'the sandbox sbx-1 was last STARTING'];
-        const subject = { id: 'sbx-1', status: 'STARTING' };
-        const what = 'names its id, its last status and the time';
-        const text = await describeOutcome(call, undefined, names(what, parts, subject));
-        return text.replace(/ makes .*?;/, '');
-      },
-    },
-    {
-      when: '`getMany` has 120 ids, of which one is unknown and one given twice',
-      expected: 'returns the data; sends 3 requests; of 50, 50 and 20 ids; keeps the order',
-      openapiFetch: null,
-      async run() {
-        const ids = Array.from({ length: 120 }, (_, n) => `${n}`.padStart(32, '0'));
-        ids[119] = ids[0]!;
-        const missing: Reply = (...args) =>
-          json(idsOf(args[2].url).map((id) => (id === ids[70] ? null : { id })))(...args);
-        const server = await serve(listed, missing, listed);
-        const call = clientOf(server).appConversations.getMany(ids);
-        return describeOutcome(call, server, ({ data }) => {
-          const sizes = server.requests.map(({ url }) => idsOf(url).length);
-          const found = (data as ({ id: string } | null)[]).map((it) => it?.id ?? null);
-          return {
-            'of 50, 50 and 20 ids': sizes.join() === '50,50,20',
-            'keeps the order':
-              found.join() === ids.map((id) => (id === ids[70] ? null : id)).join(),
-          };
-        });
-      },
-    },
-    {
-      when: '`getMany` has no ids',
-      expected: 'returns the data; sends nothing',
-      openapiFetch: null,
-      async run() {
-        const server = await serve(unknown);
-        return describeOutcome(clientOf(server).appConversations.getMany([]), server);
-      },
-    },
+    ),
+    waitRow(
+      '`getMany` has no ids',
+      ({ appConversations }) => appConversations.getMany([]),
+      [unknown],
+      'returns the data; sends nothing',
+    ),
   ],
 };
