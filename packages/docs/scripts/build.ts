@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { BuildError } from '../src/build-error.ts';
+import { BuildError } from '../src/sources/read-source.ts';
 import { buildDocs } from '../src/build-docs.ts';
 import { docsDirectory } from '../src/index.ts';
 

@@ -4,7 +4,6 @@ import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import type { Raw } from 'mdast-util-to-hast';
 import { bundleScripts } from './browser/bundle-scripts.ts';
-import { secretNames } from './browser/secret-names.ts';
 import { calls } from './contract.ts';
 import { llmsFullTxt, llmsTxt } from './machines/llms.ts';
 import { schemaGroups } from './machines/schema-groups.ts';
@@ -150,4 +149,22 @@ const styleSheets = [
 async function readStyles(): Promise<string> {
   const texts = styleSheets.map((path) => readFile(new URL(path, import.meta.url), 'utf8'));
   return (await Promise.all(texts)).join('\n');
+}
+
+/** The names of all members that a contract marks with `x-secret`, sorted. */
+export function secretNames(contract: object): string[] {
+  const names = new Set<string>();
+  const collect = (value: object): void => {
+    for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+      if (typeof member !== 'object' || member === null) continue;
+      if (name === 'properties') {
+        for (const [property, schema] of Object.entries(member) as [string, unknown][]) {
+          if (Object(schema)['x-secret'] === true) names.add(property);
+        }
+      }
+      collect(member);
+    }
+  };
+  collect(contract);
+  return [...names].toSorted();
 }

@@ -2,8 +2,8 @@
 import {
   type Contract,
   type MediaType,
-  nameOf,
   type Method,
+  nameOf,
   type OperationObject,
   operationsOf,
   type Parameter,
@@ -60,3 +60,15 @@ export function references(schema: Schema): string[] {
 export function bodyReferences(content: Readonly<Record<string, MediaType>> = {}): string[] {
   return Object.values(content).flatMap(({ schema }) => references(schema));
 }
+
+/** The generation of the interface that a path belongs to. */
+export function generationOf(path: string): string {
+  return path.startsWith('/api/v1/') ? 'V1' : 'legacy (V0)';
+}
+
+/** The retry policies, as openapi/README.md defines them. */
+export const retries: Readonly<Record<OperationObject['x-retry'], string>> = {
+  safe: 'can be retried after any failure',
+  unsent: 'retried only if the request was not sent, or was rejected with 429',
+  never: 'never retried',
+};

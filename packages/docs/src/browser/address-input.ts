@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from './dom.ts';
 import { mockAddress, readAddress, refusal, setMockAddress } from './mock-address.ts';
 
 let count = 0;

@@ -1,4 +1,4 @@
-import { announce } from './announce.ts';
+import { element } from './dom.ts';
 
 /** Makes the copy buttons copy the code beside them, those that are added later, too. */
 export function startCopy(): void {
@@ -29,4 +29,17 @@ function confirm(button: HTMLElement, said: string): void {
   button.textContent = said;
   announce(said);
   setTimeout(() => (button.textContent = label), 2000);
+}
+
+// A region that is filled when it is added is not read out by all screen readers.
+const region = element('p', { class: 'announcement', role: 'status' });
+document.body.append(region);
+
+let clearing: ReturnType<typeof setTimeout> | undefined;
+
+/** Has a screen reader say a sentence when it is done with what it says. */
+export function announce(sentence: string): void {
+  region.textContent = sentence;
+  clearTimeout(clearing);
+  clearing = setTimeout(() => region.replaceChildren(), 2000);
 }

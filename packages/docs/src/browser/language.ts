@@ -1,4 +1,4 @@
-import { html } from './root.ts';
+import { html } from './dom.ts';
 import { recall, remember } from './storage.ts';
 
 /** Shows the samples in the language that the reader chose; until then in curl. */

@@ -1,4 +1,4 @@
-import { atRoot } from './root.ts';
+import { atRoot } from './dom.ts';
 
 const loading = new Map<string, Promise<void>>();
 

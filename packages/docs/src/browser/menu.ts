@@ -1,4 +1,4 @@
-import { html } from './root.ts';
+import { html } from './dom.ts';
 
 /** Below this width the menu lies over the page and is opened by a button. */
 const narrow = matchMedia('(width < 900px)');

@@ -1,4 +1,4 @@
-import { announce } from './announce.ts';
+import { announce } from './copy.ts';
 import { shared } from './globals.ts';
 import { loadScript } from './load-script.ts';
 

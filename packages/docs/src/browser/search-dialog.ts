@@ -1,5 +1,5 @@
 import type { Find } from '../search/find.ts';
-import { element } from './element.ts';
+import { element } from './dom.ts';
 import { listGroups } from './search-results.ts';
 
 const hint = 'Type part of the name of an operation, path, member or value, or words of a guide.';

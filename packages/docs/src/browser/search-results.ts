@@ -1,8 +1,7 @@
 import { kinds } from '../search/entry.ts';
 import type { Finding, Group } from '../search/find.ts';
 import { markTerms, type Piece } from '../search/words.ts';
-import { element } from './element.ts';
-import { atRoot } from './root.ts';
+import { atRoot, element } from './dom.ts';
 
 /** As much as fits on two lines. */
 const longest = 140;

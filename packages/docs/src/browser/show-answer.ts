@@ -1,6 +1,5 @@
 import type { Violation } from '@agent-conversation/validators';
-import { codeFigure } from './code-figure.ts';
-import { element } from './element.ts';
+import { element } from './dom.ts';
 import { mockAddress, startCommand } from './mock-address.ts';
 import type { Reading } from './read-answer.ts';
 import type { Answer, Failure } from './send.ts';
@@ -72,4 +71,16 @@ function list(violations: readonly Violation[]): HTMLElement {
     element('li', {}, `${part} `, element('code', {}, pointer), ` ${message}`),
   );
   return element('ul', { class: 'run-violations' }, ...items);
+}
+
+/** Code with a button to copy it, as on the rest of the page. */
+export function codeFigure(language: string, caption: string, code: string): HTMLElement {
+  const copy = element('button', { type: 'button', class: 'copy needs-js' }, 'Copy');
+  const pre = element('pre', { tabindex: '0' }, element('code', {}, code));
+  return element(
+    'figure',
+    { class: 'code', 'data-language': language },
+    element('figcaption', {}, caption, copy),
+    pre,
+  );
 }

@@ -1,4 +1,4 @@
-import { html } from './root.ts';
+import { html } from './dom.ts';
 import { recall, remember } from './storage.ts';
 
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');

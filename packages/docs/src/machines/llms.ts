@@ -1,5 +1,5 @@
 import { blocks, line, link } from './markdown-text.ts';
-import type { Page } from './page.ts';
+import type { MarkdownPage as Page } from '../site/page.ts';
 
 /** What `llms.txt` tells of a site. */
 export interface Site {

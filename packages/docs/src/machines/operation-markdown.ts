@@ -1,13 +1,14 @@
 import { provenanceCovers } from '@agent-conversation/contract';
 import { contentMarkdown } from './content-markdown.ts';
 import {
-  dereference,
   type Call,
   type Contract,
+  dereference,
+  generationOf,
   type Operation,
   type Parameter,
+  retries,
 } from '../contract.ts';
-import { generationOf, retries } from '../operation-facts.ts';
 import type { LinkTo } from './links.ts';
 import { blocks, code, codeOf, line, table } from './markdown-text.ts';
 import {

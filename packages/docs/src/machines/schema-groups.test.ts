@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BuildError } from '../build-error.ts';
+import { BuildError } from '../sources/read-source.ts';
 import type { Contract } from '../contract.ts';
 import { schemaGroups } from './schema-groups.ts';
 import { contract } from '../testing.ts';

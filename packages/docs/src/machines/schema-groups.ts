@@ -1,11 +1,11 @@
-import { BuildError } from '../build-error.ts';
+import { BuildError } from '../sources/read-source.ts';
 import {
-  calls,
-  dereference,
   bodyReferences,
-  references,
   type Call,
+  calls,
   type Contract,
+  dereference,
+  references,
 } from '../contract.ts';
 
 /** The schemas that stand on one page, `schemas/<slug>`, by name. */

@@ -2,7 +2,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
-import { BuildError } from '../build-error.ts';
+import { BuildError } from '../sources/read-source.ts';
 import { sitemap } from './sitemap.ts';
 
 function locations(text: string): string[] {

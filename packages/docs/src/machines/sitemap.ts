@@ -1,4 +1,4 @@
-import { BuildError } from '../build-error.ts';
+import { BuildError } from '../sources/read-source.ts';
 
 /**
  * The list of a site's pages for crawlers, by the sitemap protocol 0.9 (<https://www.sitemaps.org/protocol.html>).

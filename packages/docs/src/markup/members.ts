@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import { anchor } from '../markdown/heading-ids.ts';
-import { BuildError } from '../build-error.ts';
+import { BuildError } from '../sources/read-source.ts';
 
 /** Says what Redoc does not show of a member: where it comes from, say. */
 export interface Members {

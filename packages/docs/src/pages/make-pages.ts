@@ -1,13 +1,12 @@
 import type { ElementContent } from 'hast';
 import { h } from 'hastscript';
-import { calls, type Call, type Contract } from '../contract.ts';
+import { type Call, calls, type Contract } from '../contract.ts';
 import { linksFrom, type LinkTo } from '../machines/links.ts';
 import { operationMarkdown } from '../machines/operation-markdown.ts';
 import { schemaPageMarkdown } from '../machines/schema-markdown.ts';
 import type { SchemaGroup } from '../machines/schema-groups.ts';
 import { schemaUses } from '../machines/schema-uses.ts';
-import { plainText } from '../markdown/plain-text.ts';
-import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { plainText, renderMarkdown } from '../markdown/render-markdown.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import { createMemberLists } from '../redoc/member-lists.ts';
 import { toOperation } from '../site/addresses.ts';

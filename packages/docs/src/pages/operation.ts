@@ -5,9 +5,11 @@ import {
   type Call,
   type Contract,
   dereference,
+  generationOf,
   type MediaType,
   type Operation,
   type Response,
+  retries,
 } from '../contract.ts';
 import { codeFigure } from '../markdown/code-figures.ts';
 import { anchor } from '../markdown/heading-ids.ts';
@@ -15,7 +17,6 @@ import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { badge } from '../markup/badges.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import { provenanceCovers } from '@agent-conversation/contract';
-import { generationOf, retries } from '../operation-facts.ts';
 import type { MemberLists } from '../redoc/member-lists.ts';
 import { toLifecycle, toOperation, toPage } from '../site/addresses.ts';
 import type { Sample } from '../sources/samples.ts';

@@ -5,7 +5,6 @@ import { slugOf } from '../machines/schema-groups.ts';
 import { anchor } from '../markdown/heading-ids.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { toFile, toOperation, toPage } from '../site/addresses.ts';
-import { groupBy } from '../site/group-by.ts';
 
 /** The first page: what the service is, every operation, and where to go on. */
 export function overviewBody(contract: Contract, guides: readonly Guide[]): ElementContent[] {
@@ -52,7 +51,7 @@ function operationItem({ path, method, operation }: Call): string {
 }
 
 function callsByTag(contract: Contract): Map<string | undefined, Call[]> {
-  return groupBy(calls(contract), ({ operation }) => operation.tags[0]);
+  return Map.groupBy(calls(contract), ({ operation }) => operation.tags[0]);
 }
 
 type Tag = Contract['tags'][number];

@@ -1,5 +1,5 @@
 import { type Contract, nameOf, type Schema } from '../contract.ts';
-import { isRecord } from './is-record.ts';
+import { isObject } from '@agent-conversation/contract';
 import { withoutBundleTexts } from './without-bundle-texts.ts';
 
 /**
@@ -21,12 +21,14 @@ export function project(
   linkTo: (name: string) => string,
 ): unknown {
   if (Array.isArray(node)) return node.map((item: unknown) => project(contract, item, linkTo));
-  if (!isRecord(node)) return node;
+  if (!isObject(node)) return node;
   const { anyOf, oneOf, discriminator: _, ...rest } = withoutBundleTexts(node);
   const copy = Object.fromEntries(
     Object.entries(rest).map(([name, member]) => [name, project(contract, member, linkTo)]),
   );
-  const alternatives = ((anyOf ?? oneOf ?? []) as Schema[]).filter(({ type }) => type !== 'null');
+  const alternatives = ((anyOf ?? oneOf ?? []) as unknown as Schema[]).filter(
+    ({ type }) => type !== 'null',
+  );
   const [only, ...others] = alternatives;
   if (!only) return copy;
   if (others.length > 0) return { ...copy, description: choice(copy, alternatives, linkTo) };

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isObject } from '@agent-conversation/contract';
 
 /**
  * Copies a part of a bundled contract without the list of the meanings of values that the bundle adds to its
@@ -6,7 +6,7 @@ import { isRecord } from './is-record.ts';
  */
 export function withoutBundleTexts<T extends Record<string, unknown>>(node: T): T {
   const { description, 'x-enumDescriptions': meanings } = node;
-  if (typeof description !== 'string' || !isRecord(meanings)) return node;
+  if (typeof description !== 'string' || !isObject(meanings)) return node;
   const values = Object.keys(meanings);
   const isList = (paragraph: string) =>
     paragraph

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BuildError } from '../build-error.ts';
+import { BuildError } from '../sources/read-source.ts';
 import { patch } from './patch.ts';
 
 const script = readFileSync(new URL(import.meta.resolve('redoc')), 'utf8');

@@ -1,4 +1,4 @@
-import { BuildError } from '../build-error.ts';
+import { BuildError } from '../sources/read-source.ts';
 
 // Redoc leaves nested members out until they come into view, which on a server is never.
 const find = 'r||e?jsx(Fragment$1,{children:n}):jsx(WD,';

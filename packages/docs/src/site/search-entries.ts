@@ -1,7 +1,7 @@
 import type { ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { calls, type Contract } from '../contract.ts';
-import { plainText } from '../markdown/plain-text.ts';
+import { plainText } from '../markdown/render-markdown.ts';
 import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import type { SearchEntry } from '../search/entry.ts';
 import type { Page } from './page.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { BuildError } from '../build-error.ts';
+import { BuildError } from './read-source.ts';
 
 /**
  * What is counted, in the order of the columns. The checker has this list, too: the docs cannot take it from there, as

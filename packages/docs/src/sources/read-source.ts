@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { BuildError } from '../build-error.ts';
+
+/** A build that cannot go on, for a reason that its message explains to the person who runs it. */
+export class BuildError extends Error {}
 
 /**
  * Reads one of the files that the site is made from.

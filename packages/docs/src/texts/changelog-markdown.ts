@@ -2,7 +2,6 @@ import { calls } from '../contract.ts';
 import type { Contract } from '../contract.ts';
 import type { LinkTo } from '../machines/links.ts';
 import { blocks, code, line, table } from '../machines/markdown-text.ts';
-import { groupBy } from '../site/group-by.ts';
 import { type Change, changeKinds } from './read-change.ts';
 import type { Release } from './read-release.ts';
 import { enumerate, operationLink } from './words.ts';
@@ -44,7 +43,7 @@ function together(
   const told = operations.flatMap(({ operationId, changes }) =>
     changes.map((change) => ({ change, name: nameOf(operationId) })),
   );
-  return [...groupBy(told, ({ change }) => JSON.stringify(change)).values()].map((same) => ({
+  return [...Map.groupBy(told, ({ change }) => JSON.stringify(change)).values()].map((same) => ({
     ...same[0]!.change,
     text: `${enumerate(same.map(({ name }) => name))}: ${same[0]!.change.text}`,
   }));

@@ -1,5 +1,4 @@
-import type { Path, YamlFile } from './read-yaml.ts';
-import { tableAt } from './table-at.ts';
+import { type Path, tableAt, type YamlFile } from './read-yaml.ts';
 
 /** What may happen to a part of the contract, in the order in which it is told. */
 export const changeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed'] as const;

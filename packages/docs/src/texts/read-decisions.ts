@@ -1,5 +1,5 @@
 import type { Provenance } from '@agent-conversation/contract';
-import { BuildError } from '../build-error.ts';
+import { BuildError } from '../sources/read-source.ts';
 
 /** An entry of openapi/decisions.md. */
 export interface Decision {

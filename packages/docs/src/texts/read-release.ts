@@ -1,6 +1,5 @@
 import { type Change, readChanges } from './read-change.ts';
-import type { Path, YamlFile } from './read-yaml.ts';
-import { tableAt } from './table-at.ts';
+import { type Path, tableAt, type YamlFile } from './read-yaml.ts';
 
 /** A release of the contract. */
 export interface Release {

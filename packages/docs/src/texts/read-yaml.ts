@@ -1,5 +1,5 @@
-import { LineCounter, isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import { BuildError } from '../build-error.ts';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { BuildError } from '../sources/read-source.ts';
 
 /** The keys and indexes that lead to a place in a document. */
 export type Path = readonly (string | number)[];
@@ -46,4 +46,17 @@ function offsetOf(root: unknown, path: Path): number {
     }
   }
   return offset;
+}
+
+/**
+ * A value as a table.
+ *
+ * @param path where it stands in the file
+ * @throws {BuildError} when it is none
+ */
+export function tableAt(value: unknown, path: Path, { refuse }: YamlFile): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  return refuse(path, 'here must be a table of names and values');
 }

@@ -1,4 +1,4 @@
-import { BuildError } from '../build-error.ts';
+import { BuildError } from '../sources/read-source.ts';
 import type { Action, Arazzo } from './arazzo.ts';
 
 const told = {
