@@ -45,7 +45,7 @@ export interface Call<T> {
 type OnRejected<B> = { handle(reason: unknown): B | PromiseLike<B> }['handle'] | null;
 
 /** A call that is sent when its data is first asked for. */
-export class LazyCall<T> implements Call<T> {
+class LazyCall<T> implements Call<T> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #send: () => Promise<WithResponse<T>>;
   #response: Promise<WithResponse<T>> | undefined;
@@ -78,7 +78,7 @@ export class LazyCall<T> implements Call<T> {
 }
 
 /** A call that is sent at once. */
-export function callOf<T>(send: () => Promise<WithResponse<T>>): Call<T> {
+function callOf<T>(send: () => Promise<WithResponse<T>>): Call<T> {
   const response = send();
   return new LazyCall(() => response);
 }
@@ -118,7 +118,7 @@ type FetchPage<Page> = (
 ) => Promise<WithResponse<Page>>;
 
 /** Goes through the pages of a search. */
-export class LazyPages<Page extends PageLike<Item>, Item>
+class LazyPages<Page extends PageLike<Item>, Item>
   extends LazyCall<Page>
   implements Pages<Page, Item>
 {

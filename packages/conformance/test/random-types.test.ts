@@ -60,7 +60,7 @@ test('there is a mutant of each kind, and one with a new value of an enumeration
 test('every schema has a named type, every enumeration a list of its values, and there is no other', () => {
   const { schemas } = contract.components;
   const file = fileURLToPath(
-    new URL('aliases.d.ts', import.meta.resolve('@agent-conversation/types')),
+    new URL('index.d.ts', import.meta.resolve('@agent-conversation/types')),
   );
   const declared = readFileSync(file, 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm);
   expect([...declared].map(([, name]) => name).toSorted()).toEqual(Object.keys(schemas).toSorted());
