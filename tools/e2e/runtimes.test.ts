@@ -16,6 +16,7 @@ const expected = {
   started: 'STARTING',
   paused: 200,
   pages: [1, 1],
+  found: 2,
   notFound: true,
   timedOut: true,
   refused: 'ConnectionError',

@@ -183,7 +183,7 @@ function reference({ name, kind, text, bases, summary, properties }: Export): st
   if (kind !== 'interface') return [`### ${code(name)}\n`, block(text), `${summary}\n`].join('\n');
   const [, title = name] = /^interface (\w+(?:<[^>]*>)?)/.exec(text) ?? [];
   const inherited = bases.map(code).join(' and ');
-  const note = inherited && ` It has the members of ${inherited} as well.`;
+  const note = inherited && ` Also has the properties of ${inherited}.`;
   // Methods without docs are inherited ones, such as `then`.
   const rows = properties
     .filter((it) => !it.isMethod || it.summary !== '')
@@ -207,7 +207,7 @@ function propertiesReference(exports: readonly Export[]): string {
 }
 
 function propertyTable(rows: readonly (readonly string[])[]): string {
-  return rows.length > 0 ? table(['Member', 'Type', 'Meaning'], rows) : '';
+  return rows.length > 0 ? table(['Property', 'Type', 'Meaning'], rows) : '';
 }
 
 function meaningOf({ summary, fallback }: Property): string {

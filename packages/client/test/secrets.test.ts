@@ -66,7 +66,7 @@ test('what came instead of HTTP is not shown, as it may repeat the key', async (
   expect(shownOf(error)).not.toContain(apiKey);
 });
 
-test('neither the client nor its parts nor an answer on its way show the key', async () => {
+test('neither the client nor its parts nor a response of it show the key', async () => {
   const client = clientOver(async () => Response.json({}));
   const operation = { id: 'x', method: 'GET', path: '/x', retry: 'safe', statuses: [200] } as const;
   const received = await client.send(operation, {});
@@ -108,15 +108,15 @@ const echoes: readonly (readonly [
 test.each(echoes)(
   '%s that repeats the key, a header or the body is not shown',
   async (_, status, body) => {
-    for (const mark of ['QX7K2M9P', 'Q"\\<&%41$&', 'Q ü😀\u2028']) {
-      const sent = { apiKey: 'key-QKEY1234', header: 'header-QHEAD123', body: mark };
+    for (const text of ['QX7K2M9P', 'Q"\\<&%41$&', 'Q ü😀\u2028']) {
+      const sent = { apiKey: 'key-QKEY1234', header: 'header-QHEAD123', body: text };
       for (const value of Object.values(sent)) {
-        const text = body(value);
-        const isText = typeof text === 'string';
+        const echo = body(value);
+        const isText = typeof echo === 'string';
         const init = { status, headers: { 'x-request-id': sent.apiKey } };
         const entries: LogEntry[] = [];
         const client = clientOver(
-          async () => (isText ? new Response(text, init) : Response.json(text, init)),
+          async () => (isText ? new Response(echo, init) : Response.json(echo, init)),
           {
             apiKey: sent.apiKey,
             headers: { 'x-mine': sent.header },

@@ -5,6 +5,7 @@ import {
   isNotFoundError,
   isTimeoutError,
 } from '@agent-conversation/client';
+import { createClient as createFetchClient } from '@agent-conversation/client/openapi-fetch';
 import { pauseSandbox } from '@agent-conversation/client/operations';
 
 /**
@@ -22,6 +23,9 @@ export async function consume(options) {
   for await (const { items } of client.sandboxes.search({ limit: 1 }).byPage()) {
     pages.push(items.length);
   }
+  const { data } = await createFetchClient(options).GET('/api/v1/sandboxes/search', {
+    signal: AbortSignal.timeout(60_000),
+  });
   const unknown = await thrownBy(client.sandboxes.pause('sbx-unknown'));
   const late = await thrownBy(client.sandboxSpecs.search({}, { timeoutInMs: 50 }));
   // No service uses this port, and clients may.
@@ -32,6 +36,7 @@ export async function consume(options) {
     started: status,
     paused: paused.status,
     pages,
+    found: data?.items.length,
     notFound: isNotFoundError(unknown),
     timedOut: isTimeoutError(late),
     refused: isClientError(refused) && refused.name,

@@ -27,7 +27,7 @@ export function redactSent(text: string, sent: readonly Sent[]): string {
   const forms = values.flatMap((value) => [
     value,
     value.trim(),
-    // As it stands in JSON.
+    // As it is in JSON.
     JSON.stringify(value).slice(1, -1),
   ]);
   // A longer one may contain a shorter one.

@@ -15,7 +15,7 @@ type Reading = Pick<Resources, 'sandboxes' | 'appConversations'>;
 /** How many ids a request has at most: some deployments fail with exactly 100, the documented bound. */
 const groupSize = 50;
 
-/** Reads any number of conversations, in the order of their ids; null stands for an unknown one. */
+/** Reads any number of conversations, in the order of their ids; null for an unknown one. */
 export async function getMany(
   { appConversations }: Pick<Resources, 'appConversations'>,
   ids: readonly string[],
