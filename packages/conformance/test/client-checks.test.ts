@@ -58,7 +58,7 @@ test('what the mock answers is in order', async () => {
   expect(reports).toEqual([]);
 });
 
-test('without a function to tell, it is a warning on the console, and no value is in it', async () => {
+test('warns on the console by default, without values', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const client = createClient({
     baseUrl: 'http://service',

@@ -57,7 +57,7 @@ function nameOf({ place }: DocExample): string {
   return `${place.replaceAll(/\W+/g, '-')}.ts`;
 }
 
-/** A program that runs some modules one by one, and tells of each whether it has printed anything. */
+/** A program that runs modules one by one, and reports for each whether it printed anything. */
 function program(modules: readonly string[]): string {
   return `const results = [];
 const log = console.log;

@@ -8,7 +8,7 @@ import { arbitrary } from '../src/requests/arbitrary.ts';
 import { bodyExamples } from './support/examples.ts';
 import { listedMembers } from './support/listed-members.ts';
 import { type Mutation, mutations } from './support/mutations.ts';
-import { complaintsOf, type TypeCase } from './support/type-program.ts';
+import { diagnosticsOf, type TypeCase } from './support/type-program.ts';
 import { type TypedPlace, typedPlaces } from './support/typed-places.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261122);
@@ -32,7 +32,7 @@ const mutants = [...instances, ...examples].flatMap(({ place, values }) =>
   mutantsOf(place, values),
 );
 test('what the contract allows compiles as its type, what it does not allow does not', () => {
-  const complaints = complaintsOf('random-types', header, [
+  const diagnostics = diagnosticsOf('random-types', header, [
     ...[...instances, ...examples].flatMap(({ place, values }) =>
       values.map((value, index) => caseOf(place, `instance ${index}`, value)),
     ),
@@ -41,7 +41,7 @@ test('what the contract allows compiles as its type, what it does not allow does
     ),
     ...reached(),
   ]);
-  expect(complaints).toEqual([]);
+  expect(diagnostics).toEqual([]);
 });
 
 test('there is a mutant of each kind, and one with a new value of an enumeration', () => {

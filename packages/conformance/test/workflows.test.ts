@@ -18,7 +18,7 @@ const apiKey = 'KEY-of-the-workflows';
 const inputs = {
   apiKey,
   conversationId: '2f9d2c5e-8f1c-4e6d-9a53-0d6a1c0a7f11',
-  message: 'Mend the basket.',
+  message: 'Fix the basket.',
 };
 
 const { folder, remove } = copyWorkflows();

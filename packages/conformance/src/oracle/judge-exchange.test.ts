@@ -60,7 +60,7 @@ describe('in order is', () => {
       answered: { 'Content-Type': 'APPLICATION/JSON;charset=utf-8' },
     },
     { is: 'an answer to HEAD', of: ['HEAD /api/settings', 200, ''] },
-    { is: 'an answer to HEAD that does not tell of the body', of: ['HEAD /api/settings', 404, ''], answered: { 'Content-Type': null } },
+    { is: 'a response to HEAD without headers of the body', of: ['HEAD /api/settings', 404, ''], answered: { 'Content-Type': null } },
     { is: 'no key, and 401', of: [get, 401, error], key: null },
     { is: 'a server below a path', of: ['GET /of/ada/api/settings', 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada/' },
   ])('$is', check);

@@ -8,7 +8,7 @@ const made = { status: 'ok', conversation_id: 'c-1' };
 const get = 'GET /api/settings';
 const create = 'POST /api/conversations';
 const withSecrets = {
-  title: 'Mend it',
+  title: 'Fix it',
   mcp_config: {
     sse_servers: [{ url: 'http://127.0.0.1/', api_key: secret }],
     stdio_servers: [

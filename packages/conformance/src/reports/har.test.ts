@@ -16,7 +16,7 @@ function entryOf(...args: Parameters<typeof exchange>) {
   return log.entries[0]!;
 }
 
-test('a query is told in pairs, too', () => {
+test('a query is also listed in pairs', () => {
   expect(entryOf('GET', '/a?b=c%20d&b=e+f&g', 200, {})).toMatchObject({
     request: {
       url: 'http://127.0.0.1:4010/a?b=c%20d&b=e+f&g',
@@ -29,7 +29,7 @@ test('a query is told in pairs, too', () => {
   });
 });
 
-test('an answer that sends somebody elsewhere says where', () => {
+test('a redirect has its location', () => {
   expect(entryOf('GET', '/', 307, '', { headers: { Location: '/b' } })).toMatchObject({
     response: {
       status: 307,
@@ -40,7 +40,7 @@ test('an answer that sends somebody elsewhere says where', () => {
   });
 });
 
-test('a size is told in bytes', () => {
+test('a size is in bytes', () => {
   expect(entryOf('GET', '/', 299, { a: 'é' })).toMatchObject({
     response: { status: 299, statusText: '', content: { text: '{"a":"é"}', size: 10 } },
   });

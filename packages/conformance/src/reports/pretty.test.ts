@@ -81,7 +81,7 @@ test('the line that makes a check again is whole', () => {
   expect(reportPretty(runOf({ results: [failed] }), plain)).toContain(`      again:  ${again}\n`);
 });
 
-test('names that only look alike are told apart', () => {
+test('escapes names that look alike', () => {
   const report = reportPretty(
     runOf({ leftovers: [{ kind: 'sandbox', id: 's\u0430', reason: 'it is there' }] }),
     plain,

@@ -10,13 +10,13 @@ export interface ProgressStream {
 
 /** How far something has got. */
 export interface Progress {
-  /** Tells that so much is done, and what was done last. */
+  /** Shows how much is done, and what was done last. */
   show(done: number, of: number, last: string): void;
   /** Takes the line away, so that something else can be written. */
   clear(): void;
 }
 
-/** In how many steps it is told where nothing can be rewritten. */
+/** The number of lines where nothing can be rewritten. */
 const steps = 10;
 
 /**
@@ -45,12 +45,12 @@ function onTerminal(stream: ProgressStream): Progress {
 }
 
 function inLog(stream: ProgressStream): Progress {
-  let told = 0;
+  let shown = 0;
   return {
     show(done, of) {
       const step = Math.floor((done / of) * steps);
-      if (step <= told) return;
-      told = step;
+      if (step <= shown) return;
+      shown = step;
       stream.write(`${done} of ${of}\n`);
     },
     clear() {},

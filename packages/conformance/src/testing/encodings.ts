@@ -45,7 +45,7 @@ export const wrappers: Readonly<Record<string, Encoding>> = Object.fromEntries(
 export function formsOf(text: string): string[] {
   const once = Object.values(escapes);
   const escaped = once.flatMap((outer) => once.map((inner) => outer(inner(text))));
-  // Of Base64, without the characters that tell what stands around, too.
+  // Of Base64, also without the characters that depend on what is around.
   const wrapped = Object.values(wrappers).map((wrap) => wrap(text).slice(4, -4));
   return [...new Set([...escaped, ...wrapped])];
 }

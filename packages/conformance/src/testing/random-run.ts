@@ -52,17 +52,17 @@ function echo(secrets: readonly string[]): fc.Arbitrary<string> {
 const forHeader = (text: string) => text.replaceAll(/[^\t\x20-\x7e]/g, '').trim();
 
 function exchangeWith(secrets: readonly string[]): fc.Arbitrary<RecordedExchange> {
-  const told = echo(secrets);
+  const echoed = echo(secrets);
   const member = fc.constantFrom(...secretProperties);
   return fc
     .record({
       members: fc.array(member, { minLength: secrets.length, maxLength: secrets.length }),
-      path: told,
-      query: told,
-      name: told,
-      text: told,
-      header: told,
-      sent: told,
+      path: echoed,
+      query: echoed,
+      name: echoed,
+      text: echoed,
+      header: echoed,
+      sent: echoed,
       isJson: fc.boolean(),
     })
     .map(({ members, path, query, name, text, header, sent, isJson }) => {
@@ -87,19 +87,19 @@ function exchangeWith(secrets: readonly string[]): fc.Arbitrary<RecordedExchange
 }
 
 /**
- * Runs in which secrets stand where they belong, and are told again elsewhere, escaped in some way: in other
+ * Runs in which secrets stand where they belong, and are repeated elsewhere, escaped in some way: in other
  * members, headers, URLs, findings, and what the run says itself.
  */
 export const secretRun: fc.Arbitrary<SecretRun> = fc
   .tuple(key, fc.array(secret, { minLength: 1, maxLength: 3 }))
   .chain(([own, members]) => {
     const secrets = [own, ...members];
-    const told = echo(secrets);
+    const echoed = echo(secrets);
     return fc
       .record({
         exchanges: fc.array(exchangeWith(members), { minLength: 1, maxLength: 2 }),
         echoed: fc.array(exchangeWith(secrets), { maxLength: 1 }),
-        texts: fc.tuple(told, told, told, told, told, told, told),
+        texts: fc.tuple(echoed, echoed, echoed, echoed, echoed, echoed, echoed),
       })
       .map(({ exchanges, echoed, texts }) => {
         const [pointer, message, reason, again, id, why, verdict] = texts;

@@ -2,8 +2,8 @@ import * as functions from '@agent-conversation/client/operations';
 import * as queries from '@agent-conversation/client/query';
 import type { DocExample } from './doc-examples.ts';
 
-/** What the examples of the client take for granted. */
-const surroundings = `import { ${Object.keys(functions).join(', ')} } from '@agent-conversation/client/operations';
+/** What the examples of the client use without importing it. */
+const imports = `import { ${Object.keys(functions).join(', ')} } from '@agent-conversation/client/operations';
 import { ${Object.keys(queries).join(', ')} } from '@agent-conversation/client/query';
 import { createClient, isClientError, known, type Middleware, redact, type Sandbox, sandboxStatusValues } from '@agent-conversation/client';
 import { checkAnswers } from '@agent-conversation/client/checks';
@@ -18,7 +18,7 @@ const openapiFetch =
 export function runnable({ code }: DocExample): string {
   // The ids of the examples are known to the mock without a state, which has no last page, though.
   const stateless = !code.includes('for await');
-  return `${surroundings}
+  return `${imports}
 const mock = createMock({ stateless: ${stateless} });
 const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
 const connection = connect({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
@@ -30,13 +30,13 @@ ${code}
 /** A module in which any example of the client compiles, if it is right. */
 export function compilable({ code, place }: DocExample): string {
   const lines = code.split('\n');
-  const imports = lines.filter((line) => line.startsWith('import '));
-  const rest = lines.filter((line) => !imports.includes(line)).join('\n');
+  const own = lines.filter((line) => line.startsWith('import '));
+  const rest = lines.filter((line) => !own.includes(line)).join('\n');
   // An error comes from a call.
   const body = rest.startsWith('catch ') ? `try { await client.settings.get(); } ${rest}` : rest;
-  return `${surroundings}
+  return `${imports}
 import * as tanstack from '@tanstack/query-core';
-${imports.join('\n')}
+${own.join('\n')}
 const mock = createMock();
 const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
 const connection = client;

@@ -19,7 +19,7 @@ export interface Fact {
 
 const isTerm = true;
 
-/** What the page of an operation must tell, by itself or on the pages of schemas that it links. */
+/** What the page of an operation must show, by itself or on the pages of schemas that it links. */
 export function operationFacts(operation: Operation): Fact[] {
   const { summary, method, path, security, parameters, requestBody, responses } = operation;
   const keys = security.flatMap((requirement) => Object.keys(requirement));
@@ -93,7 +93,7 @@ export function schemaFacts(schema: Schema, where: string, reach = true): Fact[]
 }
 
 /**
- * The facts that texts do not tell.
+ * Returns the facts that texts do not show.
  *
  * @param texts what a reader sees, element by element
  */

@@ -6,7 +6,7 @@ export interface ExampleUse {
   readonly title: string;
   readonly schema: Schema;
   readonly value: unknown;
-  /** The file to mend when the example is wrong. */
+  /** The file to fix when the example is wrong. */
   readonly file: string;
   /** The TypeScript type that the generated types give to this place. */
   readonly type: string;

@@ -23,7 +23,7 @@ export interface SampleRun {
   /** What the mock made of that. */
   readonly exchanges: readonly Exchange[];
   readonly exitCode: number;
-  /** What a terminal shows: complaints first, as what curl has received waits in a buffer until it ends. */
+  /** What a terminal shows: errors first, as what curl has received waits in a buffer until it ends. */
   readonly printed: string;
 }
 
@@ -60,7 +60,7 @@ export async function runSample(commandFor: CommandFor): Promise<SampleRun> {
   }
 }
 
-/** The headers that tell who asks, and what the body is. */
+/** The headers of the key and of the body. */
 const headerNames = ['X-Session-API-Key', 'Authorization', 'Content-Type'];
 
 function shown(headers: Headers): Record<string, string> {
@@ -82,7 +82,7 @@ function bodyOf(text: string): Pick<SampleRequest, 'body' | 'rawBody'> {
   }
 }
 
-/** Nothing else: keys, proxies, colours and settings of curl are told by the environment, too. */
+/** Nothing else: keys, proxies, colours and settings of curl also come from the environment. */
 const env = { PATH: process.env['PATH'] };
 
 function run([program, ...args]: ReturnType<CommandFor>) {

@@ -66,7 +66,7 @@ export class SampleFolder {
     this.path = mkdtempSync(join(SampleFolder.#parent, 'samples-'));
   }
 
-  /** Writes a program; tells its path. */
+  /** Writes a program, and returns its path. */
   write(name: string, code: string): string {
     const file = join(this.path, name.replace('/', '-'));
     writeFileSync(file, code);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** One line of a program for the type checker. */
 export interface TypeCase {
-  /** What a complaint names. */
+  /** The name in diagnostics. */
   readonly title: string;
   /** A declaration without its name, on one line: `: Type = value;`. */
   readonly code: string;
@@ -30,7 +30,7 @@ const directive = '// @ts-expect-error';
  * @returns what is wrong, with the title of its case: one that does not compile and should, or the other
  * way round
  */
-export function complaintsOf(name: string, header: string, cases: readonly TypeCase[]): string[] {
+export function diagnosticsOf(name: string, header: string, cases: readonly TypeCase[]): string[] {
   const project = `${directory}${name}/`;
   const titles = [header];
   const lines = [header];

@@ -17,7 +17,7 @@ import { Recorder, urlOf } from './recorder.ts';
 const seed = 20261122;
 /** As many for each operation, however many there are. */
 const requests = Math.round((operations.length * 500) / 3);
-const beginnings = 200;
+const seeds = 200;
 const conversations = 200;
 
 /** Random requests of every operation, valid ones and ones with one fault; the same ones in each run. */
@@ -52,10 +52,10 @@ export async function walkRandomly(): Promise<Exchange[]> {
 }
 
 /** Asks mocks that have random settings and specs for them, and for a conversation by these settings. */
-export async function walkBeginnings(): Promise<Exchange[]> {
+export async function walkSeedData(): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   const both = fc.record({ settings: someSettings, sandboxSpecs: someSpecs });
-  for (const options of fc.sample(both, { seed, numRuns: beginnings })) {
+  for (const options of fc.sample(both, { seed, numRuns: seeds })) {
     const recorder = new Recorder(createMock({ seed: 'coverage', clock: 'manual', ...options }));
     await recorder.ask('GET', '/api/settings');
     await recorder.ask('GET', '/api/v1/sandbox-specs/search');
@@ -87,7 +87,7 @@ export async function walkConversations(): Promise<Exchange[]> {
 }
 
 const parentId = '7f9c24e83b124fef91e056a2f5a6b7c8';
-const message = { content: [{ type: 'text', text: 'Mend it.' }], run: true };
+const message = { content: [{ type: 'text', text: 'Fix it.' }], run: true };
 
 const {
   AppConversationStartRequest: startRequest,

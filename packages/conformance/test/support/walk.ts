@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/oracle/exchange.ts';
 import { walkExamples, walkRejected, walkWishes } from './walk-examples.ts';
 import { walkLifecycles } from './walk-lifecycles.ts';
-import { walkBeginnings, walkConversations, walkRandomly } from './walk-random.ts';
+import { walkSeedData, walkConversations, walkRandomly } from './walk-random.ts';
 
 /** Exchanges with the mock, the same ones in each run. */
 export interface Walk {
@@ -19,7 +19,7 @@ export interface Walk {
 export async function walkMock({ random }: { readonly random: boolean }): Promise<Walk> {
   const behaviour: Exchange[] = [];
   const fixed = [walkLifecycles, walkExamples, walkRejected];
-  const all = random ? [walkRandomly, walkBeginnings, walkConversations, ...fixed] : fixed;
+  const all = random ? [walkRandomly, walkSeedData, walkConversations, ...fixed] : fixed;
   for (const walk of all) behaviour.push(...(await walk()));
   return { behaviour, wishes: await walkWishes() };
 }

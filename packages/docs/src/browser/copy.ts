@@ -9,7 +9,7 @@ export function startCopy(): void {
   });
 }
 
-/** Copies, or selects where no copying is allowed, and tells which. */
+/** Copies, or selects where copying is not allowed; returns which. */
 async function copy(code: HTMLElement): Promise<string> {
   try {
     await navigator.clipboard.writeText(code.textContent.trimEnd());

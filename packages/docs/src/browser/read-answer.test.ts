@@ -35,7 +35,7 @@ test('what is not JSON is not shown', () => {
   expect(JSON.stringify(reading)).not.toContain('x7');
 });
 
-test('no body and a body of null are told apart', () => {
+test('distinguishes no body and a body of null', () => {
   expect(readAnswer({ ...answer, text: '' }, validator)).toMatchObject({
     json: undefined,
     isMalformed: false,

@@ -11,7 +11,7 @@ export function startSearchButton(): void {
   for (const button of document.querySelectorAll('.search-button')) {
     button.addEventListener('click', () => void open());
     for (const sign of ['focus', 'pointerenter']) {
-      // Should it fail, the click tells so.
+      // If it fails, the click reports it.
       button.addEventListener(sign, () => void load().catch(() => {}), { once: true });
     }
   }

@@ -6,7 +6,7 @@ const hint = 'Type part of the name of an operation, path, member or value, or w
 
 /**
  * The dialog of the search: a combobox with a list, as in the ARIA Authoring Practices Guide ("Combobox
- * Pattern"). The focus stays in the input; `aria-activedescendant` tells which result is chosen.
+ * Pattern"). The focus stays in the input; `aria-activedescendant` names the selected result.
  */
 export class SearchDialog {
   readonly #dialog: HTMLDialogElement;

@@ -26,7 +26,7 @@ export function showAnswer(sample: HTMLElement, answer: Answer, reading: Reading
   );
 }
 
-/** Tells why there is no answer, and what to do. */
+/** Shows why there is no response, and what to do. */
 export function showFailure(sample: HTMLElement, failure: Failure): void {
   if (failure === 'late') {
     showSentence(sample, 'There was no answer within 10 seconds.');

@@ -5,7 +5,7 @@ const page = (path: string, section: string, title = path) => ({
   path,
   section,
   title,
-  summary: `Tells\nof ${path}.`,
+  summary: `About\n${path}.`,
   markdown: `# ${path}\n\nText.\n`,
 });
 
@@ -29,20 +29,20 @@ test('llms.txt has a title, a summary, and the pages by section, with the contra
 
 ## Guides
 
-- [guides/start](guides/start.md): Tells of guides/start.
+- [guides/start](guides/start.md): About guides/start.
 
 ## Operations
 
-- [Get a pet \\[new\\]](operations/getPet.md): Tells of operations/getPet.
-- [operations/listPets](operations/listPets.md): Tells of operations/listPets.
+- [Get a pet \\[new\\]](operations/getPet.md): About operations/getPet.
+- [operations/listPets](operations/listPets.md): About operations/listPets.
 
 ## Decisions
 
-- [decisions](decisions.md): Tells of decisions.
+- [decisions](decisions.md): About decisions.
 
 ## Behaviour
 
-- [lifecycles](lifecycles.md): Tells of lifecycles.
+- [lifecycles](lifecycles.md): About lifecycles.
 
 ## Contract files
 
@@ -50,7 +50,7 @@ test('llms.txt has a title, a summary, and the pages by section, with the contra
 
 ## Optional
 
-- [changelog](changelog.md): Tells of changelog.
+- [changelog](changelog.md): About changelog.
 `);
 });
 

@@ -1,7 +1,7 @@
 import { blocks, line, link } from './markdown-text.ts';
 import type { MarkdownPage as Page } from '../site/page.ts';
 
-/** What `llms.txt` tells of a site. */
+/** What `llms.txt` lists of a site. */
 export interface Site {
   readonly title: string;
   readonly summary: string;

@@ -74,7 +74,7 @@ test('what is written inside a member has rows of its own', () => {
   ]);
 });
 
-test('every rule is told, those of the values inside too', () => {
+test('shows every rule, also those of the values inside', () => {
   const rows = rowsOf({
     number: { minimum: 1, maximum: 9, exclusiveMinimum: 0, exclusiveMaximum: 10, multipleOf: 3 },
     text: { minLength: 2, maxLength: 4, format: 'uuid', deprecated: true, 'x-secret': true },

@@ -49,13 +49,13 @@ function typeLine(schema: Schema, linkTo: LinkTo): string {
   return schema.enum || schema.properties ? '' : `Type: ${typeText(schema, linkTo)}`;
 }
 
-/** By what the alternatives of a union are told apart. */
+/** What distinguishes the alternatives of a union. */
 function choice({ discriminator }: Schema): string {
   if (!discriminator) return '';
   const choices = Object.entries(discriminator.mapping ?? {}).map(
     ([value, target]) => `${codeOf(value)} is ${code(nameOf(target))}`,
   );
-  return `Told apart by ${code(discriminator.propertyName)}: ${choices.join(', ')}.`;
+  return `Distinguished by ${code(discriminator.propertyName)}: ${choices.join(', ')}.`;
 }
 
 function values({ enum: list = [], 'x-enumDescriptions': texts = {} }: Schema): string {

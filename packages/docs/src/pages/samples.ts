@@ -58,7 +58,7 @@ function answer(output: string): Element {
   return figure;
 }
 
-/** The status of the answer, which curl tells when it is a failure. */
+/** The status of the response, which curl prints for an error. */
 function statusOf(output: string): string {
   return /^curl: .* returned error: (\d{3})$/m.exec(output)?.[1] ?? '200';
 }

@@ -23,5 +23,5 @@ export const { prepareApiDocs, Redoc } = await import('redoc');
 // It must be the copy that Redoc has; a test runner resolves the name to another one.
 const router = (await import(import.meta.resolve('react-router'))) as typeof ReactRouter;
 
-/** The router that tells Redoc which page to render. */
+/** The router from which Redoc gets the page to render. */
 export const { StaticRouter } = router;

@@ -99,7 +99,7 @@ test.each(['name id', 'id'])(
   },
 );
 
-test('it tells which words were found', () => {
+test('returns which words were found', () => {
   const [finding] = find('sandbx i')[0]!.findings;
   expect(finding!.terms).toContain('sandbox');
 });

@@ -1,4 +1,4 @@
-/** What is told of a file of workflows (Arazzo 1.0.1, section 4.6). */
+/** What is shown of a file of workflows (Arazzo 1.0.1, section 4.6). */
 export interface Arazzo {
   readonly info: { readonly title: string; readonly summary?: string };
   readonly workflows: readonly Workflow[];

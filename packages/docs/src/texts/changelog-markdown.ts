@@ -35,15 +35,15 @@ export function releaseMarkdown(release: Release, contract: Contract, linkTo: Li
   );
 }
 
-/** What was done to several operations at once is told once, for all of them. */
+/** A change of several operations at once is listed once, for all of them. */
 function together(
   operations: Release['operations'],
   nameOf: (operationId: string) => string,
 ): Change[] {
-  const told = operations.flatMap(({ operationId, changes }) =>
+  const changed = operations.flatMap(({ operationId, changes }) =>
     changes.map((change) => ({ change, name: nameOf(operationId) })),
   );
-  return [...Map.groupBy(told, ({ change }) => JSON.stringify(change)).values()].map((same) => ({
+  return [...Map.groupBy(changed, ({ change }) => JSON.stringify(change)).values()].map((same) => ({
     ...same[0]!.change,
     text: `${enumerate(same.map(({ name }) => name))}: ${same[0]!.change.text}`,
   }));
@@ -78,7 +78,7 @@ function item(text: string, { breaks, migration, reason }: Change): string {
   );
 }
 
-/** What happened to an operation, newest first, as a list on its page; empty if nothing is told. */
+/** What happened to an operation, newest first, as a list on its page; empty if nothing happened. */
 export function historyOf(operationId: string, releases: readonly Release[]): string {
   const items = releases.flatMap(({ version, date, operations }) =>
     operations

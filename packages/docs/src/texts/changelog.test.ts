@@ -9,7 +9,7 @@ const released = parse(readSource('released/openapi.yaml')) as Contract;
 const releases = readChangelog(readSource('changelog.yaml'), contract.info.version, released);
 const operationIds = calls(released).map(({ operation }) => operation.operationId);
 
-test('the real changelog tells when each operation that was released was added', () => {
+test('the real changelog has when each released operation was added', () => {
   const untold = operationIds.filter((id) => !/, added: /.test(historyOf(id, releases)));
   expect(untold, 'add these to openapi/changelog.yaml').toEqual([]);
 });
@@ -97,7 +97,7 @@ test('the history of an operation has all releases that touched it', () => {
   expect(historyOf('getSettings', invented)).toBe('');
 });
 
-test('an operation that is gone since the release is told of, and not linked any more', () => {
+test('a removed operation is named, and not linked', () => {
   const { '/api/v1/sandboxes/{sandbox_id}/pause': gone, ...paths } = contract.paths;
   expect(gone).toBeDefined();
   const page = releaseMarkdown(invented[1]!, { ...contract, paths }, linkTo);

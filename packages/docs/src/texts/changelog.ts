@@ -36,7 +36,7 @@ function checkVersions(releases: readonly Release[], current: string, { refuse }
       if (version === current) continue;
       return refuse(
         at('version'),
-        `the first release must be ${current}, the version in openapi/openapi.yaml: add its entry, or mend one of the two`,
+        `the first release must be ${current}, the version in openapi/openapi.yaml: add its entry, or fix one of the two`,
       );
     }
     if (compare(version, newer.version) >= 0) {
@@ -48,14 +48,14 @@ function checkVersions(releases: readonly Release[], current: string, { refuse }
     if (date > newer.date) {
       refuse(
         at('date'),
-        `${date} must not be later than ${newer.date}, the date of the newer release ${newer.version}: mend one of the two`,
+        `${date} must not be later than ${newer.date}, the date of the newer release ${newer.version}: fix one of the two`,
       );
     }
   }
 }
 
 /**
- * An operation that is told of was released, or the newest that is told of it is that it went. What the
+ * A listed operation was released, or its newest entry is its removal. What the
  * contract has gained or lost since the last release is for the next entry.
  */
 function checkOperations(
@@ -74,7 +74,7 @@ function checkOperations(
       if (isRemoved || known.has(operationId)) continue;
       refuse(
         path,
-        `the released contract has no operation \`${operationId}\`: mend the name, or tell in the newest release that has it what was \`removed\``,
+        `the released contract has no operation \`${operationId}\`: fix the name, or list it as \`removed\` in the newest release that has it`,
       );
     }
   }

@@ -45,7 +45,7 @@ export function coverageMarkdown(
   return blocks(
     '# Coverage',
     purpose,
-    `${total || 'No'} points were seen. An exchange counts when its answer is as the contract says, and when the mock gave it of its own accord: one that it was told to give, by the header \`Prefer\` or as a fault, shows its example and nothing else. What was not seen stands below with the reason; a test fails when there is anything else.`,
+    `${total || 'No'} points were seen. An exchange counts when its response conforms to the contract, and when the mock gave it of its own accord: one that it was asked to give, by the header \`Prefer\` or as a fault, shows its example and nothing else. What was not seen stands below with the reason; a test fails when there is anything else.`,
     ...(all.some(isOld) ? [old] : []),
     '## Operations',
     overview('Operation', operations),

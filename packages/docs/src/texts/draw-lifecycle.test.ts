@@ -89,7 +89,7 @@ test.each(realDrawings)(
   },
 );
 
-test('every class of a drawing has a style, but for those that only tell', () => {
+test('every class of a drawing has a style, but for those without one', () => {
   const css = readFileSync(new URL('lifecycle.css', import.meta.url), 'utf8');
   const classes = new Set(
     realDrawings.flatMap(([, , drawing]) =>

@@ -15,7 +15,7 @@ describe.each(lifecycles)('%s', (name, schema) => {
     expect(lines[0]).toBe(`## ${name}`);
   });
 
-  test('tells the meaning of each state, once', () => {
+  test('shows the meaning of each state once', () => {
     const rows = Object.entries(schema['x-enumDescriptions']).map(
       ([state, meaning]) => `| \`${state}\` | ${meaning} |`,
     );
@@ -23,7 +23,7 @@ describe.each(lifecycles)('%s', (name, schema) => {
     expect(lines.filter((line) => line.startsWith(`- \`${initial}\``))).toEqual([]);
   });
 
-  test('tells the ends and where the table comes from', () => {
+  test('shows the final states and the provenance of the table', () => {
     const text = lines.find((line) => line.startsWith(`It begins as \`${initial}\`.`));
     for (const state of final) expect(text).toContain(`\`${state}\``);
     expect(text).toContain(`decision:${source['x-decision']}`);

@@ -1,12 +1,12 @@
 import { type Path, tableAt, type YamlFile } from './read-yaml.ts';
 
-/** What may happen to a part of the contract, in the order in which it is told. */
+/** What may happen to a part of the contract, in the order in which it is listed. */
 export const changeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed'] as const;
 
 /** Whose working programs a change may break. */
 export const brokenPeople = ['sender', 'receiver', 'source'] as const;
 
-/** A change, told in a sentence. */
+/** A change, in a sentence. */
 export interface Change {
   readonly kind: (typeof changeKinds)[number];
   readonly text: string;
@@ -31,13 +31,13 @@ export function readChanges(entries: unknown, path: Path, file: YamlFile): Chang
 
 function readChange(entry: unknown, path: Path, file: YamlFile): Change {
   const change = tableAt(entry, path, file);
-  const { breaks, migration, reason, ...told } = change;
-  const [[name, text] = ['', undefined], ...others] = Object.entries(told);
+  const { breaks, migration, reason, ...texts } = change;
+  const [[name, text] = ['', undefined], ...others] = Object.entries(texts);
   const kind = changeKinds.find((known) => known === name);
   if (kind === undefined || others.length > 0) {
     return file.refuse(
       path,
-      `a change has one of ${changeKinds.join(', ')}, and beside it only breaks, migration and reason: mend \`${others[0]?.[0] ?? name}\`, or make two changes of it`,
+      `a change has one of ${changeKinds.join(', ')}, and beside it only breaks, migration and reason: fix \`${others[0]?.[0] ?? name}\`, or make two changes of it`,
     );
   }
   const sentence = (member: string, value: unknown): string =>

@@ -29,7 +29,7 @@ export function readRelease(entry: unknown, path: Path, file: YamlFile): Release
     if (!members.includes(name)) {
       refuse(
         [...path, name],
-        `a release has no \`${name}\`, only ${members.join(', ')}: mend the name`,
+        `a release has no \`${name}\`, only ${members.join(', ')}: fix the name`,
       );
     }
   }
@@ -39,7 +39,7 @@ export function readRelease(entry: unknown, path: Path, file: YamlFile): Release
     return refuse([...path, name], `\`${name}\` must be ${example}`);
   };
   const date = text('date', /^\d{4}-\d\d-\d\d$/, 'a day such as 2026-11-21');
-  if (Number.isNaN(Date.parse(date))) refuse([...path, 'date'], `${date} is no day: mend it`);
+  if (Number.isNaN(Date.parse(date))) refuse([...path, 'date'], `${date} is no day: fix it`);
   const operations = tableAt(release['operations'] ?? {}, [...path, 'operations'], file);
   return {
     version: text('version', /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/, 'a version such as 0.1.0'),

@@ -66,7 +66,7 @@ function withStep(more: object): Arazzo {
   return { info: { title: 'Lamps' }, workflows: [{ workflowId: 'useLamp', steps: [step] }] };
 }
 
-test('actions are told with what they wait for', () => {
+test('shows actions with what they wait for', () => {
   const onFailure = [
     {
       name: 'again',

@@ -1,7 +1,7 @@
 import { BuildError } from '../sources/read-source.ts';
 import type { Action, Arazzo } from './arazzo.ts';
 
-const told = {
+const known = {
   document: ['arazzo', 'info', 'sourceDescriptions', 'workflows'],
   workflow: ['workflowId', 'summary', 'description', 'inputs', 'parameters', 'steps', 'outputs'],
   step: [
@@ -27,14 +27,14 @@ const told = {
  *
  * @throws {BuildError} naming the member and its place
  */
-export function refuseUntold(arazzo: Arazzo): void {
+export function refuseUnknown(arazzo: Arazzo): void {
   const { title } = arazzo.info;
-  const check = (kind: keyof typeof told, node: object, place: string) => {
-    const unknown = Object.keys(node).find((key) => !told[kind].includes(key));
+  const check = (kind: keyof typeof known, node: object, place: string) => {
+    const unknown = Object.keys(node).find((key) => !known[kind].includes(key));
     if (unknown === undefined) return;
     throw new BuildError(
-      `The workflow file "${title}" has \`${unknown}\` ${place}, which the docs cannot tell yet: ` +
-        'leave it out, or tell it in packages/docs/src/texts/workflows.ts.',
+      `The workflow file "${title}" has \`${unknown}\` ${place}, which the docs cannot show yet: ` +
+        'leave it out, or show it in packages/docs/src/texts/workflows.ts.',
     );
   };
   check('document', arazzo, 'at its top');
