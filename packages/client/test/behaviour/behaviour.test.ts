@@ -1,45 +1,60 @@
+/**
+ * The clients do what BEHAVIOUR.md says. `vitest run test/behaviour -u` writes what they do, and fails where that is
+ * new.
+ */
 import { format, resolveConfig } from 'prettier';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeServers, endPrograms } from '../support.ts';
 import { failures } from './failures.ts';
 import { requests, responses } from './messages.ts';
-import type { Row } from './rows.ts';
 import { methods, openapiFetch } from './subjects.ts';
 import { aborts, deadlines } from './time.ts';
 import { waits } from './waits.ts';
 
-const page = fileURLToPath(new URL('../../BEHAVIOUR.md', import.meta.url));
 const sections = [requests, responses, ...failures, deadlines, aborts, waits];
 const rows = sections.flatMap((section) => section.rows);
+const page = fileURLToPath(new URL('../../BEHAVIOUR.md', import.meta.url));
+/** The cells of the page, and of the clients, by what happens. */
+const documented = new Map(
+  readFileSync(page, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.slice(2, -2).split(/ +\| /))
+    .map(([when = '', ...cells]) => [when.trim(), cells.map((it) => it.trim())]),
+);
+const seen = new Map<string, string[]>(rows.map(({ when }) => [when, []]));
 
 afterAll(closeServers);
 afterAll(endPrograms);
 
-describe.concurrent('the methods', () => {
-  test.each(rows)('when $when', async ({ expected, run }) => {
-    expect(await run(methods)).toBe(expected);
+describe.concurrent.each([
+  ['the methods', methods, rows],
+  ['the entry openapi-fetch', openapiFetch, rows.filter((it) => !it.onlyMethods)],
+] as const)('%s', (_, subject, ownRows) => {
+  const column = subject === methods ? 0 : 1;
+  test.each(ownRows)('when $when', async ({ when, run }) => {
+    const outcome = await run(subject);
+    seen.get(when)![column] = outcome;
+    const cells = documented.get(when) ?? [];
+    expect(outcome).toBe(cells[column] === 'the same' ? cells[0] : cells[column]);
   });
 });
 
-describe.concurrent('the entry openapi-fetch', () => {
-  test.each(rows.filter((it) => it.openapiFetch !== null))('when $when', async (row) => {
-    expect(await row.run(openapiFetch)).toBe(row.openapiFetch ?? row.expected);
-  });
-});
-
-test('BEHAVIOUR.md is up to date', async () => {
-  expect(new Set(rows.map(({ when }) => when)).size).toBe(rows.length);
+test('BEHAVIOUR.md has these rows and no others', async () => {
+  expect(seen.size).toBe(rows.length);
   const parts = sections.map((section) => {
-    const isShared = section.rows.some((it) => it.openapiFetch !== null);
-    const head = isShared
-      ? '| When … | the client … | openapi-fetch … |'
-      : '| When … | the client … |';
-    const lines = section.rows.map((it) =>
-      isShared ? line(it) : line(it).replace(/[^|]*\|$/, ''),
-    );
-    const rule = head.replaceAll(/[^|]+/g, ' --- ');
-    return [`## ${section.title}\n`, head, rule, ...lines, ''].join('\n');
+    const isShared = section.rows.some((it) => !it.onlyMethods);
+    const lines = section.rows.map(({ when, onlyMethods }) => {
+      const [own, other] = seen.get(when)!;
+      return [when, own, onlyMethods ? '–' : other === own ? 'the same' : other];
+    });
+    const head = ['When …', 'the client …', 'openapi-fetch …'];
+    const table = [head, head.map(() => '---'), ...lines]
+      .map((cells) => `| ${cells.slice(0, isShared ? 3 : 2).join(' | ')} |\n`)
+      .join('');
+    return `## ${section.title}\n\n${table}`;
   });
   const config = await resolveConfig(page);
   const text = await format([introduction, ...parts].join('\n'), { ...config, filepath: page });
@@ -52,7 +67,3 @@ The tests write this page: each row is what the client did in one of them, again
 what the left column says. A test fails when the client does anything else. The right column is the entry
 \`@agent-conversation/client/openapi-fetch\`: "–" where it has no such call.
 `;
-
-function line({ when, expected, openapiFetch: other }: Row): string {
-  return `| ${when} | ${expected} | ${other === null ? '–' : (other ?? 'the same')} |`;
-}

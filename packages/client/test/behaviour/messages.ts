@@ -9,7 +9,6 @@ function addressRow(
   when: string,
   what: string,
   call: (calls: Calls) => PromiseLike<unknown>,
-  url: string,
   path = '',
 ): Row {
   const run = async (subject: Subject) => {
@@ -17,58 +16,41 @@ function addressRow(
     await call(callsOf(subject, server.baseUrl + path));
     return `${what}: \`${server.requests[0]?.url}\``;
   };
-  return { when, expected: `${what}: \`${url}\``, run };
+  return { when, run };
 }
 
 export const requests: Section = {
   title: 'What is sent',
   rows: [
-    addressRow(
-      'an id has a slash in it, such as `a/b`',
-      'sends it as one segment',
-      (calls) => calls.pause('a/b'),
-      '/api/v1/sandboxes/a%2Fb/pause',
+    addressRow('an id has a slash in it, such as `a/b`', 'sends it as one segment', (calls) =>
+      calls.pause('a/b'),
     ),
-    rowOfMany(
-      'an id is empty, `.` or `..`, and would lead to another operation',
-      (subject) =>
-        ['', '.', '..'].flatMap((id) =>
-          (['pause', 'resume'] as const).map(async (name) => {
-            const server = await serve(success);
-            return describeOutcome(() => callsOf(subject, server.baseUrl)[name](id), server);
-          }),
-        ),
-      'throws `TypeError`; sends nothing',
+    rowOfMany('an id is empty, `.` or `..`, and would lead to another operation', (subject) =>
+      ['', '.', '..'].flatMap((id) =>
+        (['pause', 'resume'] as const).map(async (name) => {
+          const server = await serve(success);
+          return describeOutcome(() => callsOf(subject, server.baseUrl)[name](id), server);
+        }),
+      ),
     ),
     row(
       'an id has an unpaired surrogate in it, which has no encoding',
       (calls) => calls.pause('a\ud800'),
       success,
-      'throws `TypeError`; sends nothing',
     ),
-    addressRow(
-      'it gets a list of ids',
-      'repeats the parameter',
-      (calls) => calls.list(['a,b', 'c']),
-      '/api/v1/app-conversations?ids=a%2Cb&ids=c',
+    addressRow('it gets a list of ids', 'repeats the parameter', (calls) =>
+      calls.list(['a,b', 'c']),
     ),
-    row(
-      'the list of ids is empty, which would ask for all',
-      (calls) => calls.list([]),
-      json([]),
-      'throws `TypeError`; sends nothing',
-    ),
+    row('the list of ids is empty, which would ask for all', (calls) => calls.list([]), json([])),
     row(
       'a parameter of the query has an unpaired surrogate in it',
       (calls) => calls.search({ page_id: '\ud800' }),
       json({ items: [] }),
-      'throws `TypeError`; sends nothing',
     ),
     addressRow(
       '`baseUrl` has a path and a slash at its end',
       'keeps the path',
       (calls) => calls.get(),
-      '/proxy/api/settings',
       '/proxy/',
     ),
   ],
@@ -78,27 +60,17 @@ export const requests: Section = {
 function response(
   when: string,
   reply: Reply,
-  expected: string,
   fact?: readonly [text: string, holds: (error: ApiError) => boolean],
-  openapiFetch?: string,
 ): Row {
   const facts = ({ error }: Outcome) =>
     fact && isApiError(error) ? { [fact[0]]: fact[1](error) } : {};
-  return row(
-    `the response is ${when}`,
-    (calls) => calls.create(),
-    { replies: [reply], facts, openapiFetch },
-    expected,
-  );
+  return row(`the response is ${when}`, (calls) => calls.create(), { replies: [reply], facts });
 }
 
 const names = (reason: string) =>
   ['names the reason', (error: ApiError) => error.message.includes(reason)] as const;
 const hasText = (body: string) =>
   ['`text` has the body', (error: ApiError) => error.text === body] as const;
-const returned = (status: number) => `returns \`error\` with status ${status}; sends one request`;
-const unexpected = (status: number, more = '') =>
-  `throws \`UnexpectedResponseError\` with status ${status}; sends one request${more}`;
 
 const html400 = '<h1>Sign in to the network</h1>';
 const violation = { loc: ['body', 'title'], msg: 'is too long', type: 'too_long' };
@@ -108,113 +80,69 @@ const plain = '{"status":"ok"}';
 export const responses: Section = {
   title: 'Responses',
   rows: [
-    response(
-      '422 with violations',
-      json({ detail: [violation] }, 422),
-      'throws `ValidationError` with status 422; sends one request; names `body.title: is too long`',
-      [
-        'names `body.title: is too long`',
-        ({ message }) => message.includes('body.title: is too long'),
-      ],
-      returned(422),
-    ),
+    response('422 with violations', json({ detail: [violation] }, 422), [
+      'names `body.title: is too long`',
+      ({ message }) => message.includes('body.title: is too long'),
+    ]),
     response(
       '422 with a sentence in place of the violations',
       json({ detail: 'no such branch' }, 422),
-      'throws `ValidationError` with status 422; sends one request; names the reason',
       names('no such branch'),
-      returned(422),
     ),
     response(
       '422 with violations that are none',
       json({ detail: [null, 5, 'text', { loc: null }] }, 422),
-      'throws `ValidationError` with status 422; sends one request',
       ['names `undefined`', ({ message }) => message.includes('undefined')],
-      returned(422),
     ),
-    response(
-      '400 with JSON',
-      json({ detail: 'no such branch' }, 400),
-      'throws `BadRequestError` with status 400; sends one request; names the reason',
-      names('no such branch'),
-      returned(400),
-    ),
+    response('400 with JSON', json({ detail: 'no such branch' }, 400), names('no such branch')),
     ...[{ detail: 'who are you' }, { error: 'who are you' }, 'who are you'].map((body) =>
       response(
         `401 with the body \`${JSON.stringify(body)}\``,
         json(body, 401),
-        'throws `UnauthorizedError` with status 401; sends one request; names the reason',
         names(': who are you ('),
-        returned(401),
       ),
     ),
     response(
       '403, which the contract does not have, with a reason in its JSON',
       json({ detail: 'not yours' }, 403),
-      unexpected(403, '; names the reason'),
       names(': not yours ('),
-      returned(403),
     ),
-    row(
-      'the response is 404 without a body',
-      (calls) => calls.pause('sbx-1'),
-      empty(404),
-      'throws `NotFoundError` with status 404; sends one request',
-    ),
-    response(
-      '400 with HTML',
-      html(html400, 400),
-      unexpected(400, '; `text` has the body'),
-      hasText(html400),
-      returned(400),
-    ),
-    response(
-      '200 with HTML, as from a captive portal',
-      html(html400),
-      unexpected(200, '; `text` has the body'),
-      hasText(html400),
-    ),
-    response('200 without a body', empty(200), unexpected(200)),
+    row('the response is 404 without a body', (calls) => calls.pause('sbx-1'), empty(404)),
+    response('400 with HTML', html(html400, 400), hasText(html400)),
+    response('200 with HTML, as from a captive portal', html(html400), hasText(html400)),
+    response('200 without a body', empty(200)),
     response(
       '200 with half of a JSON text',
       text(half, 200, { 'content-type': 'application/json' }),
-      unexpected(200, '; `text` has the body'),
       hasText(half),
     ),
-    response('200 with the JSON `null`', json(null), unexpected(200)),
-    response('200 with the JSON `5`', json(5), unexpected(200)),
+    response('200 with the JSON `null`', json(null)),
+    response('200 with the JSON `5`', json(5)),
     response(
       '200 with JSON that says it is plain text',
       text(plain, 200, { 'content-type': 'text/plain' }),
-      unexpected(200, '; `text` has the body'),
       hasText(plain),
     ),
     row(
       'the content type is `Application/JSON; Charset=UTF-8`',
       (calls) => calls.create(),
       text(plain, 200, { 'content-type': 'Application/JSON; Charset=UTF-8' }),
-      'returns the data; sends one request',
     ),
-    response('204, which the contract does not have', empty(204), unexpected(204)),
+    response('204, which the contract does not have', empty(204)),
     ...[418, 500, 503].map((status) =>
       response(
         `${status}, which the contract does not have`,
         text('out of order', status),
-        unexpected(status, '; `text` has the body'),
         hasText('out of order'),
-        returned(status),
       ),
     ),
-    row(
-      'a page of a search has no list of items',
-      (calls) => calls.search(),
-      { replies: [json({ items: null })], openapiFetch: 'returns the data; sends one request' },
-      unexpected(200),
-    ),
+    row('a page of a search has no list of items', (calls) => calls.search(), {
+      replies: [json({ items: null })],
+    }),
     {
       when: 'the third page leads back to the second',
-      expected: 'throws `UnexpectedResponseError` with status 200; sends 3 requests',
-      openapiFetch: null,
+
+      onlyMethods: true,
       async run() {
         const [first, second] = ['b', 'a'].map((next) => json({ items: [], next_page_id: next }));
         // A client that does not notice comes to an end all the same.

@@ -60,16 +60,15 @@ function waitRow(
   when: string,
   wait: (client: Client) => PromiseLike<unknown>,
   replies: readonly [Reply, ...Reply[]],
-  expected: string,
   facts?: Facts,
 ): Row {
   const run = async () => {
     const server = await serve(...replies);
     const text = await describeOutcome(() => wait(clientOf(server)), server, facts);
     // How often it polls depends on the machine.
-    return expected.includes('sends') ? text : text.replace(/ sends .*?;/, '');
+    return text.includes('TimeoutError') ? text.replace(/ sends .*?;/, '') : text;
   };
-  return { when, expected, openapiFetch: null, run };
+  return { when, onlyMethods: true, run };
 }
 
 const follows: Facts = (_, server) => followsSent(server);
@@ -90,21 +89,18 @@ export const waits: Section = {
       '`startAndWait` has no `conversation_id`, and the entry is null at first',
       ({ appConversations }) => appConversations.startAndWait({ title: 'Basket' }, soon),
       [started, unknown, unknown, listed],
-      'returns the data; sends 4 requests; polls its id, a UUID of 32 digits',
       follows,
     ),
     waitRow(
       '`startAndWait` has a `conversation_id` with hyphens, and responses have 32 digits',
       ({ appConversations }) => appConversations.startAndWait({ conversation_id: uuid }, soon),
       [started, unknown, listed],
-      'returns the data; sends 3 requests; polls the id of the caller',
       follows,
     ),
     waitRow(
       '`start` has no `conversation_id`',
       ({ appConversations }) => appConversations.start({ title: 'Basket' }),
       [started],
-      'returns the data; sends one request; adds nothing to the body',
       (_, { requests }) => ({
         'adds nothing to the body': requests[0]!.body === '{"title":"Basket"}',
       }),
@@ -113,7 +109,6 @@ export const waits: Section = {
       'the deployment ignores `conversation_id`, so that no conversation appears',
       ({ appConversations }) => appConversations.startAndWait({ conversation_id: uuid }, brief),
       [startedWithoutId, unknown],
-      `throws \`TimeoutError\` of the wait; ${inTask}`,
       names(
         inTask,
         [uuid, 'after 2000 ms', 'ignores conversation_id', 'waitUntilReady', 'look for it'],
@@ -124,7 +119,6 @@ export const waits: Section = {
       'a task has no `app_conversation_id`, and its request no `conversation_id`',
       ({ appConversations }) => appConversations.waitUntilReady(taskOf({}), soon),
       [unknown],
-      `throws \`WaitError\`; sends nothing; ${noTask}`,
       names(
         noTask,
         ['neither the task nor its request names a conversation', 'startAndWait'],
@@ -135,14 +129,12 @@ export const waits: Section = {
       'a conversation starts in a sandbox that is in no list, in two polls',
       ({ appConversations }) => appConversations.startAndWait({ sandbox_id: 'sbx-9' }, soon),
       [started, unknown, json({ items: [] }), unknown, json({ items: [] })],
-      'throws `WaitError`; sends 5 requests; names the sandbox',
       names('names the sandbox', ['sandbox sbx-9 is in no list']),
     ),
     waitRow(
       'a wait for a sandbox to run finds it in `ERROR`',
       ({ sandboxes }) => sandboxes.waitUntil('sbx-1', 'RUNNING', soon),
       [sandbox('ERROR'), sandbox('RUNNING')],
-      'throws `WaitError`; sends one request; names the sandbox and the option',
       names('names the sandbox and the option', ['sandbox sbx-1 is ERROR', 'waitThroughError'], {
         id: 'sbx-1',
         status: 'ERROR',
@@ -153,13 +145,11 @@ export const waits: Section = {
       ({ sandboxes }) =>
         sandboxes.waitUntil('sbx-1', 'RUNNING', { ...soon, waitThroughError: true }),
       [sandbox('ERROR'), sandbox('ERROR'), sandbox('RUNNING')],
-      'returns the data; sends 3 requests',
     ),
     waitRow(
       'a sandbox does not come into the status in time',
       ({ sandboxes }) => sandboxes.waitUntil('sbx-1', 'RUNNING', brief),
       [sandbox('STARTING')],
-      `throws \`TimeoutError\` of the wait; ${inSandbox}`,
       names(inSandbox, ['after 2000 ms', 'the sandbox sbx-1 was last STARTING'], {
         id: 'sbx-1',
         status: 'STARTING',
@@ -169,7 +159,6 @@ export const waits: Section = {
       '`getMany` has 120 ids, of which one is unknown and one given twice',
       ({ appConversations }) => appConversations.getMany(ids),
       [listed, listedButOne, listed],
-      'returns the data; sends 3 requests; of 50, 50 and 20 ids; keeps the order',
       ({ data }, { requests }) => {
         const sizes = requests.map(({ url }) => idsOf(url).length);
         const found = (data as ({ id: string } | null)[]).map((it) => it?.id ?? null);
@@ -179,11 +168,8 @@ export const waits: Section = {
         };
       },
     ),
-    waitRow(
-      '`getMany` has no ids',
-      ({ appConversations }) => appConversations.getMany([]),
-      [unknown],
-      'returns the data; sends nothing',
-    ),
+    waitRow('`getMany` has no ids', ({ appConversations }) => appConversations.getMany([]), [
+      unknown,
+    ]),
   ],
 };
