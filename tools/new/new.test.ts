@@ -102,25 +102,13 @@ test.each([
 
 // prettier-ignore
 test.each<[string, () => void, RegExp]>([
-  ['invalid YAML', () => appendFileSync(join(root, 'openapi/openapi.yaml'), '\n ]: [\n'), /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/],
+  ['invalid YAML', () => appendFileSync(join(root, 'openapi/openapi.yaml'), '\n]: [\n'), /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/],
   ['a missing file', () => rmSync(join(root, '.spectral.yaml')), /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/],
-  [
-    'a malformed path file',
-    () => writeFileSync(join(root, 'openapi/paths/settings.yaml'), ''),
-    /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/,
-  ],
-  [
-    'unstaged changes',
-    () => appendFileSync(join(root, 'openapi/decisions.md'), '\nMore.\n'),
-    /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/,
-  ],
+  ['a malformed path file', () => writeFileSync(join(root, 'openapi/paths/settings.yaml'), ''), /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/],
+  ['unstaged changes', () => appendFileSync(join(root, 'openapi/decisions.md'), '\nMore.\n'), /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/],
   ['an untracked file', () => git('rm', '--cached', '--quiet', 'openapi/decisions.md'), /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/],
   ['no git', () => vi.stubEnv('PATH', root), /^git must be on the PATH: spawnSync git ENOENT\n$/],
-  [
-    'a new file that exists',
-    () => writeFileSync(join(root, 'openapi/paths/v1/boats/boat_id.yaml'), 'get:\n'),
-    /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/,
-  ],
+  ['a new file that exists', () => writeFileSync(join(root, 'openapi/paths/v1/boats/boat_id.yaml'), 'get:\n'), /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/],
   ['a file in place of a folder', () => writeFileSync(join(root, 'openapi/samples'), ''), /^Nothing was written: E[A-Z]+: /],
 ])('reports %s in one line and writes nothing', async (_, spoil, message) => {
   spoil();

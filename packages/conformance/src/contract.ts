@@ -3,7 +3,7 @@ import {
   type Contract,
   dereference,
   type OperationObject,
-  operationsOf as declaredOperations,
+  operationsOf,
   type Parameter,
   parametersOf,
   type Reference,
@@ -21,17 +21,13 @@ import {
 } from '@agent-conversation/validators';
 
 export {
-  type CodeSample,
   type Contract,
   type Lifecycle,
-  type Link,
   type MediaType,
   nameOf,
-  type OperationObject,
   type Parameter,
   type Reference,
   type Schema,
-  type Server,
 } from '@agent-conversation/contract';
 
 /** A request or response body; each one of the contract has content. */
@@ -57,19 +53,14 @@ export interface Operation extends Omit<
   readonly responses: Readonly<Record<string, Body | Reference>>;
 }
 
-/** The operations of a contract, in its order. */
-export function operationsOf(document: Contract): Operation[] {
-  return declaredOperations(document).map((it) => {
-    const { method, path, value } = it;
-    const { requestBody: body } = value;
-    const parameters = parametersOf(document, it);
-    const requestBody = body && { requestBody: dereference<RequestBody>(document, body) };
-    return { ...value, ...requestBody, method, path, parameters } as Operation;
-  });
-}
-
 /** The operations of the bundled contract, in its order. */
-export const operations: readonly Operation[] = operationsOf(contract);
+export const operations: readonly Operation[] = operationsOf(contract).map((it) => {
+  const { method, path, value } = it;
+  const { requestBody: body } = value;
+  const parameters = parametersOf(contract, it);
+  const requestBody = body && { requestBody: dereference<RequestBody>(contract, body) };
+  return { ...value, ...requestBody, method, path, parameters } as Operation;
+});
 
 const byId = new Map(operations.map((it) => [it.operationId, it]));
 

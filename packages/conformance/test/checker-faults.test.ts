@@ -115,11 +115,7 @@ interface Planted {
 /** What breaks documented or observed behavior, or shows a secret. */
 // prettier-ignore
 const faults: readonly Planted[] = [
-  {
-    is: 'a stored key in clear text',
-    alter: altered('GET', '/api/settings', (body) => ({ ...body, llm_api_key: inClear })),
-    want: 'getSettings.secrets secret error /llm_api_key',
-  },
+  { is: 'a stored key in clear text', alter: altered('GET', '/api/settings', (body) => ({ ...body, llm_api_key: inClear })), want: 'getSettings.secrets secret error /llm_api_key' },
   {
     is: 'the key of a tool server in clear text',
     alter: altered('GET', '/api/settings', (body) => ({
@@ -136,45 +132,17 @@ const faults: readonly Planted[] = [
     })),
     want: 'searchSandboxes.answer secret error /debug',
   },
-  {
-    is: 'the key of a paused sandbox',
-    alter: sandboxes((it) => (it['status'] === 'PAUSED' ? { ...it, session_api_key: 'k' } : it)),
-    want: 'pauseSandbox.lifecycle state error /items/0/session_api_key D03',
-  },
-  {
-    is: 'the key of a starting sandbox',
-    alter: sandboxes((it) => ({ ...it, status: 'STARTING', session_api_key: 'k' })),
-    want: 'startSandbox.answer state error /session_api_key D03',
-  },
-  {
-    is: 'a start task with another sandbox',
-    alter: altered('POST', conversations, (body) => ({ ...body, sandbox_id: 'sbx-other' })),
-    want: 'startAppConversation.answer shown error /sandbox_id D07',
-  },
-  {
-    is: 'a start task with another request',
-    alter: altered('POST', conversations, (body) => ({ ...body, request: { title: 'Other' } })),
-    want: 'startAppConversation.answer shown error /request/title D01',
-  },
+  { is: 'the key of a paused sandbox', alter: sandboxes((it) => (it['status'] === 'PAUSED' ? { ...it, session_api_key: 'k' } : it)), want: 'pauseSandbox.lifecycle state error /items/0/session_api_key D03' },
+  { is: 'the key of a starting sandbox', alter: sandboxes((it) => ({ ...it, status: 'STARTING', session_api_key: 'k' })), want: 'startSandbox.answer state error /session_api_key D03' },
+  { is: 'a start task with another sandbox', alter: altered('POST', conversations, (body) => ({ ...body, sandbox_id: 'sbx-other' })), want: 'startAppConversation.answer shown error /sandbox_id D07' },
+  { is: 'a start task with another request', alter: altered('POST', conversations, (body) => ({ ...body, request: { title: 'Other' } })), want: 'startAppConversation.answer shown error /request/title D01' },
   { is: 'a time far in the future', alter: sandboxes((it) => ({ ...it, created_at: future })), want: 'startSandbox.answer future error /created_at D03' },
   { is: 'a missing property', alter: sandboxes((it) => ({ ...it, sandbox_spec_id: undefined })), want: 'startSandbox.answer required error /sandbox_spec_id D03' },
-  {
-    is: 'a property of another type',
-    alter: altered('POST', conversations, (body) => ({ ...body, detail: 5 })),
-    want: 'startAppConversation.answer type error /detail D07',
-  },
+  { is: 'a property of another type', alter: altered('POST', conversations, (body) => ({ ...body, detail: 5 })), want: 'startAppConversation.answer type error /detail D07' },
   { is: 'an unknown status', alter: sandboxes((it) => ({ ...it, status: 'LOST' })), want: 'startSandbox.answer enum error /status D03' },
-  {
-    is: 'another media type',
-    interfere: answered('GET', '/api/settings', () => new Response('{"llm_api_key_set":true}')),
-    want: 'getSettings.answer media-type error /content-type D08',
-  },
+  { is: 'another media type', interfere: answered('GET', '/api/settings', () => new Response('{"llm_api_key_set":true}')), want: 'getSettings.answer media-type error /content-type D08' },
   { is: 'conversations in another order', alter: listed((all) => all.toReversed()), want: 'listAppConversations.ids ids error /0 D06' },
-  {
-    is: 'a conversation for an unknown id',
-    alter: listed((all) => all.map((it) => it ?? all.find((other) => other !== null) ?? null)),
-    want: 'listAppConversations.ids ids error /1 D06',
-  },
+  { is: 'a conversation for an unknown id', alter: listed((all) => all.map((it) => it ?? all.find((other) => other !== null) ?? null)), want: 'listAppConversations.ids ids error /1 D06' },
   {
     is: 'an agent that works in a paused sandbox',
     alter: listed((all) =>
@@ -193,11 +161,7 @@ const faults: readonly Planted[] = [
     }),
     want: 'searchSandboxes.pages limit error /items D05',
   },
-  {
-    is: 'a page that is repeated',
-    alter: altered('GET', `${start}/search`, (body) => ({ ...body, next_page_id: 'again' })),
-    want: 'searchSandboxes.pages page_id error /next_page_id D05',
-  },
+  { is: 'a page that is repeated', alter: altered('GET', `${start}/search`, (body) => ({ ...body, next_page_id: 'again' })), want: 'searchSandboxes.pages page_id error /next_page_id D05' },
   {
     is: 'the oldest sandbox first',
     alter: altered('GET', `${start}/search`, ({ items, ...page }) => ({
@@ -209,21 +173,8 @@ const faults: readonly Planted[] = [
     })),
     want: 'searchSandboxes.pages order error /items D05',
   },
-  {
-    is: 'a sandbox that is not shown',
-    alter: altered('GET', `${start}/search`, (body) => ({
-      ...body,
-      items: [],
-      next_page_id: null,
-    })),
-    want: 'startSandbox.answer shown error /items',
-  },
-  {
-    is: 'pausing without an effect',
-    interfere: ({ target }) =>
-      target.endsWith('/pause') ? Response.json({ success: true }) : undefined,
-    want: 'pauseSandbox.lifecycle lifecycle error /items',
-  },
+  { is: 'a sandbox that is not shown', alter: altered('GET', `${start}/search`, (body) => ({ ...body, items: [], next_page_id: null })), want: 'startSandbox.answer shown error /items' },
+  { is: 'pausing without an effect', interfere: ({ target }) => target.endsWith('/pause') ? Response.json({ success: true }) : undefined, want: 'pauseSandbox.lifecycle lifecycle error /items' },
   {
     is: 'an invalid limit that is accepted',
     interfere: ({ target }) =>
@@ -273,12 +224,9 @@ test('reports a missing operation once', async () => {
 });
 
 /** What is assumed: warnings, and errors if it is binding. */
+// prettier-ignore
 const assumed: readonly Planted[] = [
-  {
-    is: 'a conversation that never appears',
-    alter: listed((all) => all.map(() => null)),
-    want: 'startAppConversation.answer shown warning /0 D26',
-  },
+  { is: 'a conversation that never appears', alter: listed((all) => all.map(() => null)), want: 'startAppConversation.answer shown warning /0 D26' },
   {
     is: 'an agent in a paused sandbox, in a list without ids',
     alter: (request, body) =>
@@ -301,12 +249,7 @@ const assumed: readonly Planted[] = [
         : undefined,
     want: 'listAppConversations.answer status warning D06',
   },
-  {
-    is: '200 for an unknown path',
-    interfere: ({ target }) =>
-      /made-up\S*$/.test(target) && target.includes('search/') ? Response.json({}) : undefined,
-    want: 'searchSandboxes.unknown-path status warning',
-  },
+  { is: '200 for an unknown path', interfere: ({ target }) => /made-up\S*$/.test(target) && target.includes('search/') ? Response.json({}) : undefined, want: 'searchSandboxes.unknown-path status warning' },
 ];
 
 test.each(assumed)('warns of $is, and ends with exit code 0', async (planted) => {
@@ -329,14 +272,7 @@ const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOption
   { is: 'behaves like mid 2026', options: { edition: 'mid-2026' } },
   { is: 'has another 401', options: { unauthorizedBody: 'error' } },
   { is: 'has a text as 401', options: { unauthorizedBody: 'text' } },
-  {
-    is: 'has a sandbox that fails and recovers',
-    alter: sandboxes((it) =>
-      it['status'] === 'RUNNING' && (looks += 1) < 3
-        ? { ...it, status: 'ERROR', session_api_key: null }
-        : it,
-    ),
-  },
+  { is: 'has a sandbox that fails and recovers', alter: sandboxes((it) => it['status'] === 'RUNNING' && (looks += 1) < 3 ? { ...it, status: 'ERROR', session_api_key: null } : it) },
   { is: 'starts sandboxes slowly', options: { startupTimeInMs: 40, clock: 'real' } },
   { is: 'has no legacy operations', interfere: ({ target }) => target.startsWith('/api/v1/') ? undefined : Response.json({ detail: 'Not Found' }, { status: 404 }) },
   {

@@ -44,14 +44,7 @@ const servers: [string, Interfere, string][] = [
         : undefined,
     'violations',
   ],
-  [
-    'server with a stored key in clear text',
-    ({ target, method }) =>
-      target === '/api/settings' && method === 'GET'
-        ? Response.json({ llm_api_key_set: true, llm_api_key: storedKey })
-        : undefined,
-    'violations',
-  ],
+  ['server with a stored key in clear text', ({ target, method }) => target === '/api/settings' && method === 'GET' ? Response.json({ llm_api_key_set: true, llm_api_key: storedKey }) : undefined, 'violations'],
   ['server of another kind', ({ headers }) => new Response('no', { status: 404, headers: { 'Content-Type': `text/${keyOf(headers)}` } }), 'could not run'],
 ];
 

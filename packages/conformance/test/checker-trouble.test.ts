@@ -41,11 +41,7 @@ test.each<[string, Interfere, string]>([
   ['is a gateway without a service', () => html(502), 'This is a server of another kind, or URL is not its address: GET /api/settings responded with 502 and text/html.'],
   ['is a web site', () => html(200), 'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200 and text/html.'],
   ['speaks other JSON', () => Response.json({ ok: true }), 'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200.'],
-  [
-    'postpones every call',
-    () => new Response('', { status: 429, headers: { 'Retry-After': '0' } }),
-    'The server at URL postpones every call: GET /api/settings responded with 429 and text/plain.',
-  ],
+  ['postpones every call', () => new Response('', { status: 429, headers: { 'Retry-After': '0' } }), 'The server at URL postpones every call: GET /api/settings responded with 429 and text/plain.'],
 ])('says in one sentence why it could not check a server that %s', async (_, interfere, says) => {
   const { requests } = serveMock(interfere);
   const run = await check({ write: true, timeoutInMs: 100, maxRequests: 60 });

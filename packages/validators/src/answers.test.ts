@@ -64,13 +64,7 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
   ['startSandbox', { body: { ...sandbox, exposed_urls: 'none' } }, ['body /exposed_urls type: must be an array or null']],
   ['searchSandboxes', { body: { items: [sandbox, { ...sandbox, status: 5 }] } }, ['body /items/1/status type: must be a string']],
   ['createConversation', { status: 400, body: { status: 'ok', message: '', msg_id: '' } }, ['body /status const: must be error']],
-  [
-    'createConversation',
-    { body: { status: '', conversation_id: '', conversation_status: 'GONE' } },
-    [
-      'body /conversation_status enum: must be one of STARTING, RUNNING, STOPPED, ARCHIVED, ERROR or null',
-    ],
-  ],
+  ['createConversation', { body: { status: '', conversation_id: '', conversation_status: 'GONE' } }, ['body /conversation_status enum: must be one of STARTING, RUNNING, STOPPED, ARCHIVED, ERROR or null']],
   [
     'listAppConversations',
     {
@@ -92,13 +86,7 @@ test.each<[OperationId, Partial<AnswerParts>, string[]]>([
     ],
   ],
   ['listAppConversations', { status: 422, body: { detail: [{ loc: ['query', 1.5], msg: '', type: '' }] } }, ['body /detail/0/loc/1 type: must be a string or an integer']],
-  [
-    'getSettings',
-    {
-      body: JSON.parse('{"llm_api_key_set":true,"provider_tokens_set":{"__proto__":1}}') as unknown,
-    },
-    ['body /provider_tokens_set/__proto__ type: must be a string or null'],
-  ],
+  ['getSettings', { body: JSON.parse('{"llm_api_key_set":true,"provider_tokens_set":{"__proto__":1}}') as unknown }, ['body /provider_tokens_set/__proto__ type: must be a string or null']],
   ['getSettings', { body: { llm_api_key_set: true, max_iterations: NaN } }, ['body /max_iterations type: must be an integer or null']],
 ])('%s rejects the response %o', (id, parts, want) => {
   expect(rejected(id, parts)).toEqual(want);
@@ -147,30 +135,12 @@ test('accepts properties that are not listed, and rejects them at every depth wh
 test('no violation repeats a value, which may be a secret', () => {
   const secret = 'sk-very-secret';
   const wrap = { wrong: secret };
+  // prettier-ignore
   const results = [
-    operations.getSettings.validateAnswer({
-      status: 200,
-      contentType: secret,
-      body: {
-        llm_api_key: wrap,
-        email: [secret],
-        llm_api_key_set: secret,
-        provider_tokens_set: { a: wrap },
-      },
-    }),
-    operations.startAppConversation.validateRequest({
-      body: {
-        agent_type: secret,
-        conversation_id: secret,
-        initial_message: { content: [{ type: secret }, secret] },
-        trigger: secret,
-      },
-    }),
+    operations.getSettings.validateAnswer({ status: 200, contentType: secret, body: { llm_api_key: wrap, email: [secret], llm_api_key_set: secret, provider_tokens_set: { a: wrap } } }),
+    operations.startAppConversation.validateRequest({ body: { agent_type: secret, conversation_id: secret, initial_message: { content: [{ type: secret }, secret] }, trigger: secret } }),
     operations.searchSandboxes.validateRequest({ query: new URLSearchParams({ limit: secret }) }),
-    operations.searchSandboxes.validateRequest(
-      { query: new URLSearchParams({ surplus: secret }) },
-      { closed: true },
-    ),
+    operations.searchSandboxes.validateRequest({ query: new URLSearchParams({ surplus: secret }) }, { closed: true }),
   ];
   for (const result of results) {
     expect(result.valid).toBe(false);

@@ -40,11 +40,7 @@ test.each<[OperationId, RequestParts, object]>([
   ['startAppConversation', {}, { path: {}, query: {}, body: undefined }],
   ['startAppConversation', { body: {} }, { path: {}, query: {}, body: {} }],
   ['startAppConversation', { body: { surplus: 1 } }, { path: {}, query: {}, body: { surplus: 1 } }],
-  [
-    'createConversation',
-    { body: { mcp_config: { stdio_servers: [{ env: { ANY: 1 } }] } } },
-    { path: {}, query: {}, body: { mcp_config: { stdio_servers: [{ env: { ANY: 1 } }] } } },
-  ],
+  ['createConversation', { body: { mcp_config: { stdio_servers: [{ env: { ANY: 1 } }] } } }, { path: {}, query: {}, body: { mcp_config: { stdio_servers: [{ env: { ANY: 1 } }] } } }],
 ])('%s accepts %o', (id, parts, want) => {
   expect(accepted(id, parts)).toStrictEqual(want);
 });

@@ -130,7 +130,7 @@ Try
 });
 
 /** The name of an option of the library on the command line. */
-export const flagOf: NameOption = (option) => {
+const flagOf: NameOption = (option) => {
   if (option === 'maxRequests' || option === 'maxTimeInMs') return '--budget';
   const name = option.replace(/InMs$/, '');
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -90,7 +90,7 @@ const writers: Readonly<
 > = { pretty: reportPretty, json: reportJson, junit: reportJunit, har: reportHar };
 
 /** Where reports without a file go. */
-export interface Output {
+interface Output {
   readonly isTTY?: boolean | undefined;
   /** The width of the terminal. */
   readonly columns?: number | undefined;
@@ -100,7 +100,7 @@ export interface Output {
 }
 
 /** @throws {CommandError} for a file that cannot be written, after the other reports */
-export function writeReports(
+function writeReports(
   run: Run,
   targets: readonly ReportTarget[],
   secrets: readonly string[],

@@ -112,19 +112,8 @@ describe('a state that changes', () => {
     ['by itself', [search('STARTING'), search('RUNNING')], ['STARTING -time-> RUNNING']],
     ['by a call', [search('RUNNING'), pause(), search('PAUSED')], ['RUNNING -pauseSandbox-> PAUSED']],
     ['not by a call', [search('PAUSED'), pause(), search('PAUSED')], ['PAUSED pauseSandbox unchanged']],
-    [
-      'by itself and then by a call, in the one possible way',
-      [search('STARTING'), resume, search('RUNNING')],
-      ['STARTING -time-> RUNNING', 'RUNNING resumeSandbox unchanged'],
-    ],
-    [
-      'never, as the call is rejected',
-      [
-        search('MISSING'),
-        exchange('POST /api/v1/sandboxes/sbx-1/pause', { detail: 'No' }, { status: 404 }),
-      ],
-      ['MISSING pauseSandbox rejected'],
-    ],
+    ['by itself and then by a call, in the one possible way', [search('STARTING'), resume, search('RUNNING')], ['STARTING -time-> RUNNING', 'RUNNING resumeSandbox unchanged']],
+    ['never, as the call is rejected', [search('MISSING'), exchange('POST /api/v1/sandboxes/sbx-1/pause', { detail: 'No' }, { status: 404 })], ['MISSING pauseSandbox rejected']],
     ['by two calls that nobody looked between', [search('RUNNING'), pause(), resume, search('STARTING')], []],
     ['in no way that is declared', [search('MISSING'), search('RUNNING')], []],
     ['for another caller', [search('STARTING'), search('RUNNING', { key: 'bob' })], []],

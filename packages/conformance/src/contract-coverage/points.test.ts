@@ -24,25 +24,13 @@ const schema: Schema = {
 };
 const points = new Map(bodyPoints(contract, schema, '#/here').map(([, id, at]) => [id, at]));
 const ids = [...points.keys()];
+// prettier-ignore
 test.each([
   ['a required property', '/id ', ['/id present']],
-  [
-    'an enumeration that may be null or absent',
-    '/status ',
-    [
-      '/status present',
-      '/status absent',
-      '/status null',
-      ...['STARTING', 'RUNNING', 'PAUSED', 'ERROR', 'MISSING'].map((it) => `/status = ${it}`),
-    ],
-  ],
+  ['an enumeration that may be null or absent', '/status ', ['/status present', '/status absent', '/status null', ...['STARTING', 'RUNNING', 'PAUSED', 'ERROR', 'MISSING'].map((it) => `/status = ${it}`)]],
   ['a list', '/names ', ['/names present', '/names empty', '/names absent']],
   ['items of several types', '/names/* ', ['/names/* is string', '/names/* is integer']],
-  [
-    'items of several schemas',
-    '/parts/* ',
-    ['/parts/* is TextContent', '/parts/* is ImageContent'],
-  ],
+  ['items of several schemas', '/parts/* ', ['/parts/* is TextContent', '/parts/* is ImageContent']],
   ['the values of a map', '/hosts/* ', ['/hosts/* present', '/hosts/* null']],
 ])('%s has its points', (_, place, want) => {
   expect(ids.filter((id) => id.startsWith(place))).toEqual(want);

@@ -52,13 +52,7 @@ describe('in order is', () => {
     { is: 'a body that may be left out', of: [converse, 422, invalid] },
     { is: 'an empty body that may be left out', of: [converse, 422, invalid], sent: '', headers: { 'Content-Type': null } },
     { is: 'a body that nobody asked for', of: [pause, 200, { success: true }], sent: 'what' },
-    {
-      is: 'a media type with parameters',
-      of: [create, 200, made],
-      sent: {},
-      headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
-      answered: { 'Content-Type': 'APPLICATION/JSON;charset=utf-8' },
-    },
+    { is: 'a media type with parameters', of: [create, 200, made], sent: {}, headers: { 'Content-Type': 'Application/JSON; charset=utf-8' }, answered: { 'Content-Type': 'APPLICATION/JSON;charset=utf-8' } },
     { is: 'an answer to HEAD', of: ['HEAD /api/settings', 200, ''] },
     { is: 'a response to HEAD without headers of the body', of: ['HEAD /api/settings', 404, ''], answered: { 'Content-Type': null } },
     { is: 'no key, and 401', of: [get, 401, error], key: null },
@@ -77,12 +71,7 @@ describe('of the request is reported', () => {
     { is: 'a parameter that is given twice', of: [`${search}?page_id=a&page_id=b`, 422, invalid], want: ['request query /page_id repeated error D05'] },
     { is: 'a parameter that is not listed', of: [`${search}?size=5`, 200, { items: [] }], want: ['request query /size additionalProperties warning'] },
     { is: 'a member of the wrong type, as documented', of: [create, 422, invalid], sent: { initial_user_msg: 5 }, want: ['request body /initial_user_msg type error'] },
-    {
-      is: 'a property of the wrong type, as observed',
-      of: [converse, 422, invalid],
-      sent: { conversation_id: 5 },
-      want: ['request body /conversation_id type error D01'],
-    },
+    { is: 'a property of the wrong type, as observed', of: [converse, 422, invalid], sent: { conversation_id: 5 }, want: ['request body /conversation_id type error D01'] },
     { is: 'no body where there has to be one', of: [create, 422, invalid], want: ['request body - required error'] },
     { is: 'a body that is not JSON', of: [create, 422, invalid], sent: '{"title":', want: ['request body - json error'] },
     {
@@ -105,11 +94,7 @@ describe('of the status is reported', () => {
     { is: 'an error of the server', of: [start, 503, detail], want: ['answer status - status error D03'] },
     { is: 'an error of the server where there is no operation', of: ['GET /api/nothing', 500, ''], want: ['request path - path error', 'answer status - status error'] },
     { is: 'a media type that is refused although it is declared', of: [create, 415, refused], sent: {}, want: ['answer status - status error D10'] },
-    {
-      is: 'success in spite of a fault that is observed',
-      of: [`${search}?limit=0`, 200, { items: [] }],
-      want: ['request query /limit minimum error D05', 'answer status - accepted error D05'],
-    },
+    { is: 'success in spite of a fault that is observed', of: [`${search}?limit=0`, 200, { items: [] }], want: ['request query /limit minimum error D05', 'answer status - accepted error D05'] },
     {
       is: 'success of any kind in spite of a fault',
       of: [`${search}?limit=0`, 299, { items: [] }],
@@ -167,12 +152,7 @@ describe('of the media type and the form of the body is reported', () => {
   test.each<Row>([
     { is: 'another media type', of: [get, 200, settings], answered: { 'Content-Type': 'text/plain' }, want: ['answer header /content-type media-type error D08'] },
     { is: 'no media type', of: [start, 404, detail], answered: { 'Content-Type': null }, want: ['answer header /content-type media-type warning D12'] },
-    {
-      is: 'a page of a gateway, once',
-      of: [get, 200, '<html>Hello</html>'],
-      answered: { 'Content-Type': 'text/html' },
-      want: ['answer header /content-type media-type error D08'],
-    },
+    { is: 'a page of a gateway, once', of: [get, 200, '<html>Hello</html>'], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08'] },
     {
       is: 'another media type, and what is wrong with its JSON',
       of: [get, 200, {}],
@@ -186,12 +166,7 @@ describe('of the media type and the form of the body is reported', () => {
     { is: 'blanks', of: [get, 200, ' '], want: ['answer body - json error D08'] },
     { is: 'JSON that is cut off', of: [converse, 422, '{"detail":'], want: ['answer body - json error D09'] },
     { is: 'a body of an answer to HEAD', of: ['HEAD /api/settings', 200, settings], want: ['answer body - body error D08'] },
-    {
-      is: 'another media type of an answer to HEAD',
-      of: ['HEAD /api/settings', 200, ''],
-      answered: { 'Content-Type': 'text/html' },
-      want: ['answer header /content-type media-type error D08'],
-    },
+    { is: 'another media type of an answer to HEAD', of: ['HEAD /api/settings', 200, ''], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08'] },
     { is: 'a body of a status that has none', of: [pause, 204, { success: true }], want: ['answer status - status error D28', 'answer body - body error D28'] },
   ])('$is', check);
 });
@@ -201,16 +176,8 @@ describe('of the members of the body is reported', () => {
   test.each<Row>([
     { is: 'one that is missing, as documented', of: [create, 200, { status: 'ok' }], sent: {}, want: ['answer body /conversation_id required error'] },
     { is: 'one that is missing, as observed', of: [start, 200, { ...sandbox, id: undefined }], want: ['answer body /id required error D03'] },
-    {
-      is: 'a value that is not listed, in a list',
-      of: [search, 200, { items: [sandbox, { ...sandbox, status: 'LOST' }] }],
-      want: ['answer body /items/1/status enum error D03'],
-    },
-    {
-      is: 'one whose marks differ from those around it',
-      of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }],
-      want: ['answer body /provider_tokens_set/github type error D19'],
-    },
+    { is: 'a value that is not listed, in a list', of: [search, 200, { items: [sandbox, { ...sandbox, status: 'LOST' }] }], want: ['answer body /items/1/status enum error D03'] },
+    { is: 'one whose marks differ from those around it', of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }], want: ['answer body /provider_tokens_set/github type error D19'] },
     { is: 'one that is not listed', of: [get, 200, { ...settings, surplus: 1 }], want: ['answer body /surplus additionalProperties warning'] },
     {
       is: 'one that is misspelt',
@@ -259,16 +226,8 @@ describe('of a list of conversations without ids is reported', () => {
     { is: 'a violation of a type, as a warning', of: [list, 200, [conversation]], want: ['answer body /0/sandbox_id type warning D06'] },
     { is: 'a body that is not JSON, as a warning', of: [list, 200, '['], want: ['answer body - json warning D06'] },
     { is: 'a warning, which is strictly an error', of: [list, 500, ''], strict: true, want: ['answer status - status error D06'] },
-    {
-      is: 'the same with ids, as an error',
-      of: [`${list}?ids=0f6b8c1e3a444d0e9a517c2e5b9d1f36`, 200, [conversation]],
-      want: ['answer body /0/sandbox_id type error D02'],
-    },
-    {
-      is: 'the key in clear text, as an error',
-      of: [list, 422, { ...invalid, key: plainKey }],
-      want: ['answer body /key additionalProperties warning D09', 'answer body /key secret error'],
-    },
+    { is: 'the same with ids, as an error', of: [`${list}?ids=0f6b8c1e3a444d0e9a517c2e5b9d1f36`, 200, [conversation]], want: ['answer body /0/sandbox_id type error D02'] },
+    { is: 'the key in clear text, as an error', of: [list, 422, { ...invalid, key: plainKey }], want: ['answer body /key additionalProperties warning D09', 'answer body /key secret error'] },
   ])('$is', check);
 });
 

@@ -26,21 +26,11 @@ test.each<[title: string, Rule, origin: string, contract: string]>([
   ['a response with an annotation', responseRule(start, 200), 'observed D03', `${sandboxes}/responses/200`],
   ['a response behind a reference', responseRule(start, 404), 'assumed D12', `${sandboxes}/responses/404`],
   ['an undeclared success', responseRule(operationOf('getSettings'), 201), 'observed D08', `${settings}/responses`],
-  [
-    'an undeclared error, beside an assumed and an observed one',
-    responseRule(operationOf('startAppConversation'), 409),
-    'observed D09',
-    '/paths/~1api~1v1~1app-conversations/post/responses',
-  ],
+  ['an undeclared error, beside an assumed and an observed one', responseRule(operationOf('startAppConversation'), 409), 'observed D09', '/paths/~1api~1v1~1app-conversations/post/responses'],
   ['an undeclared server error', responseRule(operationOf('getSettings'), 500), 'observed D08', `${settings}/responses`],
   ['a lifecycle', lifecycleRule('SandboxStatus'), 'assumed D24', '/components/schemas/SandboxStatus/x-lifecycle'],
   ['a property with the provenance of its schema', propertyRule('Sandbox', 'id'), 'observed D03', '/components/schemas/Sandbox/properties/id'],
-  [
-    'a property with a provenance of its own',
-    propertyRule('CreateConversationResponse', 'conversation_status'),
-    'documented',
-    '/components/schemas/CreateConversationResponse/properties/conversation_status',
-  ],
+  ['a property with a provenance of its own', propertyRule('CreateConversationResponse', 'conversation_status'), 'documented', '/components/schemas/CreateConversationResponse/properties/conversation_status'],
   ['a parameter', parameterRule('Limit'), 'observed D05', '/components/parameters/Limit'],
   ['an element behind a reference', ruleAt('paths', '/api/settings', 'get', 'responses', '401', 'content'), 'observed D09', '/components/responses/Unauthorized/content'],
 ])('knows the provenance of %s', (_, rule, origin, contract) => {

@@ -46,14 +46,7 @@ describe('the key is found', () => {
       [`body /detail/0/msg error ${scheme}`, `body /detail/0/loc/0 error ${scheme}`],
     ],
     ['as the name of a member', get, 401, { ...error, [plainKey]: 1 }, {}, [`body /${plainKey} error ${scheme}`]],
-    [
-      'escaped by JSON, percent-encoded',
-      get,
-      401,
-      String.raw`{"error":"\u006bey of \u00e9","more":"x?k=key%20of%20%C3%A9"}`,
-      { key: 'key of \u00e9' },
-      [`body /error error ${scheme}`, `body /more error ${scheme}`],
-    ],
+    ['escaped by JSON, percent-encoded', get, 401, String.raw`{"error":"\u006bey of \u00e9","more":"x?k=key%20of%20%C3%A9"}`, { key: 'key of \u00e9' }, [`body /error error ${scheme}`, `body /more error ${scheme}`]],
     ['in text', get, 401, `<p>${plainKey}</p>`, {}, [`body - error ${scheme}`]],
     ['in a header', get, 401, error, { answered: { 'Set-Cookie': `k=${plainKey}; Path=/` } }, [`header /set-cookie error ${scheme}`]],
     ['in an answer that is not declared', get, 418, { deep: [{ it: plainKey }] }, {}, [`body /deep/0/it error ${scheme}`]],
@@ -108,15 +101,7 @@ describe('nothing is found', () => {
     ['of what is said in a body that is not JSON', create, 400, { status: '', message: plainKey, msg_id: '' }, { sent: `{"${plainKey}` }],
     ['of an empty key', get, 401, { error: '' }, { key: '' }],
     ['of names and numbers beside secrets', create, 200, { ...made, message: 'HUSH_NAME', n: 12_345_678 }, { sent: withSecrets }],
-    [
-      'of a short value that the server may say on its own',
-      create,
-      200,
-      made,
-      {
-        sent: { mcp_config: { stdio_servers: [{ name: 'x', command: 'y', env: { MODE: 'ok' } }] } },
-      },
-    ],
+    ['of a short value that the server may say on its own', create, 200, made, { sent: { mcp_config: { stdio_servers: [{ name: 'x', command: 'y', env: { MODE: 'ok' } }] } } }],
     ['of a body that is not JSON', create, 400, { status: '', message: secret, msg_id: '' }, { sent: `{"${secret}` }],
   ])('%s', (_, line, status, body, unusual) => {
     expect(leaks(line, status, body, unusual)).toEqual([]);

@@ -223,7 +223,7 @@ export function responseViolations(
  * Whether a response has no body: by its method or status (RFC 9110, sections 6.4.1 and 15.3.6), or because
  * what is declared for it has none.
  */
-export function isBodiless(method: string, status: number, declared: object | undefined): boolean {
+function isBodiless(method: string, status: number, declared: object | undefined): boolean {
   if (method === 'HEAD' || status < 200 || [204, 205, 304].includes(status)) return true;
   return declared !== undefined && !('content' in resolve<object>(declared));
 }
