@@ -203,9 +203,9 @@ export function faultResponse(id: OperationId, path: string, fault: Fault): Mock
 }
 
 /** Returns a response as a fault breaks it. */
-export function breakResponse(response: MockResponse, fault: Fault | undefined): MockResponse {
-  if (fault?.break === 'truncated') return { ...response, broken: 'truncated' };
-  if (fault?.break === 'malformed') return { ...response, body: response.body.slice(0, -1) };
+export function breakResponse(response: MockResponse, fault: Fault): MockResponse {
+  if (fault.break === 'truncated') return { ...response, broken: 'truncated' };
+  if (fault.break === 'malformed') return { ...response, body: response.body.slice(0, -1) };
   return response;
 }
 

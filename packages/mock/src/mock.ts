@@ -161,15 +161,18 @@ export function assembleMock(
     createPipeline({
       accounts,
       faults,
-      contextOf,
+      shared,
       handlers: own,
-      edition,
       stateless: options.stateless ?? false,
       strict: options.strict ?? false,
       rateLimit: options.rateLimit ?? Infinity,
       unauthorizedBody: unauthorizedBodies[options.unauthorizedBody ?? 'detail'],
       prism: () => (prism ??= startPrism()),
-      save: (changed) => (storage && (changed || clock.kind === 'requests') ? save() : undefined),
+      save:
+        storage &&
+        (async (changed) => {
+          if (changed || clock.kind === 'requests') await save();
+        }),
     });
   const target = proxy === undefined ? undefined : proxyTarget(proxy);
   const pipeline = target

@@ -6,7 +6,7 @@ import { readBody } from './body.ts';
 import { keyHeader, type Operation, operationsWithBody, routes } from './contract.ts';
 import { breakResponse, type Fault, faultName, faultResponse, type Faults } from './faults.ts';
 import type { Context } from './handlers/context.ts';
-import { type Edition, editionChecks } from './handlers/editions.ts';
+import { editionChecks } from './handlers/editions.ts';
 import { exampleReply, type Handlers } from './handlers/index.ts';
 import {
   delay,
@@ -32,9 +32,9 @@ import { validateRequest } from './validate.ts';
 export interface PipelineOptions {
   readonly accounts: Accounts;
   readonly faults: Faults;
-  readonly contextOf: (account: Account) => Context;
+  /** What handlers need besides the state of the key. */
+  readonly shared: Omit<Context, 'account'>;
   readonly handlers: Handlers;
-  readonly edition: Edition;
   /** Whether the mock responds with the contract's examples, and keeps no state. */
   readonly stateless: boolean;
   /** Whether properties and query parameters that the contract does not list are rejected. */
@@ -46,12 +46,11 @@ export interface PipelineOptions {
   /** Loads Prism at the first use. */
   readonly prism: () => Promise<ExamplePrism>;
   /**
-   * Saves the state, before the response shows it.
+   * Saves the state, before the response shows it; undefined if it is not kept.
    *
    * @param changed whether anything but the clock may have changed
-   * @returns undefined if there is nothing to wait for
    */
-  readonly save: (changed: boolean) => Promise<void> | undefined;
+  readonly save: ((changed: boolean) => Promise<void>) | undefined;
 }
 
 /** A request that names an operation, as far as it has come. */
@@ -103,7 +102,7 @@ async function callOperation(call: Call, options: PipelineOptions): Promise<Mock
   const parts = { path: parameters, query, body };
   const { request: valid, violations } = validateRequest(operation, parts, options.strict);
   if (!valid) return rejectViolations(call, violations, body);
-  const inEdition = editionChecks[operation.id]?.(options.edition, valid) ?? [];
+  const inEdition = editionChecks[operation.id]?.(options.shared.edition, valid) ?? [];
   if (inEdition.length > 0) return rejectViolations(call, inEdition, body);
   if (violations.length > 0) report(trace, 'request', violations);
 
@@ -119,7 +118,8 @@ async function callOperation(call: Call, options: PipelineOptions): Promise<Mock
     prefer !== undefined || options.stateless
       ? await respondWithPrism(call, account, prefer, options)
       : undefined;
-  return breakResponse(response ?? (await handle(call, valid, account, options)), fault);
+  const whole = response ?? (await handle(call, valid, account, options));
+  return fault ? breakResponse(whole, fault) : whole;
 }
 
 /** Waits as a fault says, and returns its response; undefined if the operation is carried out. */
@@ -166,16 +166,15 @@ async function handle(
   call: Call,
   valid: { readonly query: object; readonly body: unknown },
   account: Account,
-  { handlers, contextOf, save }: PipelineOptions,
+  { handlers, shared, save }: PipelineOptions,
 ): Promise<MockResponse> {
   const { operation, parameters } = call;
   const handler = handlers[operation.id] as
     ((context: Context, request: unknown) => Reply) | undefined;
   const reply = handler
-    ? handler(contextOf(account), valid)
+    ? handler({ account, ...shared }, valid)
     : exampleReply(operation.id, parameters);
-  const saved = save(handler !== undefined && operation.method !== 'GET');
-  if (saved) await saved;
+  if (save) await save(handler !== undefined && operation.method !== 'GET');
   return send(call, reply);
 }
 
