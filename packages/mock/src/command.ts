@@ -22,6 +22,7 @@ import {
   OptionError,
   type OptionName,
   optionTable,
+  warn,
 } from './options.ts';
 
 /** The options of the program. */
@@ -34,24 +35,33 @@ export interface CliOptions {
 
 const defaultPort = 4010;
 
-const readers = {
-  text: undefined,
-  list,
-  count: integer(0, Number.MAX_SAFE_INTEGER),
-  duration: readDuration,
-  // The file is read when all options are known.
-  json: undefined,
-  faults: (text: string, before: readonly Fault[] = []) => [...before, readFault(text)],
+/** How values are read, by their names in the flags. A file is read when all options are known. */
+const readers: Readonly<Record<string, (text: string, before: never) => unknown>> = {
+  DURATION: readDuration,
+  HOST: list,
+  N: integer(0, Number.MAX_SAFE_INTEGER),
+  ORIGIN: list,
+  RULE: (text, before: readonly Fault[] = []) => [...before, readFault(text)],
+};
+
+/** The headings of the help, by the first option below them. */
+const headings: { readonly [Name in OptionName]?: string } = {
+  edition: 'Deployments',
+  seed: 'Data',
+  startupTimeInMs: 'Time',
+  defaultKey: 'Browsers',
+  stateless: 'Other modes',
+  faults: 'For tests',
 };
 
 /** The options of the table, as the command line has them. */
-const entries = Object.entries(optionTable).flatMap(([name, { cli, reads }]) => {
-  if (!cli) return [];
-  const [group, flags, description] = cli;
-  const option = new Option(flags, description).helpGroup(`${group}:`);
-  const reader = reads && readers[reads];
+const entries = (Object.keys(optionTable) as OptionName[]).flatMap((name) => {
+  const { flags, help } = optionTable[name];
+  if (flags === undefined) return [];
+  const option = new Option(flags, help);
+  const reader = readers[/<(\w+)>/.exec(flags)?.[1] ?? ''];
   if (reader) option.argParser(reader as (text: string, before: unknown) => unknown);
-  return [{ name: name as OptionName, reads, option }];
+  return [{ name, option }];
 });
 
 /**
@@ -72,7 +82,10 @@ export function mockCommand(run: (options: CliOptions) => Promise<number> | numb
         integer(0, 65_535),
         defaultPort,
       );
-      for (const { option } of entries) program.addOption(option);
+      for (const { name, option } of entries) {
+        if (headings[name]) program.optionsGroup(`${headings[name]}:`);
+        program.addOption(option);
+      }
       return program
         .optionsGroup('Data:')
         .option('--state-file <FILE>', 'keep the state in this file, to continue after a restart')
@@ -106,10 +119,12 @@ function readOptions({
   ...values
 }: Values): CliOptions {
   if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
-  const given = entries.flatMap(({ name, reads, option }) => {
+  const given = entries.flatMap(({ name, option }) => {
     const value = values[option.attributeName()];
     if (value === undefined) return [];
-    return [[name, reads === 'json' ? readFile(option.long!, value as string, name) : value]];
+    return [
+      [name, option.flags.includes('FILE') ? readFile(option.long!, value as string, name) : value],
+    ];
   });
   const mock = Object.fromEntries(given) as MockOptions;
   try {
@@ -129,11 +144,8 @@ function readOptions({
 /** Reads a duration such as `500ms`. A number alone is milliseconds, as before version 0.2. */
 function readDuration(text: string): number {
   if (!/^\d{1,9}$/.test(text)) return duration(text);
-  if (Number(text) > 0) {
-    const message = `The duration ${text} has no unit; write ${text}ms. It is required from version 0.3 on`;
-    const code = 'AGENT_CONVERSATION_duration';
-    process.emitWarning(message, { type: 'DeprecationWarning', code });
-  }
+  const reason = `write ${text}ms; the unit is required from version 0.3 on`;
+  if (Number(text) > 0) warn(`The duration ${text} has no unit: ${reason}`, 'duration');
   return Number(text);
 }
 

@@ -95,7 +95,7 @@ const properties: { readonly [Name in keyof Fault]-?: Problem } = {
  */
 export function checkFault(given: Fault): Fault {
   if (!isObject(given)) throw new TypeError('A fault is an object');
-  const fault: Fault = renameDeprecated(given as Fault, { delay: 'delayInMs' });
+  const fault = renameDeprecated(given as Fault, { delay: 'delayInMs' });
   const names = Object.keys(properties).filter((name) => name !== 'delay');
   for (const [name, value] of Object.entries(fault)) {
     if (!names.includes(name)) {

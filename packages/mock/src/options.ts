@@ -1,5 +1,4 @@
 /** The options of the mock: one table for programs and for the command line. */
-import { isObject } from '@agent-conversation/contract';
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { exampleNamed } from './contract.ts';
 import type { Fault } from './faults.ts';
@@ -12,20 +11,11 @@ import type { ClockKind, SavedState } from './state/types.ts';
 export interface MockOptions {
   /** Makes ids, times and generated data the same each time, for the same requests. @default a random one */
   readonly seed?: string;
-  /**
-   * What moves the clock: `real` is the time of the day; with `requests`, each request of a key moves the clock of that
-   * key by one second; with `manual`, only `advance` moves it.
-   *
-   * @default 'requests' with a seed, else 'real'
-   */
+  /** What moves the clock. @default 'requests' with a seed, else 'real' */
   readonly clock?: ClockKind;
   /** How long each response is delayed, which does not move the clock. @default 0 */
   readonly latencyInMs?: number;
-  /**
-   * How long a sandbox takes to start, by the mock's clock. The times of conversations follow from it.
-   *
-   * @default 2000
-   */
+  /** How long a sandbox takes to start; the times of conversations follow from it. @default 2000 */
   readonly startupTimeInMs?: number;
   /** The settings of every user. Responses never contain their secrets. @default the contract's example */
   readonly settings?: Partial<Settings>;
@@ -34,15 +24,13 @@ export interface MockOptions {
   /**
    * Starts the state of each key with the sandboxes and conversations of the contract's examples. A clock that is not
    * the real one starts at their latest time.
-   *
-   * @default false
    */
   readonly examples?: boolean;
   /** The state of another mock with the same seed, clock and `examples`, as its `save` returned it. */
   readonly saved?: SavedState;
-  /** Responds with the contract's examples, and keeps no state. Needs Prism. @default false */
+  /** Responds with the contract's examples, and keeps no state. Needs Prism. */
   readonly stateless?: boolean;
-  /** Serves the contract with plain Prism, for comparison. @default false */
+  /** Serves the contract with plain Prism, for comparison. */
   readonly prism?: boolean;
   /** Which deployments the mock behaves like, where older and newer ones differ. @default 'documented' */
   readonly edition?: EditionName;
@@ -50,11 +38,7 @@ export interface MockOptions {
   readonly unauthorizedBody?: UnauthorizedForm;
   /** How many requests a key can send in a second. More get 429 with `Retry-After`. @default no limit */
   readonly rateLimit?: number;
-  /**
-   * Rejects properties and query parameters that the contract does not list with 422. They are logged in any case.
-   *
-   * @default false
-   */
+  /** Rejects properties and query parameters that the contract does not list. They are logged in any case. */
   readonly strict?: boolean;
   /** The API key of requests without one, for browser applications that send none. */
   readonly defaultKey?: string;
@@ -70,7 +54,7 @@ export interface MockOptions {
   readonly proxy?: string;
   /** The faults at the start, and again after a reset. */
   readonly faults?: readonly Fault[];
-  /** Whether programs on this machine can control the mock over HTTP, under `/_mock/`. @default false */
+  /** Whether programs on this machine can control the mock over HTTP, under `/_mock/`. */
   readonly control?: boolean;
   /** Called after each response, for a log. */
   readonly onExchange?: (exchange: Exchange) => void;
@@ -80,10 +64,10 @@ export interface MockOptions {
   readonly startupTime?: number;
 }
 
+const renamed = { latency: 'latencyInMs', startupTime: 'startupTimeInMs' } as const;
+
 /** The names of the options without the deprecated ones. */
 export type OptionName = Exclude<keyof MockOptions, keyof typeof renamed>;
-
-const renamed = { latency: 'latencyInMs', startupTime: 'startupTimeInMs' } as const;
 
 /** The bodies of a 401. */
 export const unauthorizedBodies = {
@@ -95,185 +79,134 @@ export const unauthorizedBodies = {
 /** The form of the body of a 401. */
 export type UnauthorizedForm = keyof typeof unauthorizedBodies;
 
-/** An option: what is wrong with a value, and how the command line shows it. */
 interface OptionEntry {
-  /** The heading in the help, the flags and the description; undefined if it is for programs only. */
-  readonly cli?: readonly [group: string, flags: string, description: string];
-  /** What the command line reads; the default is a flag without a value. */
-  readonly reads?: 'text' | 'list' | 'count' | 'duration' | 'json' | 'faults';
+  /** On the command line; the name of the value decides how it is read. Undefined if it is for programs only. */
+  readonly flags?: string;
+  readonly help?: string;
   /** Returns what is wrong with a value. */
   readonly problem?: (value: never, options: MockOptions) => string | false;
-  /** Whether it only affects responses that the mock itself makes. */
-  readonly isOwn?: true;
 }
 
-const [deployments, data, time] = ['Deployments', 'Data', 'Time'];
-const [browsers, modes, tests] = ['Browsers', 'Other modes', 'For tests'];
-
-/** Every option. The order is that of the help. */
+/** Every option, in the order of the help. */
 export const optionTable: { readonly [Name in OptionName]: OptionEntry } = {
   edition: {
-    cli: [
-      deployments,
-      '--edition <NAME>',
-      'documented (default), mid-2026 or late-2025: see "Editions" in the README',
-    ],
-    reads: 'text',
+    flags: '--edition <NAME>',
+    help: 'documented (default), mid-2026 or late-2025: see "Editions" in the README',
     problem: choiceProblem(Object.keys(editions)),
-    isOwn: true,
   },
   unauthorizedBody: {
-    cli: [
-      deployments,
-      '--unauthorized-body <FORM>',
-      'body of a 401: detail (default), error or text',
-    ],
-    reads: 'text',
+    flags: '--unauthorized-body <FORM>',
+    help: 'body of a 401: detail (default), error or text',
     problem: choiceProblem(Object.keys(unauthorizedBodies)),
-    isOwn: true,
   },
   rateLimit: {
-    cli: [
-      deployments,
-      '--rate-limit <N>',
-      'N requests per second and key; more get 429 with Retry-After',
-    ],
-    reads: 'count',
+    flags: '--rate-limit <N>',
+    help: 'N requests per second and key; more get 429 with Retry-After',
     problem: (value: number, options) =>
       !Number.isInteger(value) || value < 1
         ? `is a number of requests, 1 or more, not ${value}`
         : clockOf(options) === 'requests' &&
           'needs the clock real or manual: with requests, each request takes a second',
-    isOwn: true,
   },
   strict: {
-    cli: [
-      deployments,
-      '--strict',
-      'reject properties and query parameters that the contract does not list',
-    ],
-    isOwn: true,
+    flags: '--strict',
+    help: 'reject properties and query parameters that the contract does not list',
   },
   seed: {
-    cli: [data, '--seed <TEXT>', 'same ids, times and responses each time, for the same requests'],
-    reads: 'text',
-    isOwn: true,
+    flags: '--seed <TEXT>',
+    help: 'same ids, times and responses each time, for the same requests',
   },
   settings: {
-    cli: [data, '--settings <FILE>', 'settings of every user, as JSON; secrets are never returned'],
-    reads: 'json',
-    isOwn: true,
+    flags: '--settings <FILE>',
+    help: 'settings of every user, as JSON; secrets are never returned',
   },
   sandboxSpecs: {
-    cli: [
-      data,
-      '--sandbox-specs <FILE>',
-      'sandbox specs, as a JSON array; the newest is the default',
-    ],
-    reads: 'json',
-    isOwn: true,
+    flags: '--sandbox-specs <FILE>',
+    help: 'sandbox specs, as a JSON array; the newest is the default',
   },
   examples: {
-    cli: [data, '--examples', "start the state of each key with the contract's examples"],
+    flags: '--examples',
+    help: "start the state of each key with the contract's examples",
     problem: (_, { stateless }) =>
       stateless === true && 'cannot be combined with stateless, which keeps no state',
-    isOwn: true,
   },
-  saved: { isOwn: true },
+  saved: {},
   startupTimeInMs: {
-    cli: [
-      time,
-      '--startup-time <DURATION>',
-      'how long a sandbox takes to start, such as 500ms or 3s (default: 2s)',
-    ],
-    reads: 'duration',
+    flags: '--startup-time <DURATION>',
+    help: 'how long a sandbox takes to start, such as 500ms or 3s (default: 2s)',
     problem: durationProblem,
-    isOwn: true,
   },
   clock: {
-    cli: [
-      time,
-      '--clock <KIND>',
-      'what moves the clock: real, requests (one second each) or manual (default: requests with --seed, else real)',
-    ],
-    reads: 'text',
+    flags: '--clock <KIND>',
+    help: 'what moves the clock: real, requests (one second each) or manual (default: requests with --seed, else real)',
     problem: choiceProblem(clockKinds),
-    isOwn: true,
   },
   latencyInMs: {
-    cli: [time, '--latency <DURATION>', 'delay of each response (default: 0)'],
-    reads: 'duration',
+    flags: '--latency <DURATION>',
+    help: 'delay of each response (default: 0)',
     problem: durationProblem,
   },
   defaultKey: {
-    cli: [browsers, '--default-key <KEY>', 'API key of requests without one'],
-    reads: 'text',
+    flags: '--default-key <KEY>',
+    help: 'API key of requests without one',
     problem: (value: string) =>
       !/^[\x21-\x7e]+$/.test(value) && 'must be a header value: printable ASCII without spaces',
   },
   allowHosts: {
-    cli: [
-      browsers,
-      '--allow-host <NAME>',
-      'host name under which the mock can be called, in addition to localhost (repeatable)',
-    ],
-    reads: 'list',
-    problem: (values: readonly string[]) =>
-      rejectFirst(
-        values.filter((it) => !/^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(it)),
-        'takes host names without a port',
-      ),
+    flags: '--allow-host <HOST>',
+    help: 'host name under which the mock can be called, in addition to localhost (repeatable)',
+    problem: (values: readonly string[]) => {
+      const wrong = values.find((it) => !/^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(it));
+      return wrong !== undefined && `takes host names without a port, not '${wrong}'`;
+    },
   },
   allowOrigins: {
-    cli: [
-      browsers,
-      '--allow-origin <ORIGIN>',
-      'origin whose pages can call the mock, in addition to those of localhost (repeatable; default: every origin, none with --proxy)',
-    ],
-    reads: 'list',
-    problem: (values: readonly string[]) =>
-      rejectFirst(
-        values.filter((it) => it !== 'null' && (!URL.canParse(it) || new URL(it).origin !== it)),
-        'takes origins such as https://app.acme.example, without a path',
-      ),
+    flags: '--allow-origin <ORIGIN>',
+    help: 'origin whose pages can call the mock, in addition to those of localhost (repeatable; default: every origin, none with --proxy)',
+    problem: (values: readonly string[]) => {
+      const isOrigin = (it: string) =>
+        it === 'null' || (URL.canParse(it) && new URL(it).origin === it);
+      const wrong = values.find((it) => !isOrigin(it));
+      const rule = 'takes origins such as https://app.acme.example, without a path';
+      return wrong !== undefined && `${rule}, not '${wrong}'`;
+    },
   },
   stateless: {
-    cli: [modes, '--stateless', "respond with the contract's examples; needs Prism"],
-    isOwn: true,
+    flags: '--stateless',
+    help: "respond with the contract's examples; needs Prism",
   },
   prism: {
-    cli: [modes, '--prism', 'serve the contract with plain Prism, for comparison'],
+    flags: '--prism',
+    help: 'serve the contract with plain Prism, for comparison',
     problem: (_, options) => conflict(options, ['proxy', ...ownOptions]),
   },
   proxy: {
-    cli: [
-      modes,
-      '--proxy <URL>',
-      'forward requests to a service, and report what breaks the contract',
-    ],
-    reads: 'text',
+    flags: '--proxy <URL>',
+    help: 'forward requests to a service, and report what breaks the contract',
     problem: (value: string, options) =>
       (!proxyTarget(value) &&
         'is an absolute http(s) address such as http://localhost:3000, without query and user') ||
       conflict(options, ownOptions),
   },
   faults: {
-    cli: [
-      tests,
-      '--fault <RULE>',
-      'OPERATION:WHAT or OPERATION:WHAT:TIMES (repeatable); * is any operation; WHAT is a status, delay=DURATION, reset, truncated or malformed',
-    ],
-    reads: 'faults',
-    isOwn: true,
+    flags: '--fault <RULE>',
+    help: 'OPERATION:WHAT or OPERATION:WHAT:TIMES (repeatable); * is any operation; WHAT is a status, delay=DURATION, reset, truncated or malformed',
   },
   control: {
-    cli: [tests, '--control', 'let programs on this machine control the mock, under /_mock/'],
+    flags: '--control',
+    help: 'let programs on this machine control the mock, under /_mock/',
   },
   onExchange: {},
 };
 
 const optionNames = Object.keys(optionTable) as OptionName[];
-const ownOptions = optionNames.filter((name) => optionTable[name].isOwn);
+
+/** The options that also apply to responses of a service or of plain Prism. */
+const common: readonly OptionName[] = [
+  ...(['latencyInMs', 'defaultKey', 'allowHosts', 'allowOrigins'] as const),
+  ...(['prism', 'proxy', 'control', 'onExchange'] as const),
+];
+const ownOptions = optionNames.filter((name) => !common.includes(name));
 
 /** An option that is wrong. */
 export class OptionError extends TypeError {
@@ -312,18 +245,20 @@ export function renameDeprecated<T extends object>(
   given: T,
   names: Readonly<Record<string, string>>,
 ): T {
-  if (!isObject(given)) return given;
   const options: Record<string, unknown> = { ...(given as object) };
   for (const [old, name] of Object.entries(names)) {
     if (options[old] === undefined) continue;
     options[name] ??= options[old];
     delete options[old];
-    const message = `The option ${old} is called ${name}; the old name is removed in version 0.3`;
-    const warning = { type: 'DeprecationWarning', code: `AGENT_CONVERSATION_${old}` };
-    // Browsers have no process.
-    if (typeof process === 'object') process.emitWarning(message, warning);
+    warn(`The option ${old} is called ${name}; the old name is removed in version 0.3`, old);
   }
   return options as T;
+}
+
+/** Emits a deprecation warning. Browsers have no process that could. */
+export function warn(message: string, subject: string): void {
+  const warning = { type: 'DeprecationWarning', code: `AGENT_CONVERSATION_${subject}` };
+  if (typeof process === 'object') process.emitWarning(message, warning);
 }
 
 /** Returns what moves the clock of a mock with these options. */
@@ -346,10 +281,6 @@ export function durationProblem(value: number): string | false {
 
 function choiceProblem(choices: readonly string[]) {
   return (value: string) => !choices.includes(value) && `is ${choices.join(', ')}, not '${value}'`;
-}
-
-function rejectFirst([wrong]: readonly string[], rule: string): string | false {
-  return wrong !== undefined && `${rule}, not '${wrong}'`;
 }
 
 function conflict(options: MockOptions, others: readonly OptionName[]): string | false {

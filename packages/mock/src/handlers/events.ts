@@ -37,7 +37,7 @@ export interface MockState {
 export function snapshot(context: Context): MockState {
   const { account } = context;
   finishTasks(context);
-  const newestFirst = <T>(records: { list: () => T[] }) => records.list().toReversed();
+  const newestFirst = <T>(records: { list: () => readonly T[] }) => records.list().toReversed();
   return structuredClone({
     now: timestamp(account.now),
     sandboxes: newestFirst(account.sandboxes).map((it) => showSandbox(context, it)),

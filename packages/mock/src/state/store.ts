@@ -37,47 +37,36 @@ export class Clock {
 }
 
 /** How many records of a kind are kept for a key at least; at most twice as many. */
-const generationSize = 1000;
+const recordLimit = 1000;
 
-interface Generation<T> {
-  readonly list: T[];
-  readonly byId: Map<string, T>;
-}
-
-/** One for all, because most keys never have a record of a kind. */
-const none: Generation<never> = { list: [], byId: new Map<string, never>() };
-
-/**
- * Records in the order in which they were added, found by id. Only the newest are kept, so that the memory of a mock
- * under load is bounded: when a generation is full, the one before it is dropped as a whole, which costs less than to
- * drop each record alone.
- */
+/** Records in the order in which they were added, found by id. Only the newest are kept. */
 export class Records<T extends { readonly id: string }> {
+  /** How many older ones were dropped. */
   #gone: number;
-  #older: Generation<T>;
-  #newer: Generation<T> = none;
+  readonly #list: T[];
+  readonly #byId: Map<string, T>;
 
   constructor({ gone, list }: SavedRecords<T> = { gone: 0, list: [] }) {
     this.#gone = gone;
-    this.#older =
-      list.length === 0
-        ? none
-        : { list: [...list], byId: new Map(list.map((record) => [record.id, record])) };
+    this.#list = [...list];
+    this.#byId = new Map(list.map((record) => [record.id, record]));
   }
 
   get(id: string): T | undefined {
-    return this.#newer.byId.get(id) ?? this.#older.byId.get(id);
+    return this.#byId.get(id);
   }
 
+  /** Adds a record. The oldest are dropped together, which costs less than to drop each alone. */
   add(record: T): void {
-    if (this.#newer.list.length === generationSize) {
-      this.#gone += this.#older.list.length;
-      this.#older = this.#newer;
-      this.#newer = none;
+    if (this.#list.length === 2 * recordLimit) {
+      for (const old of this.#list.splice(0, recordLimit)) {
+        // Another one can have the same id.
+        if (this.#byId.get(old.id) === old) this.#byId.delete(old.id);
+      }
+      this.#gone += recordLimit;
     }
-    if (this.#newer === none) this.#newer = { list: [], byId: new Map() };
-    this.#newer.list.push(record);
-    this.#newer.byId.set(record.id, record);
+    this.#list.push(record);
+    this.#byId.set(record.id, record);
   }
 
   /**
@@ -87,25 +76,20 @@ export class Records<T extends { readonly id: string }> {
    * @param before the position above the page's newest record; the end of the list if undefined
    */
   page(before: number | undefined, limit: number): { records: T[]; next: number | undefined } {
-    const older = this.#older.list;
-    const newer = this.#newer.list;
-    const length = older.length + newer.length;
+    const { length } = this.#list;
     const end = before === undefined ? length : Math.min(length, Math.max(0, before - this.#gone));
     const start = Math.max(0, end - limit);
-    const records = [
-      ...older.slice(start, end),
-      ...newer.slice(Math.max(0, start - older.length), Math.max(0, end - older.length)),
-    ];
-    return { records: records.toReversed(), next: start > 0 ? start + this.#gone : undefined };
+    const records = this.#list.slice(start, end).toReversed();
+    return { records, next: start > 0 ? start + this.#gone : undefined };
   }
 
   /** Returns all records, from the oldest to the newest. */
-  list(): T[] {
-    return [...this.#older.list, ...this.#newer.list];
+  list(): readonly T[] {
+    return this.#list;
   }
 
   toJSON(): SavedRecords<T> {
-    return { gone: this.#gone, list: this.list() };
+    return { gone: this.#gone, list: [...this.#list] };
   }
 }
 
