@@ -1,162 +1,226 @@
-import type { Sandbox } from '@agent-conversation/types';
+import type { Entry, Har } from 'har-format';
 import { expect, test } from 'vitest';
-import { createMock, type MockOptions, type MockState } from './index.ts';
-import { ask, type Extra } from './testing/ask.ts';
+import { ask, create, type Extra, reply, startSandbox } from '../test/ask.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { createMock, type Mock, type MockOptions } from './index.ts';
 
-const make = (options: MockOptions = {}) =>
-  createMock({ clock: 'manual', control: true, ...options });
+const controlled = (options: MockOptions = {}) => create({ control: true, ...options });
 const keyless: Extra = { key: null };
 const done = { status: 200, body: { ok: true } };
-const start = async (mock: ReturnType<typeof make>, key: string) =>
-  (await ask<Sandbox>(mock, 'POST', '/api/v1/sandboxes', { key })).body;
+const control = async (mock: Mock, method: string, name: string, body?: unknown) =>
+  reply(mock, method, `/_mock${name}`, { ...keyless, body });
 
+// prettier-ignore
 const endpoints: readonly [method: string, path: string, body?: unknown][] = [
-  ['GET', '/_mock'],
-  ['GET', '/_mock/'],
-  ['GET', '/_mock/state'],
-  ['POST', '/_mock/reset'],
-  ['POST', '/_mock/advance', { milliseconds: 5000 }],
-  ['POST', '/_mock/happen', { id: 'sbx-a', status: 'ERROR' }],
-  ['GET', '/_mock/faults'],
-  ['POST', '/_mock/faults', { status: 503 }],
-  ['DELETE', '/_mock/faults'],
-  ['GET', '/_mock/journal'],
+  ['GET', ''],
+  ['GET', '/'],
+  ['GET', '/state'],
+  ['POST', '/reset'],
+  ['POST', '/advance', { milliseconds: 5000 }],
+  ['POST', '/happen', { id: 'sbx-a', status: 'ERROR' }],
+  ['GET', '/faults'],
+  ['POST', '/faults', { status: 503 }],
+  ['DELETE', '/faults'],
+  ['GET', '/journal'],
 ];
 
-test.each(endpoints)('unless it is asked for, there is no %s %s', async (method, path, body) => {
-  const mock = createMock({ clock: 'manual' });
-  const { id } = await start(mock, 'ada');
-  const before = mock.state('ada');
-  const sent = path.endsWith('happen') ? { id, status: 'ERROR' } : body;
-  const unknown = await ask(mock, method, '/nowhere', { body: sent });
-  const answer = await ask(mock, method, path, { body: sent });
-  expect(answer).toEqual(unknown);
-  expect(answer.status).toBe(404);
-  expect(mock.state('ada')).toEqual(before);
-  expect((await ask(mock, 'GET', '/api/settings')).status).toBe(200);
-});
-
-test.each([
-  [{ Origin: 'http://127.0.0.1:4000' }, 'A web page cannot control the mock'],
-  [{ Origin: 'null' }, 'A web page cannot control the mock'],
-])('with %j, every control is refused', async (headers, detail) => {
-  const mock = make();
-  await start(mock, 'ada');
-  for (const [method, path, body] of endpoints) {
-    const answer = await ask(mock, method, path, { ...keyless, headers, body });
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 403, body: { detail } });
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(null);
+test.each(endpoints)('%s /_mock%s is off by default, and closed to web pages', async (...row) => {
+  const [method, name, body] = row;
+  const off = create();
+  expect(await control(off, method, name, body)).toEqual(await reply(off, method, '/nowhere'));
+  for (const origin of ['http://127.0.0.1:4000', 'null']) {
+    const mock = controlled();
+    const headers = { Origin: origin };
+    const response = await ask(mock, method, `/_mock${name}`, { ...keyless, headers, body });
+    const detail = 'A web page cannot control the mock';
+    expect(response).toMatchObject({ status: 403, body: { detail } });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(null);
+    expect((await ask(mock, 'GET', '/api/settings')).status).toBe(200);
   }
-  expect(mock.state('ada').sandboxes).toHaveLength(1);
-  expect((await ask(mock, 'GET', '/api/settings')).status).toBe(200);
 });
 
-test('it tells what there is', async () => {
-  const mock = make();
-  const { status, body } = await ask(mock, 'GET', '/_mock', keyless);
+test('GET /_mock lists the controls', async () => {
+  const { status, body } = await control(controlled(), 'GET', '');
   expect(status).toBe(200);
-  expect(Object.keys(body as object)).toEqual(
-    endpoints.slice(2).map(([method, path]) => `${method} ${path}`),
-  );
-  const unknown = await ask(mock, 'PUT', '/_mock/state', keyless);
-  expect({ status: unknown.status, body: unknown.body }).toEqual({
-    status: 404,
-    body: { detail: 'There is no such control', controls: body },
-  });
-  expect((await ask(mock, 'GET', '/_mockery')).body).toEqual({
-    detail: 'The contract has no such path; GET / lists the paths',
-  });
+  const names = endpoints.slice(2).map(([method, path]) => `${method} /_mock${path}`);
+  expect(Object.keys(body as object)).toEqual(names);
+  const unknown = { detail: 'There is no such control', controls: body };
+  expect(await control(controlled(), 'PUT', '/state')).toEqual({ status: 404, body: unknown });
+  const detail = 'The contract has no such path; GET / lists the paths';
+  expect((await control(controlled(), 'GET', 'ery')).body).toEqual({ detail });
 });
 
-test('the state is told of one key, or of all', async () => {
-  const mock = make();
-  await start(mock, 'ada');
-  await start(mock, 'grace');
+test('state and reset concern one key, or all', async () => {
+  const mock = controlled();
+  for (const key of ['ada', 'grace']) await startSandbox(mock, key);
   const state = async (key: string | null) =>
     (await ask(mock, 'GET', '/_mock/state', { key })).body;
   expect(await state('ada')).toEqual(mock.state('ada'));
   expect(await state(null)).toEqual([mock.state('ada'), mock.state('grace')]);
   expect(await state('nobody')).toMatchObject({ sandboxes: [] });
-});
-
-test('a reset forgets one key, or all', async () => {
-  const mock = make();
   const counts = () => ['ada', 'grace'].map((key) => mock.state(key).sandboxes.length);
-  await start(mock, 'ada');
-  await start(mock, 'grace');
-  expect(await ask(mock, 'POST', '/_mock/reset', { key: 'ada' })).toMatchObject(done);
+  expect(await reply(mock, 'POST', '/_mock/reset', { key: 'ada' })).toEqual(done);
   expect(counts()).toEqual([0, 1]);
   mock.fault({ status: 503 });
   mock.advance(5000);
-  expect(await ask(mock, 'POST', '/_mock/reset', keyless)).toMatchObject(done);
+  expect(await control(mock, 'POST', '/reset')).toEqual(done);
   expect(counts()).toEqual([0, 0]);
   expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
   expect((await ask(mock, 'GET', '/api/settings')).status).toBe(200);
 });
 
-test('time and events are steered', async () => {
-  const mock = make();
-  const { id } = await start(mock, 'ada');
-  const steer = (what: string, body: object) =>
-    ask(mock, 'POST', `/_mock/${what}`, { ...keyless, body });
+test('advance moves the clock, and happen triggers an event', async () => {
+  const mock = controlled();
+  const { id } = await startSandbox(mock);
   const status = () => mock.state('ada').sandboxes[0]?.status;
-  expect(await steer('advance', { milliseconds: 2000 })).toMatchObject(done);
+  expect(await control(mock, 'POST', '/advance', { milliseconds: 2000 })).toEqual(done);
   expect(status()).toBe('RUNNING');
-  expect(await steer('happen', { id, status: 'ERROR' })).toMatchObject(done);
+  expect(await control(mock, 'POST', '/happen', { id, status: 'ERROR' })).toEqual(done);
   expect(status()).toBe('ERROR');
 });
 
-test('faults are added, told and taken back', async () => {
-  const mock = make({ faults: [{ operation: 'getSettings', status: 404 }] });
-  const faults = (method: string, body?: object) =>
-    ask(mock, method, '/_mock/faults', { ...keyless, body });
+test('faults are listed, added and removed, and do not apply to the controls', async () => {
+  const initial = { operation: 'getSettings', status: 404 } as const;
+  const mock = controlled({ faults: [initial], clock: 'requests' });
   const search = async () => (await ask(mock, 'GET', '/api/v1/sandboxes/search')).status;
   const added = { operation: 'searchSandboxes', status: 429, headers: { 'Retry-After': '2' } };
-  expect(await faults('POST', { ...added, times: 3 })).toMatchObject(done);
+  expect(await control(mock, 'POST', '/faults', { ...added, times: 3 })).toEqual(done);
   expect(await search()).toBe(429);
-  expect((await faults('GET')).body).toEqual([
-    { operation: 'getSettings', status: 404 },
-    { ...added, times: 2 },
-  ]);
-  expect(await faults('DELETE')).toMatchObject(done);
-  expect([await search(), (await faults('GET')).body]).toEqual([200, []]);
-  await ask(mock, 'POST', '/_mock/reset', keyless);
-  expect((await faults('GET')).body).toEqual([{ operation: 'getSettings', status: 404 }]);
+  expect((await control(mock, 'GET', '/faults')).body).toEqual([initial, { ...added, times: 2 }]);
+  expect(await control(mock, 'DELETE', '/faults')).toEqual(done);
+  expect([await search(), (await control(mock, 'GET', '/faults')).body]).toEqual([200, []]);
+  await control(mock, 'POST', '/reset');
+  expect((await control(mock, 'GET', '/faults')).body).toEqual([initial]);
+  // Controls do not move the clock either.
+  expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
 });
 
 const milliseconds = 'advance is a number of milliseconds, 0 or more, not';
+
+// prettier-ignore
 test.each<[string, unknown, number, string]>([
   ['advance', undefined, 400, `${milliseconds} undefined`],
-  ['advance', {}, 400, `${milliseconds} undefined`],
-  ['advance', 'null', 400, `${milliseconds} undefined`],
   ['advance', '[]', 400, `${milliseconds} undefined`],
   ['advance', { milliseconds: -1 }, 400, `${milliseconds} -1`],
   ['advance', { milliseconds: '5' }, 400, `${milliseconds} 5`],
-  ['happen', { id: 'sbx-a', status: 'ERROR' }, 400, 'There is nothing with the id sbx-a'],
   ['happen', {}, 400, 'There is nothing with the id undefined'],
   ['faults', {}, 400, 'A fault needs a status, a delayInMs or a break'],
-  ['faults', { status: 5 }, 400, 'A status is 200 to 599, not 5'],
-  ['faults', { status: 503, when: 'always' }, 400, 'when is a function'],
   ['faults', { status: 503, times: null }, 400, 'times is 1 or more, not null'],
-  [
-    'faults',
-    { status: 503, headers: { 'Retry After': '2' } },
-    400,
-    "headers cannot have 'Retry After' with this value",
-  ],
   ['reset', '{', 422, 'The body is not JSON: error at line 1, column 2'],
   ['advance', ' '.repeat(2 ** 21), 413, 'The body is longer than 1048576 bytes'],
-])('what is wrong with %s %j is reported', async (what, body, status, detail) => {
-  const mock = make();
-  await start(mock, 'ada');
-  const answer = await ask(mock, 'POST', `/_mock/${what}`, { ...keyless, body });
-  expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { detail } });
-  expect(mock.state('ada')).toMatchObject<Partial<MockState>>({ now: '2026-01-01T00:00:00.000Z' });
-  expect(mock.state('ada').sandboxes).toHaveLength(1);
+])('%s rejects %j', async (name, body, status, detail) => {
+  const mock = controlled();
+  await startSandbox(mock);
+  const before = mock.state('ada');
+  expect(await control(mock, 'POST', `/${name}`, body)).toEqual({ status, body: { detail } });
+  expect(mock.state('ada')).toEqual(before);
 });
 
-test('what steers the mock is not struck by faults, and moves no clock', async () => {
-  const mock = make({ clock: 'requests', faults: [{ status: 503 }] });
-  expect((await ask(mock, 'GET', '/_mock/state')).status).toBe(200);
-  expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
+const journal = async (mock: Mock) => ask<Har>(mock, 'GET', '/_mock/journal', keyless);
+const entriesOf = async (mock: Mock) => (await journal(mock)).body.log.entries;
+
+const [aText, aNumber] = [expect.any(String) as string, expect.any(Number) as number];
+const pairs = expect.arrayContaining([{ name: aText, value: aText }]) as unknown;
+
+test('the journal is an HTTP archive (HAR 1.2) with what the mock found', async () => {
+  const mock = createMock({
+    control: true,
+    faults: [{ operation: 'startSandbox', break: 'reset' }],
+  });
+  const headers = { Host: '127.0.0.1:4010' };
+  await ask(mock, 'GET', '/api/v1/sandboxes/search?limit=7&limit=8&api_key=MARKER', { headers });
+  await ask(mock, 'POST', '/api/v1/sandboxes').catch(() => undefined);
+  const { version, creator, entries } = (await journal(mock)).body.log;
+  expect(version).toBe('1.2');
+  expect(creator).toEqual({ name: packageJson.name, version: packageJson.version });
+  const common = { httpVersion: aText, cookies: [], headersSize: aNumber, bodySize: aNumber };
+  const [first, second] = entries as [Entry, Entry];
+  expect(first).toMatchObject({
+    time: aNumber,
+    request: {
+      ...common,
+      method: 'GET',
+      url: 'http://127.0.0.1:4010/api/v1/sandboxes/search?limit=7&limit=8&api_key=[redacted]',
+      headers: pairs,
+      queryString: [
+        { name: 'limit', value: '7' },
+        { name: 'limit', value: '8' },
+        { name: 'api_key', value: '[redacted]' },
+      ],
+    },
+    response: {
+      ...common,
+      status: 422,
+      statusText: aText,
+      headers: pairs,
+      content: { size: aNumber, mimeType: 'application/json' },
+      redirectURL: aText,
+    },
+    cache: {},
+    timings: { send: aNumber, wait: first.time, receive: aNumber },
+    _operation: 'searchSandboxes',
+    _findings: [{ side: 'request', part: 'query', pointer: '/limit' }],
+  });
+  expect(first.request.postData).toBe(undefined);
+  expect(Math.abs(Date.now() - Date.parse(first.startedDateTime))).toBeLessThan(10_000);
+  expect(second).toMatchObject({ response: { status: 0 }, _fault: 'reset' });
+});
+
+const secret = 'MARKER';
+const servers = {
+  sse_servers: [{ api_key: secret }],
+  stdio_servers: [{ env: { TOKEN: secret, deep: { more: [secret] } } }],
+};
+const wrongServers = { sse_servers: [{ api_key: [secret] }], stdio_servers: [{ env: secret }] };
+const unlisted = [{ more: { llm_api_key: secret, secrets: { custom_secrets: { a: secret } } } }];
+const legacy = '/api/conversations';
+
+// prettier-ignore
+test.each<[what: string, method: string, path: string, extra: Extra]>([
+  ['a key', 'GET', '/api/settings', { key: secret }],
+  ['another credential', 'GET', '/api/settings', { headers: { Authorization: `Bearer ${secret}`, Cookie: `a=${secret}` } }],
+  ['the key of a tool server', 'POST', legacy, { body: { mcp_config: servers } }],
+  ['a secret of a wrong type', 'POST', legacy, { body: { mcp_config: wrongServers } }],
+  ['a secret where the contract has none', 'POST', '/api/v1/app-conversations', { body: unlisted }],
+  ['malformed JSON', 'POST', legacy, { body: `{"api_key":"${secret}"` }],
+  ['another form', 'POST', legacy, { body: `api_key=${secret}`, headers: { 'Content-Type': 'text/plain' } }],
+])('%s is not in the journal', async (_, method, path, extra) => {
+  const mock = controlled();
+  await ask(mock, method, path, extra);
+  const { text, body } = await journal(mock);
+  expect(body.log.entries).toHaveLength(1);
+  expect(text).not.toContain(secret);
+});
+
+test('the keys of sandboxes, which responses contain, are not in the journal', async () => {
+  const mock = controlled({ startupTimeInMs: 0 });
+  expect((await startSandbox(mock)).session_api_key).toContain('mock-key-of-');
+  await ask(mock, 'POST', '/api/v1/app-conversations');
+  await ask(mock, 'GET', '/api/v1/app-conversations');
+  await ask(mock, 'GET', '/api/v1/sandboxes/search');
+  const { text } = await journal(mock);
+  expect(text).toContain('[redacted]');
+  expect(text).not.toContain('mock-key-of-');
+});
+
+test('the journal keeps the last thousand requests, without controls', async () => {
+  const mock = controlled();
+  for (let sent = 0; sent < 1010; sent += 1) {
+    await ask(mock, 'GET', `/api/v1/sandboxes/search?more=${sent}`);
+    if (sent % 100 === 0) await control(mock, 'GET', '/faults');
+  }
+  const kept = (await entriesOf(mock)).map(({ request }) => request.queryString[0]?.value);
+  expect(kept).toEqual(Array.from({ length: 1000 }, (_, index) => String(index + 10)));
+});
+
+test('the journal keeps 8 MiB of bodies at most, of the last requests', async () => {
+  const mock = controlled();
+  for (let sent = 1; sent <= 12; sent += 1) {
+    await ask(mock, 'POST', legacy, { body: ' '.repeat(2 ** 20) });
+    await ask(mock, 'GET', `/api/v1/sandboxes/search?limit=${sent}`);
+  }
+  const urls = (await entriesOf(mock)).map(({ request }) => request.url);
+  expect(urls.filter((url) => url.endsWith(legacy))).toHaveLength(7);
+  expect(urls.at(-1)).toMatch(/limit=12$/);
+  expect(urls[0]).toMatch(/limit=5$/);
 });

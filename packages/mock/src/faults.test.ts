@@ -1,105 +1,86 @@
-import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createMock, type Exchange, type Fault, type Mock } from './index.ts';
-import { ask, type Extra } from './testing/ask.ts';
+import { ask, create, createLogged, type Extra, send, startSandbox } from '../test/ask.ts';
+import { exampleNamed, operationsById } from './contract.ts';
+import { createMock, type Fault, type Mock } from './index.ts';
 
-const examples = document.components.examples;
-const make = (...faults: Fault[]) => createMock({ clock: 'manual', faults });
+const make = (...faults: Fault[]) => create({ faults });
 const sandboxes = '/api/v1/sandboxes';
 const start = async (mock: Mock, extra: Extra = {}) =>
   (await ask(mock, 'POST', sandboxes, extra)).status;
 const search = async (mock: Mock, query = '') =>
   (await ask(mock, 'GET', `${sandboxes}/search${query}`)).status;
+const count = (mock: Mock) => mock.state('ada').sandboxes.length;
 
-test('it strikes one key', async () => {
+test('a fault can apply to one key', async () => {
   const mock = make({ key: 'grace', status: 503 });
   expect([await start(mock), await start(mock, { key: 'grace' })]).toEqual([200, 503]);
 });
 
-test('it strikes when a function of the request says so', async () => {
-  const mock = make();
+test('a fault can apply to the requests that a function chooses', async () => {
   const seen: unknown[] = [];
-  mock.fault({
-    operation: 'searchSandboxes',
-    when(request) {
-      seen.push(request);
-      return request.query['limit'] === 7;
-    },
-    status: 503,
-  });
+  const when: Fault['when'] = (request) => seen.push(request) > 0 && request.query['limit'] === 7;
+  const mock = make({ operation: 'searchSandboxes', when, status: 503 });
   expect([await search(mock, '?limit=8'), await search(mock, '?limit=7')]).toEqual([200, 503]);
   const request = { operation: 'searchSandboxes', key: 'ada', path: {}, body: undefined };
-  expect(seen).toEqual([
-    { ...request, query: { limit: 8 } },
-    { ...request, query: { limit: 7 } },
-  ]);
+  const queries = [{ limit: 8 }, { limit: 7 }];
+  expect(seen).toEqual(queries.map((query) => ({ ...request, query })));
 });
 
-test('it strikes as often as is said, and the first that waits goes first', async () => {
+test('faults apply in their order, as often as they say, to valid requests', async () => {
   const mock = make({ status: 500, times: 2 }, { status: 502, times: 1 });
   mock.fault({ status: 503, times: 1 });
+  expect([await start(mock, { key: null }), await search(mock, '?limit=0')]).toEqual([401, 422]);
   const seen: number[] = [];
   for (const _ of [1, 2, 3, 4, 5]) seen.push(await start(mock));
   expect(seen).toEqual([500, 500, 502, 503, 200]);
 });
 
-test('what is not in order is not struck, and costs no time of it', async () => {
-  const mock = make({ status: 503, times: 1 });
-  expect([await start(mock, { key: null }), await search(mock, '?limit=0')]).toEqual([401, 422]);
-  expect(await start(mock)).toBe(503);
-});
-
-test('it can be taken back, as can one of two that are alike', async () => {
+test('a fault can be removed', async () => {
   const mock = make();
-  const fault = { status: 503 };
-  const [first, second] = [mock.fault(fault), mock.fail('startSandbox', 401)];
+  const remove = [mock.fault({ status: 503 }), mock.fail('startSandbox', 401)];
   mock.fault({ status: 500, times: 1 });
-  first();
-  first();
+  remove[0]!();
+  remove[0]!();
   expect(await start(mock)).toBe(401);
-  second();
+  remove[1]!();
   expect([await start(mock), await start(mock)]).toEqual([500, 200]);
 });
 
-test('a reset takes back what was added, and lets the initial ones wait anew', async () => {
+test('a reset removes what was added, and restores the initial faults', async () => {
   const mock = make({ status: 500, times: 1 });
-  const takeBack = mock.fault({ status: 503 });
+  const remove = mock.fault({ status: 503 });
   expect([await start(mock), await start(mock)]).toEqual([500, 503]);
   mock.reset('ada');
   expect(await start(mock)).toBe(503);
   mock.reset();
-  takeBack();
+  remove();
   expect([await start(mock), await start(mock)]).toEqual([500, 200]);
 });
 
-test.each<[Fault, number, unknown]>([
-  [{ operation: 'pauseSandbox', status: 404 }, 404, examples.SandboxUnknown.value],
-  [{ operation: 'pauseSandbox', status: 200 }, 200, examples.PauseBegun.value],
+// prettier-ignore
+test.each<[Fault, number, unknown, retryAfter?: string]>([
+  [{ operation: 'pauseSandbox', status: 404 }, 404, exampleNamed('SandboxUnknown')],
+  [{ operation: 'pauseSandbox', status: 200 }, 200, exampleNamed('PauseBegun')],
   [{ status: 401, body: { detail: 'Expired' } }, 401, { detail: 'Expired' }],
   [{ status: 503 }, 503, { detail: 'This fault was requested' }],
   [{ status: 503, body: 'Busy' }, 503, 'Busy'],
   [{ status: 503, body: null }, 503, null],
-  [{ status: 429, body: { wait: 2 } }, 429, { wait: 2 }],
-])('the fault %j gives %j with %j', async (fault, status, body) => {
-  const mock = make(fault);
-  const answer = await ask(mock, 'POST', `${sandboxes}/a/pause`);
-  expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
-  expect(answer.headers.get('Content-Type')).toBe('application/json');
+  [{ status: 429, body: { wait: 2 } }, 429, { wait: 2 }, '1'],
+  [{ status: 503, headers: { 'Retry-After': '2' } }, 503, { detail: 'This fault was requested' }, '2'],
+])('the fault %j responds with %j and %j', async (fault, status, body, retryAfter) => {
+  const response = await ask(make(fault), 'POST', `${sandboxes}/a/pause`);
+  expect(response).toMatchObject({ status, body });
+  const headers = ['Content-Type', 'Retry-After'].map((name) => response.headers.get(name));
+  expect(headers).toEqual(['application/json', retryAfter ?? null]);
 });
 
-test('it can have headers', async () => {
-  const mock = make({ status: 429, headers: { 'Retry-After': '2' } });
-  const { headers } = await ask(mock, 'POST', sandboxes);
-  expect(headers.get('Retry-After')).toBe('2');
+test.each([204, 205, 304])('a fault with the status %j has no body', async (status) => {
+  const response = await ask(make({ status, headers: { ETag: '"a"' } }), 'GET', '/api/settings');
+  expect(response).toMatchObject({ status, text: '' });
+  expect(response.headers.get('ETag')).toBe('"a"');
 });
 
-test.each([204, 205, 304])('an answer %j has no body', async (status) => {
-  const answer = await ask(make({ status, headers: { ETag: '"a"' } }), 'GET', '/api/settings');
-  expect(answer).toMatchObject({ status, text: '' });
-  expect(answer.headers.get('ETag')).toBe('"a"');
-});
-
-test('a delay makes the answer late, and does not move the clock', async () => {
+test('a delay delays the response, and does not move the clock', async () => {
   const mock = make({ operation: 'startSandbox', delayInMs: 60 });
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -111,6 +92,17 @@ test('a delay makes the answer late, and does not move the clock', async () => {
   expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
 });
 
+test('a delay ends when the client has gone', async () => {
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const mock = createMock({ onExchange: end, faults: [{ delayInMs: 600_000 }] });
+  const init = { headers: { 'X-Session-API-Key': 'any' }, signal: AbortSignal.timeout(1) };
+  const late = mock.fetch('http://mock/api/settings', init);
+  await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
+  await ended;
+});
+
+// prettier-ignore
 test.each<[Fault, string | undefined, number]>([
   [{ status: 503 }, 'status 503', 503],
   [{ delayInMs: 1 }, 'delay 1 ms', 200],
@@ -118,10 +110,120 @@ test.each<[Fault, string | undefined, number]>([
   [{ break: 'reset' }, 'reset', 0],
   [{ break: 'malformed', status: 503 }, 'malformed', 503],
   [{ key: 'grace', status: 503 }, undefined, 200],
-])('the log tells of the fault %j', async (fault, told, status) => {
-  const seen: Exchange[] = [];
-  const { fetch } = createMock({ faults: [fault], onExchange: (exchange) => seen.push(exchange) });
-  const headers = { 'X-Session-API-Key': 'ada' };
-  await fetch('http://mock/api/settings', { headers }).catch(() => undefined);
-  expect(seen).toMatchObject([{ operation: 'getSettings', fault: told, status }]);
+])('the fault %j is logged as %j', async (fault, name, status) => {
+  const { mock, exchanges } = createLogged({ faults: [fault] });
+  await send(mock, 'GET', '/api/settings').catch(() => undefined);
+  expect(exchanges).toMatchObject([{ operation: 'getSettings', fault: name, status }]);
+});
+
+// prettier-ignore
+test.each<[Fault['break'], string, string, started: number]>([
+  ['reset', 'fetch failed', 'ECONNRESET', 0],
+  ['truncated', 'terminated', 'UND_ERR_SOCKET', 1],
+])('a response that is %s fails as fetch does', async (it, message, code, started) => {
+  const mock = make({ break: it! });
+  const failure = send(mock, 'POST', sandboxes).then((response) => response.text());
+  const error: unknown = await failure.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error).toMatchObject({ message, cause: { code } });
+  expect(count(mock)).toBe(started);
+});
+
+test('a malformed response is not JSON, and the state has changed', async () => {
+  const mock = make({ break: 'malformed' });
+  const response = await send(mock, 'POST', sandboxes);
+  expect(response.headers.get('Content-Type')).toBe('application/json');
+  const text = await response.text();
+  expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+  expect(() => JSON.parse(`${text}}`) as unknown).not.toThrow();
+  expect(count(mock)).toBe(1);
+});
+
+test.each<Fault>([
+  { status: 503 },
+  { status: 200 },
+  { status: 503, break: 'truncated' },
+  { status: 503, break: 'malformed' },
+  { status: 503, break: 'reset' },
+])('with %j the state does not change', async (fault) => {
+  const mock = make(fault);
+  await send(mock, 'POST', sandboxes).catch(() => undefined);
+  expect(count(mock)).toBe(0);
+});
+
+const needed = 'A fault needs a status, a delayInMs or a break';
+const delays = 'A delay is 0 to 2147483647 milliseconds, not';
+const paused = { operation: 'pauseSandbox', status: 200 };
+
+// prettier-ignore
+test.each<[fault: unknown, message: string]>([
+  [null, 'A fault is an object'],
+  ['reset', 'A fault is an object'],
+  [{}, needed],
+  [{ operation: 'startSandbox', times: 2 }, needed],
+  [{ code: 503 }, "A fault has no property 'code', but operation, key, when, times, delayInMs, status, body, headers, break"],
+  [{ status: 503, key: 5 }, 'A key is a text'],
+  [{ status: 503, when: 'always' }, 'when is a function'],
+  [{ status: 503, times: 0 }, 'times is 1 or more, not 0'],
+  [{ status: 503, times: 1.5 }, 'times is 1 or more, not 1.5'],
+  [{ status: 503, times: Number.NaN }, 'times is 1 or more, not NaN'],
+  [{ status: 503, times: '2' }, 'times is 1 or more, not 2'],
+  [{ delayInMs: -1 }, `${delays} -1`],
+  [{ delayInMs: 2 ** 31 }, `${delays} 2147483648`],
+  [{ delayInMs: '5' }, `${delays} 5`],
+  [{ break: 'toString' }, "break is reset, truncated, malformed, not 'toString'"],
+  [{ delayInMs: 1, body: {} }, 'body needs a status'],
+  [{ break: 'reset', headers: {} }, 'headers need a status'],
+  [{ status: 199 }, 'A status is 200 to 599, not 199'],
+  [{ status: 600 }, 'A status is 200 to 599, not 600'],
+  [{ status: '404' }, 'A status is 200 to 599, not 404'],
+  [{ status: 503, headers: ['Retry-After'] }, 'headers are names with values'],
+  [{ status: 503, headers: { 'Retry-After': 2 } }, 'The header Retry-After has no text as its value'],
+  [{ status: 503, headers: { 'Retry After': '2' } }, "headers cannot have 'Retry After' with this value"],
+  [{ status: 503, headers: { A: 'b\r\nc: d' } }, "headers cannot have 'A' with this value"],
+  [{ ...paused, body: { success: 'yes' } }, 'The body breaks pauseSandbox 200 at /success: must be a boolean'],
+  [{ ...paused, body: { success: true, more: 1 } }, 'The body breaks pauseSandbox 200 at /more: is not listed in the contract'],
+  [{ ...paused, body: null }, 'The body breaks pauseSandbox 200 at its root: must be an object'],
+])('the fault %j is rejected, whether it is added or an option', (fault, message) => {
+  const error = new TypeError(message);
+  expect(() => createMock().fault(fault as Fault)).toThrow(error);
+  expect(() => createMock({ faults: [{ status: 503 }, fault as Fault] })).toThrow(error);
+});
+
+test.each(['unknown', 'toString', ''])('the operation %j is unknown', (name) => {
+  const all = Object.keys(operationsById).join(', ');
+  const error = new TypeError(`There is no operation '${name}', but ${all}`);
+  const operation = name as 'getSettings';
+  expect(() => createMock().fault({ operation, status: 503 })).toThrow(error);
+});
+
+test('fail takes what the contract declares, as its types say', async () => {
+  const mock = createMock();
+  const statuses = 'pauseSandbox declares 200, 401, 404, 429, not';
+  // @ts-expect-error 418 is not declared
+  expect(() => mock.fail('pauseSandbox', 418)).toThrow(new TypeError(`${statuses} 418`));
+  // @ts-expect-error 422 is declared for others
+  expect(() => mock.fail('pauseSandbox', 422)).toThrow(new TypeError(`${statuses} 422`));
+  const missing = 'The body breaks pauseSandbox 404 at /detail: is missing';
+  expect(() =>
+    // @ts-expect-error the body has another property
+    mock.fail('pauseSandbox', 404, { error: 'x' }),
+  ).toThrow(new TypeError(missing));
+  // @ts-expect-error there is no such operation
+  expect(() => mock.fail('stopSandbox', 404)).toThrow(/^There is no operation 'stopSandbox', but /);
+  mock.fail('pauseSandbox', 404, { detail: 'Gone' }, 1);
+  const { id } = await startSandbox(mock);
+  const seen: unknown[] = [];
+  for (const _ of [1, 2]) seen.push((await ask(mock, 'POST', `${sandboxes}/${id}/pause`)).body);
+  expect(seen).toEqual([{ detail: 'Gone' }, { success: true }]);
+});
+
+test('the name delay is accepted, with a deprecation warning', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => void warn.mockRestore());
+  const { mock, exchanges } = createLogged({ faults: [{ delay: 1 }] });
+  await ask(mock, 'GET', '/api/settings');
+  expect(exchanges).toMatchObject([{ fault: 'delay 1 ms' }]);
+  const warning = { type: 'DeprecationWarning', code: 'AGENT_CONVERSATION_delay' };
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('delayInMs'), warning);
 });

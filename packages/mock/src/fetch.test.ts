@@ -6,14 +6,15 @@ const settings = 'http://mock/api/settings';
 const json = { ...headers, 'Content-Type': 'application/json' };
 const body = '{"conversation_id":"a0000000000000000000000000000000"}';
 
+// prettier-ignore
 test.each<[string, RequestInfo | URL, RequestInit | undefined]>([
-  ['a text', settings, { headers }],
+  ['a string', settings, { headers }],
   ['a URL', new URL(settings), { headers: new Headers(headers) }],
   ['a Request', new Request(settings, { headers }), undefined],
   ['a Request and more', new Request(settings), { headers: Object.entries(headers) }],
   ['another host', 'https://example.com:1/api/settings', { headers }],
   ['a fragment', `${settings}#a`, { headers }],
-])('it takes %s', async (_, input, init) => {
+])('fetch takes %s', async (_, input, init) => {
   const response = await createMock().fetch(input, init);
   expect(response).toBeInstanceOf(Response);
   expect(response.ok).toBe(true);
@@ -22,7 +23,7 @@ test.each<[string, RequestInfo | URL, RequestInit | undefined]>([
 });
 
 test.each<[string, RequestInit['body']]>([
-  ['a text', body],
+  ['a string', body],
   ['bytes', new TextEncoder().encode(body)],
   ['a Blob', new Blob([body])],
   ['a stream', new Blob([body]).stream()],
@@ -34,7 +35,7 @@ test.each<[string, RequestInit['body']]>([
   });
 });
 
-test.each(['/api/settings', 'not an address'])('%j rejects as fetch does', async (address) => {
+test.each(['/api/settings', 'not an address'])('%j is rejected, as by fetch', async (address) => {
   await expect(fetch(address)).rejects.toThrow(TypeError);
   await expect(createMock().fetch(address)).rejects.toThrow(TypeError);
 });
@@ -49,13 +50,13 @@ test.each<[string, () => AbortSignal, string]>([
   expect((await mock.fetch(settings, { headers })).status).toBe(200);
 });
 
-test('abort during rejects at once, and after is too late', async () => {
-  // Who waited for this answer would wait for longer than a test may take.
-  const patient = createMock({ latencyInMs: 600_000 });
+test('an abort rejects at once; after the response it has no effect', async () => {
+  // This response would come later than a test can wait.
+  const slow = createMock({ latencyInMs: 600_000 });
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 10);
   const request = new Request(settings, { headers, signal: controller.signal });
-  await expect(patient.fetch(request)).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(slow.fetch(request)).rejects.toMatchObject({ name: 'AbortError' });
 
   const late = new AbortController();
   const response = await createMock({ latencyInMs: 60 }).fetch(settings, {
@@ -66,7 +67,7 @@ test('abort during rejects at once, and after is too late', async () => {
   expect(await response.json()).toHaveProperty('llm_api_key_set');
 });
 
-test('what was begun before an abort is carried out, as by a server', async () => {
+test('an aborted request still changes the state, as on a server', async () => {
   const mock = createMock({ latencyInMs: 30 });
   const init = { method: 'POST', headers, signal: AbortSignal.timeout(5) };
   await expect(mock.fetch('http://mock/api/v1/sandboxes', init)).rejects.toThrow(
@@ -76,7 +77,7 @@ test('what was begun before an abort is carried out, as by a server', async () =
   expect(mock.state('any').sandboxes).toHaveLength(1);
 });
 
-/** What a call fails with, as far as programs look at it. */
+/** Returns what a call fails with. */
 async function failure(call: Promise<unknown>): Promise<object> {
   try {
     return { done: await call };

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Exchange } from './log.ts';
-import { createLog } from './log.ts';
+import { createLog, type Exchange, type Finding, formatExchange } from './log.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  for (const name of ['FORCE_COLOR', 'NO_COLOR', 'NODE_DISABLE_COLORS'])
+  for (const name of ['FORCE_COLOR', 'NO_COLOR', 'NODE_DISABLE_COLORS']) {
     vi.stubEnv(name, undefined);
+  }
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -16,45 +16,82 @@ afterEach(() => {
 const exchange: Exchange = {
   time: '2026-01-01T09:14:07',
   method: 'GET',
-  path: '/a',
+  path: '/api/settings',
   query: '',
-  operation: undefined,
-  status: 404,
-  duration: 1,
+  operation: 'getSettings',
+  status: 200,
+  duration: 1.4,
   reason: undefined,
   findings: [],
   fault: undefined,
 };
+const missing = { keyword: 'required', message: 'is missing', params: {} };
+const finding: Finding = { side: 'answer', part: 'body', pointer: '/a', ...missing };
+const inPath: Finding = { ...finding, side: 'request', part: 'path', pointer: '' };
+const line = '09:14:07 GET /api/settings  getSettings  200  1 ms';
+const found = '\n  response body /a: is missing';
+const long = 'a'.repeat(2000);
 
-/** A stream that takes what is written to it, in the pieces in which it comes. */
-function sink(isTTY: boolean) {
+// prettier-ignore
+test.each<[Partial<Exchange>, string]>([
+  [{}, line],
+  [{ operation: undefined, status: 404 }, '09:14:07 GET /api/settings  -  404  1 ms'],
+  [{ status: 0, fault: 'reset' }, '09:14:07 GET /api/settings  getSettings  reset  1 ms  fault: reset'],
+  [{ findings: [finding, inPath] }, `${line}${found}\n  request path: is missing`],
+  [{ query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' }, '09:14:07 GET /api/settings?limit=1&key=[redacted]  getSettings  404  1 ms\n  Not found\\u000a'],
+  [{ findings: Array.from({ length: 12 }, () => finding) }, `${line}${found.repeat(10)}\n  and 2 more`],
+  [{ findings: [{ ...finding, pointer: `/${long}` }] }, `${line}\n  response body /${long.slice(0, 983)}…`],
+  [{ path: '/\x9b31m', findings: [{ ...finding, pointer: '/a\nGET /\x1b[31m' }] }, '09:14:07 GET /\\u009b31m  getSettings  200  1 ms\n  response body /a\\u000aGET /\\u001b[31m: is missing'],
+])('%j is formatted as %j', (change, text) => {
+  expect(formatExchange({ ...exchange, ...change })).toBe(text);
+});
+
+test.each([
+  [200, 'green'],
+  [304, 'green'],
+  [404, 'yellow'],
+  [500, 'red'],
+  [0, 'red'],
+])('the status %i is %s', (status, color) => {
+  const style = (format: string, text: string) => `<${format}>${text}</>`;
+  expect(formatExchange({ ...exchange, status, findings: [finding] }, style)).toBe(
+    `<dim>09:14:07</> GET /api/settings  getSettings  <${color}>${status || 'reset'}</>  <dim>1 ms</>\n<red>  response body /a: is missing</>`,
+  );
+});
+
+/** Creates a stream that records what is written to it. */
+function record(isTTY: boolean) {
   const pieces: string[] = [];
   const stream = new PassThrough({ encoding: 'utf8' }).on('data', (it: string) => pieces.push(it));
   return { pieces, stream: Object.assign(stream, { isTTY }) as unknown as NodeJS.WriteStream };
 }
 
 test.each([
-  [true, '\x1b[2m09:14:07\x1b[22m GET /a  -  \x1b[33m404\x1b[39m  \x1b[2m1 ms\x1b[22m\n'],
-  [false, '09:14:07 GET /a  -  404  1 ms\n'],
-])('whether it is a terminal: %s', async (isTTY, text) => {
-  const { pieces, stream } = sink(isTTY);
+  [
+    true,
+    '\x1b[2m09:14:07\x1b[22m GET /api/settings  getSettings  \x1b[32m200\x1b[39m  \x1b[2m1 ms\x1b[22m\n',
+  ],
+  [false, `${line}\n`],
+])('on a terminal (%s) the log is colored', async (isTTY, text) => {
+  const { pieces, stream } = record(isTTY);
   createLog(stream, 'lines').print(exchange);
   await vi.advanceTimersByTimeAsync(30);
   expect(pieces).toEqual([text]);
 });
 
-test('what ends together is written together, and what comes later is not lost', async () => {
-  const { pieces, stream } = sink(true);
+test('exchanges are written together, as JSON, and flushed', async () => {
+  const { pieces, stream } = record(true);
   const log = createLog(stream, 'json');
   log.print(exchange);
   log.print({ ...exchange, status: 405 });
   await vi.advanceTimersByTimeAsync(30);
   log.print({ ...exchange, status: 406 });
   log.flush();
-  const first = '{"time":"2026-01-01T09:14:07","method":"GET","path":"/a","query":"",';
-  const rest = '"duration":1,"findings":[]}\n';
-  expect(pieces).toEqual([
-    `${first}"status":404,${rest}${first}"status":405,${rest}`,
-    `${first}"status":406,${rest}`,
-  ]);
+  const statuses = pieces.map((piece) =>
+    piece
+      .trim()
+      .split('\n')
+      .map((it) => (JSON.parse(it) as Exchange).status),
+  );
+  expect(statuses).toEqual([[200, 405], [406]]);
 });

@@ -140,7 +140,7 @@ export function assembleMock(
   const { startupTimeInMs = 2000, latencyInMs = 0, proxy, onExchange } = options;
   const missing = options.stateless || options.prism ? prismMissing() : undefined;
   if (missing) throw new TypeError(`${options.prism ? 'prism' : 'stateless'}: ${missing}`);
-  const saved = storage?.saved ?? options.saved;
+  const saved = storage?.saved ?? structuredClone(options.saved);
   if (saved) checkFit(options, saved);
 
   const examples = options.examples ? readExamples() : undefined;

@@ -1,87 +1,53 @@
-import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
-import { operations } from '@agent-conversation/validators';
-import { expect, test } from 'vitest';
-import { createMock, type MockOptions, type UnauthorizedForm } from './index.ts';
-import { ask, requests, type Extra } from './testing/ask.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { ask, create, createLogged, type Extra, reply, requests, successOf } from '../test/ask.ts';
+import { contract, exampleNamed, exampleOf, operationsById } from './contract.ts';
+import type { UnauthorizedForm } from './index.ts';
 
-const examples = document.components.examples;
 const path = '/api/v1/app-conversations';
-const make = (options: MockOptions = {}) => createMock({ clock: 'manual', ...options });
-
+const search = '/api/v1/sandboxes/search';
 const keyless: Extra = { key: null };
 const notAccepted = { Accept: 'text/html', Prefer: 'code=418' };
 const prefer = { Prefer: 'code=418' };
+const preferPlain = { ...prefer, 'Content-Type': 'text/plain' };
 const tooLong = ' '.repeat(1024 * 1024 + 1);
-const wrong = { sandbox_id: 5 };
 
-/** Each request has its own fault and all that come after it. */
-const order: readonly [what: string, method: string, path: string, extra: Extra, status: number][] =
-  [
-    ['an unknown path', 'PUT', '/nowhere', keyless, 404],
-    ['a path that is not UTF-8', 'PUT', '/api/v1/sandboxes/%FF/pause', keyless, 400],
-    ['a method that the path lacks', 'PUT', path, { ...keyless, headers: notAccepted }, 405],
-    ['no key', 'POST', path, { ...keyless, headers: notAccepted, body: tooLong }, 401],
-    ['an empty key', 'POST', path, { key: '', headers: notAccepted, body: tooLong }, 401],
-    [
-      'no accepted form',
-      'POST',
-      path,
-      { headers: { ...notAccepted, 'Content-Type': 'text/plain' }, body: tooLong },
-      406,
-    ],
-    [
-      'a body that is too long',
-      'POST',
-      path,
-      { headers: { ...prefer, 'Content-Type': 'text/plain' }, body: tooLong },
-      413,
-    ],
-    [
-      'a body of another form',
-      'POST',
-      path,
-      { headers: { ...prefer, 'Content-Type': 'text/plain' }, body: '{' },
-      415,
-    ],
-    ['a body that is not JSON', 'POST', path, { headers: prefer, body: '{' }, 422],
-    ['a body that breaks the contract', 'POST', path, { headers: prefer, body: wrong }, 422],
-    [
-      'an id that is no UUID',
-      'POST',
-      path,
-      { headers: prefer, body: { conversation_id: 'a' } },
-      422,
-    ],
-    ['a fault that waits', 'POST', '/api/v1/sandboxes/a/pause', { headers: prefer }, 503],
-  ];
-
-test.each(order)(
-  'the first thing that is wrong answers: %s',
-  async (_, method, at, extra, want) => {
-    const mock = make({ faults: [{ status: 503, times: 1 }] });
-    expect((await ask(mock, method, at, extra)).status).toBe(want);
-    // Only a request that is in order is struck by the fault.
-    expect((await ask(mock, 'GET', '/api/settings')).status).toBe(want === 503 ? 200 : 503);
-    expect(mock.state('ada')).toMatchObject({ startTasks: [], sandboxes: [] });
-  },
-);
-
-test('after that comes what cannot be preferred, and then what the operation refuses', async () => {
-  const mock = make();
-  const unknown = '/api/v1/sandboxes/a/pause';
-  expect((await ask(mock, 'POST', unknown, { headers: prefer })).status).toBe(400);
-  expect((await ask(mock, 'POST', unknown)).status).toBe(404);
+/** Each request has its own mistake and all that come after it. */
+// prettier-ignore
+test.each<[what: string, method: string, path: string, extra: Extra, status: number]>([
+  ['an unknown path', 'PUT', '/nowhere', keyless, 404],
+  ['a path that is not UTF-8', 'PUT', '/api/v1/sandboxes/%FF/pause', keyless, 400],
+  ['a method that the path lacks', 'PUT', path, { ...keyless, headers: notAccepted }, 405],
+  ['no key', 'POST', path, { ...keyless, headers: notAccepted, body: tooLong }, 401],
+  ['an empty key', 'POST', path, { key: '', headers: notAccepted, body: tooLong }, 401],
+  ['no accepted form', 'POST', path, { headers: { ...preferPlain, ...notAccepted }, body: tooLong }, 406],
+  ['a body that is too long', 'POST', path, { headers: preferPlain, body: tooLong }, 413],
+  ['a body of another form', 'POST', path, { headers: preferPlain, body: '{' }, 415],
+  ['a body that is not JSON', 'POST', path, { headers: prefer, body: '{' }, 422],
+  ['a body that breaks the contract', 'POST', path, { headers: prefer, body: { sandbox_id: 5 } }, 422],
+  ['an id that is no UUID', 'POST', path, { headers: prefer, body: { conversation_id: 'a' } }, 422],
+  ['a fault that waits', 'POST', '/api/v1/sandboxes/a/pause', { headers: prefer }, 503],
+])('the first mistake decides: %s', async (_, method, at, extra, want) => {
+  const mock = create({ faults: [{ status: 503, times: 1 }] });
+  expect((await ask(mock, method, at, extra)).status).toBe(want);
+  // A fault only applies to a valid request.
+  expect((await ask(mock, 'GET', '/api/settings')).status).toBe(want === 503 ? 200 : 503);
+  expect(mock.state('ada')).toMatchObject({ startTasks: [], sandboxes: [] });
 });
 
-const forms: [UnauthorizedForm | undefined, unknown][] = [
-  [undefined, examples.KeyMissing.value],
-  ['detail', { detail: 'Unauthorized' }],
-  ['error', examples.KeyMissingHosted.value],
-  ['text', 'Unauthorized'],
-];
+test('after that comes an impossible preference, and then what the handler rejects', async () => {
+  const unknown = '/api/v1/sandboxes/a/pause';
+  expect((await ask(create(), 'POST', unknown, { headers: prefer })).status).toBe(400);
+  const want = { status: 404, body: exampleNamed('SandboxUnknown') };
+  expect(await reply(create(), 'POST', unknown)).toEqual(want);
+});
 
-test.each(forms)('with unauthorizedBody %s the body of a 401 is %j', async (form, want) => {
-  const mock = make(form && { unauthorizedBody: form });
+test.each<[UnauthorizedForm | undefined, unknown]>([
+  [undefined, { detail: 'Unauthorized' }],
+  ['detail', exampleNamed('KeyMissing')],
+  ['error', exampleNamed('KeyMissingHosted')],
+  ['text', 'Unauthorized'],
+])('with unauthorizedBody %s the body of a 401 is %j', async (form, want) => {
+  const mock = create(form && { unauthorizedBody: form });
   for (const [, method, at] of requests) {
     const { status, headers, body } = await ask(mock, method, at, keyless);
     expect({ status, body }).toEqual({ status: 401, body: want });
@@ -92,115 +58,61 @@ test.each(forms)('with unauthorizedBody %s the body of a 401 is %j', async (form
 });
 
 test('with a rate limit, more requests of a key in a second get 429 with Retry-After', async () => {
-  const mock = make({ rateLimit: 2 });
-  const asked = async (key?: string) => ask(mock, 'POST', '/api/v1/sandboxes', key ? { key } : {});
-  expect([(await asked()).status, (await asked()).status]).toEqual([200, 200]);
+  const mock = create({ rateLimit: 2 });
+  const status = async (key?: string | null) =>
+    (await ask(mock, 'POST', '/api/v1/sandboxes', key === undefined ? {} : { key })).status;
+  expect([await status(), await status()]).toEqual([200, 200]);
   for (const [, method, at, body] of requests) {
-    const answer = await ask(mock, method, at, { body });
-    expect([answer.status, answer.body, answer.headers.get('Retry-After')]).toEqual([
-      429,
-      examples.RateLimitExceeded.value,
-      '1',
-    ]);
+    const limited = await ask(mock, method, at, { body });
+    expect(limited).toMatchObject({ status: 429, body: exampleNamed('RateLimitExceeded') });
+    expect(limited.headers.get('Retry-After')).toBe('1');
   }
-  // Another key has a limit of its own, and requests without a key have none.
-  expect((await asked('grace')).status).toBe(200);
-  expect((await ask(mock, 'GET', '/api/settings', keyless)).status).toBe(401);
+  // Another key has its own limit, and requests without a key have none.
+  expect([await status('grace'), await status(null)]).toEqual([200, 401]);
   mock.advance(999);
-  expect((await asked()).status).toBe(429);
+  expect(await status()).toBe(429);
   mock.advance(1);
-  expect((await asked()).status).toBe(200);
+  expect(await status()).toBe(200);
   expect(mock.state('ada').sandboxes).toHaveLength(3);
-});
-
-test('a 429 that was asked for has Retry-After', async () => {
-  const mock = make();
-  mock.fail('getSettings', 429, undefined, 1);
-  const failed = await ask(mock, 'GET', '/api/settings');
-  const preferred = await ask(mock, 'GET', '/api/settings', { headers: { Prefer: 'code=429' } });
-  for (const { status, headers } of [failed, preferred]) {
-    expect([status, headers.get('Retry-After')]).toEqual([429, '1']);
-  }
-});
-
-test('a request without a key is served as the default key', async () => {
-  const mock = make({ defaultKey: 'ada' });
-  for (const key of [null, '']) {
-    expect((await ask(mock, 'POST', '/api/v1/sandboxes', { key })).status).toBe(200);
-  }
-  await ask(mock, 'POST', '/api/v1/sandboxes', { key: 'grace' });
-  expect(mock.state('ada').sandboxes).toHaveLength(2);
-  expect(mock.state('grace').sandboxes).toHaveLength(1);
-});
-
-test.each([
-  ['POST', '/api/v1/sandboxes/a/pause', undefined, 404, examples.SandboxUnknown.value],
-  ['POST', '/api/v1/sandboxes/a/resume', undefined, 404, examples.SandboxUnknown.value],
-  [
-    'POST',
-    '/api/v1/sandboxes?sandbox_spec_id=a',
-    undefined,
-    404,
-    examples.SandboxSpecUnknown.value,
-  ],
-])('%s %s with the body %j gives the declared %j', async (method, at, body, status, want) => {
-  const answer = await ask(make(), method, at, { body });
-  expect({ status: answer.status, body: answer.body }).toEqual({ status, body: want });
-  expect(answer.headers.get('Content-Type')).toBe('application/json');
 });
 
 const known = '; GET / lists the paths';
 
+// prettier-ignore
 test.each([
   ['/nowhere', 'detail', known],
   ['/api', 'detail', known],
-  ['/api/v1', 'detail', known],
   ['/api/v1/nowhere', 'detail', known],
   ['/api/v1/sandboxes/', 'detail', '; did you mean /api/v1/sandboxes?'],
   ['/api/v1/sandboxes//pause', 'detail', '; did you mean /api/v1/sandboxes/search?'],
   ['/api/v1/sandboxes/a/puase', 'detail', '; did you mean /api/v1/sandboxes/a/pause?'],
   ['/v1/sandboxes/search', 'detail', '; did you mean /api/v1/sandboxes/search?'],
-  ['/api/v1/app_conversations', 'detail', '; did you mean /api/v1/app-conversations?'],
   ['/api/nowhere', 'error', known],
   ['/api/settings/', 'error', '; did you mean /api/settings?'],
   ['/API/settings', 'detail', '; did you mean /api/settings?'],
   [`/${'a'.repeat(8000)}`, 'detail', known],
-])(
-  'the path %s is unknown, and the response has the form of its generation',
-  async (at, member, hint) => {
-    const { status, body } = await ask(make(), 'GET', at);
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { [member]: `The contract has no such path${hint}` },
-    });
-  },
-);
+])('the unknown path %s is rejected in the form of its generation', async (at, name, hint) => {
+  const body = { [name]: `The contract has no such path${hint}` };
+  expect(await reply(create(), 'GET', at)).toEqual({ status: 404, body });
+});
 
 test('GET / lists the routes, without a key', async () => {
-  for (const method of ['GET', 'HEAD']) {
-    const { status, text } = await ask(make(), method, '/', keyless);
-    expect(status).toBe(200);
-    if (method === 'HEAD') continue;
-    const { routes } = JSON.parse(text) as { routes: Record<string, string> };
-    expect(Object.keys(routes)).toEqual(
-      Object.values(operations).map(({ method: verb, path: at }) => `${verb} ${at}`),
-    );
-    for (const summary of Object.values(routes)) expect(summary).toMatch(/\w/);
-  }
-  expect((await ask(make(), 'POST', '/')).status).toBe(404);
+  const { status, body } = await ask<{ routes: object }>(create(), 'GET', '/', keyless);
+  const names = Object.values(operationsById).map((it) => `${it.method} ${it.path}`);
+  expect([status, Object.keys(body.routes)]).toEqual([200, names]);
+  for (const summary of Object.values(body.routes)) expect(summary).toMatch(/\w/);
+  expect(await ask(create(), 'HEAD', '/', keyless)).toMatchObject({ status: 200, text: '' });
+  expect((await ask(create(), 'POST', '/')).status).toBe(404);
 });
 
 test.each([
   ['/api/settings%', 'error'],
   ['/api/v1/sandboxes/%zz/pause', 'detail'],
   ['/api/v1/sandboxes/%E0%A4%A/pause', 'detail'],
-])('the path %s is not percent-encoded as it should be', async (at, member) => {
+])('the path %s is not percent-encoded UTF-8', async (at, name) => {
+  const body = { [name]: 'The path is not percent-encoded UTF-8' };
   for (const method of ['POST', 'OPTIONS']) {
-    const { status, body } = await ask(make(), method, at);
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { [member]: 'The path is not percent-encoded UTF-8' },
-    });
+    expect(await reply(create(), method, at)).toEqual({ status: 400, body });
   }
 });
 
@@ -209,9 +121,196 @@ test.each([
   ['a%2Fb', 'a/b'],
   ['%C3%A4%20b', 'ä b'],
   ['%2525', '%25'],
-])('the id %s in a path means %j', async (written, meant) => {
+])('the id %s in a path is decoded to %j', async (written, meant) => {
   const seen: unknown[] = [];
-  const mock = make({ faults: [{ status: 503, when: ({ path: p }) => seen.push(p) > 0 }] });
+  const mock = create({ faults: [{ status: 503, when: (it) => seen.push(it.path) > 0 }] });
   await ask(mock, 'POST', `/api/v1/sandboxes/${written}/pause`);
   expect(seen).toEqual([{ sandbox_id: meant }]);
+});
+
+/** Each path of the contract, with the value of the header Allow. */
+const paths = [...new Set(requests.map(([, , at]) => at))].map((at) => {
+  const methods = requests.filter((it) => it[2] === at).map(([, method]) => method);
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  return [at, allow.join(', ')] as const;
+});
+
+test.each(paths)('%s allows %s, also in OPTIONS, and rejects other methods', async (at, allow) => {
+  const options = await ask(create(), 'OPTIONS', at, keyless);
+  expect(options).toMatchObject({ status: 204, text: '' });
+  expect(options.headers.get('Allow')).toBe(allow);
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  for (const method of methods.filter((it) => !allow.split(', ').includes(it))) {
+    const { status, headers, body } = await ask(create(), method, at, keyless);
+    expect({ status, allow: headers.get('Allow') }).toEqual({ status: 405, allow });
+    const name = at.startsWith('/api/v1/') ? 'detail' : 'error';
+    const reason = { [name]: `${method} is not a method of this path, but ${allow}` };
+    expect(body).toEqual(method === 'HEAD' ? undefined : reason);
+  }
+});
+
+test.each(requests.filter(([, method]) => method === 'GET'))(
+  'HEAD of %s has the headers of %s, and no body',
+  async (_, method, at) => {
+    const mock = create();
+    const [get, head] = [await ask(mock, method, at), await ask(mock, 'HEAD', at)];
+    expect([head.status, head.text, ...head.headers]).toEqual([200, '', ...get.headers]);
+    expect(await ask(mock, 'HEAD', at, keyless)).toMatchObject({ status: 401, text: '' });
+  },
+);
+
+// prettier-ignore
+test.each([
+  [undefined, 200],
+  ['*/*', 200],
+  ['application/*', 200],
+  ['APPLICATION/JSON', 200],
+  ['text/html, application/json;q=0.1', 200],
+  ['text/html, */*;q=0.01', 200],
+  ['application/json; charset=utf-8', 200],
+  ['text/html', 406],
+  ['application/problem+json', 406],
+  ['application/json;q=0', 406],
+  ['*/*, application/json;q=0', 406],
+])('a request that accepts %j gets %j', async (accept, status) => {
+  const headers = accept === undefined ? {} : { Accept: accept };
+  const detail = 'There is no other form than application/json';
+  const response = await reply(create(), 'GET', search, { headers });
+  expect(response).toMatchObject(status === 200 ? { status } : { status, body: { detail } });
+});
+
+test('a 422 has every violation, with its location, and no value', async () => {
+  const { mock, exchanges } = createLogged();
+  const body = {
+    selected_branch: 5,
+    pr_number: [1, 'MARKER'],
+    agent_type: 'MARKER',
+    initial_message: { content: [{ type: 'text' }, { type: 'MARKER' }] },
+  };
+  const [type, integer] = [['string', 'null'], ['integer']];
+  const [kinds, agents] = [
+    ['text', 'image'],
+    ['default', 'plan'],
+  ];
+  const content = ['body', 'initial_message', 'content'];
+  // prettier-ignore
+  const detail = [
+    { loc: [...content, 0, 'text'], msg: 'is missing', type: 'required' },
+    { loc: [...content, 1, 'type'], msg: 'must be one of text, image', type: 'discriminator', ctx: { allowed: kinds } },
+    { loc: ['body', 'selected_branch'], msg: 'must be a string or null', type: 'type', ctx: { type } },
+    { loc: ['body', 'pr_number', 1], msg: 'must be an integer', type: 'type', ctx: { type: integer } },
+    { loc: ['body', 'agent_type'], msg: 'must be one of default, plan', type: 'enum', ctx: { allowed: agents } },
+  ];
+  const key = 'MARKER of a key';
+  expect(await reply(mock, 'POST', path, { body, key })).toEqual({ status: 422, body: { detail } });
+  expect(exchanges[0]!.findings.map((it) => [it.side, it.part, it.pointer])).toEqual([
+    ['request', 'body', '/initial_message/content/0/text'],
+    ['request', 'body', '/initial_message/content/1/type'],
+    ['request', 'body', '/selected_branch'],
+    ['request', 'body', '/pr_number/1'],
+    ['request', 'body', '/agent_type'],
+  ]);
+  expect(JSON.stringify(exchanges)).not.toContain('MARKER');
+});
+
+const misspelt = {
+  initial_message: {
+    contents: [],
+    content: [{ type: 'text', text: 'a', cached_prompt: true, image_url: 'b' }],
+  },
+  suggested_task: { isue_number: 1 },
+};
+
+// prettier-ignore
+test.each<[method: string, path: string, body: object | undefined, found: string[]]>([
+  ['GET', `${search}?limits=5`, undefined, ['query /limits did you mean limit?']],
+  ['GET', `${search}?color=red`, undefined, ['query /color']],
+  ['GET', '/api/settings?limit=5', undefined, ['query /limit']],
+  ['POST', path, { titel: 'a' }, ['body /titel did you mean title?']],
+  ['POST', path, misspelt, [
+    'body /initial_message/content/0/cached_prompt did you mean cache_prompt?',
+    'body /initial_message/content/0/image_url did you mean image_urls?',
+    'body /initial_message/contents did you mean content?',
+    'body /suggested_task/isue_number did you mean issue_number?',
+  ]],
+  ['POST', '/api/conversations', { repo: 'a/b', ['x'.repeat(5000)]: 1 }, ['body /repo did you mean repository?', 'body /x']],
+])('%s %s with %j is accepted, and what is not listed is logged; if strict, rejected', async (method, at, body, found) => {
+  const open = createLogged();
+  expect((await ask(open.mock, method, at, { body })).status).toBe(200);
+  const messages = open.exchanges[0]!.findings.map(({ side, part, pointer, message }) => {
+    expect([side, message]).toEqual(['request', expect.stringMatching(/^is not listed/)]);
+    const [, hint = ''] = message.split('; ');
+    return `${part} ${pointer.replace(/x+$/, 'x')} ${hint}`.trim();
+  });
+  expect(messages).toEqual(found);
+  const strict = createLogged({ strict: true });
+  const response = await ask<{ detail: { msg: string }[] }>(strict.mock, method, at, { body });
+  // Settings declare no 422, but the mock responds with it.
+  expect(response.status).toBe(422);
+  const findings = strict.exchanges[0]!.findings.map(({ message }) => message);
+  expect(response.body.detail.map(({ msg }) => msg)).toEqual(findings);
+  expect(findings).toHaveLength(found.length);
+  expect(strict.mock.state('ada')).toMatchObject({ startTasks: [], conversations: [] });
+});
+
+test('what breaks the schema is reported alone, and at most 100 of it', async () => {
+  const { mock, exchanges } = createLogged();
+  const body = { titel: 1, pr_number: Array.from({ length: 5000 }, () => 'a') };
+  expect(await ask(mock, 'POST', path, { body })).toMatchObject({ status: 422 });
+  const pointers = exchanges[0]!.findings.map(({ pointer }) => pointer);
+  expect([pointers.length, pointers.includes('/titel')]).toEqual([100, false]);
+});
+
+const sandbox = {
+  id: 'a',
+  created_by_user_id: null,
+  sandbox_spec_id: 'b',
+  status: 'RUNNING',
+  session_api_key: null,
+};
+const page = (changes: object) => ({ status: 200, body: { items: [{ ...sandbox, ...changes }] } });
+
+// prettier-ignore
+test.each([
+  [page({ id: 5 }), 'body /items/0/id: must be a string', '/items/0/id'],
+  [page({ more: 'MARKER' }), 'body /items/0/more: is not listed in the contract', '/items/0/more'],
+  [{ status: 200, body: {} }, 'body /items: is missing', '/items'],
+  [{ ...page({}), status: 201 }, 'status /: must be one of 200, 401, 422, 429', ''],
+])('the reply %j breaks the contract and is not sent', async (wrong, problem, pointer) => {
+  const { mock, exchanges } = createLogged({}, { searchSandboxes: () => wrong });
+  const detail = `The mock's own response to searchSandboxes breaks the contract: ${problem}`;
+  expect(await reply(mock, 'GET', search)).toEqual({ status: 500, body: { detail } });
+  expect(exchanges).toMatchObject([{ status: 500, findings: [{ side: 'answer', pointer }] }]);
+});
+
+/** The path of an operation with the ids that the contract shows. */
+function pathWithExamples(id: keyof typeof operationsById): string {
+  const parameters = Object.values(contract.components.parameters ?? {});
+  return operationsById[id].path.replaceAll(/\{(.*?)\}/g, (_, name: string) => {
+    const parameter = parameters.find((it) => it.in === 'path' && it.name === name);
+    return encodeURIComponent(String(parameter?.example));
+  });
+}
+
+test.each(requests)('%s without a handler responds with its first example', async (...request) => {
+  const [id, method, target, body] = request;
+  const { mock, exchanges, saves } = createLogged({}, {});
+  const before = mock.state('ada');
+  const at = target.replace(/^[^?]*/, pathWithExamples(id));
+  const [status, example] = [successOf(id), exampleOf(id, successOf(id))];
+  expect(await reply(mock, method, at, { body })).toEqual({ status, body: example });
+  expect(exchanges).toMatchObject([{ operation: id, status, findings: [] }]);
+  expect([saves(), mock.state('ada')]).toEqual([0, before]);
+  expect((await ask(mock, method, at, { body, key: null })).status).toBe(401);
+});
+
+test('without a handler, other ids than those of the contract get 404', async () => {
+  const parameter = contract.components.parameters!['SandboxId'] as { example: unknown };
+  const { example } = parameter;
+  onTestFinished(() => void (parameter.example = example));
+  parameter.example = 7;
+  const { mock } = createLogged({}, {});
+  const pause = async (id: string) =>
+    (await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`)).status;
+  expect([await pause('7'), await pause('8')]).toEqual([200, 404]);
 });

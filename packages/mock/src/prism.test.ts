@@ -1,42 +1,173 @@
-import { expect, test } from 'vitest';
-import { exampleOf, examplesOf, operationsById } from './contract.ts';
-import { createMock } from './index.ts';
-import { ask, requests, successOf } from './testing/ask.ts';
+import { cpSync, mkdirSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { ask, create, reply, requests, startSandbox, successOf } from '../test/ask.ts';
+import { cleanUp, folder } from '../test/program.ts';
+import { exampleNamed, exampleOf, examplesOf, operationsById } from './contract.ts';
+import { createMock, type Mock } from './index.ts';
+
+afterAll(cleanUp);
+
+// To start Prism takes half a second.
+const shared = createMock();
+const settings = async (prefer: string) => {
+  const { status, body, headers } = await ask(shared, 'GET', '/api/settings', {
+    headers: { Prefer: prefer },
+  });
+  return { status, body, applied: headers.get('Preference-Applied') };
+};
+
+const declared = requests.flatMap(([id, method, path, body]) =>
+  operationsById[id].statuses.flatMap((status) =>
+    [...examplesOf(id, status)].map(
+      ([name, value], index) => ({ id, method, path, body, status, name, value, index }) as const,
+    ),
+  ),
+);
+
+test.each(declared)('$id: Prefer gets the example $name, and the status $status', async (it) => {
+  const preferences = [`example=${it.name}`, ...(it.index === 0 ? [`code=${it.status}`] : [])];
+  for (const preference of preferences) {
+    const headers = { Prefer: preference };
+    const response = await ask(shared, it.method, it.path, { headers, body: it.body });
+    expect(response).toMatchObject({ status: it.status, body: it.value });
+    expect(response.headers.get('Preference-Applied')).toBe(preference);
+    expect(response.headers.get('Retry-After')).toBe(it.status === 429 ? '1' : null);
+  }
+});
+
+const loaded = [200, exampleNamed('SettingsLoaded')] as const;
+const minimal = [200, exampleNamed('SettingsMinimal')] as const;
+const missing = [404, exampleNamed('SettingsMissing')] as const;
+
+// prettier-ignore
+test.each<[string, readonly [number, unknown], string | null]>([
+  ['code=404, example=SettingsMissing', missing, 'code=404, example=SettingsMissing'],
+  ['example=SettingsMinimal; code=200', minimal, 'code=200, example=SettingsMinimal'],
+  ['example="SettingsMinimal"', minimal, 'example=SettingsMinimal'],
+  ['CODE="404"', missing, 'code=404'],
+  ['  code = 404  ', missing, 'code=404'],
+  ['respond-async, wait=5, code=404', missing, 'code=404'],
+  ['dynamic=false', loaded, 'dynamic=false'],
+  ['example=SettingsMinimal, dynamic=true', minimal, 'example=SettingsMinimal, dynamic=true'],
+  ['code=404, code=200', missing, 'code=404'],
+  ['respond-async', loaded, null],
+  ['handling=strict, codes=404', loaded, null],
+  ['', loaded, null],
+])('Prefer: %s gets it', async (prefer, [status, body], applied) => {
+  expect(await settings(prefer)).toEqual({ status, body, applied });
+});
+
+const statuses = 'getSettings declares 200, 401, 404, 429';
+const names = [200, 401, 404, 429].flatMap((it) => [...examplesOf('getSettings', it).keys()]);
+
+// prettier-ignore
+test.each([
+  ['code=418', `code=418 is not possible: ${statuses}`],
+  ['code=', `code= is not possible: ${statuses}`],
+  ['example=Nowhere', `example=Nowhere is not possible: the examples are ${names.join(', ')}`],
+  ['code=404, example=SettingsLoaded', 'example=SettingsLoaded is not possible: the examples are SettingsMissing'],
+])('Prefer: %s is rejected', async (prefer, reason) => {
+  const body = { error: `Prefer: ${reason}` };
+  expect(await settings(prefer)).toEqual({ status: 400, body, applied: null });
+});
+
+test('a request with Prefer changes nothing', async () => {
+  const mock = create();
+  const { id } = await startSandbox(mock);
+  const before = mock.state('ada');
+  for (const prefer of ['code=200', 'dynamic=true', 'code=404', 'code=418']) {
+    const headers = { Prefer: prefer };
+    await ask(mock, 'POST', '/api/v1/sandboxes', { headers });
+    await ask(mock, 'POST', '/api/conversations', { headers, body: {} });
+    await ask(mock, 'POST', '/api/v1/app-conversations', { headers, body: {} });
+    await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`, { headers });
+  }
+  expect(mock.state('ada')).toEqual(before);
+});
+
+test('generated data matches the contract, and follows from the seed alone', async () => {
+  const generate = async (seed: string) => {
+    const mock = createMock({ seed });
+    const seen: string[] = [];
+    for (const [id, method, path, body] of [...requests, ...requests]) {
+      for (const code of operationsById[id].statuses) {
+        const headers = { Prefer: `code=${code}, dynamic=true` };
+        const { status, text } = await ask(mock, method, path, { headers, body });
+        expect([id, status, text]).toEqual([id, code, text]);
+        seen.push(text);
+      }
+    }
+    return seen;
+  };
+  const first = await generate('a');
+  expect(await generate('a')).toEqual(first);
+  expect(await generate('b')).not.toEqual(first);
+  expect(first.slice(first.length / 2)).not.toEqual(first.slice(0, first.length / 2));
+});
+
+const stateless = createMock({ stateless: true });
+
+test.each(requests)('without state, %s responds with the first example', async (...request) => {
+  const [id, method, path, body] = request;
+  const [status, example] = [successOf(id), exampleOf(id, successOf(id))];
+  expect(await reply(stateless, method, path, { body })).toEqual({ status, body: example });
+  expect(stateless.state('ada')).toMatchObject({ sandboxes: [], startTasks: [] });
+});
 
 const plain = createMock({ prism: true });
 
 test.each(requests)(
   'plain Prism responds to %s with an example',
   async (id, method, path, body) => {
-    const { status, body: shown } = await ask(plain, method, path, { body });
+    const { status, body: shown } = await reply(plain, method, path, { body });
     expect(status).toBe(successOf(id));
     expect([...examplesOf(id, status).values()]).toContainEqual(shown);
   },
 );
 
+// prettier-ignore
 test.each<[what: string, method: string, path: string, extra: object, status: number]>([
   ['an unknown path', 'GET', '/nowhere', {}, 404],
   ['a missing key', 'GET', '/api/settings', { key: null }, 401],
   ['malformed JSON', 'POST', '/api/conversations', { body: '{' }, 422],
+  ['a wrong limit', 'GET', '/api/v1/sandboxes/search?limit=0', {}, 422],
+  ['a wrong body', 'POST', '/api/v1/app-conversations', { body: { title: 5 } }, 422],
+  ['by preference', 'GET', '/api/settings', { headers: { Prefer: 'code=404' } }, 404],
 ])('plain Prism rejects %s', async (_, method, path, extra, status) => {
   expect((await ask(plain, method, path, extra)).status).toBe(status);
 });
 
-test('plain Prism honors Prefer, and keeps no state', async () => {
-  const headers = { Prefer: 'code=404' };
-  const { status, body } = await ask(plain, 'GET', '/api/settings', { headers });
-  expect({ status, body }).toEqual({ status: 404, body: exampleOf('getSettings', 404) });
-  await ask(plain, 'POST', '/api/v1/sandboxes');
-  expect(plain.state('ada').sandboxes).toEqual([]);
-});
-
-test('generated data matches the contract for every status', async () => {
-  const mock = createMock({ seed: 'a' });
-  for (const [id, method, path, body] of [...requests, ...requests, ...requests]) {
-    for (const code of operationsById[id].statuses) {
-      const headers = { Prefer: `code=${code}, dynamic=true` };
-      const { status, body: made } = await ask(mock, method, path, { headers, body });
-      expect([id, status, made]).toEqual([id, code, made]);
-    }
+test('without Prism, whatever needs it names the packages to install', async () => {
+  const { resolve } = createRequire(import.meta.url);
+  const root = join(resolve('@agent-conversation/mock/package.json'), '..');
+  const copy = join(folder(), 'node_modules', '@agent-conversation', 'mock');
+  mkdirSync(copy, { recursive: true });
+  for (const name of ['dist', 'package.json']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true });
   }
+  // Everything but Prism is found in the repository.
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier.startsWith('.') ||
+      specifier.startsWith('@stoplight/') ||
+      !context.parentURL?.includes(copy)
+        ? next(specifier, context)
+        : next(specifier, { ...context, parentURL: pathToFileURL(join(root, 'dist/')).href }),
+  });
+  const { createMock: createBare } = (await import(join(copy, 'dist/index.js'))) as {
+    createMock: typeof createMock;
+  };
+  hooks.deregister();
+  const install = 'npm install --save-dev @stoplight/prism-core@5 @stoplight/prism-http@5';
+  for (const option of ['stateless', 'prism']) {
+    expect(() => createBare({ [option]: true })).toThrow(new RegExp(`^${option}: .*${install}$`));
+  }
+  const bare: Mock = createBare();
+  expect((await ask(bare, 'GET', '/api/settings')).status).toBe(200);
+  const rejected = await ask(bare, 'GET', '/api/settings', { headers: { Prefer: 'code=404' } });
+  expect(rejected.status).toBe(400);
+  expect(rejected.text).toContain(install);
 });

@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ask, type Extra, reply } from '../test/ask.ts';
 import { last, request, talk } from '../test/raw.ts';
-import type { Exchange } from './log.ts';
-import { formatExchange } from './log.ts';
-import { createMock } from './mock.ts';
-import type { MockOptions } from './options.ts';
+import { createMock, type Exchange, formatExchange, type MockOptions } from './index.ts';
 
 const servers: Server[] = [];
 const closers: (() => Promise<void>)[] = [];
@@ -20,37 +18,33 @@ afterEach(async () => {
   }
 });
 
-const key = 'key-of-the-service';
-const headers = { 'X-Session-API-Key': key };
 const json = { 'Content-Type': 'application/json' };
 
-/** A service that answers as it is told, and notes what it is asked. */
-async function service(answer: RequestListener) {
-  const asked: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: Buffer })[] = [];
+/** Starts a service, and records what it receives. */
+async function startService(respond: RequestListener) {
+  const received: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string })[] = [];
   const server = createServer((incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let body = '';
+    incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
     incoming.on('end', () => {
-      const { method, url, headers: sent } = incoming;
-      asked.push({ method, url, headers: sent, body: Buffer.concat(chunks) });
-      answer(incoming, response);
+      const { method, url, headers } = incoming;
+      received.push({ method, url, headers, body });
+      respond(incoming, response);
     });
   });
   servers.push(server.listen(0, '127.0.0.1'));
   await once(server, 'listening');
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** A mock in front of a service, and what it logs of each exchange, without times. */
-function inFrontOf(proxy: string, options: MockOptions = {}) {
+/** Creates a mock in front of a service, with its log without times. */
+function createInFront(proxy: string) {
   const log: string[] = [];
-  const onExchange = (exchange: Exchange) =>
-    log.push(
-      formatExchange(exchange)
-        .replace(/^\S+ /, '')
-        .replace(/ {2}\d+ ms/, ''),
-    );
-  return { ...createMock({ ...options, proxy, onExchange }), log };
+  const onExchange = (exchange: Exchange) => {
+    const text = formatExchange(exchange);
+    log.push(text.replace(/^\S+ /, '').replace(/ {2}\d+ ms/, ''));
+  };
+  return { mock: createMock({ proxy, onExchange }), log };
 }
 
 async function listen(options: MockOptions) {
@@ -59,33 +53,32 @@ async function listen(options: MockOptions) {
   return { url, port: Number(new URL(url).port) };
 }
 
-test('between it and another mock everything passes unchanged, without findings', async () => {
+test('in front of another mock everything passes unchanged, without findings', async () => {
   const options = { seed: 'a', clock: 'manual', startupTimeInMs: 0 } as const;
   const real = await listen(options);
   const behind = await listen(options);
   const exchanges: Exchange[] = [];
   const front = await listen({ proxy: behind.url, onExchange: (it) => exchanges.push(it) });
 
-  const conversation = 'a0000000-0000-4000-8000-000000000000';
+  const id = 'a0000000-0000-4000-8000-000000000000';
+  const spec = 'ghcr.io%2Facme%2Fagent-server%3A1.1';
+  const hex = id.replaceAll('-', '');
+  // prettier-ignore
   const requests = [
-    request('POST /api/v1/sandboxes?sandbox_spec_id=ghcr.io%2Facme%2Fagent-server%3A1.1', [last]),
+    request(`POST /api/v1/sandboxes?sandbox_spec_id=${spec}`, [last]),
     request('GET /api/v1/sandboxes/search?limit=1', [last]),
     request('POST /api/v1/sandboxes/sbx%2Fa%20%C3%A4%25/pause', [last]),
-    request('POST /api/v1/app-conversations', [last], `{"conversation_id":"${conversation}"}`),
-    request(
-      `GET /api/v1/app-conversations?ids=${conversation}&ids=${conversation.replaceAll('-', '')}`,
-      [last],
-    ),
-    request('POST /api/conversations', [last], '{}'),
+    request('POST /api/v1/app-conversations', [last], `{"conversation_id":"${id}"}`),
+    request(`GET /api/v1/app-conversations?ids=${id}&ids=${hex}`, [last]),
     request('HEAD /api/settings', [last]),
     request('OPTIONS /api/settings', [last]),
     request('GET /api/settings', [last, 'Origin: http://localhost:1']),
     request('GET /api/settings', [last, 'Prefer: code=404']),
   ];
-  const sorted = (answer: string) => {
-    const [head = '', body] = answer.split('\r\n\r\n');
+  const sorted = (response: string) => {
+    const [head = '', body] = response.split('\r\n\r\n');
     const [status, ...lines] = head.split('\r\n');
-    // The date is not the same one, and names of headers may be written either way.
+    // The date differs, and names of headers can be written either way.
     const names = lines.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()));
     return { status, body, lines: names.filter((line) => !line.startsWith('date')).toSorted() };
   };
@@ -94,213 +87,115 @@ test('between it and another mock everything passes unchanged, without findings'
     expect([text, sorted(passed)]).toEqual([text, sorted(await talk(real.port, text))]);
   }
   expect(exchanges.flatMap(({ findings }) => findings)).toEqual([]);
-  expect(exchanges.map(({ status }) => status)).toEqual([
-    200, 200, 404, 200, 200, 200, 200, 204, 200, 404,
-  ]);
+  const statuses = exchanges.map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 404, 200, 200, 200, 204, 200, 404]);
 });
 
-test.each<[string, number, Record<string, string>, string, string[]]>([
+const html = { 'Content-Type': 'text/html' };
+const notJson = '  response body: is not JSON';
+
+// prettier-ignore
+test.each<[what: string, status: number, headers: { 'Content-Type': string }, body: string, findings: string[]]>([
   ['as declared', 200, json, '{"llm_api_key_set":true}', []],
-  ['with a member more', 200, json, '{"llm_api_key_set":true,"more":1}', []],
-  [
-    'with an undeclared status',
-    418,
-    json,
-    '{"error":"a"}',
-    ['  a', '  response status: must be one of 200, 401, 404, 429'],
-  ],
-  [
-    'with another content type',
-    200,
-    { 'Content-Type': 'text/plain' },
-    '{"llm_api_key_set":true}',
-    ['  response header /content-type: must be application/json'],
-  ],
-  ['without a member', 200, json, '{}', ['  response body /llm_api_key_set: is missing']],
-  [
-    'with something else than JSON',
-    200,
-    json,
-    '{"llm_api_key_set":',
-    ['  response body: is not JSON'],
-  ],
+  ['with one more property', 200, json, '{"llm_api_key_set":true,"more":1}', []],
+  ['with an undeclared status', 418, json, '{"error":"a"}', ['  a', '  response status: must be one of 200, 401, 404, 429']],
+  ['of another type', 200, html, '{"llm_api_key_set":true}', ['  response header /content-type: must be application/json']],
+  ['without a property', 200, json, '{}', ['  response body /llm_api_key_set: is missing']],
+  ['with malformed JSON', 200, json, '{"llm_api_key_set":', [notJson]],
   ['with an empty body', 200, json, '', ['  response body: is missing']],
-  [
-    'with HTML',
-    502,
-    { 'Content-Type': 'text/html' },
-    '<h1>Bad Gateway</h1>',
-    ['  response body: is not JSON'],
-  ],
-])('an answer %s is passed on, and reported', async (_, status, sent, body, findings) => {
-  const { url } = await service((__, response) => {
-    response.writeHead(status, { ...sent, 'X-Trace': 'abc' }).end(body);
+  ['with HTML', 502, html, '<h1>Bad Gateway</h1>', [notJson]],
+])('a response %s is forwarded, and reported', async (_, status, headers, body, findings) => {
+  const { url } = await startService((__, response) => {
+    response.writeHead(status, { ...headers, 'X-Trace': 'abc' }).end(body);
   });
-  const { fetch: ask, log } = inFrontOf(url);
-  const answer = await ask('http://mock/api/settings', { headers });
-  expect([answer.status, await answer.text()]).toEqual([status, body]);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'content-type': Object.values(sent)[0],
-    'x-trace': 'abc',
-  });
+  const { mock, log } = createInFront(url);
+  const response = await mock.fetch('http://mock/api/settings', { headers: { 'X-Session-API-Key': 'a' } });
+  expect([response.status, await response.text()]).toEqual([status, body]);
+  expect(response.headers.get('Content-Type')).toBe(headers['Content-Type']);
+  expect(response.headers.get('X-Trace')).toBe('abc');
   expect(log).toEqual([[`GET /api/settings  getSettings  ${status}`, ...findings].join('\n')]);
 });
 
-test.each<[string, string, RequestInit, number, string[]]>([
-  [
-    'without a key',
-    '/api/settings',
-    {},
-    401,
-    [
-      'GET /api/settings  getSettings  401',
-      '  a',
-      '  request header /x-session-api-key: is missing',
-    ],
-  ],
-  [
-    'with a body that breaks the contract',
-    '/api/conversations',
-    { method: 'POST', headers: { ...headers, ...json }, body: '{"conversation_id":7}' },
-    200,
-    [
-      'POST /api/conversations  createConversation  200',
-      '  request body /conversation_id: must be a string',
-    ],
-  ],
-  [
-    'with a body that is not JSON',
-    '/api/conversations',
-    { method: 'POST', headers: { ...headers, ...json }, body: '{"a":' },
-    200,
-    ['POST /api/conversations  createConversation  200', '  request body: is not JSON'],
-  ],
-  [
-    'with a wrong query',
-    '/api/v1/sandboxes/search?limit=0&page_id=a&page_id=b',
-    { headers },
-    200,
-    [
-      'GET /api/v1/sandboxes/search?limit=0&page_id=a&page_id=b  searchSandboxes  200',
-      '  request query /page_id: must be given only once',
-      '  request query /limit: must be at least 1',
-    ],
-  ],
-  [
-    'with a misspelt query parameter',
-    '/api/v1/sandboxes/search?limits=5',
-    { headers },
-    200,
-    [
-      'GET /api/v1/sandboxes/search?limits=5  searchSandboxes  200',
-      '  request query /limits: is not listed in the contract; did you mean limit?',
-    ],
-  ],
-  [
-    'of another content type',
-    '/api/conversations',
-    { method: 'POST', headers: { ...headers, 'Content-Type': 'text/plain' }, body: '{}' },
-    200,
-    [
-      'POST /api/conversations  createConversation  200',
-      '  request header /content-type: must be application/json',
-    ],
-  ],
-  [
-    'to an unknown path',
-    '/nowhere?a=b',
-    { headers },
-    200,
-    ['GET /nowhere?a=b  -  200', '  request path: is not a path of the contract'],
-  ],
-  [
-    'to a path that is not encoded',
-    '/api/v1/sandboxes/%E0%A4/pause',
-    { method: 'POST', headers },
-    200,
-    [
-      'POST /api/v1/sandboxes/%E0%A4/pause  -  200',
-      '  request path: is not a path of the contract',
-    ],
-  ],
-  [
-    'with another method',
-    '/api/settings',
-    { method: 'DELETE', headers },
-    200,
-    ['DELETE /api/settings  -  200', '  request path: has no method DELETE'],
-  ],
-])('a request %s is passed on, and reported', async (_, path, init, status, lines) => {
-  const answers = new Map([
-    ['/api/settings', '{"detail":"a"}'],
-    ['/api/conversations', '{"status":"ok","conversation_id":"a"}'],
-  ]);
-  const body = (url: string) => answers.get(url) ?? '{"items":[],"next_page_id":null}';
-  const { url, asked } = await service((incoming, response) => {
-    const code = incoming.headers['x-session-api-key'] === undefined ? 401 : 200;
-    response.writeHead(code, json).end(body(incoming.url!));
+const createLine = 'POST /api/conversations  createConversation  200';
+
+// prettier-ignore
+test.each<[what: string, method: string, path: string, extra: Extra, lines: string[]]>([
+  ['without a key', 'GET', '/api/settings', { key: null }, ['GET /api/settings  getSettings  401', '  a', '  request header /x-session-api-key: is missing']],
+  ['with a wrong body', 'POST', '/api/conversations', { body: { conversation_id: 7 } }, [createLine, '  request body /conversation_id: must be a string']],
+  ['with malformed JSON', 'POST', '/api/conversations', { body: '{"a":' }, [createLine, '  request body: is not JSON']],
+  ['of another type', 'POST', '/api/conversations', { body: '{}', headers: { 'Content-Type': 'text/plain' } }, [createLine, '  request header /content-type: must be application/json']],
+  ['with a wrong query', 'GET', '/api/v1/sandboxes/search?limit=0&page_id=a&page_id=b', {}, [
+    'GET /api/v1/sandboxes/search?limit=0&page_id=a&page_id=b  searchSandboxes  200',
+    '  request query /page_id: must be given only once',
+    '  request query /limit: must be at least 1',
+  ]],
+  ['with a misspelt parameter', 'GET', '/api/v1/sandboxes/search?limits=5', {}, [
+    'GET /api/v1/sandboxes/search?limits=5  searchSandboxes  200',
+    '  request query /limits: is not listed in the contract; did you mean limit?',
+  ]],
+  ['to an unknown path', 'GET', '/nowhere?a=b', {}, ['GET /nowhere?a=b  -  200', '  request path: is not a path of the contract']],
+  ['to a path that is not encoded', 'POST', '/api/v1/sandboxes/%E0%A4/pause', {}, [
+    'POST /api/v1/sandboxes/%E0%A4/pause  -  200',
+    '  request path: is not a path of the contract',
+  ]],
+  ['with another method', 'DELETE', '/api/settings', {}, ['DELETE /api/settings  -  200', '  request path: has no method DELETE']],
+])('a request %s is forwarded, and reported', async (_, method, path, extra, lines) => {
+  const { url, received } = await startService(({ headers }, response) => {
+    const status = headers['x-session-api-key'] === undefined ? 401 : 200;
+    response.writeHead(status, json).end('{"detail":"a"}');
   });
-  const { fetch: ask, log } = inFrontOf(url);
-  const answer = await ask(`http://mock${path}`, init);
-  expect(answer.status).toBe(status);
-  expect(asked).toMatchObject([{ method: init.method ?? 'GET', url: path }]);
-  expect(asked[0]!.body.toString()).toBe(init.body ?? '');
+  const { mock, log } = createInFront(url);
+  await ask(mock, method, path, extra);
+  const { body = '' } = extra;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  expect(received).toMatchObject([{ method, url: path, body: text }]);
   expect(log[0]!.split('\n').filter((line) => !line.startsWith('  response'))).toEqual(lines);
 });
 
-test('a redirect is passed on, and not followed', async () => {
-  const other = await service((_, response) => response.end());
-  const { url } = await service((_, response) => {
+test('a redirect is forwarded, and not followed', async () => {
+  const other = await startService((_, response) => response.end());
+  const { url } = await startService((_, response) => {
     response.writeHead(307, { Location: `${other.url}/login` }).end();
   });
   const { port } = await listen({ proxy: url });
   const heard = await talk(port, request('GET /api/settings', [last]));
   expect(heard).toMatch(/^HTTP\/1\.1 307 /);
   expect(heard).toContain(`location: ${other.url}/login\r\n`);
-  expect(other.asked).toEqual([]);
+  expect(other.received).toEqual([]);
 });
 
-test('a service that is down is told with 502 and the reason', async () => {
-  const { url } = await service((_, response) => response.end());
+test('a service that is down gets 502 and the reason, in the form of the generation', async () => {
+  const { url } = await startService((_, response) => response.end());
   servers[0]!.close();
   await once(servers[0]!, 'close');
-  const { fetch: ask, log } = inFrontOf(url);
+  const { mock, log } = createInFront(url);
   const reason = `The service at ${url} did not respond: connect ECONNREFUSED ${new URL(url).host}`;
-  for (const [path, member] of [
-    ['/api/settings', 'error'],
-    ['/api/v1/sandboxes/search', 'detail'],
-  ]) {
-    const answer = await ask(`http://mock${path}`, { headers });
-    expect([answer.status, await answer.json()]).toEqual([502, { [member!]: reason }]);
-  }
-  expect(log).toEqual([
-    `GET /api/settings  getSettings  502\n  ${reason}`,
-    `GET /api/v1/sandboxes/search  searchSandboxes  502\n  ${reason}`,
-  ]);
+  const legacy = { status: 502, body: { error: reason } };
+  expect(await reply(mock, 'GET', '/api/settings')).toEqual(legacy);
+  const current = { status: 502, body: { detail: reason } };
+  expect(await reply(mock, 'GET', '/api/v1/sandboxes/search')).toEqual(current);
+  expect(log[0]).toBe(`GET /api/settings  getSettings  502\n  ${reason}`);
 });
 
 test.each<[string, RequestListener]>([
-  ['never answers', () => undefined],
-  ['never ends its answer', (_, response) => void response.writeHead(200, json).write('{')],
-])('a service that %s is told with 504', async (_, answer) => {
+  ['never responds', () => undefined],
+  ['never ends its response', (_, response) => void response.writeHead(200, json).write('{')],
+])('a service that %s gets 504', async (_, respond) => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(50));
-  const { url } = await service(answer);
-  const response = await inFrontOf(url).fetch('http://mock/api/settings', { headers });
-  expect([response.status, await response.json()]).toEqual([
-    504,
-    { error: `The service at ${url} did not respond within 30000 ms` },
-  ]);
+  const { url } = await startService(respond);
+  const error = `The service at ${url} did not respond within 30000 ms`;
+  const want = { status: 504, body: { error } };
+  expect(await reply(createInFront(url).mock, 'GET', '/api/settings')).toEqual(want);
 });
 
-test('sends the key to the service, and reports it nowhere', async () => {
-  const { url, asked } = await service((_, response) => {
+test('the key is sent to the service, and reported nowhere', async () => {
+  const { url, received } = await startService((_, response) => {
     response.writeHead(200, json).end('{"llm_api_key_set":"sk-marker"}');
   });
-  const exchanges: Exchange[] = [];
-  const mock = createMock({ proxy: url, onExchange: (it) => exchanges.push(it) });
-  await mock.fetch('http://mock/api/settings', { headers });
-  expect(asked[0]?.headers['x-session-api-key']).toBe(key);
-  expect(JSON.stringify(exchanges)).toContain('must be a boolean');
-  expect(JSON.stringify(exchanges)).not.toMatch(/key-of-the-service|sk-marker/);
+  const { mock, log } = createInFront(url);
+  await ask(mock, 'GET', '/api/settings', { key: 'key-of-the-service' });
+  expect(received[0]?.headers['x-session-api-key']).toBe('key-of-the-service');
+  expect(log.join()).toContain('must be a boolean');
+  expect(log.join()).not.toMatch(/key-of-the-service|sk-marker/);
 });

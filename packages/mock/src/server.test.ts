@@ -25,19 +25,20 @@ async function listen(options: MockOptions = {}, how: ListenOptions = {}) {
 const bodyHeaders =
   'Host: localhost\r\nX-Session-API-Key: any\r\nContent-Type: application/json\r\n';
 
-/** From here on the time of grace never ends: a stop that waits for it would wait for ever. */
+/** From here on, a stop that waits for the grace time never ends. */
 function withoutGrace(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** The status line of each answer in what came over a connection. */
+/** Returns the status of each response in what a connection received. */
 const statuses = (heard: string) => heard.match(/HTTP\/1\.1 \d{3}/g)?.map((line) => line.slice(9));
 
+// prettier-ignore
 test.each<[string, string]>([
   ['headers', 'GET /api/settings HTTP/1.1\r\nHost: mo'],
   ['a body', `POST /api/conversations HTTP/1.1\r\n${bodyHeaders}Content-Length: 9\r\n\r\n{"a":`],
-])('answers half of %s with 408', async (_, half) => {
+])('half of %s gets 408', async (_, half) => {
   const { port } = await listen({}, { requestTimeoutInMs: 100 });
   expect(await talk(port, half)).toBe('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
 });
@@ -48,7 +49,7 @@ test('headers that drip do not hold a connection open', async () => {
   expect(await talk(port, 'GET /api/settings HTTP/1.1\r\n', ...drops)).toContain(' 408 ');
 });
 
-test('requests on one connection are answered in their order', async () => {
+test('responses on one connection come in the order of the requests', async () => {
   const { port, mock } = await listen();
   mock.fault({ operation: 'getSettings', delayInMs: 150, times: 1 });
   const heard = await talk(
@@ -70,7 +71,7 @@ test('requests on one connection are answered in their order', async () => {
   ]);
 });
 
-test('Expect: 100-continue is met before the body', async () => {
+test('Expect: 100-continue gets a 100 before the body', async () => {
   const { port } = await listen();
   const { socket, heard, closed } = open(port);
   const headers = `${bodyHeaders}Expect: 100-continue\r\nContent-Length: 2\r\n${last}\r\n\r\n`;
@@ -89,14 +90,14 @@ test.each<[string, string]>([
   ['by its length', `Content-Length: 1048577\r\n\r\n${large}`],
   ['in a chunk', `Transfer-Encoding: chunked\r\n\r\n100001\r\n${large}\r\n0\r\n\r\n`],
   ['in a chunk without an end', `Transfer-Encoding: chunked\r\n\r\nffffff\r\n${large}`],
-])('a body that is too large %s is refused, and the connection closed', async (_, rest) => {
+])('a body that is too large %s gets 413, and the connection is closed', async (_, rest) => {
   const { port } = await listen();
   const heard = await talk(port, `POST /api/conversations HTTP/1.1\r\n${bodyHeaders}${rest}`);
   expect(heard).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n.*\r\nConnection: close\r\n/s);
   expect(heard).toContain('{"error":"The body is longer than 1048576 bytes"}');
 });
 
-test('an answer that is cut tells its whole length, and sends half of it', async () => {
+test('a truncated response has the whole Content-Length, and half of the body', async () => {
   const { mock, port } = await listen();
   const whole = await talk(port, request('GET /api/settings', [last]));
   mock.fault({ break: 'truncated' });
@@ -126,14 +127,14 @@ test('close ends at once with idle, silent and half-sent connections', async () 
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 });
 
-test('close waits for the answers to requests that have arrived, and no longer', async () => {
-  const latency = 200;
-  const { port, close } = await listen({ latency });
+test('close waits for the responses to requests that have arrived', async () => {
+  const latencyInMs = 200;
+  const { port, close } = await listen({ latencyInMs });
   const { socket, heard, closed } = open(port);
   const timers = vi.spyOn(globalThis, 'setTimeout');
   socket.write(request('GET /api/settings') + request('GET /api/v1/sandboxes/search'));
   // Both have arrived when both wait for their latency.
-  const arrived = () => timers.mock.calls.filter(([, delay]) => delay === latency).length;
+  const arrived = () => timers.mock.calls.filter(([, delay]) => delay === latencyInMs).length;
   await expect.poll(arrived, { timeout: 30_000 }).toBe(2);
   timers.mockRestore();
   withoutGrace();
@@ -142,7 +143,7 @@ test('close waits for the answers to requests that have arrived, and no longer',
   expect(statuses(heard())).toEqual(['200', '200']);
 });
 
-test('it listens on 127.0.0.1 alone', async () => {
+test('the mock listens on 127.0.0.1 only', async () => {
   const { port, url } = await listen();
   expect(url).toBe(`http://127.0.0.1:${port}`);
   const others = Object.values(networkInterfaces())
@@ -155,12 +156,12 @@ test('it listens on 127.0.0.1 alone', async () => {
         .once('connect', () => resolve('connected'))
         .once('error', ({ code }: NodeJS.ErrnoException) => resolve(String(code)));
     });
-    // Machines without IPv6 say something else than that nobody listens.
+    // The error differs on machines without IPv6.
     expect([host, error]).toEqual([host, expect.not.stringMatching(/^connected$/)]);
   }
 });
 
-test('a taken port is told by its code, and the mock can listen elsewhere', async () => {
+test('a port that is in use is an error, after which the mock can listen', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,30 +1,25 @@
-import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
-import type { Sandbox, SandboxPage } from '@agent-conversation/types';
+import type { Sandbox, SandboxPage, SandboxSpec, SandboxSpecPage } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
-import { createMock, type Mock, type MockOptions } from '../index.ts';
-import { ask } from '../testing/ask.ts';
+import { ask, create, reply, startSandbox } from '../../test/ask.ts';
+import { exampleNamed } from '../contract.ts';
+import { createMock, type Mock } from '../index.ts';
 
-const examples = document.components.examples;
 const sandboxes = '/api/v1/sandboxes';
-
-const make = (options: MockOptions = {}) => createMock({ clock: 'manual', ...options });
-const start = async (mock: Mock, query = '', key = 'ada') =>
-  (await ask<Sandbox>(mock, 'POST', `${sandboxes}${query}`, { key })).body;
-const change = async (mock: Mock, id: string, operation: 'pause' | 'resume', key = 'ada') =>
-  ask(mock, 'POST', `${sandboxes}/${id}/${operation}`, { key });
-const search = async (mock: Mock, key = 'ada') =>
-  (await ask<SandboxPage>(mock, 'GET', `${sandboxes}/search`, { key })).body.items;
-const statusOf = async (mock: Mock, id: string) =>
-  (await search(mock)).find((sandbox) => sandbox.id === id)?.status;
+const specs = '/api/v1/sandbox-specs/search';
+const change = async (mock: Mock, id: string, verb: string, key = 'ada') =>
+  reply(mock, 'POST', `${sandboxes}/${id}/${verb}`, { key });
+const search = async (mock: Mock, query: Readonly<Record<string, string>> = {}) => {
+  const text = new URLSearchParams(query).toString();
+  return (await ask<SandboxPage>(mock, 'GET', `${sandboxes}/search?${text}`)).body;
+};
+const only = async (mock: Mock) => (await search(mock)).items[0]!;
 
 test('a sandbox starts, from the newest spec', async () => {
-  const mock = make();
-  const sandbox = await start(mock);
+  const mock = create();
+  const sandbox = await startSandbox(mock);
   expect(sandbox).toEqual({
     id: expect.stringMatching(/^sbx-[2-9a-km-np-z]{8}$/) as string,
-    created_by_user_id: expect.stringMatching(
-      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-    ) as string,
+    created_by_user_id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
     sandbox_spec_id: 'ghcr.io/acme/agent-server:1.2',
     status: 'STARTING',
     session_api_key: null,
@@ -32,102 +27,214 @@ test('a sandbox starts, from the newest spec', async () => {
     created_at: '2026-01-01T00:00:00.000Z',
     status_detail: null,
   });
-  expect(await search(mock)).toEqual([sandbox]);
+  expect((await search(mock)).items).toEqual([sandbox]);
 });
 
 test.each([
-  ['', 'ghcr.io/acme/agent-server:1.2'],
   ['?sandbox_spec_id=ghcr.io%2Facme%2Fagent-server%3A1.2', 'ghcr.io/acme/agent-server:1.2'],
   ['?sandbox_spec_id=ghcr.io/acme/agent-server:1.1', 'ghcr.io/acme/agent-server:1.1'],
-])('a sandbox that is started with the query %j is of the spec %s', async (query, spec) => {
-  expect((await start(make(), query)).sandbox_spec_id).toBe(spec);
+])('a start with %s uses the spec %s', async (query, spec) => {
+  const { body } = await ask<Sandbox>(create(), 'POST', `${sandboxes}${query}`);
+  expect(body.sandbox_spec_id).toBe(spec);
 });
 
-test('a spec that is unknown is refused, and nothing is started', async () => {
-  const mock = make();
-  const { status, body } = await ask(mock, 'POST', `${sandboxes}?sandbox_spec_id=unknown`);
-  expect({ status, body }).toEqual({ status: 404, body: examples.SandboxSpecUnknown.value });
-  expect(await search(mock)).toEqual([]);
+test('a start with an unknown spec is rejected', async () => {
+  const mock = create();
+  const want = { status: 404, body: exampleNamed('SandboxSpecUnknown') };
+  expect(await reply(mock, 'POST', `${sandboxes}?sandbox_spec_id=unknown`)).toEqual(want);
+  expect((await search(mock)).items).toEqual([]);
 });
 
 test.each([
   [undefined, 1999, 2000],
   [1, 0.5, 1],
   [90_000, 89_999, 90_000],
-])('with the start-up time %j it starts for %j ms, and runs after %j', async (time, early, due) => {
-  const mock = make(time === undefined ? {} : { startupTimeInMs: time });
-  const { id } = await start(mock);
-  mock.advance(early);
-  expect(await statusOf(mock, id)).toBe('STARTING');
-  mock.advance(due - early);
-  expect(await statusOf(mock, id)).toBe('RUNNING');
-});
+])(
+  'with startupTimeInMs %j it is STARTING at %j ms, RUNNING at %j ms',
+  async (time, early, due) => {
+    const mock = create(time === undefined ? {} : { startupTimeInMs: time });
+    await startSandbox(mock);
+    mock.advance(early);
+    expect((await only(mock)).status).toBe('STARTING');
+    mock.advance(due - early);
+    expect((await only(mock)).status).toBe('RUNNING');
+  },
+);
 
-test('only one that runs has a key and addresses', async () => {
-  const mock = make();
-  const { id } = await start(mock);
-  const access = async () => {
-    const [{ status, session_api_key: key, exposed_urls: urls } = {} as Sandbox] =
-      await search(mock);
-    return { status, key, urls };
-  };
-  const none = { key: null, urls: null };
-  const all = {
-    key: `mock-key-of-${id}`,
-    urls: [
-      { name: 'AGENT_SERVER', url: `https://${id}.sandboxes.acme.example`, port: 8000 },
-      { name: 'VSCODE', url: `https://vscode-${id}.sandboxes.acme.example`, port: 8001 },
-      { name: 'WORKER_1', url: `https://work-1-${id}.sandboxes.acme.example`, port: 8011 },
-      { name: 'WORKER_2', url: `https://work-2-${id}.sandboxes.acme.example`, port: 8012 },
-    ],
-  };
-  expect(await access()).toEqual({ status: 'STARTING', ...none });
+test('only a running sandbox has a key and URLs', async () => {
+  const mock = create();
+  const { id } = await startSandbox(mock);
+  const url = (prefix: string) => `https://${prefix}${id}.sandboxes.acme.example`;
+  const session_api_key = `mock-key-of-${id}`;
+  const exposed_urls = [
+    { name: 'AGENT_SERVER', url: url(''), port: 8000 },
+    { name: 'VSCODE', url: url('vscode-'), port: 8001 },
+    { name: 'WORKER_1', url: url('work-1-'), port: 8011 },
+    { name: 'WORKER_2', url: url('work-2-'), port: 8012 },
+  ];
+  const none = { session_api_key: null, exposed_urls: null };
+  expect(await only(mock)).toMatchObject({ status: 'STARTING', ...none });
   mock.advance(2000);
-  expect(await access()).toEqual({ status: 'RUNNING', ...all });
+  expect(await only(mock)).toMatchObject({ status: 'RUNNING', session_api_key, exposed_urls });
   await change(mock, id, 'pause');
-  expect(await access()).toEqual({ status: 'PAUSED', ...none });
+  expect(await only(mock)).toMatchObject({ status: 'PAUSED', ...none });
   await change(mock, id, 'resume');
-  expect(await access()).toEqual({ status: 'STARTING', ...none });
   mock.advance(2000);
-  expect(await access()).toEqual({ status: 'RUNNING', ...all });
-  mock.happen(id, 'ERROR');
-  expect(await access()).toEqual({ status: 'ERROR', ...none });
-  mock.happen(id, 'MISSING');
-  expect(await access()).toEqual({ status: 'MISSING', ...none });
+  for (const status of ['ERROR', 'MISSING']) {
+    mock.happen(id, status);
+    expect(await only(mock)).toMatchObject({ status, ...none });
+  }
 });
 
-test('pausing and resuming may be repeated, and the repetition changes nothing', async () => {
-  const mock = make();
-  const { id } = await start(mock);
-  const twice = async (operation: 'pause' | 'resume') => {
+test('pausing and resuming can be repeated, which changes nothing', async () => {
+  const mock = create();
+  const { id } = await startSandbox(mock);
+  const twice = async (verb: string) => {
     for (const _ of [1, 2]) {
-      const { status, body } = await change(mock, id, operation);
-      expect({ status, body }).toEqual({ status: 200, body: { success: true } });
+      expect(await change(mock, id, verb)).toEqual({ status: 200, body: { success: true } });
     }
-    return statusOf(mock, id);
+    return (await only(mock)).status;
   };
   expect(await twice('pause')).toBe('PAUSED');
   mock.advance(1_000_000);
-  expect(await statusOf(mock, id)).toBe('PAUSED');
   expect(await twice('resume')).toBe('STARTING');
-  // A repetition on the way does not begin the start-up anew.
-  mock.advance(1500);
-  await change(mock, id, 'resume');
-  mock.advance(499);
-  expect(await statusOf(mock, id)).toBe('STARTING');
+  // A repetition does not restart the start-up.
+  mock.advance(1999);
+  expect(await twice('resume')).toBe('STARTING');
   mock.advance(1);
   expect(await twice('resume')).toBe('RUNNING');
 });
 
-test.each(['pause', 'resume'] as const)(
-  'who wants to %s the sandbox of somebody else, or none, is refused',
-  async (operation) => {
-    const mock = make();
-    const { id } = await start(mock);
-    const refused = { status: 404, body: examples.SandboxUnknown.value };
-    expect(await change(mock, 'sbx-unknown', operation)).toMatchObject(refused);
-    expect(await change(mock, id, operation, 'grace')).toMatchObject(refused);
-    expect(await statusOf(mock, id)).toBe('STARTING');
-    expect(await search(mock, 'grace')).toEqual([]);
+test.each(['pause', 'resume'])(
+  'a key cannot %s an unknown sandbox, or that of another',
+  async (verb) => {
+    const mock = create();
+    const { id } = await startSandbox(mock);
+    const unknown = { status: 404, body: exampleNamed('SandboxUnknown') };
+    expect(await change(mock, 'sbx-unknown', verb)).toEqual(unknown);
+    expect(await change(mock, id, verb, 'grace')).toEqual(unknown);
+    expect((await only(mock)).status).toBe('STARTING');
   },
 );
+
+async function startMany(mock: Mock, count: number): Promise<void> {
+  for (let made = 0; made < count; made += 1) await startSandbox(mock);
+}
+
+/** Returns the ids of every page, from the first to the last. */
+async function readPages(mock: Mock, limit: string, between = async () => {}) {
+  const pages: string[][] = [];
+  for (let next: string | null | undefined; next !== null && pages.length < 1000;) {
+    const page = await search(mock, { limit, ...(next === undefined ? {} : { page_id: next }) });
+    pages.push(page.items.map(({ id }) => id));
+    next = page.next_page_id ?? null;
+    await between();
+  }
+  return pages;
+}
+
+const idsOf = (mock: Mock) => mock.state('ada').sandboxes.map(({ id }) => id);
+const many = create();
+await startMany(many, 250);
+
+test.each([
+  [1, 250, 1],
+  [7, 36, 5],
+  [100, 3, 50],
+])('with the limit %j there are %j pages, the last with %j items', async (limit, count, last) => {
+  const pages = await readPages(many, String(limit));
+  const lengths = Array.from({ length: count }, (_, at) => (at === count - 1 ? last : limit));
+  expect(pages.map((page) => page.length)).toEqual(lengths);
+  expect(pages.flat()).toEqual(idsOf(many));
+});
+
+test('pages stay the same while sandboxes are started', async () => {
+  const mock = create();
+  await startMany(mock, 50);
+  const before = idsOf(mock);
+  const pages = await readPages(mock, '7', async () => startMany(mock, 3));
+  expect(pages.flat()).toEqual(before);
+  expect(idsOf(mock)).toHaveLength(50 + 8 * 3);
+});
+
+test('the newest thousand are kept at least, and pages end where the kept ones end', async () => {
+  const mock = create();
+  await startMany(mock, 1100);
+  const { next_page_id: old } = await search(mock, { limit: '100' });
+  await startMany(mock, 1000);
+  const kept = idsOf(mock);
+  expect(kept).toHaveLength(1100);
+  expect((await readPages(mock, '100')).flat()).toEqual(kept);
+  expect((await readPages(mock, '7')).flat()).toEqual(kept);
+  expect(await search(mock, { page_id: old! })).toEqual({ items: [], next_page_id: null });
+});
+
+test.each([
+  ['0', 'must be at least 1', 'minimum'],
+  ['101', 'must be at most 100', 'maximum'],
+  ['1.5', 'must be an integer', 'type'],
+  ['', 'must be an integer', 'type'],
+])('the limit %j is rejected', async (limit, msg, type) => {
+  for (const at of [`${sandboxes}/search`, specs]) {
+    const violation: unknown = expect.objectContaining({ loc: ['query', 'limit'], msg, type });
+    const want = { status: 422, body: { detail: [violation] } };
+    expect(await reply(many, 'GET', `${at}?limit=${limit}`)).toEqual(want);
+  }
+});
+
+const encoded = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '');
+
+// prettier-ignore
+test.each([
+  '', 'x', '%%%', 'eyJvZmZzZXQiOjJ9', '2', encoded({ before: 0 }), encoded({ before: -2 }), encoded({ before: 1.5 }),
+  encoded({ before: '2' }), encoded({ before: 1e15 }), encoded({ before: 2, more: 1 }), btoa('{"before":02}'),
+  `${encoded({ before: 2 })} `, `${encoded({ before: 2 })}=`, 'ä',
+])('the unknown page id %j gets the first page', async (id) => {
+  const query = new URLSearchParams({ page_id: id }).toString();
+  for (const at of [`${sandboxes}/search`, specs]) {
+    const first = await reply(many, 'GET', at);
+    expect(await reply(many, 'GET', `${at}?${query}`)).toEqual({ ...first, status: 200 });
+  }
+});
+
+const spec = (id: string, created_at?: string): SandboxSpec => ({
+  id,
+  command: null,
+  ...(created_at === undefined ? {} : { created_at }),
+});
+
+test('by default, the specs are those of the contract', async () => {
+  const want = { status: 200, body: exampleNamed('SandboxSpecsListed') };
+  expect(await reply(createMock(), 'GET', specs)).toEqual(want);
+});
+
+test.each([
+  [
+    [
+      spec('middle', '2026-02-01T00:00:00+02:00'),
+      spec('newest', '2026-01-31T23:00:00Z'),
+      spec('oldest', '2025-12-31T00:00:00Z'),
+    ],
+    ['newest', 'middle', 'oldest'],
+  ],
+  [['a', 'b', 'c'].map((id) => spec(id)), ['a', 'b', 'c']],
+])('the newest spec comes first and is the default: %j', async (sandboxSpecs, ids) => {
+  const mock = createMock({ sandboxSpecs });
+  const { items } = (await ask<SandboxSpecPage>(mock, 'GET', specs)).body;
+  expect(items.map(({ id }) => id)).toEqual(ids);
+  expect((await startSandbox(mock)).sandbox_spec_id).toBe(ids[0]);
+});
+
+const broken = 'The sandbox specs break the contract:';
+
+// prettier-ignore
+test.each<[unknown, string]>([
+  [[], 'There must be at least one sandbox spec'],
+  [[spec('a'), spec('b'), spec('a')], 'The sandbox spec a is there twice'],
+  [[{ id: 'a' }], `${broken} /items/0/command is missing`],
+  [[spec('a', 'yesterday')], `${broken} /items/0/created_at must be a date-time (RFC 3339)`],
+  [[spec('a'), { ...spec('b'), more: 1 }], `${broken} /items/1/more is not listed in the contract`],
+  [5, `${broken} the whole must be an object`],
+])('the specs %j are rejected', (given, message) => {
+  expect(() => createMock({ sandboxSpecs: given as SandboxSpec[] })).toThrow(new TypeError(message));
+});

@@ -1,12 +1,10 @@
 import type { AppConversation, Sandbox, SandboxPage } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
+import { ask, create, startConversation, startSandbox } from '../../test/ask.ts';
 import { exampleNamed } from '../contract.ts';
-import { createMock, type Mock, type MockOptions } from '../index.ts';
-import { ask, type Extra } from '../testing/ask.ts';
+import type { Mock } from '../index.ts';
 
-const make = (options: MockOptions = {}) =>
-  createMock({ examples: true, clock: 'manual', seed: 'shown', ...options });
-
+const createWithExamples = () => create({ examples: true, seed: 'shown' });
 const firstPage = exampleNamed('SandboxesFirstPage') as SandboxPage;
 const lastPage = exampleNamed('SandboxesLastPage') as SandboxPage;
 const sandboxes = [...firstPage.items, ...lastPage.items];
@@ -18,78 +16,61 @@ const created = exampleNamed('ConversationCreated') as { conversation_id: string
 const search = '/api/v1/sandboxes/search';
 const list = '/api/v1/app-conversations';
 
-/** The body of an answer 200: one that breaks the contract does not leave the mock as such. */
-async function get<Body>(mock: Mock, path: string, extra: Extra = {}, method = 'GET') {
-  const { status, body } = await ask<Body>(mock, method, path, extra);
-  expect([path, status, body]).toEqual([path, 200, body]);
-  return body;
+/** Returns the body of a successful response. */
+async function get<Body>(mock: Mock, path: string, method = 'GET', body?: object): Promise<Body> {
+  const response = await ask<Body>(mock, method, path, { body });
+  expect(response.status).toBe(200);
+  return response.body;
 }
+const change = async (mock: Mock, { id }: Sandbox, verb: string) =>
+  get(mock, `/api/v1/sandboxes/${id}/${verb}`, 'POST');
 
-const post = async <Body>(mock: Mock, path: string, body?: unknown, key = 'ada') =>
-  get<Body>(mock, path, { body, key }, 'POST');
-
-const change = async (mock: Mock, { id }: Sandbox, operation: string, key?: string) =>
-  post(mock, `/api/v1/sandboxes/${id}/${operation}`, undefined, key);
-
-test('the sandboxes are those of the examples, page by page', async () => {
-  const mock = make();
+test('searches return the examples, page by page', async () => {
+  const mock = createWithExamples();
   const limit = firstPage.items.length;
   const first = await get<SandboxPage>(mock, `${search}?limit=${limit}`);
   expect(first.items).toEqual(firstPage.items);
-  const last = await get(mock, `${search}?limit=${limit}&page_id=${first.next_page_id}`);
-  expect(last).toEqual(lastPage);
-});
-
-test('the app conversations are those of the examples, in the list and by their ids', async () => {
-  const mock = make();
+  const next = `${search}?limit=${limit}&page_id=${first.next_page_id}`;
+  expect(await get(mock, next)).toEqual(lastPage);
   expect(await get(mock, list)).toEqual(conversations);
   const query = conversations.map(({ id }) => `ids=${id}`).toReversed();
   expect(await get(mock, `${list}?${query.join('&')}`)).toEqual(conversations.toReversed());
+  expect(mock.state('ada').conversations).toEqual([created]);
 });
 
-test('an app conversation of the examples is not started again', async () => {
-  const mock = make();
-  for (const { id } of conversations) {
-    expect(await post(mock, list, { conversation_id: id })).toMatchObject({ status: 'WORKING' });
-  }
+test('conversations of the examples are not started again, and joined', async () => {
+  const mock = createWithExamples();
+  for (const { id } of conversations) await startConversation(mock, { conversation_id: id! });
+  const { conversation_id } = created;
+  expect(await get(mock, '/api/conversations', 'POST', { conversation_id })).toMatchObject({
+    conversation_id,
+    message: 'Joined the conversation',
+    conversation_status: 'STARTING',
+  });
   mock.advance(60_000);
   expect(mock.state('ada').startTasks).toHaveLength(conversations.length);
   expect(mock.state('ada').sandboxes).toHaveLength(sandboxes.length);
 });
 
-test('the legacy conversation is that of the example, and can be joined', async () => {
-  const mock = make();
-  expect(mock.state('ada').conversations).toEqual([created]);
-  const { conversation_id } = created;
-  expect(await post(mock, '/api/conversations', { conversation_id })).toMatchObject({
-    conversation_id,
-    message: 'Joined the conversation',
-    conversation_status: 'STARTING',
-  });
+test('the clock starts at the latest time of the examples', async () => {
+  const times = [...sandboxes, ...conversations]
+    .flatMap((it) => Object.entries(it))
+    .flatMap(([name, text]) => (name.endsWith('_at') ? [Date.parse(text as string)] : []));
+  const mock = createWithExamples();
+  expect(Date.parse(mock.state('ada').now)).toBe(Math.max(...times));
+  expect((await startSandbox(mock)).created_at).toBe(mock.state('ada').now);
 });
 
-test('a clock begins at the latest time that is shown', async () => {
-  const times = [...sandboxes, ...conversations].flatMap((it) => Object.entries(it));
-  const latest = times
-    .filter(([name]) => name.endsWith('_at'))
-    .map(([, text]) => Date.parse(text as string))
-    .reduce((a, b) => Math.max(a, b));
-  expect(Date.parse(make().state('ada').now)).toBe(latest);
-  const sandbox = await post<Sandbox>(make(), '/api/v1/sandboxes');
-  expect(Date.parse(sandbox.created_at!)).toBe(latest);
-});
-
-test('what passes by itself passes when the clock goes on', async () => {
-  const mock = make();
+test('what changes with time changes when the clock moves', async () => {
+  const mock = createWithExamples();
   mock.state('ada');
   mock.advance(2000);
   const [idle, ...others] = await get<AppConversation[]>(mock, list);
   expect(idle).toMatchObject({ id: busy.id, tags: busy.tags, execution_status: 'idle' });
   expect(Date.parse(idle!.updated_at!) - Date.parse(busy.updated_at!)).toBe(2000);
-  for (const member of ['prompt_tokens', 'completion_tokens', 'cache_read_tokens'] as const) {
-    expect(idle!.metrics!.accumulated_token_usage![member]).toBeGreaterThan(
-      busy.metrics!.accumulated_token_usage![member]!,
-    );
+  for (const name of ['prompt_tokens', 'completion_tokens', 'cache_read_tokens'] as const) {
+    const [now, before] = [idle!, busy].map((it) => it.metrics!.accumulated_token_usage![name]!);
+    expect(now).toBeGreaterThan(before!);
   }
   expect(idle!.metrics!.accumulated_cost).toBeGreaterThan(busy.metrics!.accumulated_cost!);
   expect(others).toEqual(conversations.slice(1));
@@ -97,25 +78,25 @@ test('what passes by itself passes when the clock goes on', async () => {
   expect(mock.state('ada').conversations).toMatchObject([{ conversation_status: 'RUNNING' }]);
 });
 
-test('a sandbox of the examples can be paused and resumed, with what runs in it', async () => {
-  const mock = make();
+test('a sandbox of the examples can be paused and resumed', async () => {
+  const mock = createWithExamples();
+  const statuses = async () =>
+    (await get<AppConversation[]>(mock, list)).map((it) => {
+      const hasKey = it.session_api_key !== null;
+      return [it.sandbox_status, it.execution_status, hasKey];
+    });
   await change(mock, running, 'pause');
   await change(mock, paused, 'resume');
-  const statuses = async () =>
-    (await get<AppConversation[]>(mock, list)).map((it) => [
-      it.sandbox_status,
-      it.execution_status,
-      it.session_api_key === null,
-    ]);
+  const stopped = [null, false];
   expect(await statuses()).toEqual([
-    ['PAUSED', null, true],
-    ['STARTING', null, true],
+    ['PAUSED', ...stopped],
+    ['STARTING', ...stopped],
   ]);
   await change(mock, running, 'resume');
   mock.advance(2000);
   expect(await statuses()).toEqual([
-    ['RUNNING', 'running', false],
-    ['RUNNING', 'idle', false],
+    ['RUNNING', 'running', true],
+    ['RUNNING', 'idle', true],
   ]);
   const { items } = await get<SandboxPage>(mock, search);
   expect(items[0]).toEqual(running);
@@ -123,13 +104,16 @@ test('a sandbox of the examples can be paused and resumed, with what runs in it'
   expect(items[1]?.exposed_urls?.length).toBeGreaterThan(0);
 });
 
-test.each([['ada'], []])('after reset(%j) a key begins as it began', async (...reset) => {
-  const mock = make();
-  const first = mock.state('ada');
-  await change(mock, running, 'pause');
-  await post(mock, '/api/v1/sandboxes');
-  mock.happen(dormant.sandbox_id, 'MISSING', 'ada');
-  expect(mock.state('ada')).not.toEqual(first);
-  mock.reset(...reset);
-  expect(mock.state('ada')).toEqual(first);
-});
+test.each([['ada'], []])(
+  'after reset(%j) a key starts with the examples again',
+  async (...keys) => {
+    const mock = createWithExamples();
+    const first = mock.state('ada');
+    await change(mock, running, 'pause');
+    await startSandbox(mock);
+    mock.happen(dormant.sandbox_id, 'MISSING', 'ada');
+    expect(mock.state('ada')).not.toEqual(first);
+    mock.reset(...keys);
+    expect(mock.state('ada')).toEqual(first);
+  },
+);

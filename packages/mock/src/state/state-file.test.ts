@@ -1,23 +1,19 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { ask, startSandbox } from '../../test/ask.ts';
 import { cleanUp, folder } from '../../test/program.ts';
-import { exampleNamed } from '../contract.ts';
-import type { MockOptions } from '../options.ts';
 import { assembleMock } from '../mock.ts';
-import { ask } from '../testing/ask.ts';
-import type { SavedState } from './types.ts';
+import type { MockOptions } from '../options.ts';
 import { openStateFile } from './state-file.ts';
+import type { SavedState } from './types.ts';
 
 afterAll(cleanUp);
 
-/** A mock with a state file. Another one with the same file is the mock after a restart. */
-const open = (path: string, options: MockOptions = {}) =>
-  assembleMock({ clock: 'manual', ...options }, openStateFile(path));
 const file = () => join(folder(), 'state.json');
-const sandboxes = '/api/v1/sandboxes';
-const begin = async (mock: ReturnType<typeof open>['mock'], key = 'ada') =>
-  (await ask<{ id: string; session_api_key: string }>(mock, 'POST', sandboxes, { key })).body;
+/** Starts a mock with a state file. Another one with the same file is the mock after a restart. */
+const open = (path: string, options: MockOptions = {}) =>
+  assembleMock({ clock: 'manual', control: true, ...options }, openStateFile(path));
 
 const state: SavedState = {
   seed: 'a',
@@ -26,54 +22,41 @@ const state: SavedState = {
   accounts: { abc: { requests: 1, ids: [1, 2, 3, 4] } as never },
 };
 
-test('restores everything after a restart, for each key, and makes new ids', async () => {
-  const [path, options] = [file(), { seed: 'a', control: true }];
-  const before = open(path, options).mock;
-  for (let count = 0; count < 3; count += 1) await begin(before);
-  await begin(before, 'grace');
-  await ask(before, 'POST', '/api/v1/app-conversations', { body: { title: 'A title' } });
-  await ask(before, 'POST', '/api/conversations', { body: {} });
-  await ask(before, 'POST', '/_mock/advance', { body: { milliseconds: 1500 } });
+test.each<MockOptions>([{}, { clock: 'requests' }, { examples: true }])(
+  'restores everything after a restart with %j, and generates new ids',
+  async (options) => {
+    const path = file();
+    const before = open(path, options);
+    const { mock } = before;
+    await startSandbox(mock, 'grace');
+    const { id } = await startSandbox(mock);
+    await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
+    await ask(mock, 'POST', '/api/v1/app-conversations', { body: { title: 'A title' } });
+    await ask(mock, 'POST', '/api/conversations', { body: {} });
+    await ask(mock, 'GET', '/api/v1/sandboxes/search');
+    await ask(mock, 'POST', '/_mock/advance', { body: { milliseconds: 1500 } });
 
-  const after = open(path, options).mock;
-  for (const key of ['ada', 'grace']) expect(after.state(key)).toEqual(before.state(key));
-  after.advance(60_000);
-  expect(after.state('ada').appConversations).toMatchObject([{ title: 'A title' }]);
-  await begin(after);
-  expect(new Set(after.state('ada').sandboxes.map(({ id }) => id)).size).toBe(5);
-  await ask(after, 'POST', '/_mock/reset', { key: 'ada' });
-  expect(open(path, options).mock.state('ada').sandboxes).toEqual([]);
-});
-
-test('restores the seed, and a clock that requests move', async () => {
-  const path = file();
-  const before = open(path, { clock: 'requests' });
-  await begin(before.mock);
-  for (let count = 0; count < 3; count += 1) await ask(before.mock, 'GET', `${sandboxes}/search`);
-  const after = open(path, { clock: 'requests' });
-  expect(after.seed).toBe(before.seed);
-  expect(after.mock.state('ada')).toEqual(before.mock.state('ada'));
-});
-
-test('restores what was done to the examples, and starts a new key with the examples', async () => {
-  const [path, options] = [file(), { examples: true }];
-  const [running] = (exampleNamed('SandboxesFirstPage') as { items: { id: string }[] }).items;
-  const before = open(path, options).mock;
-  await ask(before, 'POST', `${sandboxes}/${running!.id}/pause`);
-  const after = open(path, options).mock;
-  expect(after.state('ada')).toEqual(before.state('ada'));
-  expect(after.state('ada').sandboxes[0]).toMatchObject({ id: running!.id, status: 'PAUSED' });
-  expect(after.state('grace').sandboxes[0]).toEqual(running);
-});
+    const after = open(path, options);
+    expect(after.seed).toBe(before.seed);
+    for (const key of ['ada', 'grace']) expect(after.mock.state(key)).toEqual(mock.state(key));
+    after.mock.advance(60_000);
+    expect(after.mock.state('ada').appConversations[0]).toMatchObject({ title: 'A title' });
+    await startSandbox(after.mock);
+    const ids = after.mock.state('ada').sandboxes.map((it) => it.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    await ask(after.mock, 'POST', '/_mock/reset', { key: 'ada' });
+    const fresh = open(path, options).mock;
+    expect(fresh.state('ada').sandboxes).toEqual(fresh.state('nobody').sandboxes);
+  },
+);
 
 test('writes neither keys nor secrets', async () => {
   const [path, key, secret] = [file(), 'key-of-mine', 'sk-marker-4711'];
   const { mock } = open(path, { startupTimeInMs: 0, settings: { llm_api_key: secret } });
-  const made = await begin(mock, key);
+  const { session_api_key } = await startSandbox(mock, key);
   await ask(mock, 'POST', '/api/v1/app-conversations', { key, body: {} });
-  await ask(mock, 'GET', '/api/settings', { key });
   const text = readFileSync(path, 'utf8');
-  for (const it of [key, secret, made.session_api_key]) {
+  for (const it of [key, secret, session_api_key!]) {
     expect(it.length).toBeGreaterThan(8);
     expect(text).not.toContain(it);
   }
@@ -85,25 +68,13 @@ test.skipIf(process.platform === 'win32')('only the owner can read the file', as
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test.each<[MockOptions, MockOptions, string]>([
-  [{ seed: 'a' }, { seed: 'b' }, "The state was saved with the seed 'a', not 'b'"],
-  [{}, { clock: 'real' }, "The state was saved with the clock 'manual', not 'real'"],
-  [{}, { examples: true }, 'The state was saved without examples, not with them'],
-  [{ examples: true }, {}, 'The state was saved with examples, not without them'],
-])('rejects a state of %j for a mock with %j', async (first, second, reason) => {
-  const path = file();
-  await begin(open(path, first).mock);
-  expect(() => open(path, second)).toThrow(new TypeError(reason));
-});
-
 test('writes every change before its response, also of many at once', async () => {
   const path = file();
   const { mock } = open(path);
-  const made = await Promise.all(
-    Array.from({ length: 60 }, async (_, index) => begin(mock, `key ${index % 3}`)),
-  );
+  const keys = Array.from({ length: 60 }, (_, index) => `key ${index % 3}`);
+  const started = await Promise.all(keys.map(async (key) => startSandbox(mock, key)));
   const text = readFileSync(path, 'utf8');
-  expect(made.filter(({ id }) => !text.includes(id))).toEqual([]);
+  expect(started.filter(({ id }) => !text.includes(id))).toEqual([]);
 });
 
 test('reports a failed write in the response, and goes on', async () => {
@@ -111,19 +82,14 @@ test('reports a failed write in the response, and goes on', async () => {
   mkdirSync(inner);
   const path = join(inner, 'state.json');
   const { mock } = open(path);
-  const { id } = await begin(mock);
+  const { id } = await startSandbox(mock);
   renameSync(inner, `${inner}-moved`);
-  const server = await mock.listen();
-  const init = { method: 'POST', headers: { 'X-Session-API-Key': 'ada' } };
-  const response = await fetch(`${server.url}${sandboxes}/${id}/pause`, init);
-  await server.close();
-  expect([response.status, await response.text()]).toEqual([
-    500,
-    expect.stringContaining('The mock failed: ENOENT: no such file or directory') as string,
-  ]);
+  const failed = await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
+  expect(failed.status).toBe(500);
+  expect(failed.text).toContain('The mock failed: ENOENT: no such file or directory');
   renameSync(`${inner}-moved`, inner);
   expect(readFileSync(path, 'utf8')).not.toContain('PAUSED');
-  const next = await begin(mock);
+  const next = await startSandbox(mock);
   expect(readFileSync(path, 'utf8')).toContain(next.id);
 });
 
@@ -148,9 +114,8 @@ test('rejects a file of another contract, and names both', async () => {
   await openStateFile(path).save(() => state);
   const text = readFileSync(path, 'utf8').replace(/"contract":"[^"]+"/, '"contract":"0.0.1 (a)"');
   writeFileSync(path, text);
-  expect(() => openStateFile(path)).toThrow(
-    `The state file ${path} was written by contract 0.0.1 (a), and this is `,
-  );
+  const message = `The state file ${path} was written by contract 0.0.1 (a), and this is `;
+  expect(() => openStateFile(path)).toThrow(message);
 });
 
 test('rejects a path that cannot be written', () => {
@@ -160,10 +125,10 @@ test('rejects a path that cannot be written', () => {
   expect(() => openStateFile(path)).toThrow(`${path} cannot be used: EISDIR: `);
 });
 
-test('a failed save rejects everyone who waits for it, and no one after it', async () => {
-  const path = join(folder(), 'inner', 'state.json');
-  const inner = join(path, '..');
+test('a failed write rejects every save that waits for it, and none after it', async () => {
+  const inner = join(folder(), 'inner');
   mkdirSync(inner);
+  const path = join(inner, 'state.json');
   const storage = openStateFile(path);
   rmSync(inner, { recursive: true });
   const results = await Promise.allSettled([1, 2, 3].map(() => storage.save(() => state)));

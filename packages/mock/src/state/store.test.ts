@@ -1,65 +1,158 @@
-import type { Sandbox } from '@agent-conversation/types';
+import type { AppConversation } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
-import { createMock } from '../index.ts';
-import { assembleMock } from '../mock.ts';
-import { ask } from '../testing/ask.ts';
-import type { SavedState } from './types.ts';
+import { ask, create, startSandbox } from '../../test/ask.ts';
+import { createMock, type Mock, type MockOptions } from '../index.ts';
 
-/** A mock that goes on from what another one has kept. */
-function goOn(saved: SavedState | undefined) {
-  const kept: { text?: string } = {};
-  const save = async (state: () => SavedState) => void (kept.text = JSON.stringify(state()));
-  const { mock } = assembleMock({ clock: 'manual', control: true }, { saved, save });
-  return { mock, saved: () => JSON.parse(kept.text!) as SavedState };
+const keys = ['ada', 'grace', 'linus'];
+
+/** Sends requests of every kind with a key, and returns the responses to the byte. */
+async function session(mock: Mock, key: string): Promise<string[]> {
+  const seen: string[] = [];
+  const call = async <Body>(method: string, path: string, body?: object, prefer?: string) => {
+    const headers = prefer === undefined ? {} : { Prefer: prefer };
+    const response = await ask<Body>(mock, method, path, { key, body, headers });
+    seen.push(`${response.status} ${JSON.stringify([...response.headers])} ${response.text}`);
+    return response.body;
+  };
+  const sandboxes = '/api/v1/sandboxes';
+  const conversations = '/api/v1/app-conversations';
+  const run = { initial_message: { content: [{ type: 'text', text: 'Fix it.' }], run: true } };
+
+  await call('GET', '/api/settings');
+  const first = await call<{ id: string }>('POST', sandboxes);
+  await call('POST', conversations, { sandbox_id: first.id, ...run });
+  await call('POST', conversations, { selected_repository: 'acme/web-shop' });
+  await call('GET', `${sandboxes}/search?limit=1`);
+  await call('POST', '/api/conversations', {});
+  await call('POST', '/api/conversations', { conversation_id: 'a' });
+  const [conversation] = await call<AppConversation[]>('GET', conversations);
+  await call('POST', `${sandboxes}/${first.id}/pause`);
+  await call('POST', sandboxes, undefined, 'dynamic=true');
+  await call('POST', `${sandboxes}/unknown/resume`);
+  await call('GET', `${sandboxes}/search?limit=0`);
+  await call('POST', conversations, { parent_conversation_id: conversation?.id });
+  await call('GET', conversations);
+  await call('GET', `${sandboxes}/search`);
+  return seen;
 }
 
-async function begin() {
-  const { mock, saved } = goOn(undefined);
-  const { id } = (await ask<Sandbox>(mock, 'POST', '/api/v1/sandboxes', { key: 'MARKER' })).body;
-  await ask(mock, 'POST', '/_mock/advance', { key: null, body: { milliseconds: 2000 } });
-  return { id, state: mock.state('MARKER'), saved: saved() };
+async function sessions(options: MockOptions, order: 'given' | 'reversed' | 'at once') {
+  const mock = createMock(options);
+  const seen = new Map<string, string[]>();
+  const run = async (key: string) => void seen.set(key, await session(mock, key));
+  if (order === 'at once') await Promise.all(keys.map(run));
+  else for (const key of order === 'given' ? keys : keys.toReversed()) await run(key);
+  return keys.map((key) => seen.get(key));
 }
 
-test('the state goes on as it was kept, without the key', async () => {
-  const { state, saved } = await begin();
-  expect(JSON.stringify(saved)).not.toContain('MARKER');
-  expect(goOn(saved).mock.state('MARKER')).toEqual(state);
-  expect(goOn(saved).mock.state('ada').sandboxes).toEqual([]);
+test.each<MockOptions>([{ seed: 'orders' }, { seed: 'orders', clock: 'manual' }])(
+  'with %j the same requests get the same bytes, in whatever order the keys send them',
+  async (options) => {
+    const first = await sessions(options, 'given');
+    for (const order of ['given', 'reversed', 'at once'] as const) {
+      expect(await sessions(options, order)).toEqual(first);
+    }
+    expect(new Set(first.map((it) => JSON.stringify(it))).size).toBe(3);
+  },
+);
+
+test('after a reset everything is as at the start', async () => {
+  const mock = createMock({ seed: 'orders' });
+  const first = await session(mock, 'ada');
+  mock.advance(5000);
+  mock.reset();
+  expect(await session(mock, 'ada')).toEqual(first);
+  mock.reset('ada');
+  expect(await session(mock, 'ada')).toEqual(first);
 });
 
-test('it can be looked at and worked on before the key is seen again', async () => {
-  const { id, state, saved } = await begin();
-  const { mock } = goOn(saved);
-  expect((await ask(mock, 'GET', '/_mock/state', { key: null })).body).toEqual([state]);
-  mock.happen(id, 'ERROR');
-  expect(mock.state('MARKER').sandboxes[0]?.status).toBe('ERROR');
+test.each([
+  ['another seed', { seed: 'a' }, { seed: 'b' }],
+  ['an empty seed', { seed: '' }, { seed: 'b' }],
+  ['no seed', {}, {}],
+])('with %s all ids are others', async (_, one, other) => {
+  const ids: unknown[] = [];
+  for (const options of [one, other]) {
+    const mock = createMock(options);
+    await ask(mock, 'POST', '/api/v1/app-conversations', { body: {} });
+    await ask(mock, 'POST', '/api/conversations', { body: {} });
+    const { sandboxes, startTasks, conversations } = mock.state('ada');
+    const { id, created_by_user_id } = sandboxes[0]!;
+    ids.push(id, created_by_user_id, startTasks[0]!.id, conversations[0]!.conversation_id);
+  }
+  expect(new Set(ids).size).toBe(8);
 });
 
-test('a state whose key has not been seen is kept, and can be forgotten', async () => {
-  const { saved } = await begin();
-  const next = goOn(saved);
-  await ask(next.mock, 'POST', '/api/v1/sandboxes');
-  const both = next.saved();
-  expect(Object.keys(both.accounts)).toHaveLength(2);
-  const last = goOn(both);
-  await ask(last.mock, 'POST', '/_mock/reset', { key: 'MARKER' });
-  expect(Object.keys(last.saved().accounts)).toHaveLength(1);
+test.each<[MockOptions, moved: number, other: number]>([
+  [{ clock: 'requests' }, 3, 1],
+  [{ seed: 'orders' }, 3, 1],
+  [{ clock: 'manual' }, 0, 0],
+  [{ seed: 'orders', clock: 'manual' }, 0, 0],
+])('with %j, three requests of a key move its clock by %j s', async (options, moved, other) => {
+  const mock = createMock(options);
+  const seconds = (key: string) => (Date.parse(mock.state(key).now) - Date.UTC(2026, 0, 1)) / 1000;
+  const search = '/api/v1/sandboxes/search';
+  for (const path of ['/api/settings', search, `${search}?limit=0`]) await ask(mock, 'GET', path);
+  const { headers } = await ask(mock, 'GET', '/api/settings', { key: 'grace' });
+  expect([seconds('ada'), seconds('grace')]).toEqual([moved, other]);
+  expect(headers.get('Date')).toBe(`Thu, 01 Jan 2026 00:00:0${other} GMT`);
+  mock.advance(500);
+  expect(seconds('ada')).toBe(moved + 0.5);
 });
 
-test('the state of the keys that were used last is kept, and that of older ones forgotten', async () => {
-  const mock = createMock({ clock: 'manual' });
-  const start = async (key: string) => ask(mock, 'POST', '/api/v1/sandboxes', { key });
-  await start('first');
-  await start('in use');
+test('the real clock is the time of the day, and can be put forward', () => {
+  const mock = createMock({ seed: 'orders', clock: 'real' });
+  const ahead = () => Date.parse(mock.state('ada').now) - Date.now();
+  expect(Math.abs(ahead())).toBeLessThan(1000);
+  mock.advance(3_600_000);
+  expect(Math.abs(ahead() - 3_600_000)).toBeLessThan(1000);
+  mock.reset();
+  expect(Math.abs(ahead())).toBeLessThan(1000);
+});
+
+test('another mock continues with a saved state, which is a copy', async () => {
+  const options: MockOptions = { seed: 'a', examples: true };
+  const first = create(options);
+  await startSandbox(first, 'MARKER');
+  first.advance(5000);
+  const saved = first.save();
+  const text = JSON.stringify(saved);
+  expect(text).not.toContain('MARKER');
+
+  const second = create({ ...options, saved });
+  const { sandboxes } = second.state('MARKER');
+  expect(second.state('MARKER')).toEqual(first.state('MARKER'));
+  await startSandbox(first, 'MARKER');
+  await startSandbox(second, 'MARKER');
+  expect(second.state('MARKER')).toEqual(first.state('MARKER'));
+  expect(JSON.stringify(saved)).toBe(text);
+  // An event finds the resource before its key is used.
+  const third = create({ ...options, saved });
+  third.happen(sandboxes[0]!.id, 'ERROR');
+  expect(third.state('MARKER').sandboxes[0]).toMatchObject({ status: 'ERROR' });
+});
+
+// prettier-ignore
+test.each<[MockOptions, MockOptions, string]>([
+  [{ seed: 'a' }, { seed: 'b' }, "The state was saved with the seed 'a', not 'b'"],
+  [{}, { clock: 'real' }, "The state was saved with the clock 'manual', not 'real'"],
+  [{}, { examples: true }, 'The state was saved without examples, not with them'],
+  [{ examples: true }, { examples: false }, 'The state was saved with examples, not without them'],
+])('rejects a state of %j for a mock with %j', (first, second, reason) => {
+  const saved = create(first).save();
+  expect(() => create({ ...second, saved })).toThrow(new TypeError(reason));
+});
+
+test('the state of the keys that were used last is kept', async () => {
+  const mock = create();
+  await startSandbox(mock, 'first');
+  await startSandbox(mock, 'in use');
   for (let made = 0; made < 2100; made += 1) {
-    await start(`key ${made}`);
+    await startSandbox(mock, `key ${made}`);
     await ask(mock, 'GET', '/api/settings', { key: 'in use' });
   }
   expect(Object.keys(mock.save().accounts)).toHaveLength(2000);
-  const keys = Array.from({ length: 1000 }, (_, made) => `key ${2099 - made}`);
-  expect(['first', 'in use', ...keys].map((key) => mock.state(key).sandboxes.length)).toEqual([
-    0,
-    1,
-    ...keys.map(() => 1),
-  ]);
+  const last = Array.from({ length: 1000 }, (_, made) => `key ${2099 - made}`);
+  const counts = ['first', 'in use', ...last].map((key) => mock.state(key).sandboxes.length);
+  expect(counts).toEqual([0, 1, ...last.map(() => 1)]);
 });

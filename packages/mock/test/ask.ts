@@ -1,0 +1,124 @@
+/** Sends requests to a mock in the same process. */
+import { contentOf, operationsOf, parametersOf } from '@agent-conversation/contract';
+import type {
+  AppConversation,
+  AppConversationStartRequest,
+  AppConversationStartTask,
+  Sandbox,
+} from '@agent-conversation/types';
+import type { OperationId } from '@agent-conversation/validators';
+import { contract, operationsById } from '../src/contract.ts';
+import type { Handlers } from '../src/handlers/index.ts';
+import type { Exchange, Mock, MockOptions } from '../src/index.ts';
+import { assembleMock, createMock } from '../src/mock.ts';
+
+/** The rest of a request. */
+export interface Extra {
+  /** The API key; none is sent if it is null. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body?: unknown;
+}
+
+/** Sends a request, and returns the response as `fetch` does. */
+export async function send(
+  { fetch }: Pick<Mock, 'fetch'>,
+  method: string,
+  path: string,
+  { key = 'ada', headers = {}, body }: Extra = {},
+): Promise<Response> {
+  return fetch(`http://mock${path}`, {
+    method,
+    headers: {
+      ...(key === null ? {} : { 'X-Session-API-Key': key }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+/** Sends a request, and returns the response with its parsed body; undefined if there is none. */
+export async function ask<Body = unknown>(
+  mock: Pick<Mock, 'fetch'>,
+  method: string,
+  path: string,
+  extra: Extra = {},
+) {
+  const { status, headers, ...response } = await send(mock, method, path, extra).then(
+    async (it) => ({ status: it.status, headers: it.headers, text: await it.text() }),
+  );
+  const body = (response.text === '' ? undefined : JSON.parse(response.text)) as Body;
+  return { status, headers, text: response.text, body };
+}
+
+/** Sends a request, and returns status and body. */
+export async function reply(...args: Parameters<typeof ask>) {
+  const { status, body } = await ask(...args);
+  return { status, body };
+}
+
+/** Creates a mock whose clock stands still. */
+export function create(options: MockOptions = {}): Mock {
+  return createMock({ clock: 'manual', ...options });
+}
+
+/** Creates a mock with a log; with the given handlers, and no others, if there are any. */
+export function createLogged(options: MockOptions = {}, handlers?: Handlers) {
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange) => exchanges.push(exchange);
+  let saves = 0;
+  const storage = { saved: undefined, save: async () => void (saves += 1) };
+  const { mock } = assembleMock({ clock: 'manual', ...options, onExchange }, storage, handlers);
+  return { mock, exchanges, saves: () => saves };
+}
+
+/** A valid request of each operation of the contract, with the id `a` in its path. */
+export const requests: readonly (readonly [
+  id: OperationId,
+  method: string,
+  path: string,
+  body: unknown,
+])[] = operationsOf(contract).map((operation) => {
+  const id = operation.id as OperationId;
+  const { method, path, validateRequest } = operationsById[id];
+  const query = parametersOf(contract, operation)
+    .filter((it) => it.in === 'query' && it.required)
+    .map((it) => `${it.name}=${encodeURIComponent(String(it.example))}`);
+  const target = [path.replaceAll(/\{.*?\}/g, 'a'), ...query].join('?');
+  const { requestBody } = operation.value;
+  const [example] = contentOf(contract, requestBody).examples.values();
+  const result = validateRequest({ body: {} });
+  const isEnough = result.valid || result.violations.every(({ part }) => part !== 'body');
+  return [id, method, target, requestBody && (isEnough ? {} : example)] as const;
+});
+
+/** Returns the status of success that an operation declares. */
+export function successOf(id: OperationId): number {
+  return operationsById[id].statuses.find((status) => status < 300)!;
+}
+
+export async function startSandbox(mock: Mock, key = 'ada'): Promise<Sandbox> {
+  return (await ask<Sandbox>(mock, 'POST', '/api/v1/sandboxes', { key })).body;
+}
+
+const path = '/api/v1/app-conversations';
+
+/** Starts an app conversation, and returns the task. */
+export async function startConversation(mock: Mock, body: AppConversationStartRequest = {}) {
+  return (await ask<AppConversationStartTask>(mock, 'POST', path, { body })).body;
+}
+
+/** Lists app conversations: those with the ids, or all. */
+export async function listConversations(mock: Mock, ids: readonly string[] = []) {
+  const query = new URLSearchParams(ids.map((id) => ['ids', id])).toString();
+  return (await ask<(AppConversation | null)[]>(mock, 'GET', `${path}?${query}`)).body;
+}
+
+/** Returns the only app conversation. */
+export async function theConversation(mock: Mock): Promise<AppConversation> {
+  const [conversation, ...others] = await listConversations(mock);
+  if (!conversation || others.length > 0) throw new Error('There is not exactly one conversation');
+  return conversation;
+}
