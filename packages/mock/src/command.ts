@@ -41,7 +41,7 @@ const readers: Readonly<Record<string, (text: string, before: never) => unknown>
   HOST: list,
   N: integer(0, Number.MAX_SAFE_INTEGER),
   ORIGIN: list,
-  RULE: (text, before: readonly Fault[] = []) => [...before, readFault(text)],
+  RULE: (text, before: readonly Fault[] | undefined) => [...(before ?? []), readFault(text)],
 };
 
 /** The headings of the help, by the first option below them. */

@@ -220,7 +220,7 @@ test('fail takes what the contract declares, as its types say', async () => {
 
 test('the name delay is accepted, with a deprecation warning', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-  onTestFinished(() => void warn.mockRestore());
+  onTestFinished(() => warn.mockRestore());
   const { mock, exchanges } = createLogged({ faults: [{ delay: 1 }] });
   await ask(mock, 'GET', '/api/settings');
   expect(exchanges).toMatchObject([{ fault: 'delay 1 ms' }]);

@@ -45,12 +45,11 @@ export async function ask<Body = unknown>(
   method: string,
   path: string,
   extra: Extra = {},
-) {
-  const { status, headers, ...response } = await send(mock, method, path, extra).then(
-    async (it) => ({ status: it.status, headers: it.headers, text: await it.text() }),
-  );
-  const body = (response.text === '' ? undefined : JSON.parse(response.text)) as Body;
-  return { status, headers, text: response.text, body };
+): Promise<{ status: number; headers: Headers; text: string; body: Body }> {
+  const response = await send(mock, method, path, extra);
+  const { status, headers } = response;
+  const text = await response.text();
+  return { status, headers, text, body: (text === '' ? undefined : JSON.parse(text)) as Body };
 }
 
 /** Sends a request, and returns status and body. */
