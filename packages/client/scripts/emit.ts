@@ -1,22 +1,15 @@
-/** Generates the sources of the client: the table of operations, and the methods, functions and queries on it. */
-import {
-  type Contract,
-  dereference,
-  type Schema,
-  stepsOf,
-  subschemasOf,
-  type Transition,
-} from '@agent-conversation/contract';
+/** Generates the sources of the client: methods, functions and queries on the table of operations. */
+import type { Contract } from '@agent-conversation/contract';
 import {
   comment,
   deprecatedDocs,
   literal,
-  lowerFirst,
   operationDocs,
   propertyName,
   upperFirst,
 } from './docstring.ts';
-import { type Operation, readOperations, UnsupportedError } from './model.ts';
+import { type Operation, readOperations } from './model.ts';
+import { emitTable } from './table.ts';
 
 /** The exports of the entry `operations` in addition to its functions. */
 const functionExports = `export { connect, type Connection } from '../transport/connection.ts';
@@ -140,91 +133,6 @@ function signatureOf(operation: Operation) {
     names: parts.map((it) => it.name).join(', '),
     input: input.length > 0 ? `{ ${input.join(', ')} }` : '{}',
   };
-}
-
-/** The constants from the contract: operations, the header of the key, secret properties, changes of state. */
-function emitTable(contract: Contract, operations: readonly Operation[]): string {
-  const rows = operations.map(({ id, method, path, retry, success, failures }) => {
-    const statuses = [success, ...failures].map(({ status }) => status);
-    return `export const ${id}: Operation = ${JSON.stringify({ id, method, path, retry, statuses })};\n`;
-  });
-  return [
-    "import type { Operation, Ways } from '../operation.ts';\n",
-    `/** The header that carries the API key, in lower case. */\nexport const keyHeader = '${keyHeader(contract)}';\n`,
-    `/** The names of the properties that must not be shown. */\nexport const secretNames: readonly string[] = ${JSON.stringify(secretNames(contract))};\n`,
-    ...lifecycles(contract),
-    ...rows,
-    `/** All operations. */\nexport const operations: readonly Operation[] = [${operations.map(({ id }) => id).join(', ')}];\n`,
-  ].join('\n');
-}
-
-function keyHeader({ components }: Contract): string {
-  const [scheme, ...others] = Object.values(components.securitySchemes);
-  if (scheme?.in === 'header' && others.length === 0) return scheme.name.toLowerCase();
-  const reason = 'must be one API key in a header, which the client sends';
-  throw new UnsupportedError('/components/securitySchemes', reason);
-}
-
-/** The names of the secret properties of the contract, wherever in a schema they are. */
-function secretNames(contract: Contract): string[] {
-  const isSecret = (schema: Schema): boolean => {
-    const value = dereference(contract, schema);
-    const parts = subschemasOf(value).filter(([pointer]) => !pointer.startsWith('/properties/'));
-    return value['x-secret'] === true || parts.some(([, part]) => isSecret(part));
-  };
-  const namesIn = (schema: Schema): readonly string[] =>
-    subschemasOf(schema).flatMap(([pointer, part]) => {
-      const [keyword, name = ''] = stepsOf(pointer);
-      return [...(keyword === 'properties' && isSecret(part) ? [name] : []), ...namesIn(part)];
-    });
-  return [...new Set(Object.values(contract.components.schemas).flatMap(namesIn))].toSorted();
-}
-
-/** For each status with a lifecycle: the calls that lead from each state to each other one. */
-function lifecycles({ components }: Contract): string[] {
-  return Object.entries(components.schemas).flatMap(([name, schema]) => {
-    const { 'x-lifecycle': lifecycle, enum: states = [] } = schema;
-    if (!lifecycle) return [];
-    const waysFrom = (from: unknown) =>
-      states
-        .filter((to) => to !== from)
-        .map((to) => [to, callsBetween(lifecycle.transitions, String(from), String(to))]);
-    const table = states.map((from) => [from, Object.fromEntries(waysFrom(from)) as object]);
-    const ways = JSON.stringify(Object.fromEntries(table));
-    return [
-      `/** Which \`${name}\` leads to which, and by which calls; by none if it changes by itself. */\nexport const ${lowerFirst(name)}Ways: Ways = ${ways};\n`,
-    ];
-  });
-}
-
-/** The operations of which one is needed, joined for a message; empty if none is, undefined if no way exists. */
-function callsBetween(
-  transitions: readonly Transition[],
-  from: string,
-  to: string,
-): string | undefined {
-  const free = reachable(
-    from,
-    transitions.filter(({ operation }) => operation === undefined),
-  );
-  if (free.has(to)) return '';
-  const calls = transitions.filter(
-    (it) =>
-      it.operation !== undefined && free.has(it.from) && reachable(it.to, transitions).has(to),
-  );
-  const first = [calls.filter((it) => it.from === from), calls]
-    .flatMap((some) => [some.filter((it) => it.to === to), some])
-    .find((some) => some.length > 0);
-  return first && [...new Set(first.map(({ operation }) => operation))].join(' or ');
-}
-
-/** A state, and those that may follow it sooner or later. */
-function reachable(state: string, transitions: readonly Transition[]): ReadonlySet<string> {
-  const found = new Set([state]);
-  for (const reached of found) {
-    for (const { from, to } of transitions) if (from === reached) found.add(to);
-  }
-  return found;
 }
 
 /** The type of a query. It is written out, because those of openapi-typescript take the compiler more time. */
