@@ -31,11 +31,11 @@ test('generated files replace all others, unless the contract is not supported',
   expect(filesIn(target)).toEqual(generatedFiles(contractOf()));
 
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  writeFiles(contractOf({ operation: { 'x-retry': 'always' } }), target);
+  writeFiles(contractOf({ operation: { operationId: 'Animal' } }), target);
   expect(process.exitCode).toBe(1);
   process.exitCode = 0;
   expect(log.mock.lastCall).toEqual([
-    'No client can be made of openapi/dist/openapi.json#/paths/~1api~1v1~1animals~1{animal_id}/get/x-retry: must be one of safe, unsent, never',
+    'No client can be made of openapi/dist/openapi.json#/paths/~1api~1v1~1animals~1{animal_id}/get/operationId: must be a verb and what it acts on, such as pauseSandbox, and not Animal',
   ]);
   expect(filesIn(target)).toEqual(generatedFiles(contractOf()));
 });
