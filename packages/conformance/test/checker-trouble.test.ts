@@ -73,7 +73,7 @@ test.each<[string, string, (socket: Socket) => void, string]>([
   expect(verdict).toMatchObject({ reason: expect.stringContaining(says) });
 });
 
-test('says so where nobody listens', async () => {
+test('reports that nothing listens', async () => {
   const host = await listen(() => {});
   servers.pop()!.close();
   const { verdict } = await check({ baseUrl: `http://${host}` });

@@ -185,13 +185,13 @@ test('reports a sandbox that it could not pause', async () => {
 });
 
 test('leaves a sandbox alone that may have been there before', async () => {
-  const task = { created_by_user_id: null, request: {}, sandbox_id: 'sbx-of-somebody' };
+  const task = { created_by_user_id: null, request: {}, sandbox_id: 'sbx-of-others' };
   const { requests } = serveMock(({ method, target, headers }) =>
     method === 'POST' && target === '/api/v1/app-conversations' && !headers.get('x-session-api-key')
       ? Response.json(task)
       : undefined,
   );
   const { leftovers } = await check({ write: true, include: ['startAppConversation.no-key'] });
-  expect(leftovers).toContainEqual(expect.objectContaining({ id: 'sbx-of-somebody' }));
-  expect(requests.filter(({ target }) => target.includes('sbx-of-somebody'))).toEqual([]);
+  expect(leftovers).toContainEqual(expect.objectContaining({ id: 'sbx-of-others' }));
+  expect(requests.filter(({ target }) => target.includes('sbx-of-others'))).toEqual([]);
 });

@@ -19,7 +19,7 @@ function setUp(answer: () => Response) {
 
 const sandbox = { id: 'a', created_by_user_id: null, sandbox_spec_id: 'b', session_api_key: null };
 
-test('each way to break the contract is reported once, and the answers go on as they are', async () => {
+test('reports each violation once, and returns the responses as they are', async () => {
   const broken = { ...sandbox, status: 7, session_api_key: 'secret-of-the-sandbox' };
   const page = { items: [broken, broken, { ...broken, id: 5 }], next_page_id: null };
   const { client, reports } = setUp(() => Response.json(page));
@@ -41,7 +41,7 @@ test.each([
   expect(reports[0]).toMatchObject({ operation: 'getSettings', part, status });
 });
 
-test('what the mock answers is in order', async () => {
+test('finds nothing in responses of the mock', async () => {
   const mock = createMock();
   const reports: BrokenAnswer[] = [];
   const client = createClient({

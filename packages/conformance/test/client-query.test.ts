@@ -49,7 +49,7 @@ test('an infinite query goes from page to page to the last', async () => {
   expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
 });
 
-test('a query that nobody wants any more is aborted', async () => {
+test('aborts a query without observers', async () => {
   const signal = await new Promise<AbortSignal>((resolve) => {
     const client = createClient({
       baseUrl: 'http://service',

@@ -92,10 +92,10 @@ describe('an exchange of an operation', () => {
       { status: 'ok', conversation_id: 'a' },
       { sent },
     );
-    const refused = exchange('POST /api/conversations', { error: 'No' }, { sent, status: 401 });
+    const rejected = exchange('POST /api/conversations', { error: 'No' }, { sent, status: 401 });
     const shown = 'createConversation request';
     expect(touchedBy([done], shown)).toContain('createConversation request application/json');
-    expect(touchedBy([refused], shown)).toEqual([]);
+    expect(touchedBy([rejected], shown)).toEqual([]);
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe('a state that changes', () => {
     ['not by a call', [search('PAUSED'), pause(), search('PAUSED')], ['PAUSED pauseSandbox unchanged']],
     ['by itself and then by a call, in the one possible way', [search('STARTING'), resume, search('RUNNING')], ['STARTING -time-> RUNNING', 'RUNNING resumeSandbox unchanged']],
     ['never, as the call is rejected', [search('MISSING'), exchange('POST /api/v1/sandboxes/sbx-1/pause', { detail: 'No' }, { status: 404 })], ['MISSING pauseSandbox rejected']],
-    ['by two calls that nobody looked between', [search('RUNNING'), pause(), resume, search('STARTING')], []],
+    ['by two calls without a response between that shows the state', [search('RUNNING'), pause(), resume, search('STARTING')], []],
     ['in no way that is declared', [search('MISSING'), search('RUNNING')], []],
     ['for another caller', [search('STARTING'), search('RUNNING', { key: 'bob' })], []],
     ['by a call that failed', [search('RUNNING'), pause({ status: 401 }), search('PAUSED')], []],

@@ -14,7 +14,7 @@ const settings = { llm_api_key_set: false };
 const made = { status: 'ok', conversation_id: 'c-1' };
 const detail = { detail: 'No.' };
 const error = { error: 'No.' };
-const refused = { status: 'error', message: 'No.', msg_id: 'x' };
+const rejection = { status: 'error', message: 'No.', msg_id: 'x' };
 const invalid = { detail: [{ loc: ['query', 'limit'], msg: 'No.', type: 'no' }] };
 
 const start = 'POST /api/v1/sandboxes';
@@ -43,40 +43,40 @@ function check({ of: [line, status, body], want = [], baseUrl, strict, ...unusua
   expect(JSON.stringify(findings)).not.toContain(plainKey);
 }
 
-describe('in order is', () => {
+describe('accepts', () => {
   // prettier-ignore
   test.each<Row>([
     { is: 'a success', of: [start, 200, sandbox] },
-    { is: 'a refusal', of: [start, 404, detail] },
+    { is: 'an error response', of: [start, 404, detail] },
     { is: 'a success that was asked for with a body', of: [create, 200, made], sent: {} },
     { is: 'a body that may be left out', of: [converse, 422, invalid] },
     { is: 'an empty body that may be left out', of: [converse, 422, invalid], sent: '', headers: { 'Content-Type': null } },
-    { is: 'a body that nobody asked for', of: [pause, 200, { success: true }], sent: 'what' },
+    { is: 'a body that is ignored', of: [pause, 200, { success: true }], sent: 'what' },
     { is: 'a media type with parameters', of: [create, 200, made], sent: {}, headers: { 'Content-Type': 'Application/JSON; charset=utf-8' }, answered: { 'Content-Type': 'APPLICATION/JSON;charset=utf-8' } },
-    { is: 'an answer to HEAD', of: ['HEAD /api/settings', 200, ''] },
+    { is: 'a response to HEAD', of: ['HEAD /api/settings', 200, ''] },
     { is: 'a response to HEAD without headers of the body', of: ['HEAD /api/settings', 404, ''], answered: { 'Content-Type': null } },
     { is: 'no key, and 401', of: [get, 401, error], key: null },
     { is: 'a server below a path', of: ['GET /of/ada/api/settings', 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada/' },
   ])('$is', check);
 });
 
-describe('of the request is reported', () => {
+describe('reports of the request', () => {
   // prettier-ignore
   test.each<Row>([
     { is: 'a path that the contract does not have', of: ['GET /api/v2/sandboxes', 404, 'Not found'], want: ['request path - path error'] },
     { is: 'a method that a path does not have', of: ['DELETE /api/settings', 405, 'Not allowed'], want: ['request path - method error'] },
     { is: 'a server that is somewhere else', of: [get, 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada', want: ['request path - path error'] },
-    { is: 'no key, where it is not the reason of the refusal', of: [start, 404, detail], key: null, want: ['request security /x-session-api-key required error'] },
+    { is: 'no key, where it is not the reason of the error response', of: [start, 404, detail], key: null, want: ['request security /x-session-api-key required error'] },
     { is: 'a parameter beyond its bounds', of: [`${search}?limit=101`, 422, invalid], want: ['request query /limit maximum error D05'] },
     { is: 'a parameter that is given twice', of: [`${search}?page_id=a&page_id=b`, 422, invalid], want: ['request query /page_id repeated error D05'] },
     { is: 'a parameter that is not listed', of: [`${search}?size=5`, 200, { items: [] }], want: ['request query /size additionalProperties warning'] },
-    { is: 'a member of the wrong type, as documented', of: [create, 422, invalid], sent: { initial_user_msg: 5 }, want: ['request body /initial_user_msg type error'] },
+    { is: 'a property of the wrong type, as documented', of: [create, 422, invalid], sent: { initial_user_msg: 5 }, want: ['request body /initial_user_msg type error'] },
     { is: 'a property of the wrong type, as observed', of: [converse, 422, invalid], sent: { conversation_id: 5 }, want: ['request body /conversation_id type error D01'] },
     { is: 'no body where there has to be one', of: [create, 422, invalid], want: ['request body - required error'] },
     { is: 'a body that is not JSON', of: [create, 422, invalid], sent: '{"title":', want: ['request body - json error'] },
     {
       is: 'a body of another media type, which HTTP has a status for',
-      of: [create, 415, refused],
+      of: [create, 415, rejection],
       sent: 'title=x',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       want: ['request header /content-type media-type error'],
@@ -85,15 +85,15 @@ describe('of the request is reported', () => {
   ])('$is', check);
 });
 
-describe('of the status is reported', () => {
+describe('reports of the status', () => {
   // prettier-ignore
   test.each<Row>([
     { is: 'a success that is not declared, which is observed', of: [start, 201, sandbox], want: ['answer status - status error D03'] },
-    { is: 'a refusal that is not declared', of: [get, 403, error], want: ['answer status - status error D09'] },
+    { is: 'an undeclared error', of: [get, 403, error], want: ['answer status - status error D09'] },
     { is: 'a redirection', of: [get, 302, ''], want: ['answer status - status error D08'] },
     { is: 'an error of the server', of: [start, 503, detail], want: ['answer status - status error D03'] },
     { is: 'an error of the server where there is no operation', of: ['GET /api/nothing', 500, ''], want: ['request path - path error', 'answer status - status error'] },
-    { is: 'a media type that is refused although it is declared', of: [create, 415, refused], sent: {}, want: ['answer status - status error D10'] },
+    { is: 'a declared media type that is rejected', of: [create, 415, rejection], sent: {}, want: ['answer status - status error D10'] },
     { is: 'success in spite of a fault that is observed', of: [`${search}?limit=0`, 200, { items: [] }], want: ['request query /limit minimum error D05', 'answer status - accepted error D05'] },
     {
       is: 'success of any kind in spite of a fault',
@@ -105,8 +105,8 @@ describe('of the status is reported', () => {
       ],
     },
     {
-      is: 'no refusal that HTTP has for the fault',
-      of: [create, 418, refused],
+      is: 'another status than HTTP has for the fault',
+      of: [create, 418, rejection],
       sent: 'title=x',
       headers: { 'Content-Type': 'text/plain' },
       want: ['request header /content-type media-type error', 'answer status - status error D10'],
@@ -124,7 +124,7 @@ describe('of the status is reported', () => {
   ])('$is', check);
 });
 
-describe('of security is reported', () => {
+describe('reports of security', () => {
   const missing = 'request security /x-session-api-key required error';
   const accepted = 'answer security /x-session-api-key accepted error';
 
@@ -147,7 +147,7 @@ describe('of security is reported', () => {
   ])('$is', check);
 });
 
-describe('of the media type and the form of the body is reported', () => {
+describe('reports of the media type and the form of the body', () => {
   // prettier-ignore
   test.each<Row>([
     { is: 'another media type', of: [get, 200, settings], answered: { 'Content-Type': 'text/plain' }, want: ['answer header /content-type media-type error D08'] },
@@ -165,19 +165,19 @@ describe('of the media type and the form of the body is reported', () => {
     { is: 'no body', of: [get, 200, ''], want: ['answer body - required error D08'] },
     { is: 'blanks', of: [get, 200, ' '], want: ['answer body - json error D08'] },
     { is: 'JSON that is cut off', of: [converse, 422, '{"detail":'], want: ['answer body - json error D09'] },
-    { is: 'a body of an answer to HEAD', of: ['HEAD /api/settings', 200, settings], want: ['answer body - body error D08'] },
-    { is: 'another media type of an answer to HEAD', of: ['HEAD /api/settings', 200, ''], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08'] },
+    { is: 'a body of a response to HEAD', of: ['HEAD /api/settings', 200, settings], want: ['answer body - body error D08'] },
+    { is: 'another media type of a response to HEAD', of: ['HEAD /api/settings', 200, ''], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08'] },
     { is: 'a body of a status that has none', of: [pause, 204, { success: true }], want: ['answer status - status error D28', 'answer body - body error D28'] },
   ])('$is', check);
 });
 
-describe('of the members of the body is reported', () => {
+describe('reports of the properties of the body', () => {
   // prettier-ignore
   test.each<Row>([
     { is: 'one that is missing, as documented', of: [create, 200, { status: 'ok' }], sent: {}, want: ['answer body /conversation_id required error'] },
     { is: 'one that is missing, as observed', of: [start, 200, { ...sandbox, id: undefined }], want: ['answer body /id required error D03'] },
     { is: 'a value that is not listed, in a list', of: [search, 200, { items: [sandbox, { ...sandbox, status: 'LOST' }] }], want: ['answer body /items/1/status enum error D03'] },
-    { is: 'one whose marks differ from those around it', of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }], want: ['answer body /provider_tokens_set/github type error D19'] },
+    { is: 'one whose annotations differ from those around it', of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }], want: ['answer body /provider_tokens_set/github type error D19'] },
     { is: 'one that is not listed', of: [get, 200, { ...settings, surplus: 1 }], want: ['answer body /surplus additionalProperties warning'] },
     {
       is: 'one that is misspelt',
@@ -202,7 +202,7 @@ describe('of the members of the body is reported', () => {
   ])('$is', check);
 });
 
-describe('of the headers is reported', () => {
+describe('reports of the headers', () => {
   const limited = { message: 'Slow down.' };
   test.each<Row>([
     { is: 'nothing, if it is right', of: [get, 429, limited], answered: { 'Retry-After': '1' } },
@@ -216,7 +216,7 @@ describe('of the headers is reported', () => {
   ])('$is', check);
 });
 
-describe('of a list of conversations without ids is reported', () => {
+describe('reports of a list of conversations without ids', () => {
   const list = 'GET /api/v1/app-conversations';
   const conversation = { created_by_user_id: null, sandbox_id: 5 };
   // prettier-ignore

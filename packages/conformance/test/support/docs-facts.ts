@@ -97,7 +97,7 @@ export function schemaFacts(schema: Schema, where: string, reach = true): Fact[]
  *
  * @param texts what a reader sees, element by element
  */
-export function untold(facts: readonly Fact[], texts: readonly string[]): string[] {
+export function missingFacts(facts: readonly Fact[], texts: readonly string[]): string[] {
   const terms = new Set(texts.map((text) => text.trim()));
   const words = new Set(texts.flatMap((text) => text.split(/\W+/)));
   // A path and its parameters may have elements of their own.

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 import type { Operation, Schema } from '../../src/contract.ts';
-import { operationExamples, operationFacts, schemaFacts, untold } from './docs-facts.ts';
+import { operationExamples, operationFacts, schemaFacts, missingFacts } from './docs-facts.ts';
 import { attribute, elements, type Site } from './docs-site.ts';
 import { mainOf, sectionsOf, textsOf } from './docs-text.ts';
 
@@ -18,7 +18,7 @@ export function missingOfOperation(site: Site, operation: Operation): string[] {
   const anchored = site.ids.get(path)?.includes(operation.operationId);
   return [
     ...(anchored ? [] : [`the anchor #${operation.operationId}`]),
-    ...untold(operationFacts(operation), texts),
+    ...missingFacts(operationFacts(operation), texts),
     ...missingExamples(page, operation),
     ...missingSamples(page, operation),
   ];
@@ -30,7 +30,7 @@ export function missingOfSchemas(site: Site, schemas: Readonly<Record<string, Sc
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const [section, ...more] = paths.flatMap((path) => sectionsOf(mainOf(site, path), name));
     if (!section || more.length > 0) return [`the one section ${name}`];
-    return untold(schemaFacts(schema, name, false), section);
+    return missingFacts(schemaFacts(schema, name, false), section);
   });
 }
 

@@ -15,7 +15,7 @@ export interface ExampleExchange {
   readonly withBody: (value: unknown) => Exchange;
 }
 
-/** Every body that the contract shows, requests with an answer that refuses nothing. */
+/** Every body that the contract shows, requests with a response that rejects nothing. */
 export const exampleExchanges: readonly ExampleExchange[] = operations.flatMap((operation) => [
   ...Object.entries(operation.responses).flatMap(([status, response]) =>
     shown(operation, 'answer', Number(status), resolve(response).content['application/json']!),

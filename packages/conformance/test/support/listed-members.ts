@@ -3,7 +3,7 @@ import { fits } from '../../src/requests/faulty-requests.ts';
 
 /**
  * A valid value of a schema without the members that the schema does not list: answers may have them, and
- * a type refuses them where they are written down.
+ * a type rejects them in an object literal.
  */
 export function listedMembers(schema: Schema, value: unknown): unknown {
   const branch = choicesOf(schema).find((choice) => fits(choice, value));

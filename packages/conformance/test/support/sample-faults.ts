@@ -10,8 +10,8 @@ export function sampleFaults(
   request: SampleRequest,
   status: number,
 ): string[] {
-  const wanted = outcome === 'success' ? ['200'] : refusals(operation);
-  // A body that is not JSON is refused before it is looked at.
+  const wanted = outcome === 'success' ? ['200'] : rejections(operation);
+  // A body that is not JSON is rejected before it is validated.
   const invalid = request.rawBody === undefined ? violations(operation, request) : [];
   return [
     ...(wanted.includes(String(status)) ? [] : [`the status is ${status}`]),
@@ -20,7 +20,7 @@ export function sampleFaults(
   ];
 }
 
-function refusals({ responses }: Operation): string[] {
+function rejections({ responses }: Operation): string[] {
   return Object.keys(responses).filter((status) => !status.startsWith('2'));
 }
 

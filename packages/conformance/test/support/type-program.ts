@@ -8,7 +8,7 @@ export interface TypeCase {
   readonly title: string;
   /** A declaration without its name, on one line: `: Type = value;`. */
   readonly code: string;
-  /** Whether the type checker must refuse it. */
+  /** Whether the type checker must reject it. */
   readonly isWrong: boolean;
 }
 

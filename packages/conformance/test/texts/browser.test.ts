@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract.ts';
 import { overflowing, unfold, visibleLinks, visibleTexts } from '../support/browser-page.ts';
 import { openedSite } from '../support/browser-site.ts';
-import { operationFacts, untold } from '../support/docs-facts.ts';
+import { operationFacts, missingFacts } from '../support/docs-facts.ts';
 import { builtSite } from '../support/docs-site.ts';
 
 demandBrowser('THE DOCS WERE NOT OPENED IN A BROWSER');
@@ -53,7 +53,7 @@ describe.runIf(browserProgram)('the documentation', () => {
         shown.push(...links.filter((link) => !shown.includes(link)));
       }
       const texts = shown.flatMap((path) => reached.get(path)!.texts);
-      expect(untold(operationFacts(operation), texts), operation.operationId).toEqual([]);
+      expect(missingFacts(operationFacts(operation), texts), operation.operationId).toEqual([]);
     }
     await page.goto(`${root()}operations/pauseSandbox.html`);
     // A button would do nothing.
