@@ -1,19 +1,19 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { startProgram, withoutFrame } from './process.ts';
+import { runProgram, withoutFrame } from './process.ts';
 
 const node = (program: string, signal?: AbortSignal) =>
-  startProgram(process.execPath, ['--eval', program], { cwd: tmpdir(), ...(signal && { signal }) });
+  runProgram(process.execPath, ['--eval', program], { cwd: tmpdir(), ...(signal && { signal }) });
 
 test('keeps both streams, and stdout alone', async () => {
   const program = "console.log('one'); console.error('\\u001b[31mtwo'); process.exitCode = 3";
-  const { ok, stdout, output } = await node(program).ended;
+  const { ok, stdout, output } = await node(program);
   expect({ ok, stdout }).toEqual({ ok: false, stdout: 'one\n' });
   expect(output.split('\n').toSorted()).toEqual(['one', 'two']);
 });
 
 test('a program that does not exist has ended', async () => {
-  const { ok, output } = await startProgram('no-such-program', [], { cwd: tmpdir() }).ended;
+  const { ok, output } = await runProgram('no-such-program', [], { cwd: tmpdir() });
   expect(ok).toBe(false);
   expect(output).toContain('no-such-program cannot be run');
 });
@@ -25,7 +25,7 @@ test('ends a program with those that it has started', async () => {
   const running = node(child, stop.signal);
   stop.abort();
   // Its streams close only when the last process that has them is gone.
-  expect((await running.ended).ok).toBe(false);
+  expect((await running).ok).toBe(false);
 });
 
 test('of what turbo prints, the output of the tasks is kept', () => {

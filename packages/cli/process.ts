@@ -4,13 +4,13 @@ import { setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-export interface StartOptions {
+export interface RunOptions {
   readonly cwd: string;
   /** Added to the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** Whether it leaves the processors to others. */
   readonly isBackground?: boolean;
-  /** Ends it. */
+  /** Ends it with everything that it has started. */
   readonly signal?: AbortSignal;
 }
 
@@ -23,20 +23,15 @@ export interface Ended {
   readonly output: string;
 }
 
-/** A program that runs. */
-export interface Running {
-  /** Never rejects: a program that cannot be started has ended without `ok`. */
-  readonly ended: Promise<Ended>;
-  /** Ends it with everything that it has started. */
-  readonly stop: () => void;
-}
-
-/** Starts a program, with the bins of the folder on the PATH. */
-export function startProgram(
+/**
+ * Runs a program to its end, with the bins of the folder on the PATH. Never rejects: a program that cannot be started
+ * has ended without `ok`.
+ */
+export async function runProgram(
   program: string,
   args: readonly string[],
-  { cwd, env = {}, isBackground = false, signal }: StartOptions,
-): Running {
+  { cwd, env = {}, isBackground = false, signal }: RunOptions,
+): Promise<Ended> {
   const isWindows = process.platform === 'win32';
   const PATH = [join(cwd, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   const child = spawn(program, args, {
@@ -63,40 +58,30 @@ export function startProgram(
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };
-  let hasEnded = false;
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
-    if (hasEnded) return;
     kill('SIGTERM');
     // What ignores that within a second hangs.
-    timer ??= setTimeout(kill, 1000, 'SIGKILL');
+    timer = setTimeout(kill, 1000, 'SIGKILL');
   };
-  signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
-  const ended = new Promise<Ended>((resolve) => {
-    const finish = (ok: boolean) => {
-      hasEnded = true;
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-      resolve({ ok, stdout, output: stripVTControlCharacters(output).trim() });
-    };
-    child.on('close', (code) => finish(code === 0));
-    child.on('error', ({ message }) => {
-      output += `${program} cannot be run (${message}): run npm ci`;
-      finish(false);
-    });
+  else signal?.addEventListener('abort', stop);
+  child.on('error', ({ message }) => {
+    output += `${program} cannot be run (${message}): run npm ci`;
   });
-  return { ended, stop };
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', stop);
+  return { ok: code === 0, stdout, output: stripVTControlCharacters(output).trim() };
 }
 
 /** Runs tasks of turbo; only what tasks print is in the output. A failure holds up only what depends on it. */
-export function turbo(args: readonly string[], options: StartOptions): Running {
+export async function turbo(args: readonly string[], options: RunOptions): Promise<Ended> {
   const always = '--continue=dependencies-successful --output-logs=errors-only --log-prefix=none';
   const env = { npm_config_loglevel: 'silent', ...options.env };
   const words = ['run', ...args, ...always.split(' ')];
-  const { ended, stop } = startProgram('turbo', words, { ...options, env });
-  const shown = ended.then((it) => ({ ...it, output: withoutFrame(it.output) }));
-  return { ended: shown, stop };
+  const ended = await runProgram('turbo', words, { ...options, env });
+  return { ...ended, output: withoutFrame(ended.output) };
 }
 
 /** What tasks have printed, without what turbo prints around it. */

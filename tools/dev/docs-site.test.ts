@@ -6,11 +6,11 @@ import {
   visit,
   type Visit,
 } from '@agent-conversation/testing/browser';
-import { createDocsSite, type DocsSite } from './docs-site.ts';
+import { createDocsSite } from './docs-site.ts';
 
 const policy = (own: string) =>
   `default-src 'none'; script-src ${own}; img-src data:; connect-src http://127.0.0.1:9`;
-let site: DocsSite;
+let site: ReturnType<typeof createDocsSite>;
 beforeEach(() => {
   site = createDocsSite();
 });
@@ -122,14 +122,16 @@ function page(title: string, body = '', csp = policy("'self'")): string {
 }
 
 async function get(path: string) {
-  const response = site.fetch(new Request(`http://docs${path}`));
+  const response = await site.fetch(new Request(`http://docs${path}`));
   const type = response.headers.get('content-type');
   return { status: response.status, type, text: await response.text() };
 }
 
 /** Listens to events; the returned function waits for the next. */
 function listen(path: string): () => Promise<string | undefined> {
-  const { body } = site.fetch(new Request(`http://docs${path}`));
-  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
-  return async () => (await reader.read()).value;
+  const reader = (async () => {
+    const { body } = await site.fetch(new Request(`http://docs${path}`));
+    return body!.pipeThrough(new TextDecoderStream()).getReader();
+  })();
+  return async () => (await (await reader).read()).value;
 }

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { nearest } from '@agent-conversation/cli';
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
 import { getMimeType } from 'hono/utils/mime';
 
-/** The docs as they are while somebody works on the contract. */
-export interface DocsSite {
-  readonly fetch: (request: Request) => Response;
-  /** Takes the files of the site, by their paths, and makes the open pages load again. */
-  show(files: ReadonlyMap<string, string>): void;
-  /** Shows a text above the open pages: why the contract does not pass. */
-  fail(text: string): void;
-}
-
 const script = readFileSync(new URL('live.js', import.meta.url), 'utf8');
+
 /** Serves the docs from memory; each page loads itself again when there are newer ones. */
-export function createDocsSite(): DocsSite {
+export function createDocsSite() {
   const listeners = new Set<(event: string, data: string) => void>();
   // Another one after a restart, too, so that pages that are still open load again.
   let build = randomUUID();
@@ -22,46 +16,44 @@ export function createDocsSite(): DocsSite {
   let files: ReadonlyMap<string, string> = new Map();
   const send = (event: string, data: string) => listeners.forEach((listen) => listen(event, data));
 
-  /** Reports builds and failures to an open page, those included that it has missed. */
-  function events(seen: string | null): Response {
-    let stop = () => {};
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        const listen = (event: string, data: string) => {
-          const lines = data.split('\n').map((line) => `data: ${line}\n`);
-          controller.enqueue(new TextEncoder().encode(`event: ${event}\n${lines.join('')}\n`));
-        };
-        if (seen !== null && seen !== build) listen('built', '');
+  const app = new Hono()
+    // Reports builds and failures to an open page, those included that it has missed.
+    .get('/_live', (context) =>
+      streamSSE(context, async (stream) => {
+        const listen = (event: string, data: string) => void stream.writeSSE({ event, data });
+        const seen = context.req.query('build');
+        if (seen !== undefined && seen !== build) listen('built', '');
         if (failure !== undefined) listen('failed', failure);
         listeners.add(listen);
-        stop = () => listeners.delete(listen);
-      },
-      cancel: () => stop(),
+        await new Promise<void>((resolve) => stream.onAbort(resolve));
+        listeners.delete(listen);
+      }),
+    )
+    .get('/_live.js', () => respond(script, 200, 'text/javascript'))
+    .get('*', ({ req }) => {
+      const { pathname } = new URL(req.url);
+      const path = pathname.slice(1) || 'index.html';
+      const text = files.get(path);
+      if (files.size === 0) return respond(livePage(waiting, build), 503, 'text/html');
+      if (text === undefined) {
+        return respond(livePage(missing(files, pathname), build), 404, 'text/html');
+      }
+      if (path.endsWith('.html')) return respond(livePage(text, build), 200, 'text/html');
+      const type = path.endsWith('.md') ? 'text/markdown' : getMimeType(path)?.split(';', 1)[0];
+      return respond(text, 200, type ?? 'text/plain');
     });
-    return respond(body, 200, 'text/event-stream');
-  }
 
   return {
-    fetch(request) {
-      const { pathname, searchParams } = new URL(request.url);
-      if (pathname === '/_live') return events(searchParams.get('build'));
-      if (pathname === '/_live.js') return respond(script, 200, 'text/javascript');
-      const path = pathname.slice(1).replace(/^$/, 'index.html');
-      const text = files.get(path);
-      const isPage = text === undefined || path.endsWith('.html');
-      const type = path.endsWith('.md') ? 'text/markdown' : getMimeType(path)?.split(';', 1)[0];
-      const page = files.size > 0 ? (text ?? missing(files, pathname)) : waiting;
-      const status = files.size === 0 ? 503 : text === undefined ? 404 : 200;
-      if (isPage) return respond(livePage(page, build), status, 'text/html');
-      return respond(page, status, type ?? 'text/plain');
-    },
-    show(made) {
+    fetch: app.fetch,
+    /** Takes the files of the site, by their paths, and makes the open pages load again. */
+    show(made: ReadonlyMap<string, string>): void {
       files = made;
       build = randomUUID();
       failure = undefined;
       send('built', '');
     },
-    fail(text) {
+    /** Shows a text above the open pages: why the contract does not pass. */
+    fail(text: string): void {
       failure = text;
       send('failed', text);
     },

@@ -27,14 +27,12 @@ function fixture() {
       stop: () => {},
     },
     isDocsOnly: false,
-    runTurbo(tasks, occasion) {
+    async runTurbo(tasks, occasion, signal) {
       log.push(`${occasion} ${tasks.join(' ')}`);
+      signal.addEventListener('abort', () => log.push('stop'));
       const ok = tasks[0] !== state.failing;
-      const ended = (async () => {
-        await state.hold;
-        return { ok, stdout: '', output: ok ? '' : 'wrong' };
-      })();
-      return { ended, stop: () => log.push('stop') };
+      await state.hold;
+      return { ok, stdout: '', output: ok ? '' : 'wrong' };
     },
     print: (text) => log.push(stripVTControlCharacters(text).replace(/ \d+\.\d s/, '')),
   });

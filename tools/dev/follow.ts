@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Running } from '@agent-conversation/cli/process';
+import type { Ended } from '@agent-conversation/cli/process';
 import type { Update } from './site.ts';
 import type { Site } from './site-process.ts';
 
@@ -14,34 +14,27 @@ export interface Parts {
   readonly site: Site;
   /** Whether docs alone are served. */
   readonly isDocsOnly: boolean;
-  readonly runTurbo: (tasks: readonly string[], occasion: Occasion) => Running;
+  readonly runTurbo: (
+    tasks: readonly string[],
+    occasion: Occasion,
+    signal: AbortSignal,
+  ) => Promise<Ended>;
   readonly print: (text: string) => void;
 }
 
 /** `code` is an edit of the program that makes the docs. */
 export type Edit = 'contract' | 'code';
 
-export interface Follower {
-  /**
-   * Takes the sources as they are now: first the docs and the mock, then lint and the other packages in the
-   * background, where a later call ends what is running.
-   *
-   * @returns when docs and mock are up to date, as far as the sources allow it
-   */
-  follow(edit?: Edit): Promise<void>;
-  /** Ends everything that runs. */
-  stop(): void;
-}
-
 const docsPackage = '@agent-conversation/docs';
 const mockPackage = '@agent-conversation/mock';
 
-export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts): Follower {
+/** Makes docs and mock follow the sources, one edit at a time. */
+export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts) {
   let isBuilt = false;
   /** How often the sources have changed. Work for an earlier version ends. */
   let version = 0;
   let followed: Promise<void> = Promise.resolve();
-  let running: Running | undefined;
+  let running = new AbortController();
 
   /** @returns whether the tasks have passed, and the sources have not changed again */
   async function run(
@@ -52,8 +45,8 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts): Fo
   ): Promise<boolean> {
     if (of !== version) return false;
     const begin = performance.now();
-    running = runTurbo(tasks, of === 1 ? 'start' : after);
-    const { ok, output } = await running.ended;
+    running = new AbortController();
+    const { ok, output } = await runTurbo(tasks, of === 1 ? 'start' : after, running.signal);
     if (of !== version) return false;
     if (ok) report(name, performance.now() - begin, 'passed');
     else {
@@ -92,9 +85,15 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts): Fo
   }
 
   return {
-    follow(edit) {
+    /**
+     * Takes the sources as they are now: first the docs and the mock, then lint and the other packages in the
+     * background, where a later call ends what is running.
+     *
+     * @returns when docs and mock are up to date, as far as the sources allow it
+     */
+    follow(edit?: Edit): Promise<void> {
       const of = ++version;
-      running?.stop();
+      running.abort();
       // One at a time; of those that wait, the last one counts.
       const before = followed;
       followed = (async () => {
@@ -113,9 +112,10 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts): Fo
       })();
       return followed;
     },
-    stop() {
+    /** Ends everything that runs. */
+    stop(): void {
       version = Infinity;
-      running?.stop();
+      running.abort();
       site.stop();
     },
   };

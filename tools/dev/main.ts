@@ -49,9 +49,10 @@ const start = defineCommand({
   },
 });
 
-function runTurbo(tasks: readonly string[], occasion: Occasion) {
+function runTurbo(tasks: readonly string[], occasion: Occasion, signal: AbortSignal) {
   const cache = occasion === 'start' ? [] : ['--cache=local:r,remote:r'];
-  return turbo([...tasks, ...cache], { cwd: root, isBackground: occasion === 'background' });
+  const isBackground = occasion === 'background';
+  return turbo([...tasks, ...cache], { cwd: root, isBackground, signal });
 }
 
 /** Waits for Ctrl-C or the end of npm, which does not pass every signal on. */

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
-import { startProgram } from '@agent-conversation/cli/process';
+import { runProgram } from '@agent-conversation/cli/process';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import * as diff from '@agent-conversation/diff';
 import type { LiveGate } from './live.ts';
@@ -183,12 +183,12 @@ export function openWorkbench(root: string, cache: string, signal: AbortSignal):
   async function run(command: string, minutes: number): Promise<GateRun> {
     signal.throwIfAborted();
     const timeout = AbortSignal.timeout(minutes * 60_000);
-    const { ok, output } = await startProgram('sh', ['-c', command], {
+    const { ok, output } = await runProgram('sh', ['-c', command], {
       cwd: copy,
       // Vitest in CI writes no snapshots, and fails if a test is focused.
       env: { CI: 'true', NO_COLOR: '1' },
       signal: AbortSignal.any([signal, timeout]),
-    }).ended;
+    });
     signal.throwIfAborted();
     const note = timeout.aborted ? `\nended after ${minutes} minutes` : '';
     return { passed: ok, output: output + note };

@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CommandError, nearest } from '@agent-conversation/cli';
-import { startProgram } from '@agent-conversation/cli/process';
+import { runProgram } from '@agent-conversation/cli/process';
 import { type Location, SourceFiles } from '@agent-conversation/contract';
 import { type Ruleset, Spectral } from '@stoplight/spectral-core';
 import { builtins } from '@stoplight/spectral-ruleset-bundler/plugins/builtins';
@@ -76,7 +76,7 @@ export async function runRedocly(
 ): Promise<readonly Diagnostic[]> {
   const args = ['lint', ...documents, '--format=json', '--max-problems=10000'];
   const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const { stdout, output } = await startProgram('redocly', args, { cwd: root, env }).ended;
+  const { stdout, output } = await runProgram('redocly', args, { cwd: root, env });
   // One JSON object for each document.
   const reports = stdout.split(/(?<=^\})\s*(?=\{)/m).filter((text) => text.trim() !== '');
   if (reports.length < documents.length) {

@@ -1,7 +1,7 @@
 /** The command `npm run lint`: see `npm run lint -- --help`. */
 import { join } from 'node:path';
 import { CommandError, defineCommand, Option, runCommand } from '@agent-conversation/cli';
-import { startProgram, turbo } from '@agent-conversation/cli/process';
+import { runProgram, turbo } from '@agent-conversation/cli/process';
 import { explainRule, listRules } from './explain.ts';
 import { type Diagnostic, lintContract } from './lint-contract.ts';
 
@@ -58,11 +58,11 @@ function count(number: number, what: string): string {
 /** Builds the packages whose types the code uses, then runs oxlint. Both are silent if all is well. */
 async function lintCode(): Promise<readonly Diagnostic[]> {
   const needs = ['client', 'mock', 'conformance'].map((it) => `--filter=@agent-conversation/${it}`);
-  const built = await turbo(['build', ...needs], { cwd: repository }).ended;
+  const built = await turbo(['build', ...needs], { cwd: repository });
   if (!built.ok) throw new CommandError(`The code cannot be linted:\n${built.output}`);
   const task = ['run', '//#code', '--output-logs=errors-only', '--log-prefix=none'];
   const args = [...task, '--', '--format=json'];
-  const { ok, stdout, output } = await startProgram('turbo', args, { cwd: repository }).ended;
+  const { ok, stdout, output } = await runProgram('turbo', args, { cwd: repository });
   if (ok) return [];
   const [json] = /^\{ "diagnostics"[^]*^ *\}$/m.exec(stdout) ?? [];
   if (json === undefined) throw new CommandError(`The code cannot be linted:\n${output}`);

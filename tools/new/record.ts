@@ -77,7 +77,7 @@ async function runRecorders(
   workspaces: readonly string[],
 ): Promise<Pick<Ended, 'ok' | 'output'>> {
   const filters = workspaces.map((name) => `--filter=@agent-conversation/${name}`);
-  return turbo(['record', ...filters], { cwd: root }).ended;
+  return turbo(['record', ...filters], { cwd: root });
 }
 
 if (import.meta.main) {

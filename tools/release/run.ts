@@ -1,7 +1,7 @@
 /** Runs other programs: npm, git, turbo, changesets, prettier. */
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
-import { type Running, startProgram, turbo } from '@agent-conversation/cli/process';
+import { type Ended, runProgram, turbo } from '@agent-conversation/cli/process';
 
 /** The root of this repository. */
 export const repository: string = join(import.meta.dirname, '../..');
@@ -19,8 +19,8 @@ export async function run(
   stop.signal.throwIfAborted();
   // The level is also for `npm run --silent`, which would leave nothing to report.
   const env = { NO_COLOR: '1', npm_config_loglevel: 'error', ...extra };
-  const running = startProgram(program, args, { cwd, env, signal: stop.signal });
-  return stdoutOf(`${program} ${args[0]}`, running);
+  const ended = await runProgram(program, args, { cwd, env, signal: stop.signal });
+  return stdoutOf(`${program} ${args[0]}`, ended);
 }
 
 /** What a review of the contract needs: the bundle, and the client that the released sources are compiled with. */
@@ -31,12 +31,13 @@ export async function build(root: string, folders: readonly string[]): Promise<v
   const filters = folders.map((folder) => `--filter=./${folder}`);
   // Copies of this repository share the cache.
   const env = { TURBO_CACHE_DIR: join(repository, '.turbo/cache') };
-  const running = turbo(['build', ...filters], { cwd: root, env, signal: stop.signal });
-  await stdoutOf('turbo run build', running);
+  stdoutOf(
+    'turbo run build',
+    await turbo(['build', ...filters], { cwd: root, env, signal: stop.signal }),
+  );
 }
 
-async function stdoutOf(command: string, { ended }: Running): Promise<string> {
-  const { ok, stdout, output } = await ended;
+function stdoutOf(command: string, { ok, stdout, output }: Ended): string {
   stop.signal.throwIfAborted();
   if (ok) return stdout.trim();
   throw new CommandError(`${command} failed: ${redact(output).split('\n').slice(-40).join('\n')}`);
