@@ -44,7 +44,9 @@ export function installedBy(blocks: readonly Block[]): readonly string[] {
     .flatMap(({ code }) => code.split('\n'))
     .filter(isInstall)
     .flatMap((line) => line.split(' ').slice(2))
-    .filter((word) => !word.startsWith('-'));
+    .filter((word) => !word.startsWith('-'))
+    // A version, as in `@scope/name@5`.
+    .map((word) => word.replace(/(?<=.)@[^@/]*$/, ''));
   return [...new Set(names)];
 }
 

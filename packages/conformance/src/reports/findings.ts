@@ -28,9 +28,10 @@ export function groupFindings(findings: readonly CheckFinding[]): FindingGroup[]
     .toSorted((a, b) => weight(a) - weight(b));
 }
 
-/** What is wrong and where, such as `answer body /items/0/status must be one of STARTING, RUNNING`. */
+/** What is wrong and where, such as `response body /items/0/status must be one of STARTING, RUNNING`. */
 export function sentence({ finding, more }: FindingGroup): string {
-  const { side, part, pointer, message } = finding;
+  const { part, pointer, message } = finding;
+  const side = finding.side === 'answer' ? 'response' : finding.side;
   const text = [side, part, pointer, message].filter(Boolean).join(' ');
   return more === 0 ? text : `${text} (and ${count(more, 'more place')})`;
 }
@@ -47,7 +48,7 @@ export function details({ finding }: FindingGroup, { exchanges }: CheckResult): 
 
 function requestLine({ request, answer }: RecordedExchange): string {
   const target = request.url.replace(/^[^/]*\/\/[^/?]*/, '');
-  return `${request.method} ${target}, answered ${answer.status}`;
+  return `${request.method} ${target} responded with ${answer.status}`;
 }
 
 /** Something that the run left on the server. */

@@ -23,7 +23,7 @@ test('a check that only has warnings has passed', () => {
   const results = [result('a.b', 'c', { findings: [finding({ severity: 'warning' })] })];
   const report = reportJunit(runOf({ results }), { secrets });
   expect(report).toContain('<testcase name="a.b: c" classname="a" time="0.032"/>');
-  expect(report).toContain('<system-out>a.b: warning: answer body /items/0/status must be');
+  expect(report).toContain('<system-out>a.b: warning: response body /items/0/status must be');
 });
 
 test('what XML cannot have is written as an escape', () => {
