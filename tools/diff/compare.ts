@@ -6,6 +6,7 @@ import {
   generationOf,
   isList,
   type Json,
+  nameOf,
   stepsOf,
   targetOf,
   textOf,
@@ -13,7 +14,7 @@ import {
 import { type Contract, type Document, readContract, shortened } from './contract.ts';
 import { differences } from './differ.ts';
 import { type Direction, elementName, provenanceAt, type Usage, usageOf } from './elements.ts';
-import { type Both, type Difference, nameOf, type Side } from './difference.ts';
+import type { Both, Difference, Side } from './pair.ts';
 import { type Breaks, type Change, effects } from './model.ts';
 import { normalizePair } from './normalize.ts';
 import { directionOf, type Finding, runOasdiff } from './oasdiff.ts';

@@ -18,23 +18,18 @@ import {
   textOf,
 } from '@agent-conversation/contract';
 import {
-  byPosition,
-  byProperty,
   type Comparer,
-  type Difference,
   each,
   element,
-  entryOf,
   flag,
   followed,
   ignored,
   map,
   object,
   once,
-  Pair,
-  type Side,
   type Table,
-} from './difference.ts';
+} from './comparers.ts';
+import { byPosition, byProperty, type Difference, itemsOf, Pair, type Side } from './pair.ts';
 import { schema } from './schemas.ts';
 
 /** Returns every difference between two normalized documents. */
@@ -64,17 +59,16 @@ const serialized: Table = {
 };
 
 /** Compares a `schema` or `content`, unless one replaces the other. */
-const rewritable =
+const either =
   (compare: Comparer): Comparer =>
-  (part, around) => {
+  (part, around) =>
     (part.existence ? once('parameter-content') : compare)(part, around);
-  };
 
 const parameter = followed(
   object({
     ...serialized,
-    schema: rewritable(schema),
-    content: rewritable(mediaTypes),
+    schema: either(schema),
+    content: either(mediaTypes),
     ...each('name in', 'parameter-renamed'),
     required: 'parameter-required',
   }),
@@ -89,7 +83,7 @@ const requestBody = followed(object({ required: 'request-body-required', content
 /** A link to an operation that was renamed leads to the same operation. */
 const linkedOperation: Comparer = (part, around) => {
   const { base, current } = part.map(({ value }, root) => {
-    return { pointer: operationsOf(root).find(({ id }) => id === value)?.pointer ?? '', value };
+    return { value, pointer: operationsOf(root).find(({ id }) => id === value)?.pointer ?? '' };
   });
   const isRenamed = base.pointer !== '' && base.pointer === current.pointer;
   around.report(isRenamed ? 'link-renamed' : 'link-changed', part);
@@ -121,7 +115,7 @@ const parameters: Comparer = (list) => {
       return { pointer: pointerTo(pointer, at), value, id, name, position };
     });
   };
-  const { both, unmatched } = list.matchAs(
+  const { both, unmatched } = list.match(
     read,
     byProperty('$ref'),
     (one, other) => one.id === other.id,
@@ -158,7 +152,7 @@ const security: Comparer = (part, operation) => {
 };
 
 const operationServers: Comparer = (part, operation) => {
-  const { unmatched } = part.match(byProperty('url'));
+  const { unmatched } = part.match(itemsOf, byProperty('url'));
   const isRemoved = unmatched.some(({ existence }) => existence === 'removed');
   const rule = isRemoved ? 'operation-servers' : 'server-added';
   if (!part.isSame) operation.report(rule, part);
@@ -192,7 +186,7 @@ const effective = (pair: Pair<Operation>, name: 'security' | 'servers'): Pair =>
   }));
 
 const operations: Comparer = (paths) => {
-  const { both, unmatched } = paths.matchAs(
+  const { both, unmatched } = paths.match(
     (_, root) => operationsOf(root),
     (one, other) => shapeOf(one) === shapeOf(other),
     (one, other) => one.id === other.id,
@@ -220,7 +214,7 @@ const serverVariable = object({ default: 'server-changed', enum: 'server-changed
 const server = object({ variables: map('server-variable', serverVariable) });
 
 const servers: Comparer = (list) => {
-  const { both, unmatched } = list.match(byProperty('url'), byPosition);
+  const { both, unmatched } = list.match(itemsOf, byProperty('url'), byPosition);
   for (const pair of both) {
     if (byProperty('url')(pair.base, pair.current)) server(pair, list);
     else pair.report('server-changed');
@@ -232,22 +226,20 @@ const securityScheme = object(
   each('type in name scheme bearerFormat flows openIdConnectUrl', once('security-scheme')),
 );
 
-const componentKinds: Readonly<Record<string, Comparer>> = {
-  // Whatever is shared means something only where it is used; schemas have names in the types.
-  schemas: map('schema', schema),
-  examples: map('example', 'example-changed'),
-  parameters: map('component', parameter),
-  headers: map('component', header),
-  responses: map('component', response),
-  requestBodies: map('component', requestBody),
-  links: map('component', link),
-  securitySchemes: map('component', securityScheme),
-};
-
 const components: Comparer = (all) => {
-  for (const kind of all.children) {
-    (entryOf(componentKinds, kind.name) ?? map('component', 'unclassified'))(kind, all);
-  }
+  // Whatever is shared means something only where it is used; schemas have names in the types.
+  const kinds = new Map<string, Comparer>([
+    ['schemas', map('schema', schema)],
+    ['examples', map('example', 'example-changed')],
+    ['parameters', map('component', parameter)],
+    ['headers', map('component', header)],
+    ['responses', map('component', response)],
+    ['requestBodies', map('component', requestBody)],
+    ['links', map('component', link)],
+    ['securitySchemes', map('component', securityScheme)],
+  ]);
+  const other = map('component', 'unclassified');
+  for (const kind of all.children) (kinds.get(kind.name) ?? other)(kind, all);
 };
 
 const specification: Comparer = (part, document) => {

@@ -12,9 +12,6 @@ import {
   textOf,
 } from '@agent-conversation/contract';
 import {
-  byPosition,
-  byProperty,
-  byValue,
   type Comparer,
   each,
   element,
@@ -23,11 +20,10 @@ import {
   ignored,
   keyword,
   object,
-  type Pair,
-  type Side,
   type Table,
-} from './difference.ts';
+} from './comparers.ts';
 import { nullable } from './normalize.ts';
+import { byPosition, byProperty, byValue, itemsOf, type Pair, type Side } from './pair.ts';
 
 /** Compares schemas, one of which may be missing. */
 export const schema: Comparer = (pair) => {
@@ -63,15 +59,14 @@ const limit =
     around.report(`${rule}-${how}`, part);
   };
 
-const bound = (covers: (wide: number, narrow: number) => boolean): Comparer => {
-  const compare = limit('bound', (wide, narrow) => covers(Number(wide), Number(narrow)));
-  return (part, around) => {
-    const values = [part.base.value, part.current.value];
-    const isValid = values.every((it) => it === undefined || typeof it === 'number');
+const bound =
+  (covers: (wide: number, narrow: number) => boolean): Comparer =>
+  (part, around) => {
+    const isValid = [part.base, part.current].every(({ value = 0 }) => typeof value === 'number');
+    const compare = limit('bound', (wide, narrow) => covers(Number(wide), Number(narrow)));
     if (isValid) compare(part, around);
     else around.report('bound-changed', part);
   };
-};
 const lowerBound = bound((wide, narrow) => narrow > wide);
 const upperBound = bound((wide, narrow) => narrow < wide);
 
@@ -98,9 +93,9 @@ const values: Comparer = (list, around) => {
     around.report(name === 'const' ? 'const-widened' : 'enum-removed', list);
   } else if (name === 'const') around.report('const-changed', list);
   else {
-    const { unmatched } = list.match(byValue);
+    const { unmatched } = list.match(itemsOf, byValue);
     for (const it of unmatched) {
-      around.report(`enum-value-${it.existence}`, it, { value: textOf(it.present.value) });
+      around.report(`enum-value-${it.existence}`, it, { value: textOf(it.value) });
     }
     if (unmatched.length === 0) around.report('order', list);
   }
@@ -131,6 +126,7 @@ const composition =
     const isInline = ({ value }: Side) => childOf(value, '$ref') === undefined;
     const hasSameLength = listOf(list.base.value).length === listOf(list.current.value).length;
     const { both, unmatched } = list.match(
+      itemsOf,
       byValue,
       byProperty('$ref'),
       byProperty('title'),
@@ -144,14 +140,14 @@ const composition =
       const isOverlap = name === 'oneOf' && isAdded && both.some(meets);
       const variant = isOverlap ? 'variant-overlaps' : `variant-${it.existence}`;
       const constraint = isAdded ? 'allOf-narrowed' : 'allOf-widened';
-      const value = titleOf(it.present);
+      const value = titleOf(it.value);
       around.report(name === 'allOf' ? constraint : variant, it, { value });
     }
     const isReordered = both.some(({ base, current }) => !byPosition(base, current));
     if (isReordered && unmatched.length === 0) around.report('order', list);
   };
 
-function titleOf({ value }: Side): string {
+function titleOf(value: Json | undefined): string {
   const name = childOf(value, '$ref') ?? childOf(value, 'title') ?? childOf(value, 'type');
   return typeof name === 'string' ? name.replace(/^.*\//, '') : JSON.stringify(value);
 }
@@ -189,13 +185,13 @@ const compareProperties: Comparer = (pair) => {
     const property = properties.child(name);
     const isRequired = after.includes(name);
     const isRequiredNow = isRequired && !before.includes(name);
-    const { existence, present } = property;
-    const readOnly = property.child('readOnly');
-    if (existence && present.value !== undefined) {
+    const { existence, value } = property;
+    if (existence && value !== undefined) {
       const isDemanded = existence === 'added' && isRequiredNow;
       property.report(`property-${existence}${isDemanded ? '-required' : ''}`);
       continue;
     }
+    const readOnly = property.child('readOnly');
     if (isRequiredNow) property.report('property-required', required);
     if (before.includes(name) && !isRequired) property.report('property-optional', required);
     if (isRequired && readOnly.base.value === true && readOnly.current.value === undefined) {
@@ -207,36 +203,33 @@ const compareProperties: Comparer = (pair) => {
 
 // ----- Lifecycles
 
-/** A transition is identified by its states and its cause. */
-const keyOf = ({ value }: Side): string =>
-  ['in', 'from', 'to', 'operation', 'cause']
-    .map((it) => childOf(value, it))
-    .filter((it) => typeof it === 'string')
-    .join(' ');
-
 const transitions: Comparer = (list, around) => {
-  const detailsOf = (side: Side) => ({
-    value: keyOf(side),
-    operations: [childOf(side.value, 'operation')].filter((it) => typeof it === 'string'),
+  // A transition is identified by its states and its cause.
+  const keyOf = ({ value }: Pick<Side, 'value'>) =>
+    ['in', 'from', 'to', 'operation', 'cause']
+      .map((it) => childOf(value, it))
+      .filter((it) => typeof it === 'string')
+      .join(' ');
+  const detailsOf = (entry: Pair) => ({
+    value: keyOf(entry),
+    operations: [childOf(entry.value, 'operation')].filter((it) => typeof it === 'string'),
   });
-  const { both, unmatched } = list.match((one, other) => keyOf(one) === keyOf(other));
+  const { both, unmatched } = list.match(itemsOf, (one, other) => keyOf(one) === keyOf(other));
   for (const it of unmatched) {
-    const details = detailsOf(it.present);
+    const details = detailsOf(it);
     const kind = details.operations.length > 0 ? 'outcome' : 'transition';
     around.report(`${kind}-${it.existence}`, it, details);
   }
-  const by =
-    (rule: string, elementOf: (entry: Pair) => Pair): Comparer =>
-    (part, entry) =>
-      elementOf(entry).report(rule, part, detailsOf(entry.base));
-  const text = by('text', (entry) => entry);
-  const status = by('outcome-changed', () => around);
-  for (const entry of both) object({ status, description: text, example: text })(entry, list);
+  for (const entry of both) {
+    const text: Comparer = (part) => entry.report('text', part, detailsOf(entry));
+    const status: Comparer = (part) => around.report('outcome-changed', part, detailsOf(entry));
+    object({ status, description: text, example: text })(entry, list);
+  }
 };
 
 const finalStates: Comparer = (list, around) => {
-  for (const { existence, present } of list.match(byValue).unmatched) {
-    around.report(`final-state-${existence}`, list, { value: textOf(present.value) });
+  for (const { existence, value } of list.match(itemsOf, byValue).unmatched) {
+    around.report(`final-state-${existence}`, list, { value: textOf(value) });
   }
 };
 
