@@ -21,6 +21,14 @@ export interface Extra {
   readonly body?: unknown;
 }
 
+/** A response with its parsed body; undefined if there is none. */
+export interface Received<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Body;
+}
+
 /** Sends a request, and returns the response as `fetch` does. */
 export async function send(
   { fetch }: Pick<Mock, 'fetch'>,
@@ -39,13 +47,13 @@ export async function send(
   });
 }
 
-/** Sends a request, and returns the response with its parsed body; undefined if there is none. */
+/** Sends a request, and returns the response with its parsed body. */
 export async function ask<Body = unknown>(
   mock: Pick<Mock, 'fetch'>,
   method: string,
   path: string,
   extra: Extra = {},
-): Promise<{ status: number; headers: Headers; text: string; body: Body }> {
+): Promise<Received<Body>> {
   const response = await send(mock, method, path, extra);
   const { status, headers } = response;
   const text = await response.text();
