@@ -18,11 +18,10 @@ export interface ContractChange {
 }
 
 /** @returns undefined where both say the same */
-export function contractChange(before: string, after: string): ContractChange | undefined {
-  if (before === after) return undefined;
-  const [old, now] = [JSON.parse(before) as JsonObject, JSON.parse(after) as JsonObject];
+export function contractChange(before: JsonObject, after: JsonObject): ContractChange | undefined {
+  if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
   const changed = (omitted: ReadonlySet<string>) => {
-    const [one, other] = [partsOf(old, omitted), partsOf(now, omitted)];
+    const [one, other] = [partsOf(before, omitted), partsOf(after, omitted)];
     const names = new Set([...one.keys(), ...other.keys()]);
     return [...names].filter((name) => one.get(name) !== other.get(name));
   };

@@ -112,9 +112,10 @@ function updateMock(
   saved: SavedState | undefined,
 ) {
   mock ??= create(saved);
-  const change = contractChange(JSON.stringify(contract), JSON.stringify(JSON.parse(json)));
+  const now = JSON.parse(json) as JsonObject;
+  const change = contractChange(contract, now);
   if (change && !change.isStructural) {
-    overwrite(contract, JSON.parse(json) as JsonObject);
+    overwrite(contract, now);
     mock = create(mock.save());
   }
   return change;
