@@ -1,23 +1,30 @@
 import { expect, test } from 'vitest';
-import { isReached, median, renderPage } from './results.ts';
+import { isReached, renderPage, Table } from './results.ts';
 
-test('median takes the middle value, or the mean of the middle two', () => {
-  expect(median([3, 1, 2])).toBe(2);
-  expect(median([4, 1, 2, 3])).toBe(2.5);
-  expect(() => median([])).toThrow(RangeError);
+test('a table has the middle values, or the means of the middle two', () => {
+  const table = new Table('Client', () => {});
+  for (const value of [4, 1, 2, 3]) table.add('ours', 'Time, s', value);
+  for (const value of [6, 4, 5]) table.add('theirs', 'Time, s', value);
+  expect(table.rows).toEqual([
+    ['Client', 'Time, s'],
+    ['ours', 2.5],
+    ['theirs', 5],
+  ]);
+  expect(table.ratio('Time, s', 'ours', 'theirs')).toBe(0.5);
+  expect(() => table.median('ours', 'Size, B')).toThrow(RangeError);
 });
 
 test.each([
-  [{ figure: 10, bound: { least: 10 } }, true],
-  [{ figure: 9.9, bound: { least: 10 } }, false],
-  [{ figure: 3, bound: { most: 3 } }, true],
-  [{ figure: 3.1, bound: { most: 3 } }, false],
+  [{ figure: 10, least: 10 }, true],
+  [{ figure: 9.9, least: 10 }, false],
+  [{ figure: 3, most: 3 }, true],
+  [{ figure: 3.1, most: 3 }, false],
 ])('%j is reached: %s', (goal, reached) => {
   expect(isReached({ name: 'a goal', ...goal })).toBe(reached);
 });
 
 test('a missed goal stands out on the page', () => {
-  const goals = [{ name: 'Size', figure: 5000, bound: { most: 4500 } }];
+  const goals = [{ name: 'Size', figure: 5000, most: 4500 }];
   const page = renderPage({ title: 'T', method: 'M', goals, tables: {} }, '2026-01-31');
   expect(page).toContain('| Size | ≤ 4,500 | 5,000 | **missed** |');
 });

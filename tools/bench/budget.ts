@@ -9,24 +9,24 @@ import { runNode } from './processes.ts';
 const limit = 100;
 
 /** Counts the type instantiations of a program that makes all nine calls, beyond those of an empty one. */
-export function countInstantiations(
+export async function countInstantiations(
   program: string = join(import.meta.dirname, 'nine-calls.ts'),
-): number {
+): Promise<number> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'empty-'));
   const empty = join(folder.path, 'empty.ts');
   writeFileSync(empty, 'export {};\n');
-  return instantiationsOf(program) - instantiationsOf(empty);
+  return (await instantiationsOf(program)) - (await instantiationsOf(empty));
 }
 
-function instantiationsOf(program: string): number {
+async function instantiationsOf(program: string): Promise<number> {
   const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
   const options = '--noEmit --module nodenext --strict --skipLibCheck --extendedDiagnostics';
-  const report = runNode([tsc, program, ...options.split(' ')], tmpdir());
+  const report = await runNode([tsc, program, ...options.split(' ')], tmpdir());
   return Number(/^Instantiations:\s+(\d+)$/m.exec(report)![1]);
 }
 
 if (import.meta.main) {
-  const count = countInstantiations();
+  const count = await countInstantiations();
   console.log(`Type instantiations of nine calls: ${count} (limit ${limit})`);
   if (count > limit) {
     console.error(

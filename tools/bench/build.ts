@@ -8,97 +8,77 @@ import { type Contract, enlarge } from '@agent-conversation/testing/enlarge';
 import { stringify } from 'yaml';
 import { countInstantiations } from './budget.ts';
 import { root, runNode } from './processes.ts';
-import { format, type Plan, type Result, Samples } from './results.ts';
+import { type Plan, type Result, Table } from './results.ts';
 
-const sizes = [9, 200, 1000] as const;
+/** Numbers of operations. */
+export const sizes = [9, 200, 1000] as const;
+export type Size = (typeof sizes)[number];
+
+/** The column of a size in the tables. */
+export const columnOf = (size: Size): string => `${size} operations`;
 /** In the order in which they are built. The docs have a part of their own. */
 const packages = ['openapi', 'types', 'validators', 'client', 'mock', 'conformance'] as const;
 
+/** Makes a larger contract from ours. */
+export function contractOf(size: Size): Contract {
+  const bundle = readFileSync(join(root, 'openapi/dist/openapi.json'), 'utf8');
+  return enlarge(JSON.parse(bundle) as Contract, size);
+}
+
 /** Builds larger contracts in a copy of the repository. */
 export async function benchBuild({ rounds, report }: Plan): Promise<Result> {
-  const samples = new Samples();
-  const bundle = readFileSync(join(root, 'openapi/dist/openapi.json'), 'utf8');
+  const build = new Table('Package', report);
+  const calls = new Table('Cost', report);
   const copy = copyWorktree(root);
   try {
     for (const size of sizes) {
-      const enlarged = enlarge(JSON.parse(bundle) as Contract, size);
-      writeFileSync(join(copy, 'openapi/openapi.yaml'), stringify(enlarged));
+      const column = columnOf(size);
+      writeFileSync(join(copy, 'openapi/openapi.yaml'), stringify(contractOf(size)));
       for (let round = 1; round <= rounds; round++) {
         for (const name of packages) {
-          const seconds = secondsOf(() => {
-            const folder = name === 'openapi' ? name : `packages/${name}`;
-            runNode(['--run', 'build'], join(copy, folder));
-          });
-          samples.add(name, `build ${size}`, seconds);
-          report(`round ${round}/${rounds}  ${size} operations  ${name}  ${format(seconds)} s`);
+          const folder = join(copy, name === 'openapi' ? name : `packages/${name}`);
+          await build.addTime(name, column, () => runNode(['--run', 'build'], folder));
         }
       }
       const program = join(copy, 'tools/bench/nine-calls.ts');
-      samples.add('compiler', `calls ${size}`, countInstantiations(program));
+      calls.add('type instantiations', column, await countInstantiations(program));
       for (let round = 1; round <= rounds; round++) {
-        samples.add(
-          'compiler',
-          `time ${size}`,
-          secondsOf(() => countInstantiations(program)),
-        );
-        samples.add(
-          'editor',
-          `time ${size}`,
-          secondsOf(() => complete(copy)),
-        );
+        await calls.addTime('compiler, s', column, () => countInstantiations(program));
+        await calls.addTime('completion, s', column, () => complete(copy));
       }
-      report(`${size} operations  compiler and editor`);
     }
   } finally {
     removeWorktree(copy);
   }
-  const build = (size: number) =>
-    packages.reduce((sum, name) => sum + samples.median(name, `build ${size}`), 0);
-  const time = (subject: string, size: number) => samples.median(subject, `time ${size}`);
-  const calls = (size: number) => samples.median('compiler', `calls ${size}`);
+  for (const column of sizes.map(columnOf)) {
+    const sum = packages.reduce((seconds, name) => seconds + build.median(name, column), 0);
+    build.add('all', column, sum);
+  }
+  const [small, medium, large] = [columnOf(9), columnOf(200), columnOf(1000)];
+  const instantiations = (column: string) => calls.median('type instantiations', column);
+  const completion = (column: string) => calls.median('completion, s', column);
   return {
     title: 'The build of larger contracts',
     method: `Time of the build of each package but the docs, one after the other, and cost of a program that makes nine calls; medians of ${rounds} rounds. Larger contracts are made from ours by adding copies of its paths under other names.`,
     goals: [
       {
         name: 'Build time of an operation, 1,000 operations, ratio to 200',
-        figure: build(1000) / 1000 / (build(200) / 200),
-        bound: { most: 1 },
+        figure: build.median('all', large) / 1000 / (build.median('all', medium) / 200),
+        most: 1,
       },
       {
         name: 'Type instantiations of nine calls, 1,000 operations, more than 9',
-        figure: calls(1000) - calls(9),
-        bound: { most: 0 },
+        figure: instantiations(large) - instantiations(small),
+        most: 0,
       },
       {
         name: 'Time of an editor’s completion, 1,000 operations, ratio to 9',
-        figure: time('editor', 1000) / time('editor', 9),
-        bound: { most: 1.3 },
+        figure: completion(large) / completion(small),
+        most: 1.3,
       },
     ],
-    tables: {
-      'Build, s': [
-        ['Package', ...sizes.map((size) => `${size} operations`)],
-        ...packages.map((name) => [
-          name,
-          ...sizes.map((size) => samples.median(name, `build ${size}`)),
-        ]),
-        ['all', ...sizes.map(build)],
-      ],
-      'A program of nine calls': [
-        ['Cost', ...sizes.map((size) => `${size} operations`)],
-        ['type instantiations', ...sizes.map(calls)],
-        ['compiler, s', ...sizes.map((size) => time('compiler', size))],
-        ['completion, s', ...sizes.map((size) => time('editor', size))],
-      ],
-    },
+    tables: { 'Build, s': build, 'A program of nine calls': calls },
   };
-}
-
-function secondsOf(action: () => void): number {
-  const begin = performance.now();
-  action();
-  return (performance.now() - begin) / 1000;
 }
 
 /** Opens a program that uses the client, and completes the name of a method. */

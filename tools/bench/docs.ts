@@ -1,17 +1,15 @@
 /** The docs beside Redoc: time to an operation by its address, and builds of larger contracts. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { findBrowser, howToInstall, visit } from '@agent-conversation/testing/browser';
-import { type Contract, enlarge } from '@agent-conversation/testing/enlarge';
 import { Hono } from 'hono';
 import { stringify } from 'yaml';
-import { root, runNode } from './processes.ts';
-import { format, type Plan, type Result, Samples } from './results.ts';
-
-const sizes = [9, 200, 1000] as const;
+import { columnOf, contractOf, type Size, sizes } from './build.ts';
+import { runNode } from './processes.ts';
+import { type Plan, type Result, Table } from './results.ts';
 
 const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const subjects = {
@@ -33,86 +31,68 @@ const subjects = {
 /** Compares the docs with Redoc in Chromium. @throws {Error} when there is no browser */
 export async function benchDocs({ rounds, report }: Plan): Promise<Result> {
   if (findBrowser(process.env) === undefined) throw new Error(howToInstall);
-  const folder = mkdtempSync(join(tmpdir(), 'bench-docs-'));
-  const samples = new Samples();
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'bench-docs-'));
+  const builds = new Table('Docs', report);
+  for (const size of sizes) await buildAll(size, folder.path, builds);
+  const opened = new Table('Docs', report);
+  const site = new Hono().use(serveStatic({ root: folder.path })).get('/', (c) => c.text('bench'));
+  const { page, origin, leave } = await visit((request) => site.fetch(request));
   try {
-    buildAll(folder, samples, report);
-    const site = new Hono().use(serveStatic({ root: folder })).get('/', (c) => c.text('bench'));
-    const { page, origin, leave } = await visit((request) => site.fetch(request));
-    try {
-      for (let round = 0; round <= rounds; round++) {
-        for (const size of sizes) {
-          for (const [id, { address, heading }] of Object.entries(subjects)) {
-            // A new context: nothing of an earlier load is in its caches.
-            const tab = await page.context().browser()!.newPage();
-            await tab.goto(`${origin}/${size}/${id}/${address}`, { waitUntil: 'commit' });
-            const seen = await tab.waitForFunction(timeInView, heading);
-            const time = Number(await seen.jsonValue());
-            await tab.close();
-            // The first round warms the browser up.
-            if (round > 0) samples.add(id, `open ${size}`, time);
-            report(`round ${round}/${rounds}  ${size} operations  ${id}  ${format(time)} ms`);
-          }
+    for (let round = 0; round <= rounds; round++) {
+      for (const size of sizes) {
+        for (const [id, { address, heading }] of Object.entries(subjects)) {
+          // A new context: nothing of an earlier load is in its caches.
+          const tab = await page.context().browser()!.newPage();
+          await tab.goto(`${origin}/${size}/${id}/${address}`, { waitUntil: 'commit' });
+          const seen = await tab.waitForFunction(timeInView, heading);
+          const time = Number(await seen.jsonValue());
+          await tab.close();
+          // The first round warms the browser up.
+          if (round > 0) opened.add(id, columnOf(size), time);
         }
       }
-    } finally {
-      await leave();
     }
   } finally {
-    rmSync(folder, { recursive: true });
+    await leave();
   }
-  const open = (size: number) => samples.median('ours', `open ${size}`);
-  const buildOf = (size: number) => samples.median('ours', `build ${size}`) / size;
-  const tableOf = (measure: string) => [
-    ['Docs', ...sizes.map((size) => `${size} operations`)],
-    ...Object.keys(subjects).map((id) => [
-      id,
-      ...sizes.map((size) => samples.median(id, `${measure} ${size}`)),
-    ]),
-  ];
+  const open = (size: Size) => opened.median('ours', columnOf(size));
+  const buildOf = (size: Size) => builds.median('ours', columnOf(size)) / size;
   return {
     title: 'The docs compared with Redoc',
     method: `Time from the start of the navigation to the first frame in which the heading of \`pauseSandbox\` is in view, in Chromium on loopback, with empty caches; medians of ${rounds} rounds, after one that does not count. Larger contracts are made from ours by adding copies of its paths under other names.`,
     goals: [
       {
         name: 'Operation by its address, ratio to Redoc',
-        figure: samples.ratio('open 9', 'ours', 'Redoc'),
-        bound: { most: 0.3 },
+        figure: opened.ratio(columnOf(9), 'ours', 'Redoc'),
+        most: 0.3,
       },
       {
         name: 'Operation by its address, 1,000 operations, ratio to 9',
         figure: open(1000) / open(9),
-        bound: { most: 1.3 },
+        most: 1.3,
       },
       {
         name: 'Build time of an operation, 1,000 operations, ratio to 200',
         figure: buildOf(1000) / buildOf(200),
-        bound: { most: 1.3 },
+        most: 1.3,
       },
     ],
-    tables: { 'Operation by its address, ms': tableOf('open'), 'Build, s': tableOf('build') },
+    tables: { 'Operation by its address, ms': opened, 'Build, s': builds },
   };
 }
 
-/** Builds the docs of each size with each subject, below a folder. */
-function buildAll(folder: string, samples: Samples, report: Plan['report']): void {
-  const bundle = readFileSync(join(root, 'openapi/dist/openapi.json'), 'utf8');
-  for (const size of sizes) {
-    const file = join(folder, `${size}/openapi.json`);
-    mkdirSync(join(folder, `${size}`));
-    const enlarged = enlarge(JSON.parse(bundle) as Contract, size);
-    writeFileSync(file, JSON.stringify(enlarged, null, 2));
-    // The docs offer both formats for download, side by side.
-    writeFileSync(file.replace('.json', '.yaml'), stringify(enlarged));
-    for (const [id, { build }] of Object.entries(subjects)) {
-      const output = join(folder, `${size}/${id}`);
-      mkdirSync(output);
-      const begin = performance.now();
-      build(file, output);
-      const seconds = (performance.now() - begin) / 1000;
-      samples.add(id, `build ${size}`, seconds);
-      report(`build  ${size} operations  ${id}  ${format(seconds)} s`);
-    }
+/** Builds the docs of one size with each subject, below a folder. */
+async function buildAll(size: Size, folder: string, builds: Table): Promise<void> {
+  const file = join(folder, `${size}/openapi.json`);
+  mkdirSync(join(folder, `${size}`));
+  const contract = contractOf(size);
+  writeFileSync(file, JSON.stringify(contract, null, 2));
+  // The docs offer both formats for download, side by side.
+  writeFileSync(file.replace('.json', '.yaml'), stringify(contract));
+  for (const [id, { build }] of Object.entries(subjects)) {
+    const output = join(folder, `${size}/${id}`);
+    mkdirSync(output);
+    await builds.addTime(id, columnOf(size), () => build(file, output));
   }
 }
 

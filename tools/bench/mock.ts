@@ -2,12 +2,12 @@
 import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { fileURLToPath } from 'node:url';
 import { runNode, startServer } from './processes.ts';
-import { format, type Plan, type Result, Samples } from './results.ts';
+import { type Plan, type Result, Table } from './results.ts';
 
 // The script of the package, not the launcher of npm, which is a process more.
 const prism = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'));
 const subjects = {
-  prism: [prism, 'mock', '--port', '{port}', 'openapi/dist/openapi.json'],
+  '`prism mock`': [prism, 'mock', '--port', '{port}', 'openapi/dist/openapi.json'],
   ours: ['packages/mock/dist/cli.js', '--port', '{port}'],
 } as const;
 
@@ -30,70 +30,54 @@ const connections = 10;
 
 /** Compares the mock with `prism mock`, one process at a time, in turn. */
 export async function benchMock({ seconds, rounds, report }: Plan): Promise<Result> {
-  const samples = new Samples();
-  const memory = { prism: 0, ours: 0 };
-  for (let round = 1; round <= starts; round++) {
-    for (const [id, args] of Object.entries(subjects)) {
-      const server = await startServer(args, '/api/settings', headers);
-      await server.stop();
-      samples.add(id, 'Start', server.startTime);
-      report(`start ${round}/${starts}  ${id}  ${format(server.startTime)} ms`);
-    }
-  }
+  const figures = new Table('Subject', report);
+  const memory: Record<string, number> = {};
   for (let round = 1; round <= rounds; round++) {
     for (const [name, load] of Object.entries(loads)) {
-      for (const id of ['prism', 'ours'] as const) {
-        const server = await startServer(subjects[id], '/api/settings', headers);
+      for (const [row, args] of Object.entries(subjects)) {
+        const server = await startServer(args, '/api/settings', headers);
         try {
-          const rate = measureRate(server.url, load, seconds);
-          samples.add(id, name, rate);
-          memory[id] = Math.max(memory[id], server.memory());
-          report(`round ${round}/${rounds}  ${name}  ${id}  ${format(rate)}/s`);
+          figures.add(row, `${name}, 1/s`, await measureRate(server.url, load, seconds));
+          memory[row] = Math.max(memory[row] ?? 0, server.memory());
         } finally {
           await server.stop();
         }
       }
     }
   }
-  const names = Object.keys(loads);
+  for (let round = 1; round <= starts; round++) {
+    for (const [row, args] of Object.entries(subjects)) {
+      const server = await startServer(args, '/api/settings', headers);
+      await server.stop();
+      figures.add(row, 'Start, ms', server.startTime);
+    }
+  }
+  for (const [row, size] of Object.entries(memory)) figures.add(row, 'Memory, MiB', size);
+  const ratio = (column: string) => figures.ratio(column, 'ours', '`prism mock`');
   return {
     title: 'The mock compared with Prism',
     method:
       `Each subject serves \`openapi/dist/openapi.json\` on 127.0.0.1 in a process of its own, started for each load. autocannon sends with ${connections} connections for ${seconds} s, after ${seconds} s of warm-up; figures are medians of ${rounds} rounds, of ${starts} starts. ` +
       'Memory is the resident memory after a load, the largest of all loads. Both log each request, as they do by default.',
     goals: [
-      ...names.map((name) => ({
+      ...Object.keys(loads).map((name) => ({
         name: `Throughput, ratio to Prism: ${name}`,
-        figure: samples.ratio(name, 'ours', 'prism'),
-        bound: { least: 10 },
+        figure: ratio(`${name}, 1/s`),
+        least: 10,
       })),
-      {
-        name: 'Start to first response, ratio to Prism',
-        figure: samples.ratio('Start', 'ours', 'prism'),
-        bound: { most: 1 / 3 },
-      },
-      {
-        name: 'Memory after load, ratio to Prism',
-        figure: memory.ours / memory.prism,
-        bound: { most: 1 / 3 },
-      },
+      { name: 'Start to first response, ratio to Prism', figure: ratio('Start, ms'), most: 1 / 3 },
+      { name: 'Memory after load, ratio to Prism', figure: ratio('Memory, MiB'), most: 1 / 3 },
     ],
-    tables: {
-      Figures: [
-        ['Subject', ...names.map((name) => `${name}, 1/s`), 'Start, ms', 'Memory, MiB'],
-        ...(['prism', 'ours'] as const).map((id) => [
-          id === 'prism' ? '`prism mock`' : 'ours',
-          ...names.map((name) => samples.median(id, name)),
-          samples.median(id, 'Start'),
-          memory[id],
-        ]),
-      ],
-    },
+    tables: { Figures: figures },
   };
 }
 
 /** @throws {Error} when a response has another status than the expected one */
-function measureRate(url: string, { method, path, body, status }: Load, seconds: number): number {
+async function measureRate(
+  url: string,
+  { method, path, body, status }: Load,
+  seconds: number,
+): Promise<number> {
   const sent = { ...headers, ...(body && { 'Content-Type': 'application/json' }) };
   const options = {
     method,
@@ -108,8 +92,8 @@ function measureRate(url: string, { method, path, body, status }: Load, seconds:
     ...Object.entries(sent).flatMap(([name, value]) => ['--headers', `${name}=${value}`]),
     url + path,
   ];
-  runNode(args);
-  const { duration, errors, statusCodeStats } = JSON.parse(runNode(args)) as {
+  await runNode(args);
+  const { duration, errors, statusCodeStats } = JSON.parse(await runNode(args)) as {
     readonly duration: number;
     readonly errors: number;
     readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;

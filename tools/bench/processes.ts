@@ -1,10 +1,11 @@
 /** Starts the measured programs as processes of their own, and reads what they use. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 export const root: string = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -76,13 +77,9 @@ async function isOk(url: string, headers: Readonly<Record<string, string>>): Pro
 }
 
 /** Runs a Node program to its end. @returns what it prints */
-export function runNode(args: readonly string[], cwd: string = root): string {
-  return execFileSync(process.execPath, args, {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  });
+export async function runNode(args: readonly string[], cwd: string = root): Promise<string> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return (await promisify(execFile)(process.execPath, args, { cwd, env })).stdout;
 }
 
 function residentMemory(pid: number): number {

@@ -4,12 +4,12 @@ import { availableParallelism, cpus, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
 
-/** A figure with its bound. Ratios compare two figures of the same run. */
+/** A figure that must be at least or at most a bound. Ratios compare two figures of the same run. */
 export interface Goal {
   readonly name: string;
   readonly figure: number;
-  /** The figure must be at least or at most the bound. */
-  readonly bound: { readonly least: number } | { readonly most: number };
+  readonly least?: number;
+  readonly most?: number;
 }
 
 /** What one part of the bench has measured. */
@@ -18,8 +18,7 @@ export interface Result {
   /** How it was measured, in Markdown. */
   readonly method: string;
   readonly goals: readonly Goal[];
-  /** The head and the rows of each table, by its title. */
-  readonly tables: Readonly<Record<string, readonly (readonly (string | number)[])[]>>;
+  readonly tables: Readonly<Record<string, Pick<Table, 'rows'>>>;
 }
 
 /** How a part is to be measured. */
@@ -28,44 +27,65 @@ export interface Plan {
   readonly seconds: number;
   /** How often each measurement is repeated; figures are medians. */
   readonly rounds: number;
-  /** Called with one line for each step. */
+  /** Called with one line for each measured value. */
   readonly report: (line: string) => void;
 }
 
-/** Measured values, by subject and by what was measured. */
-export class Samples {
-  readonly #values = new Map<string, number[]>();
+/** A table of medians, in the order in which the first values are added. */
+export class Table {
+  readonly #values = new Map<string, Map<string, number[]>>();
+  readonly #head: string;
+  readonly #report: Plan['report'];
 
-  add(subject: string, measure: string, value: number): void {
-    const key = `${subject}\n${measure}`;
-    this.#values.set(key, [...(this.#values.get(key) ?? []), value]);
+  /** @param head what the rows are, such as `Package` */
+  constructor(head: string, report: Plan['report']) {
+    this.#head = head;
+    this.#report = report;
   }
 
-  median(subject: string, measure: string): number {
-    return median(this.#values.get(`${subject}\n${measure}`) ?? []);
+  add(row: string, column: string, value: number): void {
+    const cells = this.#values.get(row) ?? new Map<string, number[]>();
+    this.#values.set(row, cells.set(column, [...(cells.get(column) ?? []), value]));
+    this.#report(`${column}  ${row}  ${format(value)}`);
   }
 
-  /** How many times the median of one subject is that of another one. */
-  ratio(measure: string, subject: string, other: string): number {
-    return this.median(subject, measure) / this.median(other, measure);
+  /** Adds how long an action takes, in seconds. */
+  async addTime(row: string, column: string, action: () => unknown): Promise<void> {
+    const begin = performance.now();
+    await action();
+    this.add(row, column, (performance.now() - begin) / 1000);
+  }
+
+  /** Returns the middle value; of an even number of values, the mean of the middle two. */
+  median(row: string, column: string): number {
+    const sorted =
+      this.#values
+        .get(row)
+        ?.get(column)
+        ?.toSorted((a, b) => a - b) ?? [];
+    const upper = sorted[Math.floor(sorted.length / 2)];
+    const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+    if (upper === undefined || lower === undefined) throw new RangeError(`No ${column} of ${row}`);
+    return (lower + upper) / 2;
+  }
+
+  /** How many times the median of one row is that of another one. */
+  ratio(column: string, row: string, other: string): number {
+    return this.median(row, column) / this.median(other, column);
+  }
+
+  /** The head and a row for each subject. */
+  get rows(): readonly (readonly (string | number)[])[] {
+    const columns = [...(this.#values.values().next().value?.keys() ?? [])];
+    return [
+      [this.#head, ...columns],
+      ...[...this.#values.keys()].map((row) => [row, ...columns.map((it) => this.median(row, it))]),
+    ];
   }
 }
 
-/**
- * Returns the middle value; of an even number of values, the mean of the middle two.
- *
- * @throws {RangeError} when there are no values
- */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  if (upper === undefined || lower === undefined) throw new RangeError('No values, no median');
-  return (lower + upper) / 2;
-}
-
-export function isReached({ figure, bound }: Goal): boolean {
-  return 'least' in bound ? figure >= bound.least : figure <= bound.most;
+export function isReached({ figure, least = -Infinity, most = Infinity }: Goal): boolean {
+  return figure >= least && figure <= most;
 }
 
 /** Three significant digits, without an exponent. */
@@ -79,25 +99,32 @@ export function format(value: number): string {
 export function renderPage({ title, method, goals, tables }: Result, day: string): string {
   const results = goals.map((goal) => [
     goal.name,
-    'least' in goal.bound ? `≥ ${format(goal.bound.least)}` : `≤ ${format(goal.bound.most)}`,
+    goal.least === undefined ? `≤ ${format(goal.most!)}` : `≥ ${format(goal.least)}`,
     goal.figure,
     isReached(goal) ? 'reached' : '**missed**',
   ]);
-  const all = { Goals: [['Goal', 'Bound', 'Measured', 'Result'], ...results], ...tables };
+  const all = { Goals: { rows: [['Goal', 'Bound', 'Measured', 'Result'], ...results] }, ...tables };
   const processor = cpus()[0]?.model.trim() || 'unknown processor';
   const memory = (totalmem() / 2 ** 30).toFixed(1);
   const machine = `${processor}, ${availableParallelism()} cores, ${memory} GiB of memory, ${type()}, Node ${process.version}`;
   return [
     `# ${title}`,
     `Measured in one run of \`npm run bench\` on ${day} (UTC): ${machine}. Ratios hold on other machines, absolute figures do not.`,
-    ...Object.entries(all).map(([name, [head = [], ...rows]]) => {
-      const ruler = head.map((_, index) => (index === 0 ? '---' : '---:'));
-      const lines = [head, ruler, ...rows].map((cells) => {
-        const texts = cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell));
-        return `| ${texts.join(' | ')} |`;
-      });
-      return `## ${name}\n\n${lines.join('\n')}`;
-    }),
+    ...Object.entries(all).map(
+      ([
+        name,
+        {
+          rows: [head = [], ...rows],
+        },
+      ]) => {
+        const ruler = head.map((_, index) => (index === 0 ? '---' : '---:'));
+        const lines = [head, ruler, ...rows].map((cells) => {
+          const texts = cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell));
+          return `| ${texts.join(' | ')} |`;
+        });
+        return `## ${name}\n\n${lines.join('\n')}`;
+      },
+    ),
     `## Method\n\n${method}`,
   ].join('\n\n');
 }
