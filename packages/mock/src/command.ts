@@ -16,13 +16,13 @@ import type { OperationId } from '@agent-conversation/validators';
 import { jsonErrorIn } from './body.ts';
 import { type Breakage, checkFault, type Fault } from './faults.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
+import { warnDeprecated } from '@agent-conversation/cli/deprecation';
 import {
   checkOptions,
   type MockOptions,
   OptionError,
   type OptionName,
   optionTable,
-  warn,
 } from './options.ts';
 
 /** The options of the program. */
@@ -145,7 +145,7 @@ function readOptions({
 function readDuration(text: string): number {
   if (!/^\d{1,9}$/.test(text)) return duration(text);
   const reason = `write ${text}ms; the unit is required from version 0.3 on`;
-  if (Number(text) > 0) warn(`The duration ${text} has no unit: ${reason}`, 'duration');
+  if (Number(text) > 0) warnDeprecated(`The duration ${text} has no unit: ${reason}`, 'duration');
   return Number(text);
 }
 

@@ -1,10 +1,10 @@
 /** Faults: responses and connections that fail on purpose. */
+import { withCurrentNames } from '@agent-conversation/cli/deprecation';
 import { isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, operationsById } from './contract.ts';
 import { errorBody, json } from './response.ts';
 import type { MockResponse } from './message.ts';
-import { renameDeprecated } from './options.ts';
 
 /** What `when` of a fault receives of a request. */
 export interface FaultyRequest {
@@ -95,7 +95,7 @@ const properties: { readonly [Name in keyof Fault]-?: Problem } = {
  */
 export function checkFault(given: Fault): Fault {
   if (!isObject(given)) throw new TypeError('A fault is an object');
-  const fault = renameDeprecated(given as Fault, { delay: 'delayInMs' });
+  const fault = withCurrentNames(given as Fault, { delay: 'delayInMs' });
   const names = Object.keys(properties).filter((name) => name !== 'delay');
   for (const [name, value] of Object.entries(fault)) {
     if (!names.includes(name)) {

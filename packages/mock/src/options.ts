@@ -1,4 +1,5 @@
 /** The options of the mock: one table for programs and for the command line. */
+import { withCurrentNames } from '@agent-conversation/cli/deprecation';
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { exampleNamed } from './contract.ts';
 import type { Fault } from './faults.ts';
@@ -227,7 +228,7 @@ export class OptionError extends TypeError {
  * @throws {TypeError} naming the option that is wrong
  */
 export function checkOptions(given: MockOptions): Omit<MockOptions, keyof typeof renamed> {
-  const options: MockOptions = renameDeprecated(given, renamed);
+  const options: MockOptions = withCurrentNames(given, renamed);
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(optionTable, name)) {
       throw new TypeError(`There is no option '${name}', but ${optionNames.join(', ')}`);
@@ -238,27 +239,6 @@ export function checkOptions(given: MockOptions): Omit<MockOptions, keyof typeof
     if (found) throw new OptionError(name as OptionName, found);
   }
   return options;
-}
-
-/** Returns options with the new names of those that have a deprecated one, which is reported. */
-export function renameDeprecated<T extends object>(
-  given: T,
-  names: Readonly<Record<string, string>>,
-): T {
-  const options: Record<string, unknown> = { ...(given as object) };
-  for (const [old, name] of Object.entries(names)) {
-    if (options[old] === undefined) continue;
-    options[name] ??= options[old];
-    delete options[old];
-    warn(`The option ${old} is called ${name}; the old name is removed in version 0.3`, old);
-  }
-  return options as T;
-}
-
-/** Emits a deprecation warning. Browsers have no process that could. */
-export function warn(message: string, subject: string): void {
-  const warning = { type: 'DeprecationWarning', code: `AGENT_CONVERSATION_${subject}` };
-  if (typeof process === 'object') process.emitWarning(message, warning);
 }
 
 /** Returns what moves the clock of a mock with these options. */

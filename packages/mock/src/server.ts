@@ -1,10 +1,10 @@
 /** The mock on a port. */
+import { withCurrentNames } from '@agent-conversation/cli/deprecation';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { BodyTooLarge, type MockRequest, type MockResponse } from './message.ts';
-import { renameDeprecated } from './options.ts';
 import type { Responder } from './responder.ts';
 import { json } from './response.ts';
 
@@ -42,7 +42,7 @@ const graceTimeInMs = 2000;
 /** Listens on 127.0.0.1. */
 export async function serve(respond: Responder, options: ListenOptions): Promise<Listening> {
   const renamed = { requestTimeout: 'requestTimeoutInMs' };
-  const { port = 0, requestTimeoutInMs = 10_000 } = renameDeprecated(options, renamed);
+  const { port = 0, requestTimeoutInMs = 10_000 } = withCurrentNames(options, renamed);
   // To import it reads all that it exports, and with that loads the whole of `fetch`: 13 MB and 20 ms.
   const { createServer } = process.getBuiltinModule('node:http');
   let pending = 0;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { withCurrentNames } from '@agent-conversation/cli/deprecation';
 import type { RunSettings } from './run.ts';
 
 /** What is checked, and how. */
@@ -133,7 +134,7 @@ const longest = 2 ** 31 - 1;
  * @throws {OptionError} for one that is wrong; never with the key
  */
 export function readSettings(options: CheckOptions): Settings {
-  const given = withCurrentNames(options);
+  const given = withCurrentNames(options, renamed);
   const { apiKey, write = false, writeRemote = false, strict = false } = given;
   const { include = [], exclude = [] } = given;
   const baseUrl = readBaseUrl(given.baseUrl);
@@ -192,18 +193,6 @@ export function readSettings(options: CheckOptions): Settings {
 }
 
 const renamed = { maxTime: 'maxTimeInMs', timeout: 'timeoutInMs', wait: 'waitInMs' } as const;
-
-/** Accepts the names of earlier versions, with a warning. */
-function withCurrentNames(options: CheckOptions): CheckOptions {
-  const given: Record<string, unknown> = { ...options };
-  for (const [old, name] of Object.entries(renamed)) {
-    if (given[old] === undefined) continue;
-    given[name] ??= given[old];
-    const message = `The option ${old} is called ${name}; the old name is removed in version 0.3`;
-    process.emitWarning(message, { type: 'DeprecationWarning', code: `AGENT_CONVERSATION_${old}` });
-  }
-  return given as unknown as CheckOptions;
-}
 
 function readBaseUrl(value: string): string {
   // A password in it would get into reports; and it is not shown here.
