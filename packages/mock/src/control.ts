@@ -2,20 +2,10 @@
 import { readBody } from './body.ts';
 import { keyHeader } from './contract.ts';
 import { json } from './response.ts';
-import type { Fault } from './faults.ts';
+import type { Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { MockRequest, MockResponse } from './message.ts';
-
-/** What the control surface can do with a mock. */
-export interface Controlled {
-  readonly state: (key?: string) => unknown;
-  readonly reset: (key?: string) => void;
-  readonly advance: (milliseconds: number) => void;
-  readonly happen: (id: string, status: string, key?: string) => void;
-  readonly fault: (fault: Fault) => unknown;
-  readonly faults: () => readonly Fault[];
-  readonly clearFaults: () => void;
-}
+import type { Mock } from './mock.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -39,22 +29,24 @@ const help = {
  * @returns a function that returns undefined for requests to other paths
  */
 export function createControl(
-  mock: Controlled,
+  mock: Pick<Mock, 'reset' | 'advance' | 'happen'>,
+  stateOf: (key: string | undefined) => unknown,
+  faults: Faults,
   journal: Journal,
   save: () => Promise<void>,
 ): (request: MockRequest) => Promise<MockResponse | undefined> {
   const actions: Readonly<Record<string, (body: Body, key: string | undefined) => unknown>> = {
     'GET ': () => help,
-    'GET /state': (_, key) => mock.state(key),
+    'GET /state': (_, key) => stateOf(key),
     'POST /reset': (_, key) => {
       mock.reset(key);
       if (key === undefined) journal.clear();
     },
     'POST /advance': ({ milliseconds }) => mock.advance(milliseconds as number),
     'POST /happen': ({ id, status }, key) => mock.happen(String(id), String(status), key),
-    'GET /faults': () => mock.faults(),
-    'POST /faults': (body) => void mock.fault(body),
-    'DELETE /faults': () => mock.clearFaults(),
+    'GET /faults': () => faults.list(),
+    'POST /faults': (body) => void faults.add(body),
+    'DELETE /faults': () => faults.clear(),
     'GET /journal': () => journal.toHar(),
   };
 

@@ -19,10 +19,9 @@ import {
   durationProblem,
   type MockOptions,
   proxyTarget,
-  unauthorizedBodies,
 } from './options.ts';
 import { createPipeline } from './pipeline.ts';
-import { createPlainPrism, type ExamplePrism, prismMissing, startPrism } from './prism.ts';
+import { createPlainPrism, prismMissing } from './prism.ts';
 import { createProxy } from './proxy.ts';
 import { createResponder } from './responder.ts';
 import type { Listening, ListenOptions } from './server.ts';
@@ -128,16 +127,16 @@ export function createMock(options: MockOptions = {}): Mock {
 /**
  * Creates a mock that can keep its state, and returns the seed of its ids.
  *
- * @param own the handlers of the operations
+ * @param handlersOf the handlers by operation
  * @throws {TypeError} naming the option that is wrong
  */
 export function assembleMock(
   given: MockOptions,
   storage?: Storage,
-  own: Handlers = handlers,
+  handlersOf: Handlers = handlers,
 ): { readonly mock: Mock; readonly seed: string } {
   const options = checkOptions(given);
-  const { startupTimeInMs = 2000, latencyInMs = 0, proxy, onExchange } = options;
+  const { startupTimeInMs = 2000, proxy } = options;
   const missing = options.stateless || options.prism ? prismMissing() : undefined;
   if (missing) throw new TypeError(`${options.prism ? 'prism' : 'stateless'}: ${missing}`);
   const saved = storage?.saved ?? structuredClone(options.saved);
@@ -156,18 +155,13 @@ export function assembleMock(
   const contextOf = (account: Account): Context => ({ account, ...shared });
   const save = async (): Promise<void> => storage?.save(() => accounts.toJSON());
 
-  let prism: Promise<ExamplePrism> | undefined;
-  const createOwnPipeline = (): Pipeline =>
+  const own = (): Pipeline =>
     createPipeline({
       accounts,
       faults,
+      handlers: handlersOf,
       shared,
-      handlers: own,
-      stateless: options.stateless ?? false,
-      strict: options.strict ?? false,
-      rateLimit: options.rateLimit ?? Infinity,
-      unauthorizedBody: unauthorizedBodies[options.unauthorizedBody ?? 'detail'],
-      prism: () => (prism ??= startPrism()),
+      options,
       save:
         storage &&
         (async (changed) => {
@@ -175,11 +169,7 @@ export function assembleMock(
         }),
     });
   const target = proxy === undefined ? undefined : proxyTarget(proxy);
-  const pipeline = target
-    ? createProxy(target)
-    : options.prism
-      ? createPlainPrism()
-      : createOwnPipeline();
+  const pipeline = target ? createProxy(target) : options.prism ? createPlainPrism() : own();
 
   const mock: Omit<Mock, 'fetch' | 'listen'> = {
     state: (apiKey) => snapshot(contextOf(accounts.of(apiKey))),
@@ -216,24 +206,10 @@ export function assembleMock(
   };
 
   const journal = options.control ? new Journal() : undefined;
-  const controlled = {
-    ...mock,
-    state: (key?: string) =>
-      key === undefined ? accounts.all().map((it) => snapshot(contextOf(it))) : mock.state(key),
-    faults: () => faults.list(),
-    clearFaults: () => faults.clear(),
-  };
-  const respond = createResponder(pipeline, {
-    clock,
-    latencyInMs,
-    defaultKey: options.defaultKey,
-    allowHosts: options.allowHosts ?? [],
-    // A page that can read what the service returns can read the keys of its sandboxes.
-    allowOrigins: options.allowOrigins ?? (proxy === undefined ? undefined : []),
-    onExchange,
-    control: journal && createControl(controlled, journal, save),
-    record: journal && ((...entry) => journal.record(...entry)),
-  });
+  const stateOf = (key: string | undefined) =>
+    key === undefined ? accounts.all().map((it) => snapshot(contextOf(it))) : mock.state(key);
+  const control = journal && createControl(mock, stateOf, faults, journal, save);
+  const respond = createResponder(pipeline, options, clock, control, journal);
 
   return {
     seed,

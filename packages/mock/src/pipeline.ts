@@ -15,7 +15,7 @@ import {
   type Pipeline,
   type Trace,
 } from './message.ts';
-import { type ExamplePrism, prismMissing, readPreference } from './prism.ts';
+import { type Preference, prismMissing, readPreference, replyFromPrism } from './prism.ts';
 import {
   errorBody,
   json,
@@ -25,26 +25,18 @@ import {
   type Reply,
   violationsBody,
 } from './response.ts';
+import { type MockOptions, unauthorizedBodies } from './options.ts';
 import { nearestPath, type Route, route } from './router.ts';
 import type { Account, Accounts } from './state/store.ts';
 import { validateRequest } from './validate.ts';
 
-export interface PipelineOptions {
+export interface PipelineContext {
   readonly accounts: Accounts;
   readonly faults: Faults;
   /** What handlers need besides the state of the key. */
   readonly shared: Omit<Context, 'account'>;
   readonly handlers: Handlers;
-  /** Whether the mock responds with the contract's examples, and keeps no state. */
-  readonly stateless: boolean;
-  /** Whether properties and query parameters that the contract does not list are rejected. */
-  readonly strict: boolean;
-  /** How many requests a key can send in a second. */
-  readonly rateLimit: number;
-  /** The body of a 401. */
-  readonly unauthorizedBody: unknown;
-  /** Loads Prism at the first use. */
-  readonly prism: () => Promise<ExamplePrism>;
+  readonly options: Pick<MockOptions, 'stateless' | 'strict' | 'rateLimit' | 'unauthorizedBody'>;
   /**
    * Saves the state, before the response shows it; undefined if it is not kept.
    *
@@ -67,7 +59,7 @@ interface Call {
  * declares them (422). Then a fault applies, or the handler responds, or Prism returns an example; an operation without
  * a handler responds with its first one. The response is validated before it is sent.
  */
-export function createPipeline(options: PipelineOptions): Pipeline {
+export function createPipeline(context: PipelineContext): Pipeline {
   return async (request, trace) => {
     const { method, path } = request;
     if (!isPercentEncoded(path)) return rejectPath(notEncoded, path);
@@ -81,18 +73,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return rejectPath({ status: 405, reason, headers: { Allow: allow } }, path);
     }
     trace.operation = operation.id;
-    return callOperation({ operation, request, parameters, trace }, options);
+    return callOperation({ operation, request, parameters, trace }, context);
   };
 }
 
-async function callOperation(call: Call, options: PipelineOptions): Promise<MockResponse> {
+async function callOperation(call: Call, context: PipelineContext): Promise<MockResponse> {
   const { operation, request, parameters, trace } = call;
+  const { accounts, faults, shared, options } = context;
   const key = request.header(keyHeader);
-  if (!key) return reject(call, { ...keyMissing, body: options.unauthorizedBody });
-  const account = options.accounts.of(key);
+  if (!key) return reject(call, { ...keyMissing, body: unauthorizedBody(context) });
+  const account = accounts.of(key);
   account.requests += 1;
   trace.account = account;
-  if (!account.admits(options.rateLimit)) return reject(call, tooManyRequests);
+  if (!account.admits(options.rateLimit ?? Infinity)) return reject(call, tooManyRequests);
   if (!acceptsJson(request.header('accept'))) return reject(call, notAcceptable);
   const read = operationsWithBody.has(operation.id) ? await readBody(request) : noBody;
   if ('rejection' in read) return reject(call, read.rejection);
@@ -100,59 +93,55 @@ async function callOperation(call: Call, options: PipelineOptions): Promise<Mock
   const { body } = read;
   const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
   const parts = { path: parameters, query, body };
-  const { request: valid, violations } = validateRequest(operation, parts, options.strict);
+  const { request: valid, violations } = validateRequest(operation, parts, options.strict === true);
   if (!valid) return rejectViolations(call, violations, body);
-  const inEdition = editionChecks[operation.id]?.(options.shared.edition, valid) ?? [];
+  const inEdition = editionChecks[operation.id]?.(shared.edition, valid) ?? [];
   if (inEdition.length > 0) return rejectViolations(call, inEdition, body);
   if (violations.length > 0) report(trace, 'request', violations);
 
   let fault: Fault | undefined;
-  if (options.faults.waiting.length > 0) {
+  if (faults.waiting.length > 0) {
     const faulty = { operation: operation.id, key, path: parameters, body: valid.body };
-    fault = options.faults.next({ ...faulty, query: { ...valid.query } });
-    const failed = fault && (await applyFault(call, fault, options));
+    fault = faults.next({ ...faulty, query: { ...valid.query } });
+    const failed = fault && (await applyFault(call, fault, context));
     if (failed) return failed;
   }
   const prefer = request.header('prefer');
+  const preference = prefer === undefined ? undefined : readPreference(prefer, operation);
   const response =
-    prefer !== undefined || options.stateless
-      ? await respondWithPrism(call, account, prefer, options)
-      : undefined;
-  const whole = response ?? (await handle(call, valid, account, options));
-  return fault ? breakResponse(whole, fault) : whole;
+    preference || options.stateless
+      ? await respondWithPrism(call, account, preference)
+      : await handle(call, valid, account, context);
+  return fault ? breakResponse(response, fault) : response;
 }
 
 /** Waits as a fault says, and returns its response; undefined if the operation is carried out. */
 async function applyFault(
   { operation, request, trace }: Call,
   fault: Fault,
-  { unauthorizedBody }: PipelineOptions,
+  context: PipelineContext,
 ): Promise<MockResponse | undefined> {
   const { status, delayInMs } = fault;
   if (delayInMs) await delay(delayInMs, request.signal);
   trace.fault = faultName(fault);
   if (fault.break === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
   if (status === undefined) return undefined;
-  const body = status === 401 && fault.body === undefined ? unauthorizedBody : fault.body;
+  const body = status === 401 && fault.body === undefined ? unauthorizedBody(context) : fault.body;
   return breakResponse(faultResponse(operation.id, request.path, { ...fault, body }), fault);
 }
 
-/** Responds with an example or generated data; undefined if `Prefer` asks for neither. */
+/** Responds with an example or generated data; by default with the first example. */
 async function respondWithPrism(
   call: Call,
   account: Account,
-  prefer: string | undefined,
-  { prism, stateless }: PipelineOptions,
-): Promise<MockResponse | undefined> {
+  preference: Preference | undefined,
+): Promise<MockResponse> {
   const { operation, request } = call;
-  const preference = prefer === undefined ? undefined : readPreference(prefer, operation);
-  if (!preference && !stateless) return undefined;
   if (preference && 'reason' in preference) return reject(call, preference);
   const missing = prismMissing();
   if (missing) return reject(call, { status: 400, reason: missing });
   const seed = `${account.userId} ${account.requests}`;
-  const examples = await prism();
-  const reply = await examples(operation, request.path, preference?.wish ?? {}, seed);
+  const reply = await replyFromPrism(operation, request.path, preference?.wish ?? {}, seed);
   const headers = {
     ...(preference && { 'Preference-Applied': preference.applied }),
     ...(reply.status === 429 && tooManyRequests.headers),
@@ -166,7 +155,7 @@ async function handle(
   call: Call,
   valid: { readonly query: object; readonly body: unknown },
   account: Account,
-  { handlers, shared, save }: PipelineOptions,
+  { handlers, shared, save }: PipelineContext,
 ): Promise<MockResponse> {
   const { operation, parameters } = call;
   const handler = handlers[operation.id] as
@@ -176,6 +165,10 @@ async function handle(
     : exampleReply(operation.id, parameters);
   if (save) await save(handler !== undefined && operation.method !== 'GET');
   return send(call, reply);
+}
+
+function unauthorizedBody({ options }: PipelineContext): unknown {
+  return unauthorizedBodies[options.unauthorizedBody ?? 'detail'];
 }
 
 const noBody = { body: undefined };

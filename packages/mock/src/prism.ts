@@ -26,105 +26,103 @@ export function prismMissing(): string | undefined {
 
 /** Loads Prism and its view of the contract once. It takes half a second and 100 MB. */
 async function load() {
-  const [{ createInstance, getHttpOperationsFromSpec, ProblemJsonError }, core] = await Promise.all(
-    [import('@stoplight/prism-http'), import('@stoplight/prism-core')],
-  );
-  const operations = await getHttpOperationsFromSpec(structuredClone(contract));
-  const logger = core.createLogger('prism', { level: 'silent' });
-  return { createInstance, operations, logger, ProblemJsonError };
+  const [http, core] = await Promise.all([
+    import('@stoplight/prism-http'),
+    import('@stoplight/prism-core'),
+  ]);
+  const operations = await http.getHttpOperationsFromSpec(structuredClone(contract));
+  return { ...http, operations, logger: core.createLogger('prism', { level: 'silent' }) };
 }
 let loaded: ReturnType<typeof load> | undefined;
 
 /** Which of the declared responses is wanted. Default: the first example of the first 2xx. */
 export interface Wish {
   /** A declared status. */
-  readonly code?: number;
+  readonly code?: number | undefined;
   /** The name of an example. It precedes `dynamic`. */
-  readonly example?: string;
+  readonly example?: string | undefined;
   /** Whether data is generated from the schema instead of taken from an example. */
   readonly dynamic?: boolean;
 }
 
-/** Returns an example or generated data; the same data for the same seed. */
-export type ExamplePrism = (
-  operation: Operation,
+interface PrismRequest {
+  readonly method: string;
+  readonly url: { readonly path: string; readonly query?: Record<string, string | string[]> };
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+/** Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it. */
+async function callPrism(
+  { method, ...input }: PrismRequest,
+  { code, example, dynamic = false }: Wish,
+  isChecked: boolean,
+  seed?: string,
+) {
+  const { createInstance, operations, logger } = await (loaded ??= load());
+  const mock = {
+    dynamic,
+    ...(code !== undefined && { code }),
+    ...(example !== undefined && { exampleKey: example }),
+    ...(seed !== undefined && { seed }),
+  };
+  const checks = {
+    checkSecurity: isChecked,
+    validateRequest: isChecked,
+    validateResponse: isChecked,
+  };
+  const config = { isProxy: false as const, mock, ...checks, errors: false };
+  const request = { ...input, method: method.toLowerCase() as HttpMethod };
+  const prism = createInstance({ ...config, upstreamProxy: undefined }, { logger });
+  return prism.request(request, operations)();
+}
+
+/** Returns an example or generated data, the same for the same seed. */
+export async function replyFromPrism(
+  { method, validateAnswer }: Operation,
   path: string,
   wish: Wish,
   seed: string,
-) => Promise<Reply>;
-
-/** Starts Prism for responses that depend on nothing but the contract. It validates nothing. */
-export async function startPrism(): Promise<ExamplePrism> {
-  const { createInstance, operations, logger } = await (loaded ??= load());
-  return async (operation, path, { code, example, dynamic = false }, seed) => {
-    // A new configuration for each call: Prism writes the media types of one request into it.
-    const mock = {
-      dynamic,
-      ...(code !== undefined && { code }),
-      ...(example !== undefined && { exampleKey: example }),
-      // Always there and never empty: without a seed, Prism goes on with that of another call.
-      seed: `seed ${seed}`,
-    };
-    const checks = { checkSecurity: false, validateRequest: false, validateResponse: false };
-    const config = {
-      isProxy: false as const,
-      mock,
-      ...checks,
-      errors: false,
-      upstreamProxy: undefined,
-    };
-    // Without headers and body: it does not need them, and fails on some.
-    const input = { method: operation.method.toLowerCase() as HttpMethod, url: { path } };
-    const result = await createInstance(config, { logger }).request(input, operations)();
-    if (result._tag === 'Left') throw result.left;
-    const { statusCode: status, body } = result.right.output;
-    // Prism returns the example itself, and generates properties that the contract does not list.
-    const own = structuredClone(body);
-    const message = { status, contentType: 'application/json', body: own };
-    const listed = dynamic ? operation.validateAnswer(message, { closed: true }) : undefined;
-    return {
-      status,
-      body: listed?.valid === false ? withoutUnlisted(own, listed.violations) : own,
-    };
+): Promise<Reply> {
+  // Without headers and body: Prism does not need them, and fails on some. The seed is never empty, because Prism
+  // would continue with that of another call.
+  const result = await callPrism({ method, url: { path } }, wish, false, `seed ${seed}`);
+  if (result._tag === 'Left') throw result.left;
+  const { statusCode: status, body: shared } = result.right.output;
+  // Prism returns the example itself, and generates properties that the contract does not list.
+  const body = structuredClone(shared);
+  const message = { status, contentType: 'application/json', body };
+  const listed = wish.dynamic ? validateAnswer(message, { closed: true }) : undefined;
+  return {
+    status,
+    body: listed?.valid === false ? withoutUnlisted(body, listed.violations) : body,
   };
 }
 
 /** Serves the contract with plain Prism, as its own server does. */
 export function createPlainPrism(): Pipeline {
   return async (request, trace) => {
-    const { createInstance, operations, logger, ProblemJsonError } = await (loaded ??= load());
-    const { method, path, query } = request;
+    const { method, path } = request;
     trace.operation = route(path)?.operations.get(method)?.id;
     const read = await readBody(request);
     if ('rejection' in read) return json(read.rejection.status, { detail: read.rejection.reason });
     const wishes = wishesIn(request.header('prefer') ?? '');
-    const [code, example] = [wishes.get('code'), wishes.get('example')];
-    const mock = {
+    const code = wishes.get('code');
+    const wish = {
+      code: code === undefined ? undefined : Number(code),
+      example: wishes.get('example'),
       dynamic: wishes.get('dynamic') === 'true',
-      ...(code !== undefined && { code: Number(code) }),
-      ...(example !== undefined && { exampleKey: example }),
     };
-    const checks = { checkSecurity: true, validateRequest: true, validateResponse: true };
-    const config = {
-      isProxy: false as const,
-      mock,
-      ...checks,
-      errors: false,
-      upstreamProxy: undefined,
-    };
-    const input = {
-      method: method.toLowerCase() as HttpMethod,
-      url: { path, query: valuesOf(new URLSearchParams(query)) },
-      headers: Object.fromEntries(request.headers()),
-      body: read.body,
-    };
-    const result = await createInstance(config, { logger }).request(input, operations)();
+    const query = valuesOf(new URLSearchParams(request.query));
+    const headers = Object.fromEntries(request.headers());
+    const input = { method, url: { path, query }, headers, body: read.body };
+    const result = await callPrism(input, wish, true);
     if (result._tag === 'Left') {
-      const problem = ProblemJsonError.toProblemJson(result.left);
+      const problem = (await loaded!).ProblemJsonError.toProblemJson(result.left);
       return json(problem.status, problem, { 'Content-Type': 'application/problem+json' });
     }
-    const { statusCode, headers = {}, body } = result.right.output;
-    return { status: statusCode, headers, body: body === undefined ? '' : JSON.stringify(body) };
+    const { statusCode: status, headers: sent = {}, body } = result.right.output;
+    return { status, headers: sent, body: body === undefined ? '' : JSON.stringify(body) };
   };
 }
 
@@ -145,15 +143,14 @@ function wishesIn(header: string): Map<string, string> {
   return new Map(preferences.toReversed());
 }
 
-/**
- * Reads the preferences `code=404`, `example=SandboxUnknown` and `dynamic=true`. Others are ignored.
- *
- * @returns the wish, with the text of `Preference-Applied`; why it is rejected; undefined if there is none of the three
- */
+/** A wish with the text of `Preference-Applied`, or why it is rejected. */
+export type Preference = { readonly wish: Wish; readonly applied: string } | Rejection;
+
+/** Reads the preferences `code=404`, `example=SandboxUnknown` and `dynamic=true`. Others are ignored. */
 export function readPreference(
   header: string,
   { id, statuses: all }: Operation,
-): { readonly wish: Wish; readonly applied: string } | Rejection | undefined {
+): Preference | undefined {
   const wishes = wishesIn(header);
   const applied = ['code', 'example', 'dynamic'].filter((name) => wishes.has(name));
   if (applied.length === 0) return undefined;
@@ -169,13 +166,9 @@ export function readPreference(
     const names = statuses.flatMap((it) => [...examplesOf(id, it).keys()]);
     return impossible(`example=${example}`, `the examples are ${names.join(', ')}`);
   }
-  const chosen = status ?? owner;
+  const dynamic = ['true', ''].includes(wishes.get('dynamic') ?? 'false');
   return {
-    wish: {
-      ...(chosen !== undefined && { code: chosen }),
-      ...(example !== undefined && { example }),
-      dynamic: ['true', ''].includes(wishes.get('dynamic') ?? 'false'),
-    },
+    wish: { code: status ?? owner, example, dynamic },
     applied: applied.map((name) => `${name}=${wishes.get(name)}`).join(', '),
   };
 }

@@ -1,5 +1,6 @@
 /** What applies to every request: hosts and origins that can call the mock, CORS, the control surface, and the log. */
 import { keyHeader } from './contract.ts';
+import type { Journal } from './journal.ts';
 import { type Exchange, redactQuery } from './log.ts';
 import {
   delay,
@@ -8,35 +9,30 @@ import {
   type Pipeline,
   type Trace,
 } from './message.ts';
+import type { MockOptions } from './options.ts';
 import { errorBody, json } from './response.ts';
 import type { Clock } from './state/store.ts';
 
 /** Responds to a request. */
 export type Responder = (request: MockRequest) => Promise<MockResponse>;
 
-export interface ResponderOptions {
-  readonly clock: Clock;
-  /** Delay of each response. */
-  readonly latencyInMs: number;
-  /** The API key of requests without one. */
-  readonly defaultKey: string | undefined;
-  /** Names of hosts under which the mock can be called, in addition to those of this machine. */
-  readonly allowHosts: readonly string[];
-  /** Origins whose pages can call the mock, in addition to those of this machine; undefined for every origin. */
-  readonly allowOrigins: readonly string[] | undefined;
-  /** The control surface; it returns undefined for requests to other paths. */
-  readonly control: ((request: MockRequest) => Promise<MockResponse | undefined>) | undefined;
-  /** Called with each request that is not for the control surface, and its response. */
-  readonly record:
-    | ((request: MockRequest, body: string, response: MockResponse, exchange: Exchange) => void)
-    | undefined;
-  readonly onExchange: ((exchange: Exchange) => void) | undefined;
-}
-
-/** Creates a responder that passes requests to a pipeline. */
-export function createResponder(pipeline: Pipeline, options: ResponderOptions): Responder {
-  const { clock, latencyInMs, defaultKey, control, record, onExchange } = options;
-  const accessProblem = createAccessCheck(options.allowHosts, options.allowOrigins);
+/**
+ * Creates a responder that passes requests to a pipeline.
+ *
+ * @param control the control surface; it returns undefined for requests to other paths
+ * @param journal records each request that is not for the control surface
+ */
+export function createResponder(
+  pipeline: Pipeline,
+  options: MockOptions,
+  clock: Clock,
+  control: ((request: MockRequest) => Promise<MockResponse | undefined>) | undefined,
+  journal: Journal | undefined,
+): Responder {
+  const { latencyInMs = 0, defaultKey, allowHosts = [], proxy, onExchange } = options;
+  // A page that can read what a service returns can read the keys of its sandboxes.
+  const { allowOrigins = proxy === undefined ? undefined : [] } = options;
+  const accessProblem = createAccessCheck(allowHosts, allowOrigins);
   return async (sent) => {
     const problem = accessProblem(sent);
     if (control && problem === undefined) {
@@ -54,7 +50,7 @@ export function createResponder(pipeline: Pipeline, options: ResponderOptions): 
     let body: Uint8Array = new Uint8Array();
     let request =
       defaultKey === undefined || sent.header(keyHeader) ? sent : withKey(sent, defaultKey);
-    if (record) {
+    if (journal) {
       const { read } = request;
       request = { ...request, read: async (limit) => (body = await read(limit)) };
     }
@@ -70,9 +66,9 @@ export function createResponder(pipeline: Pipeline, options: ResponderOptions): 
       headers['Date'] = new Date(trace.account?.now ?? clock.now(0)).toUTCString();
     }
     const response = { ...inner, headers };
-    if (onExchange || record) {
+    if (onExchange || journal) {
       const exchange = exchangeOf(sent, response, trace, performance.now() - start);
-      record?.(request, new TextDecoder().decode(body), response, exchange);
+      journal?.record(request, new TextDecoder().decode(body), response, exchange);
       onExchange?.(exchange);
     }
     return response;
