@@ -1,10 +1,12 @@
 /** The program of `npm run bench`. */
+import { writeFileSync } from 'node:fs';
 import { CommandError, defineCommand, integer, Option, runCommand } from '@agent-conversation/cli';
 import { benchBuild } from './build.ts';
 import { benchClient } from './client.ts';
 import { benchDocs } from './docs.ts';
 import { benchMock } from './mock.ts';
-import { format, isReached, renderPage, writePage } from './results.ts';
+import { root } from './processes.ts';
+import { format, isReached, renderPage } from './results.ts';
 
 const parts = { mock: benchMock, client: benchClient, docs: benchDocs, build: benchBuild } as const;
 
@@ -27,8 +29,10 @@ const bench = defineCommand({
       const result = await measure({ seconds, rounds, report }).catch((error: Error) => {
         throw new CommandError(`${id}: ${error.message}`);
       });
-      const page = renderPage(result, new Date().toISOString().slice(0, 10));
-      out(write ? `Written: ${await writePage(id, page)}\n` : `${page}\n`);
+      const page = await renderPage(result, new Date().toISOString().slice(0, 10));
+      const file = `tools/bench/results/${id}.md`;
+      if (write) writeFileSync(root + file, page);
+      out(write ? `Written: ${file}\n` : page);
       for (const goal of result.goals) {
         out(`${isReached(goal) ? 'reached' : 'MISSED '}  ${format(goal.figure)}  ${goal.name}\n`);
         if (!isReached(goal)) exitCode = 1;

@@ -9,18 +9,8 @@ import { promisify } from 'node:util';
 
 export const root: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A running server. */
-export interface Server {
-  readonly url: string;
-  /** From the start of the process to the first response with status 200, in milliseconds. */
-  readonly startTime: number;
-  /** Resident memory of the process with its descendants, in MiB (Linux only). */
-  memory(): number;
-  stop(): Promise<void>;
-}
-
 /**
- * Starts a Node program and waits until a path of it responds with 200.
+ * Starts a Node program and waits until a path of it responds with 200, for `startTime` milliseconds.
  *
  * @param args of Node, from the root of the repository; `{port}` is replaced
  * @throws {Error} when it exits, or does not respond within 60 s
@@ -29,7 +19,7 @@ export async function startServer(
   args: readonly string[],
   path: string,
   headers: Readonly<Record<string, string>>,
-): Promise<Server> {
+) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const begin = performance.now();
@@ -82,6 +72,7 @@ export async function runNode(args: readonly string[], cwd: string = root): Prom
   return (await promisify(execFile)(process.execPath, args, { cwd, env })).stdout;
 }
 
+/** Resident memory of a process with its descendants, in MiB (Linux only). */
 function residentMemory(pid: number): number {
   const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
   const own = Number(/^VmRSS:\s+(\d+) kB$/m.exec(read('status'))?.[1] ?? 0) / 1024;

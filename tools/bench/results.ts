@@ -1,7 +1,5 @@
 /** The figures of a run, the bounds that they are held against, and the page that shows them. */
-import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem, type } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
 
 /** A figure that must be at least or at most a bound. Ratios compare two figures of the same run. */
@@ -95,44 +93,35 @@ export function format(value: number): string {
     : String(Number(value.toPrecision(3)));
 }
 
-/** The page of results in Markdown. */
-export function renderPage({ title, method, goals, tables }: Result, day: string): string {
-  const results = goals.map((goal) => [
+/** The page of results in Markdown, formatted as the repository demands. */
+export async function renderPage(result: Result, day: string): Promise<string> {
+  const goals = result.goals.map((goal) => [
     goal.name,
     goal.least === undefined ? `≤ ${format(goal.most!)}` : `≥ ${format(goal.least)}`,
     goal.figure,
     isReached(goal) ? 'reached' : '**missed**',
   ]);
-  const all = { Goals: { rows: [['Goal', 'Bound', 'Measured', 'Result'], ...results] }, ...tables };
+  const all = { Goals: { rows: [['Goal', 'Bound', 'Measured', 'Result'], ...goals] } };
   const processor = cpus()[0]?.model.trim() || 'unknown processor';
   const memory = (totalmem() / 2 ** 30).toFixed(1);
   const machine = `${processor}, ${availableParallelism()} cores, ${memory} GiB of memory, ${type()}, Node ${process.version}`;
-  return [
-    `# ${title}`,
+  const blocks = [
+    `# ${result.title}`,
     `Measured in one run of \`npm run bench\` on ${day} (UTC): ${machine}. Ratios hold on other machines, absolute figures do not.`,
-    ...Object.entries(all).map(
-      ([
-        name,
-        {
-          rows: [head = [], ...rows],
-        },
-      ]) => {
-        const ruler = head.map((_, index) => (index === 0 ? '---' : '---:'));
-        const lines = [head, ruler, ...rows].map((cells) => {
-          const texts = cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell));
-          return `| ${texts.join(' | ')} |`;
-        });
-        return `## ${name}\n\n${lines.join('\n')}`;
-      },
+    ...Object.entries({ ...all, ...result.tables }).map(
+      ([name, { rows }]) => `## ${name}\n\n${markdownOf(rows)}`,
     ),
-    `## Method\n\n${method}`,
-  ].join('\n\n');
+    `## Method\n\n${result.method}`,
+  ];
+  return prettier.format(blocks.join('\n\n'), { parser: 'markdown' });
 }
 
-/** Formats a page and writes it into `results/`. @returns its path from the root of the repository */
-export async function writePage(id: string, page: string): Promise<string> {
-  const file = fileURLToPath(new URL(`results/${id}.md`, import.meta.url));
-  const config = await prettier.resolveConfig(file);
-  writeFileSync(file, await prettier.format(page, { ...config, filepath: file }));
-  return `tools/bench/results/${id}.md`;
+/** A table with its figures on the right. */
+function markdownOf([head = [], ...rows]: Table['rows']): string {
+  const ruler = head.map((_, index) => (index === 0 ? '---' : '---:'));
+  const lines = [head, ruler, ...rows].map((cells) => {
+    const texts = cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell));
+    return `| ${texts.join(' | ')} |`;
+  });
+  return lines.join('\n');
 }
