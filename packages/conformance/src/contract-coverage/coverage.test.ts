@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../oracle/exchange.ts';
+import { plainExchange } from '../testing/plain-exchange.ts';
 import { createCoverage, measureCoverage } from './coverage.ts';
 import { declared } from './points.ts';
 
@@ -11,17 +12,9 @@ interface Call {
 }
 
 function exchange(line: string, body: unknown, call: Call = {}): Exchange {
-  const { key = 'ada', sent, status = 200, type = 'application/json' } = call;
-  const [method = '', address = ''] = line.split(' ');
-  return {
-    request: {
-      method,
-      url: `http://127.0.0.1:4010/base${address}`,
-      headers: new Headers({ 'X-Session-API-Key': key, 'Content-Type': 'application/json' }),
-      body: sent === undefined ? undefined : JSON.stringify(sent),
-    },
-    answer: { status, headers: new Headers({ 'Content-Type': type }), body: JSON.stringify(body) },
-  };
+  const { status = 200, type, ...others } = call;
+  const answered = type === undefined ? {} : { answered: { 'Content-Type': type } };
+  return plainExchange(line.replace(' ', ' /base'), status, body, { ...others, ...answered });
 }
 
 /** The ids of what exchanges have touched, of those that a text begins. */

@@ -1,8 +1,9 @@
 import type { CheckFinding, CheckResult, RecordedExchange, Run } from '../checker/run.ts';
 import type { OperationId } from '@agent-conversation/validators';
+import { plainExchange, plainKey } from './plain-exchange.ts';
 
 /** The key of {@link richRun}, which no report may show. */
-export const richKey = 'key-of-ada-5f3a9c';
+export const richKey = plainKey;
 
 const startedAt = new Date('2026-11-22T09:30:00.000Z');
 const baseUrl = 'http://127.0.0.1:4010';
@@ -15,23 +16,11 @@ export function exchange(
   body: unknown,
   more: { sent?: unknown; headers?: Record<string, string>; after?: number } = {},
 ): RecordedExchange {
+  const { sent, headers: answered, after = 0 } = more;
   return {
-    startedAt: new Date(startedAt.getTime() + (more.after ?? 0)),
+    ...plainExchange(`${method} ${path}`, status, body, { sent, ...(answered && { answered }) }),
+    startedAt: new Date(startedAt.getTime() + after),
     duration: 12.345,
-    request: {
-      method,
-      url: baseUrl + path,
-      headers: new Headers({
-        'X-Session-API-Key': richKey,
-        ...(more.sent !== undefined && { 'Content-Type': 'application/json' }),
-      }),
-      body: more.sent === undefined ? undefined : JSON.stringify(more.sent),
-    },
-    answer: {
-      status,
-      headers: new Headers({ 'Content-Type': 'application/json', ...more.headers }),
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    },
   };
 }
 

@@ -68,7 +68,7 @@ export function exchangeOf(
 }
 
 /** The first body that the contract shows of requests; undefined where there is none. */
-export function someRequest({ requestBody }: Operation): unknown {
+function someRequest({ requestBody }: Operation): unknown {
   return requestBody && firstOf(requestBody.content['application/json']!);
 }
 

@@ -46,11 +46,3 @@ function uses(place: string, media: MediaType | undefined, type: string): Exampl
     type,
   }));
 }
-
-/** Every example of a parameter. */
-export const parameterExamples = operations.flatMap(({ operationId, parameters }) =>
-  parameters.map((reference) => {
-    const { name, schema, example } = resolve(reference);
-    return { title: `${operationId} ${name}`, schema, value: example };
-  }),
-);
