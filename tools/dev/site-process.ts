@@ -7,18 +7,11 @@ import type { SavedState } from '@agent-conversation/mock';
 import type { Message, Update } from './site.ts';
 
 /** Docs and mock, as they are while somebody works on the contract. */
-export interface Site {
-  /** Takes the sources as they are now. One call at a time. */
-  update(): Promise<Update>;
-  /** The same with the code as it is now, which takes longer. Until it is done, everything is served as before. */
-  renew(keepsState: boolean): Promise<Update>;
-  /** Shows a text above the open pages: why the sources do not pass. */
-  fail(text: string): void;
-  stop(): void;
-}
+export type Site = ReturnType<typeof createSite>;
 
 /** @param servers of the docs and, unless only these are served, of the mock */
-export function createSite(servers: { readonly docs: Server; readonly mock?: Server }): Site {
+export function createSite(servers: { readonly docs: Server; readonly mock?: Server }) {
+  const address = `${urlOf(servers.docs)}/`;
   const start = () =>
     fork(new URL('site.ts', import.meta.url), servers.mock ? [] : ['--docs-only']);
   let current = start();
@@ -32,42 +25,42 @@ export function createSite(servers: { readonly docs: Server; readonly mock?: Ser
     });
   }
 
+  /** Shows a text above the open pages: why the sources do not pass. */
+  function fail(text: string): void {
+    if (current.connected) current.send({ kind: 'fail', text });
+  }
+
+  /** Takes sources and code as they are now. Until it is done, everything is served as before; after an error, too. */
   async function renew(keepsState: boolean): Promise<Update> {
     const next = start();
-    const { saved } = keepsState
-      ? await ask<{ saved?: SavedState }>(current, { kind: 'save' })
+    const { saved }: { saved?: SavedState } = keepsState
+      ? await ask(current, { kind: 'save' })
       : {};
-    const update = await ask<Update>(next, message(saved));
+    const update: Update = await ask(next, { kind: 'update', address, saved });
+    const before = current;
     isBroken = update.error !== undefined;
-    // After an error, what was served stays.
-    const unused = isBroken ? next : current;
-    if (unused.connected) unused.disconnect();
-    if (update.error === undefined) current = next;
-    else site.fail(update.error);
+    if (!isBroken) current = next;
+    stop(isBroken ? next : before);
+    if (update.error !== undefined) fail(update.error);
     return update;
   }
 
-  const message = (saved?: SavedState): Message => ({
-    kind: 'update',
-    address: `${urlOf(servers.docs)}/`,
-    saved,
-  });
-  const site = {
-    async update() {
+  return {
+    /** Takes the sources as they are now, with the code as it was. One call at a time. */
+    async update(): Promise<Update> {
       if (isBroken || !current.connected) return renew(true);
-      const update = await ask<Update>(current, message());
+      const update: Update = await ask(current, { kind: 'update', address });
       isBroken = update.isBroken === true;
       return update;
     },
     renew,
-    fail(text: string) {
-      if (current.connected) current.send({ kind: 'fail', text });
-    },
-    stop() {
-      if (current.connected) current.disconnect();
-    },
+    fail,
+    stop: () => stop(current),
   };
-  return site;
+}
+
+function stop(child: ChildProcess): void {
+  if (child.connected) child.disconnect();
 }
 
 /** @returns what the process responds; an error if it ends instead */
@@ -77,8 +70,7 @@ async function ask<T extends object>(process: ChildProcess, message: Message): P
     const response = once(process, 'message', { signal: ended.signal }) as Promise<[T]>;
     process.once('exit', () => ended.abort());
     process.send(message);
-    const [answer] = await response;
-    return answer;
+    return (await response)[0];
   } catch {
     return { done: [], error: 'The process of docs and mock has ended, see above' } as unknown as T;
   }
