@@ -91,7 +91,7 @@ export function exampleNamed(name: string): unknown {
   return examples?.[name]?.value;
 }
 
-/** Returns an element in place of a reference to it. */
+/** Returns an element instead of a reference to it. */
 export function resolve<T extends object>(value: T): T {
   return dereference<T>(contract, value);
 }

@@ -33,7 +33,7 @@ import { validateRequest } from './validate.ts';
 export interface PipelineContext {
   readonly accounts: Accounts;
   readonly faults: Faults;
-  /** What handlers need besides the state of the key. */
+  /** What handlers need in addition to the state of the key. */
   readonly shared: Omit<Context, 'account'>;
   readonly handlers: Handlers;
   readonly options: Pick<MockOptions, 'stateless' | 'strict' | 'rateLimit' | 'unauthorizedBody'>;
@@ -115,7 +115,7 @@ async function callOperation(call: Call, context: PipelineContext): Promise<Mock
   return fault ? breakResponse(response, fault) : response;
 }
 
-/** Waits as a fault says, and returns its response; undefined if the operation is carried out. */
+/** Waits as a fault says, and returns its response; undefined if the handler responds. */
 async function applyFault(
   { operation, request, trace }: Call,
   fault: Fault,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ask, type Extra, reply } from '../test/ask.ts';
-import { last, request, talk } from '../test/raw.ts';
+import { last, request, talk } from '../test/program.ts';
 import { createMock, type Exchange, formatExchange, type MockOptions } from './index.ts';
 
 const servers: Server[] = [];

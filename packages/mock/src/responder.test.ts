@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ask, create, createLogged, type Extra, startSandbox } from '../test/ask.ts';
-import { last, talk } from '../test/raw.ts';
+import { last, talk } from '../test/program.ts';
 import { createMock, type MockOptions } from './index.ts';
 
 const origin = 'https://app.acme.example';
@@ -58,17 +58,17 @@ test('a preflight allows the method, the headers and the network that it asks fo
   };
   const { status, headers, text } = await ask(mock, 'OPTIONS', search, { headers: asked });
   expect({ status, text }).toEqual({ status: 204, text: '' });
-  const answered = {
+  const response = {
     ...allowed,
     'access-control-allow-methods': 'POST',
     'access-control-allow-headers': 'content-type,x-more',
     'access-control-max-age': '600',
   };
-  expect(crossOrigin(headers)).toEqual(answered);
+  expect(crossOrigin(headers)).toEqual(response);
   const fromNetwork = { ...asked, 'Access-Control-Request-Private-Network': 'true' };
   const second = await ask(mock, 'OPTIONS', search, { headers: fromNetwork });
   const network = { 'access-control-allow-private-network': 'true' };
-  expect(crossOrigin(second.headers)).toEqual({ ...answered, ...network });
+  expect(crossOrigin(second.headers)).toEqual({ ...response, ...network });
 });
 
 // prettier-ignore

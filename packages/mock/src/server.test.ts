@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { last, open, request, talk } from '../test/raw.ts';
+import { last, open, request, talk } from '../test/program.ts';
 import { createMock } from './mock.ts';
 import type { MockOptions } from './options.ts';
 import type { Listening, ListenOptions } from './server.ts';

@@ -154,11 +154,11 @@ function toMock(request: IncomingMessage): MockRequest {
   // A target can name scheme and host, as those sent to a proxy do (RFC 9112, section 3.2.2).
   const target = request.url ?? '/';
   const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
-  const mark = url.indexOf('?');
+  const query = url.indexOf('?');
   return {
     method: request.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
+    path: query < 0 ? url : url.slice(0, query),
+    query: query < 0 ? '' : url.slice(query + 1),
     host: request.headers.host,
     header: (name) => request.headers[name]?.toString(),
     headers: () => Object.entries(request.headers).map(([name, value]) => [name, String(value)]),

@@ -1,69 +1,59 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { cleanUp, folder, run, start } from './program.ts';
-import { last, open, request, talk } from './raw.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { cleanUp, folder, last, open, request, run, start, talk } from './program.ts';
 
 afterAll(cleanUp);
 
 const key = 'top-secret-key';
 const headers = { 'X-Session-API-Key': key };
 
-test('prints a line for each request, keeps the state, and stops on SIGTERM', async () => {
+test('the program logs requests, keeps the state, and stops on a signal', async () => {
   const path = join(folder(), 'state.json');
-  const program = await start(['--seed', 'a seed', '--state-file', path, '--fault=*:delay=600s']);
-  expect(program.lines[0]).toBe(
-    `The mock listens on ${program.url}, with the seed a seed. Stop it with Ctrl-C.`,
-  );
+  const first = await start([
+    '--seed',
+    'a',
+    '--state-file',
+    path,
+    '--fault=getSettings:delay=600s',
+  ]);
+  const { url, port, lines } = first;
+  expect(lines).toEqual([`The mock listens on ${url}, with the seed a. Stop it with Ctrl-C.`]);
+  expect(await run(['--port', String(port)])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another with --port.\n`,
+  });
   // Neither a connection that sends nothing nor a response that is not due for long delays the end.
-  const silent = open(program.port);
-  const late = fetch(`${program.url}/api/settings`, { headers }).catch(() => 'closed');
-  expect(await talk(program.port, request('GET /nowhere', [last]))).toContain(' 404 ');
-  expect(await program.end('SIGTERM')).toEqual([0, null]);
+  const silent = open(port);
+  const late = fetch(`${url}/api/settings`, { headers }).catch(() => 'closed');
+  expect(await talk(port, request('GET /nowhere', [last]))).toContain(' 404 ');
+  const init = { method: 'POST', headers };
+  const { id } = (await (await fetch(`${url}/api/v1/sandboxes`, init)).json()) as { id: string };
+  expect(await first.end('SIGTERM')).toEqual([0, null]);
   await silent.closed;
   expect(await late).toBe('closed');
-  const log = program.lines.join('\n');
+  const log = lines.join('\n');
   expect(log).toMatch(
-    /^\d\d:\d\d:\d\d GET \/nowhere {2}- {2}404 {2}\d+ ms\n {2}The contract has no such path/m,
+    /\n[\d:]{8} GET \/nowhere {2}- {2}404 {2}\d+ ms\n {2}The contract has no such path/,
   );
-  expect(log).not.toContain(key);
-});
+  expect(log + readFileSync(path, 'utf8')).not.toContain(key);
 
-test('--json prints JSON, --state-file goes on after SIGKILL, a taken port is an error', async () => {
-  const path = join(folder(), 'state.json');
-  const args = ['--json', '--state-file', path];
-  const first = await start(args);
-  const init = { method: 'POST', headers };
-  const made = (await (await fetch(`${first.url}/api/v1/sandboxes`, init)).json()) as {
-    id: string;
-  };
-  expect(JSON.parse(first.lines[0]!)).toEqual({
-    url: first.url,
-    seed: expect.any(String) as string,
-  });
-  expect(await run(['--port', String(first.port)])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `Port ${first.port} of 127.0.0.1 is taken. Stop what listens there, or choose another with --port.\n`,
-  });
-  await first.end('SIGKILL');
-  expect(readFileSync(path, 'utf8')).not.toContain(key);
-  const second = await start(args);
+  const second = await start(['--json', '--state-file', path, '--clock', 'requests']);
   const page = await fetch(`${second.url}/api/v1/sandboxes/search`, { headers });
-  expect(await page.json()).toMatchObject({ items: [{ id: made.id }] });
-  // The log is written before the process ends, and again nothing but JSON.
+  expect(await page.json()).toMatchObject({ items: [{ id }] });
+  // The log is written before the process ends.
   expect(await second.end('SIGINT')).toEqual([0, null]);
-  expect(JSON.parse(second.lines[1]!)).toMatchObject({ operation: 'searchSandboxes', status: 200 });
+  const [listening, exchange] = second.lines.map((line) => JSON.parse(line) as unknown);
+  expect(listening).toEqual({ url: second.url, seed: 'a' });
+  expect(exchange).toMatchObject({ operation: 'searchSandboxes', status: 200 });
 });
 
-test('--version, and a wrong option', async () => {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
-  expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-  expect(await run(['--prot', '80'])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: "Unknown option '--prot', did you mean '--port'. See agent-conversation-mock --help\n",
-  });
+test('the program shows its version, and rejects wrong options', async () => {
+  const version = { code: 0, stdout: `${packageJson.version}\n`, stderr: '' };
+  expect(await run(['--version'])).toEqual(version);
+  const wrong =
+    "Unknown option '--prot', did you mean '--port'. See agent-conversation-mock --help\n";
+  expect(await run(['--prot', '80'])).toEqual({ code: 2, stdout: '', stderr: wrong });
 });

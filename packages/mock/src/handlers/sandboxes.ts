@@ -8,7 +8,7 @@ import { type Context, page, type PageQuery, timestamp } from './context.ts';
 
 export const sandboxLifecycle = readLifecycle<SandboxStatus>('SandboxStatus');
 
-/** Nobody can own a name under `.example` (RFC 2606, section 2). */
+/** No one can own a name under `.example` (RFC 2606, section 2). */
 const domain = 'sandboxes.acme.example';
 
 export function searchSandboxes(context: Context, query: PageQuery): Reply {
