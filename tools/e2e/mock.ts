@@ -1,4 +1,4 @@
-/** Starts the packed mock by its bin, in this Node. */
+/** Starts the packed mock by its bin. */
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type ServerProcess, startServer } from './run.ts';
@@ -10,12 +10,21 @@ export interface RunningMock extends Pick<ServerProcess, 'stop'> {
 
 /** @param args options of the mock, such as faults */
 export async function startMock(...args: readonly string[]): Promise<RunningMock> {
-  const project = inject('installed');
+  return startMockIn(inject('installed'), process.execPath, ...args);
+}
+
+/**
+ * Starts the mock of a project.
+ *
+ * @param node the program that runs it
+ */
+export async function startMockIn(
+  project: string,
+  node: string,
+  ...args: readonly string[]
+): Promise<RunningMock> {
   const bin = join(project, 'node_modules/.bin/agent-conversation-mock');
-  const { greeting, stop } = await startServer(
-    process.execPath,
-    [bin, '--port=0', '--json', '--seed=e2e', ...args],
-    project,
-  );
+  const all = [bin, '--port=0', '--json', '--seed=e2e', ...args];
+  const { greeting, stop } = await startServer(node, all, project);
   return { url: (greeting as { readonly url: string }).url, stop };
 }

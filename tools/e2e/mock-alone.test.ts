@@ -1,0 +1,57 @@
+/** The packed mock in an empty project: small, without Prism, in each maintained Node. */
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { installPacked, peer } from './install.ts';
+import { startMockIn } from './mock.ts';
+import { run } from './run.ts';
+
+let project: string;
+beforeAll(async () => {
+  project = await installPacked(inject('workspace'), inject('tarballs'), [
+    '@agent-conversation/mock',
+  ]);
+});
+
+test('brings fewer than 20 packages and 15 MB, and not Prism', () => {
+  const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, unknown>> };
+  const names = Object.keys(packages);
+  expect(names.length).toBeLessThan(20);
+  expect(names.filter((name) => name.includes('prism'))).toEqual([]);
+  const files = globSync('node_modules/**', { cwd: project }).map((it) => join(project, it));
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  expect(bytes).toBeLessThan(15e6);
+});
+
+test.runIf(process.platform === 'linux' && process.arch === 'x64').each([
+  ['22', peer('node22/bin/node')],
+  ['24', process.execPath],
+  ['26', peer('node26/bin/node')],
+])('conforms in Node %s, and names what an example needs', async (_, node) => {
+  const mock = await startMockIn(project, node);
+  try {
+    const program = join(inject('installed'), 'node_modules/.bin/agent-conversation-conformance');
+    const args = ['--write', '--exclude', '*.random', '--exclude', '*.faults'];
+    const ended = await run(process.execPath, [program, '--base-url', mock.url, ...args], {
+      cwd: project,
+      env: { AGENT_CONVERSATION_API_KEY: 'any' },
+    });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('conforms') });
+    const headers = { 'X-Session-API-Key': 'any', Prefer: 'example=SettingsMinimal' };
+    const response = await fetch(`${mock.url}/api/settings`, { headers });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('npm install --save-dev @stoplight/prism-core');
+  } finally {
+    await mock.stop();
+  }
+});
+
+test.each(['--stateless', '--prism'])('%s says that Prism is missing', async (option) => {
+  const bin = join(project, 'node_modules/.bin/agent-conversation-mock');
+  const { code, stderr } = await run(process.execPath, [bin, option], { cwd: project });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('npm install --save-dev @stoplight/prism-core'),
+  });
+});
