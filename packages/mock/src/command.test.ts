@@ -138,8 +138,12 @@ test.each<[option: string, text: string, reason: string]>([
 test.each(['--settings', '--sandbox-specs'])('%s names a file that exists', async (option) => {
   const path = folder();
   const missing = join(path, 'missing.json');
-  expect((await read(option, missing)).err).toBe(`${option} ${missing}: there is no such file\n`);
-  expect((await read(option, path)).err).toBe(`${option} ${path}: this is a folder\n`);
+  expect((await read(option, missing)).err).toBe(
+    `${option} ${missing}: no such file or directory\n`,
+  );
+  expect((await read(option, path)).err).toBe(
+    `${option} ${path}: illegal operation on a directory\n`,
+  );
 });
 
 test('reads settings and sandbox specs from files', async () => {

@@ -1,5 +1,6 @@
 /** Reads the command line, and the files that it names. */
 import { readFileSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
 import {
   type Command,
   CommandError,
@@ -156,8 +157,7 @@ function readFile(flag: string, path: string, name: OptionName): unknown {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw unusable(reasons.get(code ?? '') ?? message);
+    throw unusable(getSystemErrorMessage((error as NodeJS.ErrnoException).errno!));
   }
   try {
     const value = JSON.parse(text) as unknown;
@@ -169,12 +169,6 @@ function readFile(flag: string, path: string, name: OptionName): unknown {
     throw unusable(`this is not JSON (line ${line} column ${column})`);
   }
 }
-
-const reasons = new Map([
-  ['ENOENT', 'there is no such file'],
-  ['EACCES', 'the file may not be read'],
-  ['EISDIR', 'this is a folder'],
-]);
 
 /** Reads `OPERATION:WHAT` or `OPERATION:WHAT:TIMES`. */
 function readFault(rule: string): Fault {

@@ -8,7 +8,7 @@ import type {
 } from '@agent-conversation/types';
 import { operationsById } from '../contract.ts';
 import { ok, type Reply } from '../response.ts';
-import { applyElapsedTime, applyOperation, moveTo, readLifecycle } from '../state/lifecycle.ts';
+import { applyElapsedTime, applyOperation, Lifecycle, moveTo } from '../state/lifecycle.ts';
 import type { AppConversationRecord, TaskRecord } from '../state/types.ts';
 import { withoutUnlisted } from '../validate.ts';
 import { canonicalId, type Context, timestamp } from './context.ts';
@@ -21,10 +21,10 @@ import {
   sessionKeyOf,
 } from './sandboxes.ts';
 
-export const taskLifecycle = readLifecycle<AppConversationStartTaskStatus>(
+export const taskLifecycle = new Lifecycle<AppConversationStartTaskStatus>(
   'AppConversationStartTaskStatus',
 );
-export const executionLifecycle = readLifecycle<ExecutionStatus>('ExecutionStatus');
+export const executionLifecycle = new Lifecycle<ExecutionStatus>('ExecutionStatus');
 
 /** Steps that have nothing to do if no repository was selected (decision D26). */
 const repositorySteps: readonly string[] = [

@@ -1,11 +1,11 @@
 /** Creates conversations of the legacy generation. */
 import type { ConversationStatus, CreateConversationRequest } from '@agent-conversation/types';
 import { notAllowed, ok, type Reply } from '../response.ts';
-import { applyElapsedTime, applyOperation, readLifecycle } from '../state/lifecycle.ts';
+import { applyElapsedTime, applyOperation, Lifecycle } from '../state/lifecycle.ts';
 import type { ConversationRecord } from '../state/types.ts';
 import { canonicalId, type Context } from './context.ts';
 
-export const conversationLifecycle = readLifecycle<ConversationStatus>('ConversationStatus');
+export const conversationLifecycle = new Lifecycle<ConversationStatus>('ConversationStatus');
 
 /** Creates a conversation, or joins the one whose id is given. */
 export function createConversation(

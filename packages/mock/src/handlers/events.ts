@@ -65,29 +65,30 @@ export function findEventTarget(
 ): ((status: string) => void) | undefined {
   const { now } = context.account;
   catchUp(context);
-  const sandbox = findSandbox(context, id);
-  if (sandbox) {
-    return (status) => {
-      sandbox.detail = triggerEvent(sandbox, sandboxLifecycle, id, status, now);
-    };
-  }
-  const task = findTask(context, id);
-  if (task) {
-    return (status) => {
-      task.detail = triggerEvent(task, taskLifecycle, id, status, now);
-      if (task.status === 'READY') addAppConversation(context, task);
-    };
-  }
+  const trigger = <State extends string>(
+    resource: Stateful<State> | undefined,
+    lifecycle: Lifecycle<State>,
+    then: (detail: string | null, before: State) => void = () => {},
+  ) =>
+    resource &&
+    ((status: string) => {
+      const before = resource.status;
+      then(triggerEvent(resource, lifecycle, id, status, now), before);
+    });
+  const [sandbox, task] = [findSandbox(context, id), findTask(context, id)];
   const conversation = findAppConversation(context, canonicalId(id));
-  if (conversation) {
-    return (status) => {
-      const wasRunning = conversation.status === 'running';
-      triggerEvent(conversation, executionLifecycle, id, status, now);
-      if (wasRunning && ['idle', 'finished'].includes(status)) conversation.turns += 1;
-    };
-  }
-  const legacy = findConversation(context, canonicalId(id));
-  return legacy && ((status) => void triggerEvent(legacy, conversationLifecycle, id, status, now));
+  return (
+    trigger(sandbox, sandboxLifecycle, (detail) => (sandbox!.detail = detail)) ??
+    trigger(task, taskLifecycle, (detail) => {
+      task!.detail = detail;
+      if (task!.status === 'READY') addAppConversation(context, task!);
+    }) ??
+    trigger(conversation, executionLifecycle, (_, before) => {
+      const isOver = ['idle', 'finished'].includes(conversation!.status ?? '');
+      if (before === 'running' && isOver) conversation!.turns += 1;
+    }) ??
+    trigger(findConversation(context, canonicalId(id)), conversationLifecycle)
+  );
 }
 
 /**

@@ -2,11 +2,11 @@
 import type { ExposedURL, Sandbox, SandboxStatus } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import { declared, notAllowed, ok, type Reply } from '../response.ts';
-import { applyElapsedTime, applyOperation, readLifecycle } from '../state/lifecycle.ts';
+import { applyElapsedTime, applyOperation, Lifecycle } from '../state/lifecycle.ts';
 import type { SandboxRecord } from '../state/types.ts';
 import { type Context, page, type PageQuery, timestamp } from './context.ts';
 
-export const sandboxLifecycle = readLifecycle<SandboxStatus>('SandboxStatus');
+export const sandboxLifecycle = new Lifecycle<SandboxStatus>('SandboxStatus');
 
 /** No one can own a name under `.example` (RFC 2606, section 2). */
 const domain = 'sandboxes.acme.example';

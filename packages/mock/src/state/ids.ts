@@ -29,19 +29,15 @@ export function seedOf(text: string): number[] {
 /** Creates a generator that continues from a state. */
 export function createIds(state: readonly number[]): Ids {
   const random = xoroshiro128plusFromState(state);
-  const next4 = () => [random.next(), random.next(), random.next(), random.next()] as const;
+  // Joined, because V8 keeps the parts of a concatenation in memory.
+  const hex = () => [1, 2, 3, 4].map(() => hexOf(random.next())).join('');
   return {
+    hex,
     uuid() {
-      const [a, b, c, d] = next4();
-      const version = 0x4000 | (b & 0x0fff);
-      const variant = 0x8000 | ((c >>> 16) & 0x3fff);
-      return `${high(a)}${low(a)}-${high(b)}-${low(version)}-${low(variant)}-${low(c)}${high(d)}${low(d)}`;
+      const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3})(.{4})(.{12})$/.exec(hex())!;
+      const variant = (0x8000 | (Number.parseInt(d!, 16) & 0x3fff)).toString(16);
+      return `${a}-${b}-4${c}-${variant}-${e}`;
     },
-    // Joined, because V8 keeps the parts of a concatenation in memory.
-    hex: () =>
-      next4()
-        .map((number) => high(number) + low(number))
-        .join(''),
     name() {
       const [a, b] = [random.next(), random.next()];
       return letters(a) + letters(a >>> 10) + letters(b) + letters(b >>> 10);
@@ -50,9 +46,9 @@ export function createIds(state: readonly number[]): Ids {
   };
 }
 
-/** The four hexadecimal digits of the upper, and of the lower 16 bits of a number. */
-const high = (number: number): string => low(number >>> 16);
-const low = (number: number): string => bytes[(number >>> 8) & 0xff]! + bytes[number & 0xff]!;
+/** Returns the eight hexadecimal digits of 32 bits. */
+const hexOf = (number: number): string =>
+  [24, 16, 8, 0].map((shift) => bytes[(number >>> shift) & 0xff]!).join('');
 const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** Two of the 32 letters and digits that people do not mistake for one another. */

@@ -1,4 +1,5 @@
 /** The lifecycle tables of the contract (`x-lifecycle`), and the changes of state that they allow. */
+import type { Lifecycle as Table } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { contract } from '../contract.ts';
 
@@ -7,17 +8,6 @@ export type Outcome<State> =
   | { readonly to: State }
   | { readonly rejected: { readonly status: number; readonly example: string } };
 
-/** A lifecycle table, indexed. */
-export interface Lifecycle<State extends string> {
-  readonly initial: State;
-  /** Returns the state that follows with time. */
-  readonly after: (state: State) => State | undefined;
-  /** Returns what an operation does in a state. */
-  readonly onOperation: (operation: OperationId, state: State) => Outcome<State>;
-  /** Returns the states that can follow without an operation, with the description of what happens. */
-  readonly eventsIn: (state: State) => ReadonlyMap<State, string>;
-}
-
 /** A resource that has a state. */
 export interface Stateful<State extends string> {
   status: State;
@@ -25,44 +15,48 @@ export interface Stateful<State extends string> {
   since: number;
 }
 
-/**
- * Reads the lifecycle of a status schema from the contract.
- *
- * @throws {Error} if the schema has none
- */
-export function readLifecycle<State extends string>(schema: string): Lifecycle<State> {
-  const table = contract.components.schemas[schema]?.['x-lifecycle'];
-  if (!table) throw new Error(`The contract's schema ${schema} has no x-lifecycle`);
-  const byTime = new Map<string, string>();
-  const byOperation = new Map<string, Outcome<State>>();
-  const events = new Map<string, Map<State, string>>();
+/** The lifecycle of a status schema. */
+export class Lifecycle<State extends string> {
+  readonly #schema: string;
+  readonly #table: Table;
 
-  for (const { from, to, operation, cause, description } of table.transitions) {
-    if (operation !== undefined) {
-      byOperation.set(`${operation} ${from}`, { to: to as State });
-      continue;
-    }
-    // Where time can lead to several states, the first one is the usual.
-    if (cause === 'time' && !byTime.has(from)) byTime.set(from, to);
-    events.set(from, (events.get(from) ?? new Map<State, string>()).set(to as State, description));
-  }
-  for (const { in: state, operation } of table.unchanged) {
-    byOperation.set(`${operation} ${state}`, { to: state as State });
-  }
-  for (const { in: state, operation, status, example } of table.rejected) {
-    byOperation.set(`${operation} ${state}`, { rejected: { status: Number(status), example } });
+  /** @throws {Error} if the contract has no lifecycle for the schema */
+  constructor(schema: string) {
+    const table = contract.components.schemas[schema]?.['x-lifecycle'];
+    if (!table) throw new Error(`The contract's schema ${schema} has no x-lifecycle`);
+    this.#schema = schema;
+    this.#table = table;
   }
 
-  return {
-    initial: table.initial as State,
-    after: (state) => byTime.get(state) as State | undefined,
-    onOperation(operation, state) {
-      const outcome = byOperation.get(`${operation} ${state}`);
-      if (outcome) return outcome;
-      throw new Error(`x-lifecycle of ${schema} has nothing for ${operation} in ${state}`);
-    },
-    eventsIn: (state) => events.get(state) ?? new Map<State, string>(),
-  };
+  get initial(): State {
+    return this.#table.initial as State;
+  }
+
+  /** Returns the state that follows with time. Where it can lead to several, the first one is the usual. */
+  after(state: State): State | undefined {
+    const { transitions } = this.#table;
+    return transitions.find((it) => it.from === state && it.cause === 'time')?.to as State;
+  }
+
+  /** Returns what an operation does in a state. */
+  onOperation(operation: OperationId, state: State): Outcome<State> {
+    const { transitions, unchanged, rejected } = this.#table;
+    const transition = transitions.find((it) => it.from === state && it.operation === operation);
+    if (transition) return { to: transition.to as State };
+    const isEntry = (it: { in: string; operation: string }) =>
+      it.in === state && it.operation === operation;
+    if (unchanged.some(isEntry)) return { to: state };
+    const rejection = rejected.find(isEntry);
+    if (rejection) return { rejected: { ...rejection, status: Number(rejection.status) } };
+    throw new Error(`x-lifecycle of ${this.#schema} has nothing for ${operation} in ${state}`);
+  }
+
+  /** Returns the states that can follow without an operation, with the description of what happens. */
+  eventsIn(state: State): ReadonlyMap<State, string> {
+    const { transitions } = this.#table;
+    const events = transitions.filter((it) => it.from === state && it.operation === undefined);
+    return new Map(events.map(({ to, description }) => [to as State, description]));
+  }
 }
 
 /** Puts a resource into a state, unless it is in it. */

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isObject } from '@agent-conversation/contract';
 import { contract } from '../contract.ts';
 import { digest } from './ids.ts';
 import type { SavedState } from './types.ts';
@@ -98,14 +99,13 @@ function read(path: string): SavedState | undefined {
   return file.state;
 }
 
+/** Returns the content of a file; undefined if it is not complete. */
 function parse(text: string): StateFile | undefined {
   try {
     const file = JSON.parse(text) as Partial<StateFile> | null;
-    const isComplete =
-      typeof file?.contract === 'string' &&
-      typeof file.digest === 'string' &&
-      Object(file.state) === file.state;
-    return isComplete ? (file as StateFile) : undefined;
+    return typeof file?.contract === 'string' && isObject(file.state)
+      ? (file as StateFile)
+      : undefined;
   } catch {
     return undefined;
   }
