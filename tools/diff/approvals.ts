@@ -8,7 +8,7 @@ import approvalsSchema from '../../openapi/editor/approvals.schema.json' with { 
 // @boundaries-ignore The editors' schemas are not published, so the package does not export them
 import commonSchema from '../../openapi/editor/common.schema.json' with { type: 'json' };
 import { inputError, lineOf, parsed } from './contract.ts';
-import type { Approval, Change, Diagnostic, ReviewedChange } from './model.ts';
+import type { Approval, Change, Diagnostic, Review, ReviewedChange } from './model.ts';
 
 export const approvalsFile = 'openapi/approvals.yaml';
 
@@ -40,50 +40,47 @@ export function readApprovals(text: string): readonly Approval[] {
   });
 }
 
-/** Returns what is wrong with a record, and what to do. */
+/** Returns the kind of what is wrong with a record, and what to do. */
 function problemOf(record: Approval, change: Change | undefined, today: string) {
   const { fingerprint, change: approved, expires, owner } = record;
-  const problem = <K extends string>(kind: K, message: string) => ({ kind, message });
   if (!change) {
     const toDo = 'A change that differs from the approved one needs its own approval.';
     const message = `No change has the fingerprint ${fingerprint}: remove the record. ${toDo}`;
-    return problem('unknown', message);
+    return ['unknown', message] as const;
   }
   if (change.effect !== 'breaking') {
-    return problem('needless', `The change ${fingerprint} is not breaking: remove the record.`);
+    return ['needless', `The change ${fingerprint} is not breaking: remove the record.`] as const;
   }
   if (expires < today) {
     const toDo = `${owner} renews it, or revert the change.`;
-    return problem('expired', `The approval of "${approved}" expired on ${expires}: ${toDo}`);
+    return ['expired', `The approval of "${approved}" expired on ${expires}: ${toDo}`] as const;
   }
   if (approved === change.message) return undefined;
   const both = `${fingerprint} was approved as "${approved}" and is now "${change.message}"`;
-  return problem('stale', `${both}: have it approved again.`);
+  return ['stale', `${both}: have it approved again.`] as const;
 }
 
 /** Matches changes with approvals. @param today as YYYY-MM-DD (UTC) */
 export function applyApprovals(
-  changes: readonly Change[],
+  all: readonly Change[],
   approvals: readonly Approval[],
   today: string,
-): { readonly changes: readonly ReviewedChange[]; readonly diagnostics: readonly Diagnostic[] } {
-  const reviewed = changes.map((change): ReviewedChange => {
+): Pick<Review, 'changes' | 'diagnostics'> {
+  const changes = all.map((change): ReviewedChange => {
     const approval = approvals.find((it) => it.fingerprint === change.fingerprint);
     if (!change.needsApproval) return { ...change, approval, approvalState: 'not needed' };
     if (!approval) return { ...change, approval, approvalState: 'missing' };
-    const kind = problemOf(approval, change, today)?.kind;
+    const [kind] = problemOf(approval, change, today) ?? [];
     const isBad = kind === 'expired' || kind === 'stale';
     return { ...change, approval, approvalState: isBad ? kind : 'approved' };
   });
-  const missing = reviewed.filter(({ approvalState }) => approvalState === 'missing');
-  const diagnostics = approvals.flatMap((record): Diagnostic[] => {
-    const change = changes.find((it) => it.fingerprint === record.fingerprint);
-    const problem = problemOf(record, change, today);
-    if (!problem) return [];
-    const { kind, message } = problem;
-    return [{ kind: `approval-${kind}`, location: record.location, message }];
+  const missing = changes.filter(({ approvalState }) => approvalState === 'missing');
+  const wrong = approvals.flatMap((record): Diagnostic[] => {
+    const change = all.find((it) => it.fingerprint === record.fingerprint);
+    const [kind, message] = problemOf(record, change, today) ?? [];
+    return kind ? [{ kind: `approval-${kind}`, location: record.location, message }] : [];
   });
-  return { changes: reviewed, diagnostics: [...missing.map(missingApproval), ...diagnostics] };
+  return { changes, diagnostics: [...missing.map(missingApproval), ...wrong] };
 }
 
 function missingApproval(change: ReviewedChange): Diagnostic {

@@ -13,12 +13,12 @@ import {
 } from '@agent-conversation/contract';
 import { type Contract, type Document, readContract, shortened } from './contract.ts';
 import { differences } from './differ.ts';
-import { type Direction, elementName, provenanceAt, type Usage, usageOf } from './elements.ts';
+import { elementName, provenanceAt, type Usage, usageOf } from './elements.ts';
 import type { Both, Difference, Side } from './pair.ts';
-import { type Breaks, type Change, effects } from './model.ts';
+import { type Change, effects } from './model.ts';
 import { normalizePair } from './normalize.ts';
-import { directionOf, type Finding, runOasdiff } from './oasdiff.ts';
-import { isForOasdiff, type Meaning, meaningOf, templateOf } from './rules.ts';
+import { type Finding, nearestTo, runOasdiff } from './oasdiff.ts';
+import { decide, templateOf } from './rules.ts';
 
 /**
  * Returns every difference between two bundles once: breaking changes first, then by JSON Pointer.
@@ -29,20 +29,17 @@ export async function compareContracts(base: Document, current: Document): Promi
   const contracts = { base: readContract(base), current: readContract(current) };
   const [left, right] = normalizePair(contracts.base.root, contracts.current.root);
   const found = differences(left, right);
-  const explained = new Map<Difference, Finding[]>();
-  const unseen = new Map<string, Difference>();
-  for (const finding of isDeepStrictEqual(left, right) ? [] : await runOasdiff(left, right)) {
-    const { check, isBreaking, base: before, current: after } = finding;
-    const nearest = nearestTo(finding, found);
-    if (nearest) explained.set(nearest, [...(explained.get(nearest) ?? []), finding]);
-    else if (isBreaking) unseen.set(`${check} ${before} ${after}`, unseenBy(finding));
-  }
+  const findings = isDeepStrictEqual(left, right) ? [] : await runOasdiff(left, right);
+  const explained = Map.groupBy(findings, (it) => nearestTo(it, found));
+  const unseen = (explained.get(undefined) ?? [])
+    .filter(({ isBreaking }) => isBreaking)
+    .map((it) => [`${it.check} ${it.base} ${it.current}`, unseenBy(it)] as const);
   const usage = { base: usageOf(left), current: usageOf(right) };
   const make = (difference: Difference) =>
     changeOf(difference, explained.get(difference) ?? [], contracts, usage);
   return inOrder([
     ...found.map(make),
-    ...[...unseen.values()].map((it): Change => ({ ...make(it), seenBy: ['oasdiff'] })),
+    ...[...new Map(unseen).values()].map((it): Change => ({ ...make(it), seenBy: ['oasdiff'] })),
   ]);
 }
 
@@ -52,8 +49,6 @@ export function inOrder(changes: readonly Change[]): Change[] {
     [effects.indexOf(effect), pointer, rule, message].join('\n');
   return changes.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 }
-
-// ----- What oasdiff reports
 
 /** Converts what only oasdiff reports. */
 function unseenBy({ check, text, base = '', current = '' }: Finding): Difference {
@@ -65,72 +60,7 @@ function unseenBy({ check, text, base = '', current = '' }: Finding): Difference
   return { rule: 'oasdiff', element, part: element, value, operations: [], behind: [] };
 }
 
-/** Returns the difference at the pointer of a finding, or the nearest one around or inside of it. */
-function nearestTo({ base, current }: Finding, all: readonly Difference[]): Difference | undefined {
-  const own = [base && `base${base}`, current && `current${current}`].filter((it) => it);
-  const distances = all.map((difference) => {
-    const pointers = pointersOf(difference);
-    return Math.min(...pointers.flatMap((it) => own.map((other) => stepsBetween(it, other!))));
-  });
-  const least = Math.min(...distances);
-  return least === Infinity ? undefined : all[distances.indexOf(least)];
-}
-
-/** Returns the pointers of an element and of what it refers to, each after the name of its side. */
-function pointersOf({ element, part, behind }: Difference): readonly string[] {
-  const own = (['base', 'current'] as const).flatMap((side) =>
-    [element[side], part[side]]
-      .flatMap(({ pointer, value }) => [pointer, targetOf(textOf(childOf(value, '$ref')))])
-      .filter((it) => it !== '' && !it.includes('/x-'))
-      .map((it) => `${side}${it}`),
-  );
-  return [...own, ...behind.flatMap(pointersOf)];
-}
-
-function stepsBetween(one: string, other: string): number {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  const isInside = long === short || long.startsWith(`${short}/`);
-  return isInside ? long.slice(short.length).split('/').length : Infinity;
-}
-
-// ----- What a difference means
-
-const directions: readonly Direction[] = ['request', 'response'];
-const order: readonly Breaks[] = ['sender', 'receiver', 'source'];
-
-/** The only place that decides what a difference means. @param used the directions of the operations that use it */
-function decide(
-  { rule, behind, element }: Difference,
-  used: readonly Direction[],
-  findings: readonly Finding[],
-  isUsed: boolean,
-): Meaning {
-  if (rule === 'reference') {
-    const { breaks, ...rest } = worst(behind.map((it) => decide(it, used, findings, isUsed)));
-    // Where clients break on the wire, their programs have to change anyway.
-    const isOnWire = used.length > 0 && breaks.some((it) => it !== 'source');
-    return { ...rest, breaks: breaks.filter((it) => it !== 'source' || !isOnWire) };
-  }
-  const possible = used.length > 0 ? used : directions;
-  if (!isForOasdiff(rule)) return worst(possible.map((it) => meaningOf(rule, it)));
-  const affected = findings.filter(({ isBreaking }) => isBreaking).map(directionOf);
-  const isHarmless = affected.length === 0 && findings.length > 0;
-  // oasdiff does not look at what no operation uses.
-  const isUnusedAddition = !isUsed && rule.endsWith('-added') && element.base.value === undefined;
-  if (isHarmless || isUnusedAddition) {
-    return { effect: 'compatible', breaks: [], migration: '' };
-  }
-  const broken = affected.length > 0 ? affected : possible;
-  const sorted = directions.filter((it) => broken.includes(it));
-  return worst(sorted.map((it) => meaningOf(rule, it, 'changed')));
-}
-
-function worst(all: readonly Meaning[]): Meaning {
-  const effect = effects.find((it) => all.some((other) => other.effect === it)) ?? 'editorial';
-  const breaks = order.filter((it) => all.some((other) => other.breaks.includes(it)));
-  const migrations = new Set(all.map(({ migration }) => migration).filter((it) => it !== ''));
-  return { effect, breaks, migration: [...migrations].slice(0, 3).join(' ') };
-}
+// ----- Changes
 
 /** The side that a message and a location refer to. */
 const sideOf = ({ current }: Both<Side>) => (current.value === undefined ? 'base' : 'current');
@@ -147,10 +77,9 @@ function changeOf(
   const { root, locate } = contracts[side];
   const { pointer } = element[side];
   const uses = usesOf(difference, usage);
-  const used = directions.filter((it) => uses.some(({ direction }) => direction === it));
   const operations = [...new Map(uses.map(({ operation }) => [operation.id, operation])).values()];
   const ids = new Set([...operations.map(({ id }) => id), ...difference.operations]);
-  const { effect, breaks, migration } = decide(difference, used, findings, uses.length > 0);
+  const { effect, breaks, migration } = decide(difference, uses, findings);
   const released = provenanceAt(contracts.base.root, element.base.pointer);
   const provenance = isNew ? provenanceAt(root, pointer) : released;
   const isOnlyAssumed = released === 'assumed' && provenance === 'assumed';

@@ -134,7 +134,6 @@ const parameters: Comparer = (list) => {
 
 /** Security is a list of alternatives, each of which demands all of its schemes. */
 const security: Comparer = (part, operation) => {
-  if (part.isSame) return;
   const [before, after] = [listOf(part.base.value), listOf(part.current.value)];
   const demands = (one: Json, other: Json) =>
     Object.entries(objectOf(other)).every(([name, scopes]) => {
@@ -151,7 +150,11 @@ const security: Comparer = (part, operation) => {
   else if (!isUnchanged) operation.report('security-widened', part);
 };
 
-const operationServers: Comparer = (part, operation) => {
+/** Without servers of its own, an operation has those of the document. */
+const operationServers: Comparer = (own, operation) => {
+  const part = own.map(({ pointer, value }, root) => {
+    return { pointer, value: value ?? root['servers'] ?? [] };
+  });
   const { unmatched } = part.match(itemsOf, byProperty('url'));
   const isRemoved = unmatched.some(({ existence }) => existence === 'removed');
   const rule = isRemoved ? 'operation-servers' : 'server-added';
@@ -170,20 +173,14 @@ const operation = object({
   parameters,
   requestBody: element('request-body', requestBody),
   responses: map('response', response),
-  ...each('security servers', ignored), // Compared with what they inherit.
+  security,
+  servers: operationServers,
 });
 
-/** Compares what paths say beside their operations; their parameters are normalized into these. */
-const pathItem = object(each(`${methods.join(' ')} servers`, ignored));
+/** Compares what paths say beside their operations. */
+const pathItem = object(each(methods.join(' '), ignored));
 
 const shapeOf = ({ path, method }: Operation) => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
-
-/** Returns what an operation says; where it does not, its path or the document does. */
-const effective = (pair: Pair<Operation>, name: 'security' | 'servers'): Pair =>
-  pair.map(({ pointer, item, value }, root) => ({
-    pointer: pointerTo(pointer, name),
-    value: value[name] ?? item[name] ?? root[name] ?? [],
-  }));
 
 const operations: Comparer = (paths) => {
   const { both, unmatched } = paths.match(
@@ -201,9 +198,6 @@ const operations: Comparer = (paths) => {
       pair.report('operation-moved', part);
     }
     operation(pair, paths);
-    security(effective(pair, 'security'), pair);
-    const isOwn = [base, current].some(({ item, value }) => value['servers'] ?? item['servers']);
-    if (isOwn) operationServers(effective(pair, 'servers'), pair);
   }
   for (const item of paths.children) if (!item.existence) pathItem(item, paths);
 };

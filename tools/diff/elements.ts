@@ -90,29 +90,34 @@ export interface Use {
   readonly direction: Direction | undefined;
 }
 
+/** The parts of an operation. */
+const directions: Readonly<Record<string, Direction | undefined>> = {
+  parameters: 'request',
+  requestBody: 'request',
+  responses: 'response',
+};
+
 /** Finds the uses of an element by its pointer. */
 export type Usage = (pointer: string) => readonly Use[];
 
 /** Follows the references of each operation once. */
 export function usageOf(root: JsonObject): Usage {
   const operations = operationsOf(root);
-  const components = new Map<string, Use[]>();
-  for (const operation of operations) {
+  const uses = operations.flatMap((operation) => {
     const { parameters, requestBody, responses } = operation.value;
-    const parts = { request: [parameters, requestBody], response: [responses] };
-    for (const direction of ['request', 'response'] as const) {
-      for (const target of targetsFrom(root, parts[direction])) {
-        components.set(target, [...(components.get(target) ?? []), { operation, direction }]);
-      }
-    }
-  }
+    const use = (part: unknown, direction: Direction) =>
+      [...targetsFrom(root, part)].map((target) => ({ target, operation, direction }));
+    return [...use([parameters, requestBody], 'request'), ...use(responses, 'response')];
+  });
+  const components = Map.groupBy(uses, ({ target }) => target);
   return (pointer) => {
     const [section, second = '', third = '', fourth] = stepsOf(pointer);
     if (section === 'paths') {
       const isOne = methods.includes(third);
+      const direction = directions[isOne ? (fourth ?? '') : third];
       return operations
         .filter(({ path, method }) => path === second && (!isOne || method === third))
-        .map((operation) => ({ operation, direction: directionOf(isOne ? fourth : third) }));
+        .map((operation) => ({ operation, direction }));
     }
     const isScheme = section === 'components' && second === 'securitySchemes';
     if (section === 'servers' || isScheme) {
@@ -126,11 +131,6 @@ export function usageOf(root: JsonObject): Usage {
   };
 }
 
-function directionOf(part: string | undefined): Direction | undefined {
-  if (part === 'parameters' || part === 'requestBody') return 'request';
-  return part === 'responses' ? 'response' : undefined;
-}
-
 /** Returns the nearest annotation of an element or around it; `documented` if there is none. */
 export function provenanceAt(root: JsonObject, pointer: string): Provenance {
   const steps = stepsOf(pointer);
@@ -141,6 +141,6 @@ export function provenanceAt(root: JsonObject, pointer: string): Provenance {
     const isEntry = steps[0] === 'paths' && at < 5 && isReferring.test(steps[at - 1] ?? '');
     return childOf(isEntry ? resolve(root, node).value : node, 'x-provenance');
   });
-  const nearest = all.findLast((it) => provenances.some((known) => known === it));
-  return (nearest as Provenance | undefined) ?? 'documented';
+  const known = all.map((it) => provenances.find((one) => one === it));
+  return known.findLast((it) => it !== undefined) ?? 'documented';
 }

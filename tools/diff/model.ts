@@ -1,24 +1,18 @@
-/** The shapes of a comparison and of a review. `review.schema.json` describes the JSON report. */
-import type { Provenance } from '@agent-conversation/contract';
+/** The types of a comparison and of a review. `review.schema.json` describes the JSON report. */
+import type { Provenance, Location as Position } from '@agent-conversation/contract';
 
 /** Who is affected by a breaking change: clients that send, clients that read, or TypeScript that no longer compiles. */
 export type Breaks = 'sender' | 'receiver' | 'source';
 
-/** All effects, the worst first. */
-export const effects = ['breaking', 'compatible', 'editorial'] as const;
-
 /**
- * What a change does to users of the released contract: `breaking` fails a working program, `compatible` adds or
- * promises more, `editorial` concerns only what people read.
+ * What a change does to users of the released contract, the worst first: `breaking` fails a working program,
+ * `compatible` adds or promises more, `editorial` concerns only what people read.
  */
+export const effects = ['breaking', 'compatible', 'editorial'] as const;
 export type Effect = (typeof effects)[number];
 
-export interface Location {
-  /** Relative to the root of the repository, with `/`. */
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
-}
+/** A file, relative to the root of the repository, and a line, from 1. */
+export type Location = Pick<Position, 'file' | 'line'>;
 
 /** One difference between two contracts, reported once, however many operations it reaches. */
 export interface Change {
@@ -29,7 +23,7 @@ export interface Change {
   readonly breaks: readonly Breaks[];
   /** Whether it breaks something documented or observed; a change of what is only assumed needs no approval. */
   readonly needsApproval: boolean;
-  /** JSON Pointer (RFC 6901) of the element in the current bundle; in the released one, if it was removed. */
+  /** Of the element in the current bundle; in the released one, if it was removed. */
   readonly pointer: string;
   /** In the sources of the contract; in the released bundle if it was removed. */
   readonly location: Location;
@@ -43,21 +37,17 @@ export interface Change {
   readonly migration: string;
   /** 16 hexadecimal digits, stable as long as the same element changes in the same way. */
   readonly fingerprint: string;
-  /** Who saw it: the differ of this tool, oasdiff, or the TypeScript compiler. */
+  /** The differ of this tool, oasdiff, or the TypeScript compiler. */
   readonly seenBy: readonly ('own' | 'oasdiff' | 'compiler')[];
 }
 
-/** A record of `openapi/approvals.yaml`: a breaking change is intended. */
+/** A record of `openapi/approvals.yaml`, whose schema describes it. */
 export interface Approval {
   readonly fingerprint: string;
-  /** The message of the change. */
   readonly change: string;
-  /** Goes into the changelog, like `migration`. */
   readonly reason: string;
   readonly migration: string;
-  /** An e-mail address or a @handle. */
   readonly owner: string;
-  /** The last valid day (UTC), as YYYY-MM-DD. */
   readonly expires: string;
   readonly location: Location;
 }

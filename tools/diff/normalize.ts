@@ -35,24 +35,26 @@ interface Context {
 export function normalizePair(base: JsonObject, current: JsonObject): [JsonObject, JsonObject] {
   const headers = new Map<string, string>();
   const normalized = (root: JsonObject, schemes: ReadonlyMap<string, string>) => {
-    const paths = mapValues(root['paths'], (item) => withOwnParameters(objectOf(item), root));
+    const paths = mapValues(root['paths'], (item) => withInherited(objectOf(item), root));
     return objectOf(visit({ ...root, paths }, { root, headers, schemes }));
   };
   return [normalized(base, new Map()), normalized(current, renamedSchemes(base, current))];
 }
 
-/** Parameters of the path belong to each of its operations. */
-function withOwnParameters({ parameters, ...item }: JsonObject, root: JsonObject): JsonObject {
+/** Gives each operation of a path what it inherits: parameters and servers of the path, security of the document. */
+function withInherited({ parameters, servers, ...item }: JsonObject, root: JsonObject): JsonObject {
   const id = (it: Json) => {
     const { value } = resolve(root, it);
     return `${textOf(childOf(value, 'in'))} ${textOf(childOf(value, 'name')).toLowerCase()}`;
   };
   return mapValues(item, (value, name) => {
     if (!methods.includes(name) || !isObject(value)) return value;
-    const { parameters: own, ...operation } = value;
-    const ids = listOf(own).map(id);
-    const all = [...listOf(own), ...listOf(parameters).filter((it) => !ids.includes(id(it)))];
-    return all.length > 0 ? { ...operation, parameters: all } : operation;
+    const own = listOf(value['parameters']);
+    const ids = own.map(id);
+    const inherited = listOf(parameters).filter((it) => !ids.includes(id(it)));
+    const security = value['security'] ?? root['security'] ?? [];
+    const whole = { ...value, parameters: [...own, ...inherited], security };
+    return servers === undefined ? whole : { servers, ...whole };
   });
 }
 
@@ -60,13 +62,15 @@ function withOwnParameters({ parameters, ...item }: JsonObject, root: JsonObject
 function visit(value: Value, context: Context, kind = ''): Value {
   if (isList(value)) return value.map((it) => visit(it, context, kind) ?? null);
   if (!isObject(value)) return value;
+  const same = (it: Value) => it;
+  const schemeName = (name: string) => context.schemes.get(name) ?? name;
   const out: Draft = mapValues(value, (inner, name) => {
     const names = name === 'headers' ? (it: string) => spelling(it, context) : undefined;
     if (name === 'schema') return schema(inner, context);
     if (name === 'schemas') return mapValues(inner, (it) => schema(it, context));
     if (name.startsWith('x-') || name === 'example' || name === 'value') return inner;
-    if (name === 'security') return listOf(inner).map((it) => renamed(it, context));
-    if (name === 'securitySchemes') return visit(renamed(inner, context), context);
+    if (name === 'security') return listOf(inner).map((it) => mapValues(it, same, schemeName));
+    if (name === 'securitySchemes') return mapValues(inner, (it) => visit(it, context), schemeName);
     if (isList(inner) || !/^(parameters|headers)$/.test(name)) return visit(inner, context, name);
     return mapValues(inner, (it) => visit(it, context, name), names);
   });
@@ -89,11 +93,6 @@ function spelling(name: string, { headers }: Context): string {
   return known;
 }
 
-const renamed = (value: Value, { schemes }: Context): JsonObject =>
-  Object.fromEntries(
-    Object.entries(objectOf(value)).map(([name, it]) => [schemes.get(name) ?? name, it]),
-  );
-
 /** Finds schemes that have another name and send the same credentials in the same way. */
 function renamedSchemes(base: JsonObject, current: JsonObject): ReadonlyMap<string, string> {
   const [before, after] = [base, current].map((it) =>
@@ -107,12 +106,9 @@ function renamedSchemes(base: JsonObject, current: JsonObject): ReadonlyMap<stri
   };
   const removed = Object.keys(before).filter((it) => !(it in after));
   const added = Object.keys(after).filter((it) => !(it in before));
-  const pairs = added.flatMap((name) => {
-    const own = identity(after[name]);
-    const same = removed.find((it) => isDeepStrictEqual(identity(before[it]), own));
-    return same === undefined ? [] : [[name, same] as const];
-  });
-  return new Map(pairs);
+  const isSame = (one: string, other: string) =>
+    isDeepStrictEqual(identity(before[one]), identity(after[other]));
+  return new Map(added.map((name) => [name, removed.find((it) => isSame(it, name)) ?? name]));
 }
 
 // ----- Schemas

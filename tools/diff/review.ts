@@ -9,6 +9,13 @@ import type { Diagnostic, Review } from './model.ts';
 import { sourceChanges } from './sources.ts';
 import { checkPlan, checkVersions, leastTarget, readPlan, versionIn } from './versions.ts';
 
+export { approvalsFile } from './approvals.ts';
+export { compareContracts } from './compare.ts';
+export type { Document } from './contract.ts';
+export type * from './model.ts';
+export { prettyReport } from './report.ts';
+export { sourcesFile, sourcesOf } from './sources.ts';
+
 /** The contract of the last release, as one file. */
 export const releasedFile = 'openapi/released/openapi.yaml';
 /** Its SHA-256, in the format of `sha256sum`. */

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { fingerprintOf } from './compare.ts';
 import type { Change } from './model.ts';
 
@@ -12,9 +13,8 @@ export const sourcesFile = 'openapi/released/sources.md';
 export function sourcesOf(root: string): string {
   const filesOf = (pattern: string) =>
     globSync(pattern, { cwd: root })
-      .map((it) => it.replaceAll(sep, '/'))
-      .toSorted()
-      .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+      .map((file) => [file.replaceAll(sep, '/'), readFileSync(join(root, file), 'utf8')] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
   const samples = filesOf('openapi/samples/*/*.ts');
   const readmes = filesOf('packages/{client,types}/README.md').flatMap(([file, text]) =>
     [...text.matchAll(/^```ts\n([^]*?)^```$/gm)]
@@ -35,15 +35,12 @@ export const canCompile = (root: string): boolean =>
   existsSync(join(root, sourcesFile)) && existsSync(join(root, 'packages/client/dist'));
 
 /** Returns a breaking change for each released source that no longer compiles. */
-export function sourceChanges(
-  root: string,
-  tsc: string = join(root, 'node_modules/typescript/bin/tsc'),
-): readonly Change[] {
+export function sourceChanges(root: string): readonly Change[] {
   if (!canCompile(root)) return [];
   const text = readFileSync(join(root, sourcesFile), 'utf8');
   const sources = [...text.matchAll(/^## (.+)\n\n```ts\n([^]*?)^```$/gm)];
   const code = sources.map(([, , it = '']) => it);
-  const errors = compile(code, root, tsc);
+  const errors = compile(code, root);
   return sources.flatMap(({ index, 1: name = '' }, at): Change[] => {
     const [, , line, error] = errors.find(([, it]) => Number(it) === at) ?? [];
     if (error === undefined) return [];
@@ -69,7 +66,7 @@ export function sourceChanges(
 }
 
 /** Compiles sources. Returns the index, line and text of each error. */
-function compile(sources: readonly string[], root: string, tsc: string) {
+function compile(sources: readonly string[], root: string) {
   // Inside of the repository, so that imports find the packages.
   const folder = mkdtempSync(join(root, 'node_modules/.released-sources-'));
   try {
@@ -81,7 +78,8 @@ function compile(sources: readonly string[], root: string, tsc: string) {
     const options =
       '--ignoreConfig --target es2023 --module nodenext --strict --noEmit --skipLibCheck --lib es2023,dom,dom.iterable --pretty false';
     const files = sources.map((_, at) => `s${at}.ts`);
-    const args = [tsc, ...options.split(' '), ...files];
+    const tsc = new URL('../../node_modules/typescript/bin/tsc', import.meta.url);
+    const args = [fileURLToPath(tsc), ...options.split(' '), ...files];
     const result = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     const { status, stdout, stderr } = result;
     const errors = [...stdout.matchAll(/^s(\d+)\.ts\((\d+),\d+\): error (TS.+)$/gm)];

@@ -76,13 +76,15 @@ export async function readPlan(root: string) {
   const files = globSync('.changeset/*.md', { cwd: root })
     .map((file) => file.replaceAll(sep, '/'))
     .filter((file) => !/\/(readme|agents|claude|gemini)\.md$/i.test(file));
-  const readChangeset = (file: string) =>
-    reading(file, () => {
-      const changeset = { id: file, ...parseChangesetFile(readFileSync(join(root, file), 'utf8')) };
-      planOf([changeset]); // Throws if the changeset names an unknown package.
-      return changeset;
-    });
-  const changesets = await Promise.all(files.toSorted().map(readChangeset));
+  const changesets = await Promise.all(
+    files.toSorted().map((id) =>
+      reading(id, () => {
+        const changeset = { id, ...parseChangesetFile(readFileSync(join(root, id), 'utf8')) };
+        planOf([changeset]); // Throws if the changeset names an unknown package.
+        return changeset;
+      }),
+    ),
+  );
   const { releases } = await reading(configFile, () => planOf(changesets));
   const own = releases.filter(({ name }) => published.has(name));
   const versions = [...published.values()].map(({ version }) => version);
@@ -90,8 +92,8 @@ export async function readPlan(root: string) {
     step: greatest(own.map(({ type }) => type)),
     version: rsort([...versions, ...own.flatMap(({ newVersion }) => newVersion ?? [])])[0]!,
     changesets: changesets.map(({ id, summary, releases: asked }) => {
-      const all = asked.map(({ name, type }) => {
-        return { name, step: type, isPublished: published.has(name) };
+      const all = asked.map(({ name, type: step }) => {
+        return { name, step, isPublished: published.has(name) };
       });
       const step = greatest(all.filter((it) => it.isPublished).map((it) => it.step));
       return { file: id, step, summary, packages: all };
