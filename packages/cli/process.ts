@@ -4,6 +4,9 @@ import { setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
+/** The root of this repository, without a slash at its end. */
+export const repository: string = join(import.meta.dirname, '../..');
+
 export interface RunOptions {
   readonly cwd: string;
   /** Added to the environment of this process. */

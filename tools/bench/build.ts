@@ -2,12 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { repository } from '@agent-conversation/cli/process';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { edit } from '@agent-conversation/testing/editor';
 import { type Contract, enlarge } from '@agent-conversation/testing/enlarge';
 import { stringify } from 'yaml';
 import { countInstantiations } from './budget.ts';
-import { root, runNode } from './processes.ts';
+import { runNode } from './processes.ts';
 import { type Plan, type Result, Table } from './results.ts';
 
 /** Numbers of operations. */
@@ -21,7 +22,7 @@ const packages = ['openapi', 'types', 'validators', 'client', 'mock', 'conforman
 
 /** Makes a larger contract from ours. */
 export function contractOf(size: Size): Contract {
-  const bundle = readFileSync(join(root, 'openapi/dist/openapi.json'), 'utf8');
+  const bundle = readFileSync(join(repository, 'openapi/dist/openapi.json'), 'utf8');
   return enlarge(JSON.parse(bundle) as Contract, size);
 }
 
@@ -29,7 +30,7 @@ export function contractOf(size: Size): Contract {
 export async function benchBuild({ rounds, report }: Plan): Promise<Result> {
   const build = new Table('Package', report);
   const calls = new Table('Cost', report);
-  const copy = copyWorktree(root);
+  const copy = copyWorktree(repository);
   try {
     for (const size of sizes) {
       const column = columnOf(size);

@@ -2,12 +2,13 @@
 import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { repository } from '@agent-conversation/cli/process';
 import { countInstantiations } from './budget.ts';
-import { root, runNode } from './processes.ts';
+import { runNode } from './processes.ts';
 import { type Plan, type Result, Table } from './results.ts';
 
-const caller = fileURLToPath(new URL('caller.ts', import.meta.url));
+const caller = join(import.meta.dirname, 'caller.ts');
 const subjects = {
   fetch: '`fetch` by hand',
   'openapi-fetch': 'openapi-fetch',
@@ -70,7 +71,7 @@ export async function benchClient({ rounds, report }: Plan): Promise<Result> {
 
 /** Sizes in bytes, minified and compressed, by their names in the configuration of size-limit. */
 async function sizesOf(): Promise<ReadonlyMap<string, number>> {
-  const sizeLimit = `${root}node_modules/size-limit/bin.js`;
+  const sizeLimit = join(repository, 'node_modules/size-limit/bin.js');
   const sizes = JSON.parse(await runNode([sizeLimit, '--json'], import.meta.dirname)) as {
     readonly name: string;
     readonly size: number;

@@ -1,11 +1,12 @@
 /** The program of `npm run bench`. */
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CommandError, defineCommand, integer, Option, runCommand } from '@agent-conversation/cli';
+import { repository } from '@agent-conversation/cli/process';
 import { benchBuild } from './build.ts';
 import { benchClient } from './client.ts';
 import { benchDocs } from './docs.ts';
 import { benchMock } from './mock.ts';
-import { root } from './processes.ts';
 import { format, isReached, renderPage } from './results.ts';
 
 const parts = { mock: benchMock, client: benchClient, docs: benchDocs, build: benchBuild } as const;
@@ -31,7 +32,7 @@ const bench = defineCommand({
       });
       const page = await renderPage(result, new Date().toISOString().slice(0, 10));
       const file = `tools/bench/results/${id}.md`;
-      if (write) writeFileSync(root + file, page);
+      if (write) writeFileSync(join(repository, file), page);
       out(write ? `Written: ${file}\n` : page);
       for (const goal of result.goals) {
         out(`${isReached(goal) ? 'reached' : 'MISSED '}  ${format(goal.figure)}  ${goal.name}\n`);

@@ -3,11 +3,9 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-
-export const root: string = fileURLToPath(new URL('../../', import.meta.url));
+import { repository } from '@agent-conversation/cli/process';
 
 /**
  * Starts a Node program and waits until a path of it responds with 200, for `startTime` milliseconds.
@@ -27,7 +25,7 @@ export async function startServer(
     process.execPath,
     args.map((arg) => arg.replace('{port}', String(port))),
     // Under NODE_ENV=production Prism logs from a second process, which is not its default.
-    { cwd: root, stdio: 'ignore', env: { ...process.env, NODE_ENV: '' } },
+    { cwd: repository, stdio: 'ignore', env: { ...process.env, NODE_ENV: '' } },
   );
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
@@ -67,7 +65,7 @@ async function isOk(url: string, headers: Readonly<Record<string, string>>): Pro
 }
 
 /** Runs a Node program to its end. @returns what it prints */
-export async function runNode(args: readonly string[], cwd: string = root): Promise<string> {
+export async function runNode(args: readonly string[], cwd: string = repository): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return (await promisify(execFile)(process.execPath, args, { cwd, env })).stdout;
 }

@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { repository } from '@agent-conversation/cli/process';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const headers = { 'X-Session-API-Key': 'any' };
 const settings = 'openapi/paths/settings.yaml';
 const guide = 'packages/docs/guides/errors-and-retries.md';
 const operation = 'operations/getSettings.html';
 /** The first sentence of the description that is edited. */
 const [, sentence = ''] = /description: \|\s+(.+?)\./.exec(
-  readFileSync(join(root, settings), 'utf8'),
+  readFileSync(join(repository, settings), 'utf8'),
 )!;
 /** Nothing here depends on time but for these limits, which only end what hangs. */
 const deadline = 60_000;
@@ -24,12 +23,12 @@ let docs: string;
 let mock: string;
 
 beforeAll(async () => {
-  copy = copyWorktree(root);
+  copy = copyWorktree(repository);
   start = spawn('npm', ['start', '--', '--docs-port', '0', '--mock-port', '0'], {
     cwd: copy,
     // A group of its own, so that a signal reaches all of it, as Ctrl-C does in a terminal.
     detached: true,
-    env: { ...process.env, TURBO_CACHE_DIR: join(root, '.turbo/cache'), NO_COLOR: '1' },
+    env: { ...process.env, TURBO_CACHE_DIR: join(repository, '.turbo/cache'), NO_COLOR: '1' },
   });
   start.stdout?.on('data', (text) => (output += text));
   start.stderr?.on('data', (text) => (output += text));

@@ -1,18 +1,15 @@
 /** Bundles the contract, as `redocly bundle` does, from its files as they are now. */
-import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
+import { repository } from '@agent-conversation/cli/process';
 import { bundle, getLineColLocation, loadConfig, stringifyYaml } from '@redocly/openapi-core';
 
-/** The root of the repository, with a slash at its end. */
-export const rootPath: string = fileURLToPath(new URL('../../', import.meta.url));
-
-const config = await loadConfig({ configPath: `${rootPath}redocly.yaml` });
+const config = await loadConfig({ configPath: join(repository, 'redocly.yaml') });
 
 type Problem = Awaited<ReturnType<typeof bundle>>['problems'][number];
 
 /** @throws {Error} with a line for each problem, which begins with its file and line */
 export async function bundleContract(): Promise<{ readonly json: string; readonly yaml: string }> {
-  const ref = `${rootPath}openapi/openapi.yaml`;
+  const ref = join(repository, 'openapi/openapi.yaml');
   const { bundle: document, problems } = await bundle({ ref, config });
   const errors = problems.filter(({ severity }) => severity === 'error');
   // A file that cannot be parsed is reported for each reference to it as well.
@@ -34,6 +31,6 @@ function inOrder(document: object): object {
 function describe({ message, location: [at] }: Problem): string {
   if (!at) return message;
   const { source, start } = getLineColLocation(at);
-  const file = relative(rootPath, source.absoluteRef);
+  const file = relative(repository, source.absoluteRef);
   return `${file}:${start.line}:${start.col}${at.pointer ? ` at ${at.pointer}` : ''}: ${message}`;
 }

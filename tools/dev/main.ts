@@ -1,12 +1,11 @@
 import type { Server } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
 import { defineCommand, integer, runCommand } from '@agent-conversation/cli';
-import { turbo } from '@agent-conversation/cli/process';
+import { repository, turbo } from '@agent-conversation/cli/process';
 import { watch } from 'chokidar';
 import { createFollower, type Occasion } from './follow.ts';
 import { createSite, listen, urlOf } from './site-process.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const port = integer(0, 65_535);
 
 const start = defineCommand({
@@ -28,14 +27,14 @@ const start = defineCommand({
     const follower = createFollower({ site, isDocsOnly: !mock, runTurbo, print });
     const watched = ['openapi', 'packages/docs/guides', 'packages/docs/src'];
     const watcher = watch(
-      watched.map((source) => root + source),
+      watched.map((source) => join(repository, source)),
       {
         ignored: (path) => /\/(dist|generated|node_modules|\.turbo)(\/|$)/.test(path),
         ignoreInitial: true,
         awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },
       },
     ).on('all', (_, path) => {
-      print(`\n${path.slice(root.length)} has changed.`);
+      print(`\n${relative(repository, path)} has changed.`);
       void follower.follow(path.includes('/docs/src/') ? 'code' : 'contract');
     });
 
@@ -52,7 +51,7 @@ const start = defineCommand({
 function runTurbo(tasks: readonly string[], occasion: Occasion, signal: AbortSignal) {
   const cache = occasion === 'start' ? [] : ['--cache=local:r,remote:r'];
   const isBackground = occasion === 'background';
-  return turbo([...tasks, ...cache], { cwd: root, isBackground, signal });
+  return turbo([...tasks, ...cache], { cwd: repository, isBackground, signal });
 }
 
 /** Waits for Ctrl-C or the end of npm, which does not pass every signal on. */

@@ -4,10 +4,11 @@
  */
 import type { Socket } from 'node:net';
 import { styleText } from 'node:util';
+import { repository } from '@agent-conversation/cli/process';
 import type { JsonObject } from '@agent-conversation/contract';
 import type { Mock, SavedState } from '@agent-conversation/mock';
 import { createAdaptorServer } from '@hono/node-server';
-import { bundleContract, rootPath } from './bundle.ts';
+import { bundleContract } from './bundle.ts';
 import { contractChange, overwrite } from './change.ts';
 import { createDocsSite } from './docs-site.ts';
 
@@ -76,7 +77,7 @@ async function update(address: string, saved: SavedState | undefined): Promise<U
       done.push({ part: 'mock', ms: mockTime, text: `${change.what} changed, state kept` });
     return { done };
   } catch (error) {
-    const text = (error as Error).message.replaceAll(rootPath, '');
+    const text = (error as Error).message.replaceAll(`${repository}/`, '');
     docs.fail(text);
     return { done, error: text, isBroken: code === undefined };
   }

@@ -1,11 +1,8 @@
 /** The command `npm run lint`: see `npm run lint -- --help`. */
-import { join } from 'node:path';
 import { CommandError, defineCommand, Option, runCommand } from '@agent-conversation/cli';
-import { runProgram, turbo } from '@agent-conversation/cli/process';
+import { repository, runProgram, turbo } from '@agent-conversation/cli/process';
 import { explainRule, listRules } from './explain.ts';
 import { type Diagnostic, lintContract } from './lint-contract.ts';
-
-const repository = join(import.meta.dirname, '../..');
 
 const linters = [
   ['Contract', () => lintContract(repository)],

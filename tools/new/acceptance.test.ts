@@ -1,10 +1,10 @@
 /** The worked example of CONTRIBUTING: a new operation passes `npm test` with nothing edited by hand. */
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { repository } from '@agent-conversation/cli/process';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { afterAll, expect, test } from 'vitest';
 
-const copy = copyWorktree(fileURLToPath(new URL('../../', import.meta.url)));
+const copy = copyWorktree(repository);
 afterAll(() => removeWorktree(copy));
 
 /** Runs a command in the copy; its error has the end of what it printed. */

@@ -1,7 +1,6 @@
 /** `npm run new`: writes the files of a new operation. */
 import { spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import {
   CommandError,
   defineCommand,
@@ -10,6 +9,7 @@ import {
   UsageError,
 } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
+import { repository } from '@agent-conversation/cli/process';
 import { Contract } from './contract.ts';
 import { filesOf, type NewFile } from './files.ts';
 import { planOperation } from './operation.ts';
@@ -95,7 +95,6 @@ function differenceOf(root: string, { file, content, isNew }: NewFile): string {
 }
 
 if (import.meta.main) {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
   const date = new Date().toISOString().slice(0, 10);
-  process.exitCode = await runCommand(newCommand(root, date), process.argv.slice(2));
+  process.exitCode = await runCommand(newCommand(repository, date), process.argv.slice(2));
 }

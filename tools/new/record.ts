@@ -1,9 +1,8 @@
 /** `npm run record`: writes the recorded files again, and reports what changed in them. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { defineCommand, runCommand } from '@agent-conversation/cli';
-import { type Ended, turbo } from '@agent-conversation/cli/process';
+import { type Ended, repository, turbo } from '@agent-conversation/cli/process';
 
 /** The recorded files: what samples print and send, the API reference, the addresses and coverage of the docs. */
 const recorded = [
@@ -81,6 +80,5 @@ async function runRecorders(
 }
 
 if (import.meta.main) {
-  const command = recordCommand(fileURLToPath(new URL('../../', import.meta.url)));
-  process.exitCode = await runCommand(command, process.argv.slice(2));
+  process.exitCode = await runCommand(recordCommand(repository), process.argv.slice(2));
 }

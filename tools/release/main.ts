@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as cli from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
+import { repository } from '@agent-conversation/cli/process';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { prettyReport, type Review, reviewContract } from '@agent-conversation/diff';
 import { oneLine, releaseNotes } from './changelog.ts';
 import { CheckError, packPackages, packRelease } from './pack.ts';
 import { publishedPackages } from './packages.ts';
 import { publishRelease } from './publish.ts';
-import { build, repository, reviewedPackages, run, stop } from './run.ts';
+import { build, reviewedPackages, run, stop } from './run.ts';
 import { makeRelease } from './version.ts';
 
 /** What the command works on. Tests pass their own. */

@@ -1,10 +1,7 @@
 /** Runs other programs: npm, git, turbo, changesets, prettier. */
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
-import { type Ended, runProgram, turbo } from '@agent-conversation/cli/process';
-
-/** The root of this repository. */
-export const repository: string = join(import.meta.dirname, '../..');
+import { type Ended, repository, runProgram, turbo } from '@agent-conversation/cli/process';
 
 /** Aborted when the process is asked to end: running programs are ended, and no other is started. */
 export const stop = new AbortController();

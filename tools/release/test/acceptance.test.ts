@@ -3,13 +3,14 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
+import { repository } from '@agent-conversation/cli/process';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { reviewContract } from '@agent-conversation/diff';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Context, releaseCommand } from '../main.ts';
 import { packPackages, type PackedRelease, sha512Of } from '../pack.ts';
 import { publishedPackages } from '../packages.ts';
-import { build, repository } from '../run.ts';
+import { build } from '../run.ts';
 import { startRegistry } from './registry.ts';
 
 let copy: string;
