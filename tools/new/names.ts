@@ -1,8 +1,3 @@
-/** Splits `deleteSandboxSpec` into lower-case words: `delete`, `sandbox`, `spec`. */
-export function wordsOf(name: string): string[] {
-  return name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
-}
-
 /** Turns `Sandboxes` into `Sandbox`, `Entries` into `Entry`; keeps `Status`, `Alias` and `Access`. */
 export function singular(noun: string): string {
   return noun

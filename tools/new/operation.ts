@@ -1,8 +1,8 @@
 /** Decides everything about a new operation that the command line does not say. */
 import { listOf, textOf } from '@agent-conversation/contract';
 import type { Contract } from './contract.ts';
-import { camelCase, kebabCase, pascalCase } from 'change-case';
-import { thirdPerson, upperFirst, withArticle, wordsOf } from './names.ts';
+import { camelCase, kebabCase, noCase, pascalCase } from 'change-case';
+import { thirdPerson, upperFirst, withArticle } from './names.ts';
 import { demand, oneOf, type Request } from './request.ts';
 import { type Choice, exampleOf, requestSchema, responseSchema } from './schemas.ts';
 
@@ -19,7 +19,7 @@ type Parameter = Readonly<Record<'component' | 'name' | 'in' | 'example', string
  */
 export function planOperation(request: Request, contract: Contract, date: string) {
   const { id, method, path, summary, retry, isSearch } = request;
-  const [verb = '', ...noun] = wordsOf(id);
+  const [verb = '', ...noun] = noCase(id).split(' ');
   const object = withArticle(noun.join(' '));
   checkFree(request, contract, verb);
   checkPath(path, contract);
@@ -77,7 +77,7 @@ function checkFree({ id, method, path }: Request, { operations }: Contract, verb
     demand(other.id !== id, `--id ${id} is taken by ${it}`);
     const isFree = other.path !== path || other.method !== method;
     demand(isFree, `--method ${method.toUpperCase()} is taken by ${it}`);
-    const isTaken = isOfResource(other.path, path) && wordsOf(other.id)[0] === verb;
+    const isTaken = isOfResource(other.path, path) && noCase(other.id).split(' ')[0] === verb;
     demand(!isTaken, `--id ${id} would make ${name}, the method of ${it}: use another verb`);
   }
 }

@@ -2,8 +2,8 @@
 import { basename } from 'node:path/posix';
 import { childOf, listOf, objectOf, sampleOf, textOf } from '@agent-conversation/contract';
 import type { Contract } from './contract.ts';
-import { kebabCase } from 'change-case';
-import { singular, upperFirst, withArticle, wordsOf } from './names.ts';
+import { kebabCase, noCase } from 'change-case';
+import { singular, upperFirst, withArticle } from './names.ts';
 import { demand, oneOf, type Request } from './request.ts';
 
 /** The schema of a body: a component that exists or is going to be written. */
@@ -44,7 +44,7 @@ export function responseSchema(request: Request, contract: Contract): Choice {
   if (one === noun && response === 'new') {
     return made(contract, '--response', `${upperFirst(id)}Response`, result);
   }
-  const description = `${upperFirst(withArticle(wordsOf(one).join(' ')))}.`;
+  const description = `${upperFirst(withArticle(noCase(one)))}.`;
   const item = propertiesOf(contract, one)
     ? { name: one }
     : made(contract, '--response', one, description);

@@ -89,13 +89,18 @@ async function demandCleanTree(root: string): Promise<void> {
   if (listed) throw new cli.CommandError(`Commit these files or remove them first:\n${listed}`);
 }
 
+/** Builds and reviews the contract. @throws {CheckError} with the report if there are diagnostics */
+async function reviewOf(root: string, { build, review }: Context): Promise<Review> {
+  await build(root, reviewedPackages);
+  const reviewed = await review(root);
+  if (reviewed.diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
+  return reviewed;
+}
+
 /** With changesets, the newest commit decides. A version is published before the next one is proposed. */
 async function plan(context: Context): Promise<'publish' | 'propose' | 'nothing'> {
   const { root } = context;
-  await context.build(root, reviewedPackages);
-  const reviewed = await context.review(root);
-  const { versions, planned, diagnostics } = reviewed;
-  if (diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
+  const { versions, planned } = await reviewOf(root, context);
   const tag = `v${versions.current}`;
   const refs = await run(root, 'git', ['ls-remote', 'origin', 'main', tag]);
   const isTagged = refs.includes(`refs/tags/${tag}`);
@@ -116,10 +121,8 @@ async function nextRelease(context: Context, isDry: boolean): Promise<string> {
   const copy = copyWorktree(root);
   using cleanup = new DisposableStack();
   cleanup.defer(() => removeWorktree(copy));
-  await context.build(copy, reviewedPackages);
-  const reviewed = await context.review(copy);
-  const { changes, diagnostics, planned, versions } = reviewed;
-  if (diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
+  const reviewed = await reviewOf(copy, context);
+  const { changes, planned, versions } = reviewed;
   if (changes.length === 0 && planned.step === 'none') {
     throw new cli.CommandError('Nothing to release: no change of the contract, no changeset');
   }
