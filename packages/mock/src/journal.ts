@@ -9,8 +9,8 @@ import type { MockRequest, MockResponse } from './message.ts';
 /** How many exchanges are kept. */
 const entryLimit = 1000;
 
-/** How many characters of bodies are kept. */
-const textLimit = 8 * 1024 * 1024;
+/** How many bytes of bodies are kept. */
+const byteLimit = 8 * 1024 * 1024;
 
 /** An entry, with what the mock adds (HAR 1.2: names with an underscore are custom fields). */
 interface JournalEntry extends Entry {
@@ -19,47 +19,48 @@ interface JournalEntry extends Entry {
   readonly _fault?: string;
 }
 
-interface Recorded {
-  readonly request: MockRequest;
-  readonly body: string;
-  readonly response: MockResponse;
-  readonly exchange: Exchange;
-  readonly time: number;
-}
-
 /** The last exchanges. */
 export class Journal {
-  #entries: Recorded[] = [];
-  #texts = 0;
+  #entries: JournalEntry[] = [];
+  #bytes = 0;
 
   record(request: MockRequest, body: string, response: MockResponse, exchange: Exchange): void {
-    this.#entries.push({ request, body, response, exchange, time: Date.now() - exchange.duration });
-    this.#texts += body.length + response.body.length;
-    while (this.#entries.length > entryLimit || this.#texts > textLimit) {
-      const oldest = this.#entries.shift()!;
-      this.#texts -= oldest.body.length + oldest.response.body.length;
+    const entry = entryOf(request, body, response, exchange);
+    this.#entries.push(entry);
+    this.#bytes += bytesOf(entry);
+    while (this.#entries.length > entryLimit || this.#bytes > byteLimit) {
+      this.#bytes -= bytesOf(this.#entries.shift()!);
     }
   }
 
   clear(): void {
     this.#entries = [];
-    this.#texts = 0;
+    this.#bytes = 0;
   }
 
   /** Returns the exchanges as an HTTP archive (HAR 1.2). */
   toHar(): Har {
     const creator = { name: packageJson.name, version: packageJson.version };
-    return { log: { version: '1.2', creator, entries: this.#entries.map(entryOf) } };
+    return { log: { version: '1.2', creator, entries: this.#entries } };
   }
 }
 
-function entryOf({ request, body, response, exchange, time }: Recorded): JournalEntry {
+function bytesOf({ request, response }: JournalEntry): number {
+  return request.bodySize + response.bodySize;
+}
+
+function entryOf(
+  request: MockRequest,
+  body: string,
+  response: MockResponse,
+  exchange: Exchange,
+): JournalEntry {
   const { operation, query, findings, fault, duration } = exchange;
   const host = request.header('host') ?? 'mock';
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
   const mimeType = request.header('content-type') ?? '';
   return {
-    startedDateTime: new Date(time).toISOString(),
+    startedDateTime: new Date(Date.now() - duration).toISOString(),
     time: duration,
     request: {
       ...common,

@@ -8,7 +8,7 @@ import { createFetch } from './fetch.ts';
 import type { Context } from './handlers/context.ts';
 import { editions } from './handlers/editions.ts';
 import { findEventTarget, type MockState, snapshot } from './handlers/events.ts';
-import { type Handlers, handlers } from './handlers/index.ts';
+import { type Handlers, handlers as allHandlers } from './handlers/index.ts';
 import { createSeedData, readExamples } from './handlers/seed-data.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import { Journal } from './journal.ts';
@@ -127,13 +127,12 @@ export function createMock(options: MockOptions = {}): Mock {
 /**
  * Creates a mock that can keep its state, and returns the seed of its ids.
  *
- * @param handlersOf the handlers by operation
  * @throws {TypeError} naming the option that is wrong
  */
 export function assembleMock(
   given: MockOptions,
   storage?: Storage,
-  handlersOf: Handlers = handlers,
+  handlers: Handlers = allHandlers,
 ): { readonly mock: Mock; readonly seed: string } {
   const options = checkOptions(given);
   const { startupTimeInMs = 2000, proxy } = options;
@@ -155,11 +154,11 @@ export function assembleMock(
   const contextOf = (account: Account): Context => ({ account, ...shared });
   const save = async (): Promise<void> => storage?.save(() => accounts.toJSON());
 
-  const own = (): Pipeline =>
+  const createOwn = (): Pipeline =>
     createPipeline({
       accounts,
       faults,
-      handlers: handlersOf,
+      handlers,
       shared,
       options,
       save:
@@ -169,7 +168,7 @@ export function assembleMock(
         }),
     });
   const target = proxy === undefined ? undefined : proxyTarget(proxy);
-  const pipeline = target ? createProxy(target) : options.prism ? createPlainPrism() : own();
+  const pipeline = target ? createProxy(target) : options.prism ? createPlainPrism() : createOwn();
 
   const mock: Omit<Mock, 'fetch' | 'listen'> = {
     state: (apiKey) => snapshot(contextOf(accounts.of(apiKey))),

@@ -1,6 +1,6 @@
 /** Prism: examples and generated data for the mock, and a plain Prism to compare the mock with. */
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import type { HttpMethod } from '@stoplight/types';
+import type { IHttpRequest } from '@stoplight/prism-http';
 import { readBody } from './body.ts';
 import { contract, examplesOf, type Operation } from './contract.ts';
 import type { Pipeline } from './message.ts';
@@ -45,16 +45,9 @@ export interface Wish {
   readonly dynamic?: boolean;
 }
 
-interface PrismRequest {
-  readonly method: string;
-  readonly url: { readonly path: string; readonly query?: Record<string, string | string[]> };
-  readonly headers?: Record<string, string>;
-  readonly body?: unknown;
-}
-
 /** Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it. */
 async function callPrism(
-  { method, ...input }: PrismRequest,
+  { method, ...input }: Omit<IHttpRequest, 'method'> & { readonly method: string },
   { code, example, dynamic = false }: Wish,
   isChecked: boolean,
   seed?: string,
@@ -72,7 +65,7 @@ async function callPrism(
     validateResponse: isChecked,
   };
   const config = { isProxy: false as const, mock, ...checks, errors: false };
-  const request = { ...input, method: method.toLowerCase() as HttpMethod };
+  const request = { ...input, method: method.toLowerCase() as IHttpRequest['method'] };
   const prism = createInstance({ ...config, upstreamProxy: undefined }, { logger });
   return prism.request(request, operations)();
 }
