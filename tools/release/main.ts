@@ -90,9 +90,9 @@ async function demandCleanTree(root: string): Promise<void> {
 }
 
 /** Builds and reviews the contract. @throws {CheckError} with the report if there are diagnostics */
-async function reviewOf(root: string, { build, review }: Context): Promise<Review> {
-  await build(root, reviewedPackages);
-  const reviewed = await review(root);
+async function reviewOf(root: string, context: Context): Promise<Review> {
+  await context.build(root, reviewedPackages);
+  const reviewed = await context.review(root);
   if (reviewed.diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
   return reviewed;
 }
