@@ -18,11 +18,16 @@ function fixture() {
     /** The tasks of turbo that fail, by their first word. */
     failing: '',
     hold: undefined as Promise<void> | undefined,
+    renewal: undefined as Promise<void> | undefined,
   };
   const follower = createFollower({
     site: {
       update: async () => (log.push('update'), state.update),
-      renew: async (keepsState) => (log.push(`renew ${keepsState}`), done('no page has changed')),
+      async renew(keepsState) {
+        log.push(`renew ${keepsState}`);
+        await state.renewal;
+        return done('no page has changed');
+      },
       fail: (text) => log.push(`fail ${text}`),
       stop: () => {},
     },
@@ -87,6 +92,24 @@ test('a change of structure builds the mock, and renews docs and mock', async ()
     'docs   no page has changed',
     'mock   schema Pet changed, state reset',
   ]);
+});
+
+test('an edit waits until docs and mock are renewed for an earlier one', async () => {
+  const { state, log, follower, edit } = fixture();
+  await edit();
+  let release = () => {};
+  state.renewal = new Promise((resolve) => (release = resolve));
+  state.update = { ...done('index.html'), structure: 'schema Pet' };
+  await follower.follow();
+  await expect.poll(() => log).toContain('renew false');
+  state.update = done('index.html');
+  log.length = 0;
+  const followed = follower.follow();
+  await new Promise(setImmediate);
+  expect(log).not.toContain('update');
+  release();
+  await followed;
+  expect(log).toContain('update');
 });
 
 test('an edit of code renews docs and mock, with the state of the mock', async () => {

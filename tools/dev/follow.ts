@@ -37,18 +37,13 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts) {
   let running = new AbortController();
 
   /** @returns whether the tasks have passed, and the sources have not changed again */
-  async function run(
-    name: string,
-    of: number,
-    tasks: readonly string[],
-    after: Occasion = 'background',
-  ): Promise<boolean> {
+  async function run(of: number, after: Occasion, ...tasks: [string, ...string[]]) {
     if (of !== version) return false;
     const begin = performance.now();
     running = new AbortController();
     const { ok, output } = await runTurbo(tasks, of === 1 ? 'start' : after, running.signal);
     if (of !== version) return false;
-    if (ok) report(name, performance.now() - begin, 'passed');
+    if (ok) report(tasks[0], performance.now() - begin, 'passed');
     else {
       site.fail(output);
       fail(output);
@@ -74,14 +69,17 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts) {
   }
 
   async function rest(of: number, structure: string | undefined): Promise<void> {
-    if (structure && (await run('build', of, ['build', `--filter=${mockPackage}`], 'edit'))) {
+    if (structure && (await run(of, 'edit', 'build', `--filter=${mockPackage}`))) {
       const begin = performance.now();
-      show(await site.renew(false));
+      // The next edit waits for it, or it would replace what that edit makes.
+      followed = site.renew(false).then((update) => void show(update));
+      await followed;
       report('mock', performance.now() - begin, `${structure} changed, state reset`);
     }
-    const isRight = await run('lint', of, ['lint']);
-    if (isRight && !isDocsOnly && of > 1)
-      await run('build', of, ['build', `--filter=!${docsPackage}`]);
+    const isRight = await run(of, 'background', 'lint');
+    if (isRight && !isDocsOnly && of > 1) {
+      await run(of, 'background', 'build', `--filter=!${docsPackage}`);
+    }
   }
 
   return {
@@ -101,7 +99,7 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts) {
           await before;
           if (of === version && !isBuilt) {
             const filter = isDocsOnly ? `${docsPackage}^...` : `!${docsPackage}`;
-            isBuilt = await run('build', of, ['build', `--filter=${filter}`], 'edit');
+            isBuilt = await run(of, 'edit', 'build', `--filter=${filter}`);
           }
           if (of !== version || !isBuilt) return;
           const structure = show(await (edit === 'code' ? site.renew(true) : site.update()));
