@@ -12,7 +12,6 @@ import {
   objectOf,
   type Operation,
   operationsOf,
-  pointerTo,
   resolve,
   stepsOf,
   textOf,
@@ -59,7 +58,7 @@ const serialized: Table = {
 };
 
 /** Compares a `schema` or `content`, unless one replaces the other. */
-const either =
+const unlessReplaced =
   (compare: Comparer): Comparer =>
   (part, around) =>
     (part.existence ? once('parameter-content') : compare)(part, around);
@@ -67,8 +66,8 @@ const either =
 const parameter = followed(
   object({
     ...serialized,
-    schema: either(schema),
-    content: either(mediaTypes),
+    schema: unlessReplaced(schema),
+    content: unlessReplaced(mediaTypes),
     ...each('name in', 'parameter-renamed'),
     required: 'parameter-required',
   }),
@@ -104,15 +103,15 @@ const response = followed(
 
 /** Parameters belong together by the same reference, by location and name, or by their position in the path. */
 const parameters: Comparer = (list) => {
-  const read = ({ pointer, value: items }: Side, root: JsonObject) => {
-    const path = stepsOf(pointer)[1] ?? '';
+  const read = (side: Side, root: JsonObject) => {
+    const path = stepsOf(side.pointer)[1] ?? '';
     const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-    return listOf(items).map((value, at) => {
-      const full = resolve(root, value).value;
+    return itemsOf(side, root).map((it) => {
+      const full = resolve(root, it.value).value;
       const name = textOf(childOf(full, 'name'));
-      const id = `${textOf(childOf(full, 'in'))} ${name}`;
-      const position = childOf(full, 'in') === 'path' ? names.indexOf(name) : undefined;
-      return { pointer: pointerTo(pointer, at), value, id, name, position };
+      const location = textOf(childOf(full, 'in'));
+      const position = location === 'path' ? names.indexOf(name) : undefined;
+      return { ...it, id: `${location} ${name}`, name, position };
     });
   };
   const { both, unmatched } = list.match(
@@ -123,11 +122,10 @@ const parameters: Comparer = (list) => {
   );
   for (const pair of both) {
     const { base, current } = pair;
-    if (base.position === undefined || base.name === current.name) parameter(pair, list);
-    else {
-      const value = `${base.name} to ${current.name}`;
-      pair.report('path-parameter-renamed', pair.child('name'), { value });
-    }
+    const value = `${base.name} to ${current.name}`;
+    const isRenamed = base.position !== undefined && base.name !== current.name;
+    if (isRenamed) pair.report('path-parameter-renamed', pair.child('name'), { value });
+    else parameter(pair, list);
   }
   for (const it of unmatched) it.report(`parameter-${it.existence}`);
 };

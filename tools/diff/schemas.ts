@@ -14,7 +14,6 @@ import {
 import {
   type Comparer,
   each,
-  element,
   flag,
   followed,
   ignored,
@@ -22,6 +21,7 @@ import {
   object,
   type Table,
 } from './comparers.ts';
+import { lifecycle } from './lifecycles.ts';
 import { nullable } from './normalize.ts';
 import { byPosition, byProperty, byValue, itemsOf, type Pair, type Side } from './pair.ts';
 
@@ -200,47 +200,6 @@ const compareProperties: Comparer = (pair) => {
     schema(property, pair);
   }
 };
-
-// ----- Lifecycles
-
-const transitions: Comparer = (list, around) => {
-  // A transition is identified by its states and its cause.
-  const keyOf = ({ value }: Pick<Side, 'value'>) =>
-    ['in', 'from', 'to', 'operation', 'cause']
-      .map((it) => childOf(value, it))
-      .filter((it) => typeof it === 'string')
-      .join(' ');
-  const detailsOf = (entry: Pair) => ({
-    value: keyOf(entry),
-    operations: [childOf(entry.value, 'operation')].filter((it) => typeof it === 'string'),
-  });
-  const { both, unmatched } = list.match(itemsOf, (one, other) => keyOf(one) === keyOf(other));
-  for (const it of unmatched) {
-    const details = detailsOf(it);
-    const kind = details.operations.length > 0 ? 'outcome' : 'transition';
-    around.report(`${kind}-${it.existence}`, it, details);
-  }
-  for (const entry of both) {
-    const text: Comparer = (part) => entry.report('text', part, detailsOf(entry));
-    const status: Comparer = (part) => around.report('outcome-changed', part, detailsOf(entry));
-    object({ status, description: text, example: text })(entry, list);
-  }
-};
-
-const finalStates: Comparer = (list, around) => {
-  for (const { existence, value } of list.match(itemsOf, byValue).unmatched) {
-    around.report(`final-state-${existence}`, list, { value: textOf(value) });
-  }
-};
-
-const lifecycle = element(
-  'lifecycle',
-  object({
-    ...each('transitions unchanged rejected', transitions),
-    initial: 'lifecycle-initial',
-    final: finalStates,
-  }),
-);
 
 // ----- Keywords
 
