@@ -1,4 +1,4 @@
-/** The clients whose behaviour the table shows, with the same calls. */
+/** The clients of the table, with the same calls. */
 import * as client from '@agent-conversation/client';
 import { createClient as createFetchClient } from '@agent-conversation/client/openapi-fetch';
 import { apiKey, type Scripted } from '../support.ts';

@@ -131,14 +131,14 @@ export const richRun: Run = runOf({
     result('searchSandboxes.pages', 'Pages of any size show each sandbox once, in the same order', {
       duration: 75_000,
     }),
-    result('searchSandboxes.key', 'A wrong key is refused', {
+    result('searchSandboxes.key', 'A wrong key is rejected', {
       outcome: 'failed',
       findings: [
         finding({
           part: 'security',
           pointer: '',
           keyword: 'security',
-          message: 'must be refused with 401, as the key is wrong',
+          message: 'must be rejected with 401, as the key is wrong',
           provenance: 'documented',
           decision: undefined,
           contract: '#/components/securitySchemes/SessionApiKey',

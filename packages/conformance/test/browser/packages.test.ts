@@ -97,11 +97,11 @@ describe.runIf(browserProgram)('in a page', () => {
     const results = await run(`
       import { startAppConversation, startSandbox } from '@agent-conversation/validators';
       const body = { detail: 'Invalid or missing API key' };
-      let isCodeRefused = false;
-      try { new Function('return false')(); } catch { isCodeRefused = true; }
+      let isCodeBlocked = false;
+      try { new Function('return false')(); } catch { isCodeBlocked = true; }
       const answer = { status: 401, contentType: 'application/json', body };
       globalThis.results = [
-        isCodeRefused,
+        isCodeBlocked,
         startSandbox.validateAnswer(answer).valid,
         startAppConversation.validateRequest({ body: { agent_type: 'swift' } }).valid,
       ];

@@ -14,11 +14,11 @@ export interface Coverage {
 }
 
 /** Measures which points of the contract a scenario shows. Only responses without violations count. */
-export function coverageOf({ behaviour, wishes }: Walk): Coverage {
+export function coverageOf({ exchanges, wishes }: Walk): Coverage {
   const violations: string[] = [];
-  const measure = (exchanges: readonly Exchange[]) => {
+  const measure = (some: readonly Exchange[]) => {
     const coverage = createCoverage();
-    for (const exchange of exchanges) {
+    for (const exchange of some) {
       const { request, answer } = exchange;
       const { findings } = judgeExchange(exchange, { closed: true });
       const own = findings.filter(({ side }) => side === 'answer');
@@ -32,7 +32,7 @@ export function coverageOf({ behaviour, wishes }: Walk): Coverage {
     }
     return coverage;
   };
-  const done = measure(behaviour);
+  const done = measure(exchanges);
   const wished = measure(wishes);
   return {
     isTouched: (point) => done.has(point) || (point.kind === 'example' && wished.has(point)),

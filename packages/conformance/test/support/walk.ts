@@ -6,7 +6,7 @@ import { walkSeedData, walkConversations, walkRandomly } from './walk-random.ts'
 /** Exchanges with the mock, the same ones in each run. */
 export interface Walk {
   /** What the mock does by itself. */
-  readonly behaviour: readonly Exchange[];
+  readonly exchanges: readonly Exchange[];
   /** Responses that a request asked for by name: they show an example and nothing else. */
   readonly wishes: readonly Exchange[];
 }
@@ -17,9 +17,9 @@ export interface Walk {
  * @param random whether to send random requests too, which show more of the optional properties
  */
 export async function walkMock({ random }: { readonly random: boolean }): Promise<Walk> {
-  const behaviour: Exchange[] = [];
+  const exchanges: Exchange[] = [];
   const fixed = [walkLifecycles, walkExamples, walkRejected];
   const all = random ? [walkRandomly, walkSeedData, walkConversations, ...fixed] : fixed;
-  for (const walk of all) behaviour.push(...(await walk()));
-  return { behaviour, wishes: await walkWishes() };
+  for (const walk of all) exchanges.push(...(await walk()));
+  return { exchanges, wishes: await walkWishes() };
 }

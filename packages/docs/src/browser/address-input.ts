@@ -1,5 +1,5 @@
 import { element } from './dom.ts';
-import { mockAddress, readAddress, refusal, setMockAddress } from './mock-address.ts';
+import { mockAddress, readAddress, addressProblem, setMockAddress } from './mock-address.ts';
 
 let count = 0;
 
@@ -23,7 +23,7 @@ export function addressInput(sample: HTMLElement): HTMLInputElement {
   input.addEventListener('change', () => {
     const read = readAddress(input.value);
     input.setAttribute('aria-invalid', String(read === undefined));
-    reason.textContent = read === undefined ? refusal : '';
+    reason.textContent = read === undefined ? addressProblem : '';
     if (read !== undefined) setMockAddress(read);
   });
   const label = element('label', { for: id }, 'Address of the mock');

@@ -24,7 +24,7 @@ test.each([
   '127.0.0.10:80',
   '192.168.0.1:80',
   '0.0.0.0:80',
-])('%j is refused', (text) => {
+])('rejects %j', (text) => {
   expect(readAddress(text)).toBeUndefined();
 });
 

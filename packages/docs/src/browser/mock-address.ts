@@ -6,7 +6,7 @@ const initial = '127.0.0.1:4010';
 let address = readAddress(recall('mock') ?? '') ?? initial;
 
 /** What an input says that `readAddress` does not take. */
-export const refusal =
+export const addressProblem =
   'Samples are sent to this machine only: write 127.0.0.1 or localhost and a port, such as 127.0.0.1:4010.';
 
 /** The host and port of the mock, such as `127.0.0.1:4010`. */

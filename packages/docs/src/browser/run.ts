@@ -2,7 +2,7 @@
 import { addressInput } from './address-input.ts';
 import { type LoadedValidator, shared } from './globals.ts';
 import { loadScript } from './load-script.ts';
-import { mockAddress, readAddress, refusal } from './mock-address.ts';
+import { mockAddress, readAddress, addressProblem } from './mock-address.ts';
 import { readAnswer } from './read-answer.ts';
 import { type SampleRequest, send } from './send.ts';
 import { showAnswer, showFailure, showSentence } from './show-answer.ts';
@@ -22,7 +22,7 @@ shared.runSample = async (sample) => {
 async function run(sample: HTMLElement): Promise<void> {
   const input = addressInput(sample);
   if (readAddress(input.value) === undefined) {
-    showSentence(sample, refusal);
+    showSentence(sample, addressProblem);
     input.focus();
     return;
   }
