@@ -3,36 +3,24 @@ import { createMock } from './mock.ts';
 
 const headers = { 'X-Session-API-Key': 'any' };
 const settings = 'http://mock/api/settings';
-const json = { ...headers, 'Content-Type': 'application/json' };
-const body = '{"conversation_id":"a0000000000000000000000000000000"}';
 
-// prettier-ignore
 test.each<[string, RequestInfo | URL, RequestInit | undefined]>([
-  ['a string', settings, { headers }],
   ['a URL', new URL(settings), { headers: new Headers(headers) }],
-  ['a Request', new Request(settings, { headers }), undefined],
   ['a Request and more', new Request(settings), { headers: Object.entries(headers) }],
-  ['another host', 'https://example.com:1/api/settings', { headers }],
-  ['a fragment', `${settings}#a`, { headers }],
+  ['another host and a fragment', 'https://example.com:1/api/settings#a', { headers }],
 ])('fetch takes %s', async (_, input, init) => {
   const response = await createMock().fetch(input, init);
   expect(response).toBeInstanceOf(Response);
-  expect(response.ok).toBe(true);
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(await response.json()).toHaveProperty('llm_api_key_set');
 });
 
-test.each<[string, RequestInit['body']]>([
-  ['a string', body],
-  ['bytes', new TextEncoder().encode(body)],
-  ['a Blob', new Blob([body])],
-  ['a stream', new Blob([body]).stream()],
-])('the body can be %s', async (_, given) => {
-  const init = { method: 'post', headers: json, body: given, duplex: 'half' } as RequestInit;
+test('the body can be a stream', async () => {
+  const body = new Blob(['{"conversation_id":"a"}']).stream();
+  const typed = { ...headers, 'Content-Type': 'application/json' };
+  const init = { method: 'post', headers: typed, body, duplex: 'half' } as RequestInit;
   const response = await createMock().fetch('http://mock/api/conversations', init);
-  expect(await response.json()).toMatchObject({
-    conversation_id: 'a0000000000000000000000000000000',
-  });
+  expect(await response.json()).toMatchObject({ conversation_id: 'a' });
 });
 
 test.each(['/api/settings', 'not an address'])('%j is rejected, as by fetch', async (address) => {
@@ -41,63 +29,47 @@ test.each(['/api/settings', 'not an address'])('%j is rejected, as by fetch', as
 });
 
 test.each<[string, () => AbortSignal, string]>([
-  ['abort before', () => AbortSignal.abort(), 'AbortError'],
-  ['abort with a reason of its own', () => AbortSignal.abort(new RangeError('a')), 'RangeError'],
-  ['a timeout during', () => AbortSignal.timeout(20), 'TimeoutError'],
-])('%s rejects, and leaves the mock usable', async (_, signal, name) => {
-  const mock = createMock({ latencyInMs: 60 });
+  ['an abort before', () => AbortSignal.abort(), 'AbortError'],
+  ['an abort with its own reason', () => AbortSignal.abort(new RangeError('a')), 'RangeError'],
+  ['a timeout during the request', () => AbortSignal.timeout(20), 'TimeoutError'],
+])('%s rejects at once, and the mock goes on', async (_, signal, name) => {
+  // This response would come later than a test can wait.
+  const mock = createMock({ faults: [{ delayInMs: 600_000, times: 1 }] });
   await expect(mock.fetch(settings, { headers, signal: signal() })).rejects.toMatchObject({ name });
+  await mock.fetch(settings, { headers, signal: AbortSignal.timeout(1) }).catch(() => undefined);
   expect((await mock.fetch(settings, { headers })).status).toBe(200);
 });
 
-test('an abort rejects at once; after the response it has no effect', async () => {
-  // This response would come later than a test can wait.
-  const slow = createMock({ latencyInMs: 600_000 });
+test('an abort after the response has no effect', async () => {
   const controller = new AbortController();
-  setTimeout(() => controller.abort(), 10);
-  const request = new Request(settings, { headers, signal: controller.signal });
-  await expect(slow.fetch(request)).rejects.toMatchObject({ name: 'AbortError' });
-
-  const late = new AbortController();
-  const response = await createMock({ latencyInMs: 60 }).fetch(settings, {
-    headers,
-    signal: late.signal,
-  });
-  late.abort();
+  const { signal } = controller;
+  const response = await createMock().fetch(settings, { headers, signal });
+  controller.abort();
   expect(await response.json()).toHaveProperty('llm_api_key_set');
 });
 
 test('an aborted request still changes the state, as on a server', async () => {
   const mock = createMock({ latencyInMs: 30 });
   const init = { method: 'POST', headers, signal: AbortSignal.timeout(5) };
-  await expect(mock.fetch('http://mock/api/v1/sandboxes', init)).rejects.toThrow(
-    'aborted due to timeout',
-  );
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  expect(mock.state('any').sandboxes).toHaveLength(1);
+  await expect(mock.fetch('http://mock/api/v1/sandboxes', init)).rejects.toThrow('timeout');
+  await expect.poll(() => mock.state('any').sandboxes.length).toBe(1);
 });
 
 /** Returns what a call fails with. */
-async function failure(call: Promise<unknown>): Promise<object> {
+async function failureOf(call: Promise<Response>): Promise<object> {
   try {
-    return { done: await call };
+    return { done: await (await call).json() };
   } catch (error) {
     const { constructor, message, cause } = error as Error & { cause?: { code?: string } };
     return { type: constructor.name, message, code: cause?.code };
   }
 }
 
-test.each(['reset', 'truncated', 'malformed'] as const)(
-  '%s fails as it does over a port',
-  async (it) => {
-    const mock = createMock();
-    mock.fault({ break: it });
-    const { url, close } = await mock.listen();
-    const read = async (response: Promise<Response>): Promise<unknown> => (await response).json();
-    const own = await failure(read(mock.fetch(settings, { headers })));
-    const real = await failure(read(fetch(`${url}/api/settings`, { headers })));
-    await close();
-    expect(own).toEqual(real);
-    expect(own).not.toHaveProperty('done');
-  },
-);
+test.each(['reset', 'truncated', 'malformed'] as const)('%s fails as over a port', async (it) => {
+  const mock = createMock({ faults: [{ break: it }] });
+  const { url, close } = await mock.listen();
+  const own = await failureOf(mock.fetch(settings, { headers }));
+  expect(own).toEqual(await failureOf(fetch(`${url}/api/settings`, { headers })));
+  expect(own).not.toHaveProperty('done');
+  await close();
+});
