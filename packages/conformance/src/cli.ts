@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runCommand } from '@agent-conversation/cli';
-import { conformance } from './cli/command.ts';
+import { conformance } from './program/command.ts';
 
 // A reader of only the first lines, such as `head`, still gets the exit code.
 process.stdout.on('error', () => {});

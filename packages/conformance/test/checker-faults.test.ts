@@ -7,7 +7,7 @@ import { createMock, type Fault, type MockOptions } from '@agent-conversation/mo
 import { afterEach, expect, test, vi } from 'vitest';
 import { checkServer } from '../src/checker/check-server.ts';
 import type { CheckOptions } from '../src/checker/options.ts';
-import { exitCodes } from '../src/cli/run-check.ts';
+import { exitCodes } from '../src/program/run-check.ts';
 import {
   type Alter,
   baseUrl,
