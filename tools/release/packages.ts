@@ -44,7 +44,10 @@ export function manifestDiagnostics(it: Workspace, root: string): readonly strin
   ];
 }
 
-/** Users get the versions that were tested: our packages as `^` and their version, others pinned. */
+/**
+ * Users get the versions that were tested: our packages as `^` and their version, others pinned. A peer is theirs to
+ * choose, from the tested version on.
+ */
 function rangeDiagnostics(it: Workspace, all: readonly Workspace[]): readonly string[] {
   const kinds = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const;
   return kinds.flatMap((kind) =>
@@ -52,8 +55,12 @@ function rangeDiagnostics(it: Workspace, all: readonly Workspace[]): readonly st
       const own = all.find((each) => each.name === name);
       const at = `/${kind}/${name.replace('/', '~1')}`;
       if (own?.private) return [`${at}: is private, so nobody could install it`];
-      const isRight = own ? range === `^${own.version}` : /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range);
-      return isRight ? [] : [`${at}: must be ${own ? `"^${own.version}"` : 'one exact version'}`];
+      if (own) return range === `^${own.version}` ? [] : [`${at}: must be "^${own.version}"`];
+      const isExact = /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range);
+      if (kind !== 'peerDependencies') return isExact ? [] : [`${at}: must be one exact version`];
+      return range === `^${it.devDependencies?.[name]}`
+        ? []
+        : [`${at}: must be "^" and the version in devDependencies, which is the one tested`];
     }),
   );
 }

@@ -24,7 +24,11 @@ test('a package that may be published has no diagnostics', () => {
 
 test.each<[object, string]>([
   [{ dependencies: { '@agent-conversation/conformance': '*' } }, 'conformance: must be "^0.1.0"'],
-  [{ peerDependencies: { leven: '^1.0.0' } }, 'leven: must be one exact version'],
+  [{ dependencies: { leven: '^1.0.0' } }, 'leven: must be one exact version'],
+  [
+    { peerDependencies: { leven: '^1.0.0' } },
+    'leven: must be "^" and the version in devDependencies',
+  ],
   [{ version: '0.2.0' }, 'openapi/CHANGELOG.md: lacks 0.2.0'],
   [
     { files: ['CHANGELOG.md', 'lib', '!x'] },
