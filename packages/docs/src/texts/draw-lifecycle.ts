@@ -1,18 +1,22 @@
+import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import type { Element } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { select, selectAll } from 'hast-util-select';
 import { s } from 'hastscript';
-import { drawLegend } from './draw-legend.ts';
-import { drawArrow, drawBox } from './draw-shapes.ts';
-import { layoutLifecycle } from './layout-lifecycle.ts';
-import type { Arrow, Layout, State } from './layout.ts';
-import { lineHeight } from './layout-sizes.ts';
-import { kindOf } from './lifecycle.ts';
+import { memo } from '../memo.ts';
+import { kindOf, statesOf } from './lifecycle.ts';
 import type { Lifecycle, Transition } from './lifecycle.ts';
-import { round } from './path-data.ts';
+
+const graphviz = await Graphviz.load();
+const layOut = memo((dot) => graphviz.dot(dot));
 
 type HrefOf = (operation: string) => string;
 
+/** What is left of Graphviz's attributes: shapes and places, not colors, fonts and ids. */
+const shapes = ['className', 'cx', 'cy', 'd', 'points', 'rx', 'ry', 'transform', 'x', 'y'];
+
 /**
- * Draws a lifecycle as an `svg`, with the names of operations as links. It has classes and no colours;
+ * Draws a lifecycle as an `svg`, with the names of operations as links. It has classes and no colors;
  * those are given by lifecycle.css. A page can hold one drawing of a name.
  *
  * @param hrefOf the address of an operation, from the page that the drawing stands on
@@ -22,11 +26,26 @@ export function drawLifecycle(
   lifecycle: Lifecycle,
   hrefOf: HrefOf = (operation) => `operations/${operation}.html`,
 ): Element {
-  const layout = layoutLifecycle(lifecycle);
-  const legend = drawLegend(lifecycle, Math.ceil(layout.height) + 12);
-  const width = Math.ceil(Math.max(layout.width, legend.width));
-  const height = Math.ceil(layout.height) + 12 + legend.height;
-  const hasLinks = lifecycle.transitions.some(({ operation }) => operation !== undefined);
+  const { transitions } = lifecycle;
+  const laidOut = select('svg', fromHtml(layOut(dotOf(lifecycle))))!;
+  const [, , width, height] = String(laidOut.properties['viewBox']).split(' ').map(Number);
+  const graph = select('g.graph', laidOut)!;
+  // Graphviz draws a background first, and edges in its own order.
+  graph.children = selectAll('g.node, g.edge', graph);
+  const edges = transitions.map((_, index) => select(`#transition-${index}`, graph)!);
+  for (const element of selectAll('*', graph)) {
+    element.properties = Object.fromEntries(
+      Object.entries(element.properties).filter(([attribute]) => shapes.includes(attribute)),
+    );
+    element.children = element.children.filter(
+      (it) => !('tagName' in it && it.tagName === 'title'),
+    );
+  }
+  for (const group of selectAll('g.node, g.edge', graph)) group.properties['ariaHidden'] = 'true';
+  for (const [index, transition] of transitions.entries()) {
+    explain(edges[index]!, transition, hrefOf);
+  }
+
   const titleId = `${name}-drawing`;
   const textId = `${name}-drawing-text`;
   return s(
@@ -36,61 +55,71 @@ export function drawLifecycle(
       width,
       height,
       // Whatever is inside an image is out of reach, which links must not be.
-      role: hasLinks ? 'group' : 'img',
+      role: transitions.some(({ operation }) => operation !== undefined) ? 'group' : 'img',
       ariaLabelledBy: titleId,
       ariaDescribedBy: textId,
     },
     [
       s('title', { id: titleId }, `How ${name} changes`),
       s('desc', { id: textId }, inWords(lifecycle)),
-      s('g', { transform: `translate(${round((width - layout.width) / 2)} 0)` }, [
-        ...drawStart(layout),
-        ...layout.arrows.map((arrow) => drawTransition(arrow, hrefOf)),
-        ...layout.states.map((state) => drawState(state, lifecycle)),
-      ]),
-      ...legend.rows,
+      graph,
     ],
   );
 }
 
-function drawStart({ start }: Layout): Element[] {
-  const [dot] = start;
-  return [
-    s('circle.start', { cx: round(dot.x), cy: round(dot.y), r: 6, ariaHidden: 'true' }),
-    s('g.transition', { ariaHidden: 'true' }, drawArrow(start)),
-  ];
-}
-
-function drawTransition({ transition, points, word }: Arrow, hrefOf: HrefOf): Element {
+/** Adds to an edge what changes, why, and the link of its operation. */
+function explain(edge: Element, transition: Transition, hrefOf: HrefOf): void {
   const { from, to, operation, description } = transition;
-  const text = s('text', { x: round(word.x), y: round(word.y) }, operation ?? kindOf(transition));
-  const ariaLabel = `${operation}: ${from} to ${to}`;
-  return s(
-    `g.transition.by-${kindOf(transition)}`,
-    operation === undefined ? { ariaHidden: 'true' } : {},
-    [
-      s('title', `${from} → ${to}: ${description}`),
-      ...drawArrow(points),
-      drawBox('gap', word),
-      operation === undefined ? text : s('a', { href: hrefOf(operation), ariaLabel }, text),
-    ],
+  edge.children.unshift(s('title', `${from} → ${to}: ${description}`));
+  if (operation === undefined) return;
+  delete edge.properties['ariaHidden'];
+  const texts = selectAll('text', edge);
+  edge.children = edge.children.filter((child) => !texts.includes(child as Element));
+  edge.children.push(
+    s('a', { href: hrefOf(operation), ariaLabel: `${operation}: ${from} to ${to}` }, texts),
   );
 }
 
-function drawState(state: State, { final }: Lifecycle): Element {
-  const { name, lines, x, y } = state;
-  const isFinal = final.includes(name);
-  return s('g', { ariaHidden: 'true' }, [
-    drawBox('state', state),
-    ...(isFinal ? [drawBox('final', state, 3)] : []),
-    ...lines.map((line, i) =>
-      s(
-        'text.name',
-        { x: round(x), y: round(y + (i - (lines.length - 1) / 2) * lineHeight) },
-        line,
-      ),
-    ),
-  ]);
+/** A lifecycle in Graphviz's language, <https://graphviz.org/doc/info/lang.html>. */
+function dotOf(lifecycle: Lifecycle): string {
+  const { initial, final, transitions } = lifecycle;
+  const states = statesOf(lifecycle).map((state) => {
+    const isFinal = final.includes(state);
+    return `${JSON.stringify(state)} [
+      class="state${isFinal ? ' final' : ''}" peripheries=${isFinal ? 2 : 1}
+      label=${JSON.stringify(inTwoLines(state, '_'))}
+    ]`;
+  });
+  const edges = transitions.map((transition, index) => {
+    const { from, to, operation } = transition;
+    const leaving = transitions.filter((other) => other.from === from);
+    // Side by side, many neighbors of one state would be wider than a phone.
+    const length = leaving.length > 3 ? 1 + (leaving.indexOf(transition) % 3) : 1;
+    return `${JSON.stringify(from)} -> ${JSON.stringify(to)} [
+      id="transition-${index}" class="transition by-${kindOf(transition)}" minlen=${length}
+      ${operation === undefined ? 'fontname=Helvetica fontsize=14' : ''}
+      label=${JSON.stringify(inTwoLines(operation ?? kindOf(transition), '(?<=[a-z])(?=[A-Z])'))}
+    ]`;
+  });
+  return `digraph {
+    ranksep=0.2 nodesep=0.05
+    node [shape=box style=rounded fontname=Courier fontsize=13 margin="0.08,0.04" height=0.35]
+    edge [fontname=Courier fontsize=13 arrowsize=0.8]
+    "" [class=start shape=point width=0.16]
+    "" -> ${JSON.stringify(initial)} [class=start]
+    ${[...states, ...edges].join('\n')}
+  }`;
+}
+
+/** Breaks a long name behind a separator, where the longer of the two lines is shortest. */
+function inTwoLines(name: string, separator: string): string {
+  if (name.length <= 11) return name;
+  const ends = [...name.matchAll(new RegExp(separator, 'g'))].map(
+    ({ index, 0: found }) => index + found.length,
+  );
+  const longer = (end: number) => Math.max(end, name.length - end);
+  const [end] = ends.toSorted((one, other) => longer(one) - longer(other));
+  return end === undefined ? name : `${name.slice(0, end)}\n${name.slice(end)}`;
 }
 
 /** The same for those who do not see it. */
