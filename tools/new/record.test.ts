@@ -39,7 +39,7 @@ async function record(recorder: (workspaces: readonly string[]) => boolean) {
 test('reports the recorded files that were added, changed and removed', async () => {
   const { code, out } = await record(([first]) => {
     if (first === 'docs') {
-      write('packages/docs/coverage.json', '{}\n');
+      write('packages/docs/coverage.md', '# Coverage\n');
       write('packages/docs/other.json', '{}\n');
       return true;
     }
@@ -53,7 +53,7 @@ test('reports the recorded files that were added, changed and removed', async ()
   added    openapi/samples/parkBoat/failure.sh.out  +1 -0: curl: (22) 401
   removed  openapi/samples/parkBoat/success.sh.out  +0 -2
   changed  packages/client/API.md  +1 -1
-  added    packages/docs/coverage.json  +1 -0
+  added    packages/docs/coverage.md  +1 -0
 `);
 });
 

@@ -8,7 +8,7 @@ import { type Ended, repository, turbo } from '@agent-conversation/cli/process';
 const recorded = [
   'openapi/samples/*/*.{out,request.json}',
   'packages/client/API.md',
-  'packages/docs/{coverage.json,released-anchors.txt}',
+  'packages/docs/{coverage.md,released-anchors.txt}',
 ];
 
 /** Workspaces with a script `record`. The docs are built from what the others record. */

@@ -1,40 +1,77 @@
 /** Records for the documentation what the tests see of the contract: `npm run record`. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { coverageFile, type CoverageRecord, structuresIn } from '@agent-conversation/docs';
+import { writeFileSync } from 'node:fs';
+import { coverageFile } from '@agent-conversation/docs';
 import { exampleOnly } from '@agent-conversation/mock';
 import { declared } from '../src/contract-coverage/points.ts';
-import { summaryOf } from '../src/contract-coverage/summary.ts';
+import {
+  coverageLine,
+  summaryOf,
+  type Tallies,
+  type Tally,
+} from '../src/contract-coverage/summary.ts';
 import { coverageOf, readReasons } from './support/coverage.ts';
 import { walkMock } from './support/walk.ts';
 
-const bundle = new URL(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
-const structures = structuresIn(readFileSync(bundle, 'utf8'));
 const reasons = readReasons();
 const { isTouched } = coverageOf(await walkMock({ random: true }));
+const summary = summaryOf(declared.points, isTouched);
+
+const meanings = `- _message_: requests, and responses with a status, of a media type
+- _example_: bodies that are the ones of named examples
+- _present_: parameters and properties that are there
+- _absent_: optional ones that are left out
+- _null_: properties that may be null, and are
+- _empty_: lists without items
+- _choice_: each of the types that a value may have
+- _value_: each value of an enumeration
+- _transition_: changes from one state to another, as two responses show them
+- _unchanged_: calls that leave a state as it is
+- _rejected_: requests that are rejected in a state`;
 
 function reasonFor(id: string, operation: string): string {
   if (exampleOnly.includes(operation as never)) return 'The mock responds with its example only.';
   return reasons.get(id) ?? 'No test has seen it yet.';
 }
 
-const record: CoverageRecord = Object.fromEntries(
-  summaryOf(declared.points, isTouched).groups.map(({ group, parts, untouched }) => [
-    group,
-    {
-      structure: structures.get(group)!,
-      parts: Object.fromEntries(
-        parts.map(({ part, kinds }) => [
-          part,
-          Object.fromEntries(
-            Object.entries(kinds).map(([kind, it]) => [kind, `${it.touched}/${it.declared}`]),
-          ),
-        ]),
-      ),
-      untouched: Object.fromEntries(untouched.map((id) => [id, reasonFor(id, group)])),
-    },
-  ]),
-);
-writeFileSync(coverageFile, `${JSON.stringify(record, undefined, 2)}\n`);
+function row({ group, kinds, ...all }: Tallies & { readonly group: string }): string {
+  const parts = Object.entries(kinds).map(([kind, tally]) => `${kind} ${figure(tally)}`);
+  return `| [\`${group}\`](#${group}) | ${figure(all)} | ${parts.join(', ')} |`;
+}
+
+function figure({ touched, declared: all }: Tally): string {
+  return touched === all ? `${all}` : `**${touched} of ${all}**`;
+}
+
+const sections = summary.groups.map(({ group, kinds, untouched }) => {
+  const page = kinds.message ? `operations/${group}.md` : `lifecycles.md#${group}`;
+  const unseen = Map.groupBy(untouched, (id) => reasonFor(id, group));
+  return [
+    `## ${group}`,
+    `See [\`${group}\`](${page}).${unseen.size === 0 ? ' All of it was seen.' : ''}`,
+    ...[...unseen].flatMap(([reason, ids]) => [
+      `_Not seen:_ ${reason}`,
+      ids.map((id) => `- \`${id.slice(group.length + 1)}\``).join('\n'),
+    ]),
+  ];
+});
+
+const [ofOperations, ofLifecycles] = [true, false].map((isOperation) => [
+  `| ${isOperation ? 'Operation' : 'Lifecycle'} | Points | Of these |\n| --- | --- | --- |`,
+  ...summary.groups.filter(({ kinds }) => (kinds.message !== undefined) === isOperation).map(row),
+]);
+const page = [
+  '# Coverage',
+  `How much of what version ${summary.contractVersion} of the contract declares the tests have seen in exchanges with the mock.`,
+  `${coverageLine(summary)}. An exchange counts when its response conforms to the contract, and when the mock gave it of its own accord: one that it was asked to give, by the header \`Prefer\` or as a fault, shows its example and nothing else. What was not seen stands below with the reason.`,
+  '## Operations',
+  ofOperations!.join('\n'),
+  '## Lifecycles',
+  ofLifecycles!.join('\n'),
+  '## What is counted',
+  meanings,
+  ...sections.flat(),
+];
+writeFileSync(coverageFile, `${page.join('\n\n')}\n`);
 
 const ids = new Map(declared.points.map((point) => [point.id, point]));
 for (const id of reasons.keys()) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Contract } from './contract.ts';
 
 /** The bundled contract of this repository. */
-export const bundle = new URL(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
+const bundle = new URL(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
 
 /** The folder of its sources. */
 export const sources = new URL(

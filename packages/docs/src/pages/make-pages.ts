@@ -12,9 +12,7 @@ import { createMemberLists } from '../redoc/member-lists.ts';
 import { toOperation } from '../site/addresses.ts';
 import type { Page } from '../site/page.ts';
 import type { Sources } from '../sources/read-sources.ts';
-import { structuresIn } from '../sources/structures.ts';
 import { changelogMarkdown, historyOf, releaseMarkdown } from '../texts/changelog.ts';
-import { coverageMarkdown } from '../texts/coverage.ts';
 import { decisionsMarkdown } from '../texts/decisions.ts';
 import { drawLifecycle } from '../texts/draw-lifecycle.ts';
 import { lifecyclesOf, type StateSchema } from '../texts/lifecycle.ts';
@@ -94,11 +92,7 @@ export function makePages(
       'Decisions',
       decisionsMarkdown(sources.decisions, contract, linksOf('decisions')),
     ),
-    textPage(
-      'coverage',
-      'More',
-      coverageMarkdown(contract, sources.coverage, structuresIn(sources.json), linksOf('coverage')),
-    ),
+    textPage('coverage', 'More', sources.coverage),
     textPage('changelog', 'More', changelogMarkdown(releases)),
     ...releases.map((release) => {
       const path = `changelog/${release.version}`;

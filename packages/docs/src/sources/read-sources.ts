@@ -4,7 +4,7 @@ import type { Contract } from '../contract.ts';
 import type { Arazzo } from '../texts/arazzo.ts';
 import { readChangelog, type Release } from '../texts/changelog.ts';
 import { type Decisions, readDecisions } from '../texts/read-decisions.ts';
-import { coverageFile, type CoverageRecord, readCoverage } from './coverage.ts';
+import { coverageFile } from '../index.ts';
 import { memo } from '../memo.ts';
 import { readSource } from './read-source.ts';
 import { readSamples, type Sample } from './samples.ts';
@@ -22,8 +22,8 @@ export interface Sources extends Bundle {
   readonly releases: readonly Release[];
   readonly workflows: readonly Arazzo[];
   readonly guides: readonly GuideText[];
-  /** What the tests have touched. */
-  readonly coverage: CoverageRecord;
+  /** The page of what the tests have seen of the contract. */
+  readonly coverage: string;
   readonly samplesOf: (operationId: string) => Sample[];
 }
 
@@ -73,7 +73,7 @@ export function readSources({ json, yaml }: Bundle, folder: URL): Sources {
       slug,
       markdown: readSource(new URL(`${slug}.md`, guides)),
     })),
-    coverage: readCoverage(coverageFile),
+    coverage: readSource(coverageFile, 'Run `npm run record` to write it'),
     samplesOf: (operationId) => readSamples(new URL('samples/', folder), operationId),
   };
 }
