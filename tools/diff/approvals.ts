@@ -1,7 +1,6 @@
 /** Approvals of breaking changes: `openapi/approvals.yaml`. */
 import { pointerTo, SourceFile } from '@agent-conversation/contract';
-import { Ajv } from 'ajv';
-import formats from 'ajv-formats';
+import { fileCheck } from '@agent-conversation/contract/file-schema';
 import { stringify } from 'yaml';
 // @boundaries-ignore The editors' schemas are not published, so the package does not export them
 import approvalsSchema from '../../openapi/editor/approvals.schema.json' with { type: 'json' };
@@ -12,29 +11,21 @@ import type { Approval, Change, Diagnostic, Review, ReviewedChange } from './mod
 
 export const approvalsFile = 'openapi/approvals.yaml';
 
-const ajv = new Ajv({ strict: false, verbose: true });
-formats.default(ajv, ['date']);
-ajv.addSchema(commonSchema, 'common.schema.json');
-const validate = ajv.compile<{ approvals: Approval[] }>(approvalsSchema);
+const check = fileCheck(approvalsSchema, commonSchema);
 
 /** Reads the records. @throws {CommandError} naming the line of what is wrong */
 export function readApprovals(text: string): readonly Approval[] {
   const source = new SourceFile(approvalsFile, text);
-  const fail = (pointer: string, what: string) =>
-    inputError(approvalsFile, lineOf(source, pointer), `${pointer || 'the file'} ${what}`);
-  const root = parsed(source) as unknown;
-  if (!validate(root)) {
-    const { instancePath, params, message = '', parentSchema } = validate.errors![0]!;
-    const extra = params['additionalProperty'] as string | undefined;
-    if (extra !== undefined) throw fail(pointerTo(instancePath, extra), 'is not a known property');
-    const { description } = parentSchema as { readonly description?: string };
-    throw fail(instancePath, description === undefined ? message : `${message}: ${description}`);
-  }
-  return root.approvals.map((record, at, all) => {
+  const fail = (pointer: string, what: string): never => {
+    throw inputError(approvalsFile, lineOf(source, pointer), `${pointer || 'the file'} ${what}`);
+  };
+  const root: unknown = parsed(source);
+  check(root, fail);
+  return (root as { readonly approvals: readonly Approval[] }).approvals.map((record, at, all) => {
     const pointer = pointerTo('/approvals', at);
     const { fingerprint } = record;
     if (all.findIndex((it) => it.fingerprint === fingerprint) < at) {
-      throw fail(pointer, `repeats the fingerprint ${fingerprint}: remove one of the records`);
+      return fail(pointer, `repeats the fingerprint ${fingerprint}: remove one of the records`);
     }
     return { ...record, location: { file: approvalsFile, line: lineOf(source, pointer) } };
   });

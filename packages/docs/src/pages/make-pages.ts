@@ -12,7 +12,7 @@ import { createMemberLists } from '../redoc/member-lists.ts';
 import { toOperation } from '../site/addresses.ts';
 import type { Page } from '../site/page.ts';
 import type { Sources } from '../sources/read-sources.ts';
-import { changelogMarkdown, historyOf, releaseMarkdown } from '../texts/changelog.ts';
+import { changelogMarkdown, historyOf, releaseMarkdown } from '../texts/changelog-markdown.ts';
 import { decisionsMarkdown } from '../texts/decisions.ts';
 import { drawLifecycle } from '../texts/draw-lifecycle.ts';
 import { lifecyclesOf, type StateSchema } from '../texts/lifecycle.ts';

@@ -2,8 +2,7 @@ import { calls } from '../contract.ts';
 import type { Contract } from '../contract.ts';
 import type { LinkTo } from '../machines/links.ts';
 import { blocks, code, line, table } from '../machines/markdown-text.ts';
-import { type Change, changeKinds } from './read-change.ts';
-import type { Release } from './read-release.ts';
+import { type Change, changeKinds, type Release } from './changelog.ts';
 import { enumerate, operationLink } from './words.ts';
 
 /** The page of all releases, `changelog`. */
@@ -22,7 +21,7 @@ export function changelogMarkdown(releases: readonly Release[]): string {
 
 /** The page of a release, `changelog/<version>`. */
 export function releaseMarkdown(release: Release, contract: Contract, linkTo: LinkTo): string {
-  const { version, date, summary, operations, other } = release;
+  const { version, date, summary, operations = {}, other = [] } = release;
   const known = new Set(calls(contract).map(({ operation }) => operation.operationId));
   const nameOf = (operationId: string) =>
     known.has(operationId) ? operationLink(operationId, linkTo) : code(operationId);
@@ -37,27 +36,36 @@ export function releaseMarkdown(release: Release, contract: Contract, linkTo: Li
 
 /** A change of several operations at once is listed once, for all of them. */
 function together(
-  operations: Release['operations'],
+  operations: Readonly<Record<string, readonly Change[]>>,
   nameOf: (operationId: string) => string,
 ): Change[] {
-  const changed = operations.flatMap(({ operationId, changes }) =>
+  const changed = Object.entries(operations).flatMap(([operationId, changes]) =>
     changes.map((change) => ({ change, name: nameOf(operationId) })),
   );
-  return [...Map.groupBy(changed, ({ change }) => JSON.stringify(change)).values()].map((same) => ({
-    ...same[0]!.change,
-    text: `${enumerate(same.map(({ name }) => name))}: ${same[0]!.change.text}`,
-  }));
+  return [...Map.groupBy(changed, ({ change }) => JSON.stringify(change)).values()].map((same) => {
+    const { change } = same[0]!;
+    const names = enumerate(same.map(({ name }) => name));
+    return { ...change, [kindOf(change)]: `${names}: ${textOf(change)}` };
+  });
 }
 
 function section(title: string, changes: readonly Change[]): string[] {
   if (changes.length === 0) return [];
   const groups = changeKinds.flatMap((kind) => {
-    const items = changes.filter((change) => change.kind === kind);
+    const items = changes.filter((change) => kindOf(change) === kind);
     if (items.length === 0) return [];
     const label = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}:`;
-    return [label, items.map((change) => item(line(change.text), change)).join('\n')];
+    return [label, items.map((change) => item(textOf(change), change)).join('\n')];
   });
   return [`## ${title}`, ...groups];
+}
+
+function kindOf(change: Change): (typeof changeKinds)[number] {
+  return changeKinds.find((kind) => change[kind] !== undefined)!;
+}
+
+function textOf(change: Change): string {
+  return line(change[kindOf(change)]!);
 }
 
 const whoBreaks = {
@@ -67,7 +75,7 @@ const whoBreaks = {
 };
 
 /** An item of a list, with what the change means for its users below it. */
-function item(text: string, { breaks, migration, reason }: Change): string {
+function item(text: string, { breaks = [], migration, reason }: Change): string {
   const means = [
     breaks.length > 0 && `Breaks ${enumerate(breaks.map((who) => whoBreaks[who]))}.`,
     migration !== undefined && `To do: ${line(migration)}`,
@@ -80,16 +88,11 @@ function item(text: string, { breaks, migration, reason }: Change): string {
 
 /** What happened to an operation, newest first, as a list on its page; empty if nothing happened. */
 export function historyOf(operationId: string, releases: readonly Release[]): string {
-  const items = releases.flatMap(({ version, date, operations }) =>
-    operations
-      .filter((operation) => operation.operationId === operationId)
-      .flatMap(({ changes }) => changes)
-      .map((change) =>
-        item(
-          `[${version}](../changelog/${version}.md), ${date}, ${change.kind}: ${line(change.text)}`,
-          change,
-        ),
-      ),
+  const items = releases.flatMap(({ version, date, operations = {} }) =>
+    (operations[operationId] ?? []).map((change) => {
+      const release = `[${version}](../changelog/${version}.md), ${date}`;
+      return item(`${release}, ${kindOf(change)}: ${textOf(change)}`, change);
+    }),
   );
   return items.join('\n');
 }
