@@ -1,45 +1,39 @@
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
-import { BuildError } from '../src/sources/read-source.ts';
+import { CommandError, defineCommand, runCommand } from '@agent-conversation/cli';
 import { buildDocs } from '../src/build-docs.ts';
 import { docsDirectory } from '../src/index.ts';
-
-const help = `Usage: node scripts/build.ts [options]
-
-Builds the site of the documentation.
-
-  --contract FILE   the bundled contract; openapi.yaml stands beside it (default: that of this repository)
-  --output DIR      the folder for the site, which is replaced (default: dist)
-  --address URL     where the site will stand, for sitemap.xml (default: http://127.0.0.1:4000/)
-  --help            print this text`;
+import { BuildError } from '../src/sources/read-source.ts';
 
 const contractPackage = '@agent-conversation/openapi';
 
-try {
-  const { values } = parseArgs({
-    options: {
-      contract: { type: 'string' },
-      output: { type: 'string' },
-      address: { type: 'string', default: 'http://127.0.0.1:4000/' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) console.log(help);
-  else {
-    const { contract, output, address } = values;
-    await buildDocs({
-      contract:
-        contract === undefined
-          ? new URL(import.meta.resolve(`${contractPackage}/openapi.json`))
-          : pathToFileURL(contract),
-      sources: new URL('.', import.meta.resolve(`${contractPackage}/package.json`)),
-      directory: output === undefined ? docsDirectory : pathToFileURL(`${output}/`),
-      address,
-    });
-  }
-} catch (error) {
-  const isMisuse = error instanceof TypeError && 'code' in error;
-  if (!isMisuse && !(error instanceof BuildError)) throw error;
-  console.error(error.message + (isMisuse ? '\nSee node scripts/build.ts --help.' : ''));
-  process.exitCode = isMisuse ? 2 : 1;
-}
+const build = defineCommand({
+  name: 'node scripts/build.ts',
+  summary: 'Builds the site of the documentation.',
+  options: (program) =>
+    program
+      .option(
+        '--contract <FILE>',
+        'a bundled contract, with openapi.yaml beside it, instead of openapi/',
+      )
+      .option('--output <FOLDER>', 'the folder of the site, which is replaced, instead of dist')
+      .option('--address <URL>', 'the URL of the site, for sitemap.xml', 'http://127.0.0.1:4000/'),
+  exitCodes: { 0: 'built', 2: 'the site cannot be built; the last one is kept' },
+  async run({ contract, output, address }) {
+    try {
+      await buildDocs({
+        contract:
+          contract === undefined
+            ? new URL(import.meta.resolve(`${contractPackage}/openapi.json`))
+            : pathToFileURL(contract),
+        sources: new URL('.', import.meta.resolve(`${contractPackage}/package.json`)),
+        directory: output === undefined ? docsDirectory : pathToFileURL(`${output}/`),
+        address,
+      });
+    } catch (error) {
+      throw error instanceof BuildError ? new CommandError(error.message) : error;
+    }
+    return 0;
+  },
+});
+
+process.exitCode = await runCommand(build, process.argv.slice(2));
