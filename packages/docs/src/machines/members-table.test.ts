@@ -92,7 +92,7 @@ test('shows every rule, also those of the values inside', () => {
     'at least 1; at most 9; more than 0; less than 10; a multiple of 3',
     'secret: do not show, log or keep it; deprecated; format uuid; at least 2 characters; at most 4 characters',
     'no item twice; at least 5 items; at most 6 items; each: at least 7 characters',
-    'only in answers; at least 1 members; at most 8 members; each: at most 2',
+    'only in responses; at least 1 members; at most 8 members; each: at most 2',
     'only in requests; default null; at most 3 characters',
     '',
   ]);

@@ -31,7 +31,7 @@ type Heading = Pick<SchemaGroup, 'slug' | 'title'>;
 export function schemaGroups(contract: Contract): SchemaGroup[] {
   const tags = contract.tags.map(({ name }) => ({ slug: slugOf(name), title: name }));
   const headings = [...tags, shared, errors];
-  refuseSameSlug(headings);
+  rejectSameSlug(headings);
 
   const tagOf = new Map(tags.map((tag) => [tag.title, tag]));
   const pages = new Map<string, Heading>();
@@ -107,7 +107,7 @@ export function slugOf(tag: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-function refuseSameSlug(headings: readonly Heading[]): void {
+function rejectSameSlug(headings: readonly Heading[]): void {
   const titles = new Map<string, string>();
   for (const { slug, title } of headings) {
     const other = titles.get(slug);

@@ -38,7 +38,7 @@ function grouped(schema: Schema, linkTo: LinkTo): string {
 const flags: Readonly<Record<string, string>> = {
   'x-secret': 'secret: do not show, log or keep it',
   deprecated: 'deprecated',
-  readOnly: 'only in answers',
+  readOnly: 'only in responses',
   writeOnly: 'only in requests',
   uniqueItems: 'no item twice',
 };

@@ -18,7 +18,7 @@ export interface Members {
  * Makes a list of the members that Redoc has rendered, deeper ones in parts that can be opened.
  *
  * Redoc's elements have no names that say what they are, but one form each: what has another one is
- * refused, so that nothing is lost when Redoc is upgraded.
+ * rejected, so that nothing is lost when Redoc is upgraded.
  */
 export function membersOf(rendered: Element, options: Members): Element[] {
   const rows = rowsIn(rendered);

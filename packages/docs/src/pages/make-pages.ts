@@ -156,7 +156,7 @@ The ways that programs go from call to call, step by step.`;
 function schemaList(contract: Contract, groups: readonly SchemaGroup[], linkTo: LinkTo): string {
   const head = `# Schemas
 
-What requests and answers consist of.`;
+What requests and responses consist of.`;
   const lists = groups.map(({ title, schemas }) => {
     const items = schemas.map((name) => {
       const { description = '' } = withoutBundleTexts({ ...contract.components.schemas[name] });

@@ -10,11 +10,11 @@ import type { SearchEntry } from './entry.ts';
 export function buildSearchIndex(entries: readonly SearchEntry[]): string {
   const checked = entries.map((entry, index) => {
     const { kind, title, text, href, context } = entry;
-    const refuse = (reason: string) =>
+    const reject = (reason: string) =>
       new BuildError(`search entry ${index} (${kind} '${title}', ${href}): ${reason}`);
-    if (title.trim() === '') throw refuse('the title is empty');
+    if (title.trim() === '') throw reject('the title is empty');
     if (/^(?:[a-z][a-z\d+.-]*:|\/|\.)/i.test(href) || href === '') {
-      throw refuse('href must be relative to the root of the site, such as decisions.html#D07');
+      throw reject('href must be relative to the root of the site, such as decisions.html#D07');
     }
     return { kind, title, text, href, context };
   });

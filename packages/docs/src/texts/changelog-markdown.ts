@@ -70,7 +70,7 @@ function textOf(change: Change): string {
 
 const whoBreaks = {
   sender: 'programs that send requests',
-  receiver: 'programs that read answers',
+  receiver: 'programs that read responses',
   source: 'TypeScript programs, which no longer compile',
 };
 

@@ -67,7 +67,7 @@ Released on 2026-12-24.
 Changed:
 
 - [\`pauseSandbox\`](operation:pauseSandbox): It is quicker.
-  - Breaks programs that read answers and TypeScript programs, which no longer compile.
+  - Breaks programs that read responses and TypeScript programs, which no longer compile.
   - To do: Wait less.
   - Why: Time is money.
 
@@ -90,7 +90,7 @@ test('the history of an operation has all releases that touched it', () => {
   expect(historyOf('pauseSandbox', invented).split('\n')).toEqual([
     '- [0.10.0](../changelog/0.10.0.md), 2026-12-24, fixed: Its answer was wrong.',
     '- [0.10.0](../changelog/0.10.0.md), 2026-12-24, changed: It is quicker.',
-    '  - Breaks programs that read answers and TypeScript programs, which no longer compile.',
+    '  - Breaks programs that read responses and TypeScript programs, which no longer compile.',
     '  - To do: Wait less.',
     '  - Why: Time is money.',
     '- [0.9.0](../changelog/0.9.0.md), 2026-11-21, added: Pauses.',

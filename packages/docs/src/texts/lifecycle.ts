@@ -6,7 +6,7 @@ export interface Lifecycle extends Sourced {
   readonly final: readonly string[];
   readonly transitions: readonly Transition[];
   readonly unchanged: readonly Unchanged[];
-  readonly rejected: readonly Refused[];
+  readonly rejected: readonly Rejected[];
 }
 
 /** A change from one state to another, caused by an operation or by something else. */
@@ -27,7 +27,7 @@ interface Unchanged {
   readonly description: string;
 }
 
-interface Refused extends Unchanged {
+interface Rejected extends Unchanged {
   readonly status: string;
   readonly example: string;
 }

@@ -27,7 +27,7 @@ export function lifecycleMarkdown(name: string, schema: StateSchema, linkTo: Lin
     ),
     explainCauses(lifecycle.transitions),
     ...unchanged(lifecycle, linkTo),
-    ...refused(lifecycle, linkTo),
+    ...rejected(lifecycle, linkTo),
   );
 }
 
@@ -63,7 +63,7 @@ function unchanged(lifecycle: Lifecycle, linkTo: LinkTo): string[] {
   ];
 }
 
-function refused(lifecycle: Lifecycle, linkTo: LinkTo): string[] {
+function rejected(lifecycle: Lifecycle, linkTo: LinkTo): string[] {
   if (lifecycle.rejected.length === 0) return [];
   const rows = lifecycle.rejected.map(({ in: state, operation, status, example, description }) => [
     code(state),

@@ -1,5 +1,5 @@
 import type { Action, Arazzo, Parameter, Step, Workflow } from './arazzo.ts';
-import { refuseUnknown } from './refuse-unknown.ts';
+import { rejectUnknown } from './reject-unknown.ts';
 import { blocks, code, jsonBlock, line } from '../machines/markdown-text.ts';
 import type { LinkTo } from '../machines/links.ts';
 import { enumerate, operationLink } from './words.ts';
@@ -11,7 +11,7 @@ import { conditionInWords, expressionInWords, valueInWords } from './runtime-exp
  * @throws {BuildError} when the file has something that the text would leave out
  */
 export function workflowMarkdown(arazzo: Arazzo, linkTo: LinkTo): string {
-  refuseUnknown(arazzo);
+  rejectUnknown(arazzo);
   const { title, summary } = arazzo.info;
   return arazzo.workflows
     .map((workflow) => section(workflow, linkTo, `**${title}.** ${summary ?? ''}`))

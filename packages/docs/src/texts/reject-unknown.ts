@@ -22,12 +22,12 @@ const known = {
 };
 
 /**
- * Refuses a file of workflows with members that Arazzo knows and the texts do not, so that nothing
+ * Rejects a file of workflows with fields that Arazzo has and the texts do not show, so that nothing
  * is left out in silence.
  *
- * @throws {BuildError} naming the member and its place
+ * @throws {BuildError} naming the field and its location
  */
-export function refuseUnknown(arazzo: Arazzo): void {
+export function rejectUnknown(arazzo: Arazzo): void {
   const { title } = arazzo.info;
   const check = (kind: keyof typeof known, node: object, place: string) => {
     const unknown = Object.keys(node).find((key) => !known[kind].includes(key));
