@@ -1,5 +1,5 @@
 /** The gates `oracle` and `checker`: faults of responses, tried in this process. */
-import { checkServer, judgeExchange, type Run } from '@agent-conversation/conformance';
+import { checkServer, validateExchange, type Run } from '@agent-conversation/conformance';
 import { contentOf, operationsOf } from '@agent-conversation/contract';
 import { createMock } from '@agent-conversation/mock';
 import { type Outcome, outcomeOf, type ResponseMutant } from './mutant.ts';
@@ -43,7 +43,7 @@ function oracle(contract: unknown): LiveGate {
       headers,
       body: example === undefined ? undefined : JSON.stringify(example),
     };
-    const { findings } = judgeExchange({ request, answer }, { closed: true });
+    const { findings } = validateExchange({ request, answer }, { closed: true });
     return findings.filter(({ side }) => side === 'answer').map((it) => lineOf(of.title, it));
   };
   return {

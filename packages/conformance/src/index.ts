@@ -17,7 +17,17 @@ export type {
   SentRequest,
   Severity,
 } from './oracle/exchange.ts';
-export { type Judgement, judgeExchange, type JudgeOptions } from './oracle/judge-exchange.ts';
+export {
+  type ExchangeResult,
+  validateExchange,
+  type ValidateOptions,
+  /** @deprecated Use `ExchangeResult`; this name is removed in version 0.3. */
+  type ExchangeResult as Judgement,
+  /** @deprecated Use `validateExchange`; this name is removed in version 0.3. */
+  validateExchange as judgeExchange,
+  /** @deprecated Use `ValidateOptions`; this name is removed in version 0.3. */
+  type ValidateOptions as JudgeOptions,
+} from './oracle/validate-exchange.ts';
 export { reportHar } from './reports/har.ts';
 export {
   type JsonCheck,

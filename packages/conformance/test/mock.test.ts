@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { operations, resolve } from '../src/contract.ts';
 import type { Exchange } from '../src/oracle/exchange.ts';
 import type { Finding } from '../src/oracle/exchange.ts';
-import { judgeExchange } from '../src/oracle/judge-exchange.ts';
+import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { secretMark } from '../src/requests/arbitrary.ts';
 import { canBeFaulty, type Fault, faultyRequests } from '../src/requests/faulty-requests.ts';
 import {
@@ -49,7 +49,7 @@ test('valid requests get declared responses', async () => {
     const { operationId, responses } = request.operation;
     const { status, body } = exchange.answer;
     expect([400, 401, 415, 422]).not.toContain(status);
-    expect(judged(exchange, operationId)).toEqual([]);
+    expect(violationsOf(exchange, operationId)).toEqual([]);
     const { schema } = resolve(responses[status]!).content['application/json']!;
     expect(isHead ? [body] : violations(schema, JSON.parse(body))).toEqual(isHead ? [''] : []);
     expect(body).not.toContain(secretMark);
@@ -70,7 +70,7 @@ test('requests with one fault are rejected for that fault', async () => {
     const exchange = await send(request);
     const { status, headers, body } = exchange.answer;
     expect(fault.kind === 'no UUID' ? [200, 422] : [422], JSON.stringify(fault)).toContain(status);
-    const found = judged(exchange, request.operation.operationId).map(
+    const found = violationsOf(exchange, request.operation.operationId).map(
       ({ side, part, pointer }) => `${side} ${part} ${pointer}`,
     );
     expect({ fault, found }).toEqual({ fault, found: expected(fault) });
@@ -120,8 +120,8 @@ function expected({ kind, loc }: Fault): string[] {
 }
 
 /** What the oracle says, without properties that only the request has, and that one response repeats. */
-function judged(exchange: Exchange, operationId: string): Finding[] {
-  const { findings } = judgeExchange(exchange, { closed: true });
+function violationsOf(exchange: Exchange, operationId: string): Finding[] {
+  const { findings } = validateExchange(exchange, { closed: true });
   return findings.filter(
     ({ side, pointer, keyword }) =>
       keyword !== 'additionalProperties' ||

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { contract, operations } from '../src/contract.ts';
 import type { Exchange, Provenance } from '../src/oracle/exchange.ts';
-import { judgeExchange } from '../src/oracle/judge-exchange.ts';
+import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { exampleExchanges, exchangeOf } from './support/example-exchanges.ts';
 import { mutations } from './support/mutations.ts';
 
 test.each(exampleExchanges)('accepts $title', ({ operation, value, withBody }) => {
   const { operationId } = operation;
-  const judgement = judgeExchange(withBody(value), { closed: true, strict: true });
-  expect(judgement).toEqual({ operation: operationId, findings: [] });
+  const result = validateExchange(withBody(value), { closed: true, strict: true });
+  expect(result).toEqual({ operation: operationId, findings: [] });
 });
 
 /** Exchanges with a violation in every body that the contract describes, and with undeclared statuses. */
@@ -21,9 +21,9 @@ const wrong: Exchange[] = [
     [201, 302, 418, 500].map((status) => exchangeOf(operation, undefined, status, {})),
   ),
 ];
-const judge = (strict: boolean) =>
-  wrong.flatMap((exchange) => judgeExchange(exchange, { closed: true, strict }).findings);
-const findings = judge(false);
+const validate = (strict: boolean) =>
+  wrong.flatMap((exchange) => validateExchange(exchange, { closed: true, strict }).findings);
+const findings = validate(false);
 
 test('takes provenance and decision from the nearest annotation', () => {
   // Statuses that are not declared have no pointer of their own.
@@ -37,7 +37,7 @@ test('takes provenance and decision from the nearest annotation', () => {
 });
 
 test('is an error where the contract is documented or observed; strictly, also where it is assumed', () => {
-  const strict = judge(true);
+  const strict = validate(true);
   for (const [position, { keyword, provenance, severity }] of findings.entries()) {
     const isUnlisted = keyword === 'additionalProperties';
     const isError = provenance !== 'assumed' && !isUnlisted;

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, resolve } from '../src/contract.ts';
 import type { Exchange } from '../src/oracle/exchange.ts';
-import { judgeExchange } from '../src/oracle/judge-exchange.ts';
+import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { canBeFaulty, type Fault, faultyRequests } from '../src/requests/faulty-requests.ts';
 import {
   keyHeader,
@@ -55,8 +55,8 @@ describe.each(answers)('$operation.operationId $status', ({ operation, status, e
     const result = await call(connection, ...inOrder(operation, exampleArguments(operation)));
     expect(result).toEqual({ status, [status < 300 ? 'data' : 'error']: example });
     const [exchange] = exchanges;
-    const judgement = judgeExchange(exchange!, { baseUrl: prism.url, closed: true });
-    expect(judgement).toEqual({ operation: operation.operationId, findings: [] });
+    const validated = validateExchange(exchange!, { baseUrl: prism.url, closed: true });
+    expect(validated).toEqual({ operation: operation.operationId, findings: [] });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
 import { type Finding, jsonOf, type Severity } from '../oracle/exchange.ts';
-import { judgeExchange } from '../oracle/judge-exchange.ts';
+import { validateExchange } from '../oracle/validate-exchange.ts';
 import { operationRule, responseRule, type Rule, ruleAt, securityRule } from '../oracle/rules.ts';
 import { findingOf, isSecret, isUnlisted, type Violation } from '../oracle/violations.ts';
 import type { CheckFinding, PlannedCheck, RecordedExchange } from './run.ts';
@@ -177,7 +177,7 @@ export class CheckContext {
 
   #validate(exchange: RecordedExchange): Finding[] {
     const { baseUrl, strict } = this.session.settings;
-    const { findings } = judgeExchange(exchange, { baseUrl, closed: strict, strict });
+    const { findings } = validateExchange(exchange, { baseUrl, closed: strict, strict });
     return findings.filter(({ side }) => side === 'answer');
   }
 

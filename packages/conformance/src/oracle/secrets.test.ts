@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainExchange, plainKey, type Unusual } from '../testing/plain-exchange.ts';
-import { judgeExchange } from './judge-exchange.ts';
+import { validateExchange } from './validate-exchange.ts';
 
 const secret = 'hush-1b7d0f2e';
 const error = { error: 'No.' };
@@ -19,7 +19,7 @@ const withSecrets = {
 
 /** What is found of secrets, as `part pointer severity contract`. */
 function leaks(line: string, status: number, body: unknown, unusual: Unusual = {}): string[] {
-  const { findings } = judgeExchange(plainExchange(line, status, body, unusual));
+  const { findings } = validateExchange(plainExchange(line, status, body, unusual));
   const found = findings.filter(({ keyword }) => keyword === 'secret');
   expect(JSON.stringify(found)).not.toContain(secret);
   expect(found.every(({ side, message }) => side === 'answer' && messages.test(message))).toBe(

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { createCoverage } from '../../src/contract-coverage/coverage.ts';
 import type { Point } from '../../src/contract-coverage/summary.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
-import { judgeExchange } from '../../src/oracle/judge-exchange.ts';
+import { validateExchange } from '../../src/oracle/validate-exchange.ts';
 import type { Walk } from './walk.ts';
 
 /** What exchanges with the mock have shown. */
@@ -20,7 +20,7 @@ export function coverageOf({ exchanges, wishes }: Walk): Coverage {
     const coverage = createCoverage();
     for (const exchange of some) {
       const { request, answer } = exchange;
-      const { findings } = judgeExchange(exchange, { closed: true });
+      const { findings } = validateExchange(exchange, { closed: true });
       const own = findings.filter(({ side }) => side === 'answer');
       if (own.length === 0) coverage.touch(exchange);
       // The contract does not declare what becomes of a request that calls none of its operations.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainExchange, plainKey, type Unusual } from '../testing/plain-exchange.ts';
-import { judgeExchange, type JudgeOptions } from './judge-exchange.ts';
+import { validateExchange, type ValidateOptions } from './validate-exchange.ts';
 
 const sandbox = {
   id: 'sbx-4kq7m2xw',
@@ -24,7 +24,7 @@ const converse = 'POST /api/v1/app-conversations';
 const create = 'POST /api/conversations';
 const get = 'GET /api/settings';
 
-interface Row extends Unusual, JudgeOptions {
+interface Row extends Unusual, ValidateOptions {
   readonly is: string;
   /** The request, and the status and body of the answer. */
   readonly of: readonly [line: string, status: number, body: unknown];
@@ -35,7 +35,7 @@ interface Row extends Unusual, JudgeOptions {
 /** What is found in closed mode. */
 function check({ of: [line, status, body], want = [], baseUrl, strict, ...unusual }: Row): void {
   const exchange = plainExchange(line, status, body, unusual);
-  const { findings } = judgeExchange(exchange, { closed: true, baseUrl, strict });
+  const { findings } = validateExchange(exchange, { closed: true, baseUrl, strict });
   const found = findings.map(({ side, part, pointer, keyword, severity, decision }) =>
     [side, part, pointer || '-', keyword, severity, decision ?? ''].join(' ').trimEnd(),
   );
@@ -233,7 +233,7 @@ describe('reports of a list of conversations without ids', () => {
 
 test('reports unlisted properties only if that is asked for', () => {
   const surplus = plainExchange(`${search}?surplus=1`, 200, { items: [], surplus: 1 });
-  expect(judgeExchange(surplus)).toEqual({ operation: 'searchSandboxes', findings: [] });
+  expect(validateExchange(surplus)).toEqual({ operation: 'searchSandboxes', findings: [] });
 });
 
 test('a finding has the location, the rule and its provenance', () => {
@@ -242,7 +242,7 @@ test('a finding has the location, the rule and its provenance', () => {
   });
   const where = { operation: 'searchSandboxes', severity: 'error', provenance: 'observed' };
   const limit = { decision: 'D05', contract: '#/components/parameters/Limit/schema' };
-  expect(judgeExchange(exchange)).toEqual({
+  expect(validateExchange(exchange)).toEqual({
     operation: 'searchSandboxes',
     findings: [
       {
@@ -294,6 +294,6 @@ test.each<[message: string, line: string, status: number, body: unknown, unusual
   ['must be an error: the key of the request is missing', get, 200, settings, { key: null }],
   ['must be an error: the body of the request is missing', create, 200, made, {}],
 ])('it says: %s', (message, line, status, body, unusual) => {
-  const { findings } = judgeExchange(plainExchange(line, status, body, unusual));
+  const { findings } = validateExchange(plainExchange(line, status, body, unusual));
   expect(findings.map((it) => it.message)).toContain(message);
 });

@@ -14,7 +14,7 @@ import {
 } from './violations.ts';
 
 /** How exchanges are validated. */
-export interface JudgeOptions {
+export interface ValidateOptions {
   /**
    * The address of the server; its path is taken off.
    *
@@ -36,7 +36,7 @@ export interface JudgeOptions {
 }
 
 /** What was called, and what is wrong with the exchange. */
-export interface Judgement {
+export interface ExchangeResult {
   /** Undefined if the contract has no operation for the request. */
   readonly operation: OperationId | undefined;
   readonly findings: readonly Finding[];
@@ -50,10 +50,13 @@ export interface Judgement {
  * @throws {TypeError} when the address of the request, or `baseUrl`, is not absolute
  *
  * @example
- * const { findings } = judgeExchange(exchange, { closed: true });
+ * const { findings } = validateExchange(exchange, { closed: true });
  * for (const { part, pointer, message } of findings) console.error(`${part} ${pointer}: ${message}`);
  */
-export function judgeExchange(exchange: Exchange, options: JudgeOptions = {}): Judgement {
+export function validateExchange(
+  exchange: Exchange,
+  options: ValidateOptions = {},
+): ExchangeResult {
   const { baseUrl, closed = false, strict = false } = options;
   const route = routeOf(exchange.request, baseUrl);
   const operation = 'operation' in route ? route.operation : undefined;
