@@ -63,9 +63,8 @@ class LazyCall<T> implements Call<T> {
     onfulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     onrejected?: OnRejected<B>,
   ): Promise<A | B> {
-    return this.withResponse()
-      .then(({ data }) => data)
-      .then(onfulfilled, onrejected);
+    const fulfilled = ({ data }: WithResponse<T>) => (onfulfilled ? onfulfilled(data) : data);
+    return this.withResponse().then(fulfilled as (it: WithResponse<T>) => A, onrejected);
   }
 
   catch<B = never>(onrejected?: OnRejected<B>): Promise<T | B> {
@@ -153,7 +152,7 @@ export function dataOf<T>(
   options: CallOptions | undefined,
 ): Call<T> {
   return callOf(async () => {
-    const { body, response } = await succeed(connection, operation, input, options);
+    const { body, response } = successOf(await connection.send(operation, input, options));
     return { data: body as T, response };
   });
 }
@@ -167,7 +166,7 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
 ): Pages<Page, Item> {
   return new LazyPages(async (pageId, seen) => {
     const input = { query: pageId === undefined ? query : { ...query, page_id: pageId } };
-    const received = await succeed(connection, operation, input, options);
+    const received = successOf(await connection.send(operation, input, options));
     const page = received.body as Page;
     if (!Array.isArray(page.items)) {
       throw new UnexpectedResponseError('the page has no list of items', received);
@@ -179,13 +178,8 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
   });
 }
 
-async function succeed(
-  connection: Connection,
-  operation: Operation,
-  input: Input,
-  options: CallOptions | undefined,
-): Promise<Received> {
-  const received = await connection.send(operation, input, options);
+/** @throws {ApiError} unless the response is a success of the contract */
+function successOf(received: Received): Received {
   if (received.kind === 'success') return received;
   throw errorOf(received);
 }

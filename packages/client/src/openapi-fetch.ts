@@ -3,7 +3,7 @@ import type { paths } from '@agent-conversation/types';
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { errorOf } from './api-errors.ts';
 import { operations } from './generated/operations.ts';
-import { exchange, type Received } from './transport/connection.ts';
+import { receivedOf, type Received } from './transport/connection.ts';
 import {
   type CallOptions,
   type ClientOptions,
@@ -11,6 +11,7 @@ import {
   readOptions,
 } from './transport/options.ts';
 import { fillPath, isBelow, queryOf } from './transport/request.ts';
+import { sendWithRetry } from './transport/send.ts';
 
 /** openapi-fetch's client of the contract: `GET`, `POST`, `use` and its other methods. */
 export interface FetchClient extends Client<paths> {}
@@ -69,7 +70,8 @@ export function createClient(options: ClientOptions = {}): FetchClient {
         const sent: Record<string, string> = {};
         headers.forEach((value, name) => (sent[name] = value));
         const request = { url, headers: sent, body: (await outgoing.text()) || undefined };
-        return responseOf(await exchange(config, operation, request, signal ?? outgoing.signal));
+        const last = await sendWithRetry(config, operation, request, signal ?? outgoing.signal);
+        return responseOf(receivedOf(operation, last));
       },
     });
   }

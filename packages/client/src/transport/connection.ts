@@ -1,15 +1,9 @@
 import type { ResponseInfo } from '../calls.ts';
 import type { Input, Operation } from '../operation.ts';
-import {
-  type CallOptions,
-  type ClientOptions,
-  type Config,
-  configure,
-  readOptions,
-} from './options.ts';
+import { type CallOptions, type ClientOptions, configure, readOptions } from './options.ts';
 import { parseJson, requestIdOf } from './redact.ts';
-import { type CallRequest, requestOf, type Sent } from './request.ts';
-import { sendWithRetry } from './send.ts';
+import { requestOf, type Sent } from './request.ts';
+import { type LastResponse, sendWithRetry } from './send.ts';
 
 /** A response, whatever its status. */
 export interface Received {
@@ -49,21 +43,20 @@ export function connect(options: ClientOptions = {}): Connection {
     async send(operation, input, callOptions) {
       const config = callOptions ? configure(shared, callOptions) : shared;
       const request = requestOf(config, operation, input);
-      return exchange(config, operation, request, callOptions?.signal);
+      return receivedOf(
+        operation,
+        await sendWithRetry(config, operation, request, callOptions?.signal),
+      );
     },
   };
 }
 
-/** Sends a request of an operation with retries, and reads the last response. */
-export async function exchange(
-  config: Config,
+/** Reads the last response of a call. */
+export function receivedOf(
   operation: Operation,
-  request: CallRequest,
-  signal: AbortSignal | undefined,
-): Promise<Received> {
-  const last = await sendWithRetry(config, operation, request, signal);
-  const { attempts, sent } = last;
-  const { status, headers, text } = last.response;
+  { response, attempts, sent }: LastResponse,
+): Received {
+  const { status, headers, text } = response;
   const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '');
   const body = isJson ? parseJson(text) : undefined;
   return {

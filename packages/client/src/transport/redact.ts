@@ -40,10 +40,11 @@ export function redactSent(text: string, sent: readonly Sent[]): string {
 /** Returns the id of the request, from a response; undefined if it repeats a header, which may be the key. */
 export function requestIdOf(headers: Headers, sent: readonly Sent[]): string | undefined {
   const id = headers.get('x-request-id');
+  if (id === null) return undefined;
   const repeats = sent.some((request) =>
-    Object.values(request.headers).some((value) => id?.includes(value)),
+    Object.values(request.headers).some((value) => id.includes(value)),
   );
-  return id === null || repeats ? undefined : id;
+  return repeats ? undefined : id;
 }
 
 /** Returns the value of a JSON text; undefined if it is none. */

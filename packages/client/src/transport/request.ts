@@ -1,5 +1,4 @@
 /** One attempt: its address, its way through the middleware, and its response. */
-import { serializePrimitiveParam } from 'openapi-fetch';
 import { ConnectionError, type ErrorContext, RedirectError } from '../errors.ts';
 import type { Input, Operation } from '../operation.ts';
 import type { Config } from './options.ts';
@@ -68,18 +67,21 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
 
 /** Replaces the parameters of a path template. @throws {TypeError} when an id would lead to another path */
 export function fillPath(template: string, path: object = {}): string {
-  return Object.entries(path).reduce(
-    (url, [name, value]) => url.replace(`{${name}}`, () => segmentOf(name, value)),
-    template,
-  );
+  let url = template;
+  for (const [name, value] of Object.entries(path)) {
+    url = url.replace(`{${name}}`, () => segmentOf(name, value));
+  }
+  return url;
 }
 
 /** Returns the query of an address. @throws {TypeError} when a parameter cannot be sent */
 export function queryOf(query: object = {}): string {
-  return Object.entries(query)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]: [string, string | readonly string[]]) => parameterOf(name, value))
-    .join('&');
+  let text = '';
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    text += (text && '&') + parameterOf(name, value as string | readonly string[]);
+  }
+  return text;
 }
 
 /**
@@ -87,22 +89,31 @@ export function queryOf(query: object = {}): string {
  * to another operation (RFC 3986, section 5.2.4).
  */
 function segmentOf(name: string, value: unknown): string {
-  if (typeof value === 'string' && !/^\.{0,2}$|\p{Surrogate}/u.test(value)) {
-    return encodeURIComponent(value);
-  }
+  const isId = typeof value === 'string' && value !== '' && value !== '.' && value !== '..';
+  const segment = isId ? encode(value) : undefined;
+  if (segment !== undefined) return segment;
   throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
 }
 
 /**
- * A parameter of the query; a list is repeated (OpenAPI 3.1.1, section 4.8.12.2: style form, exploded). Half
- * a character cannot be sent, nor can an empty list: without the parameter, the call means something else.
+ * A parameter of the query; a list is repeated (OpenAPI 3.1.1, section 4.8.12.2: style form, exploded). An empty
+ * list cannot be sent: without the parameter, the call means something else.
  */
 function parameterOf(name: string, value: string | readonly string[]): string {
-  const values = [value].flat();
-  if (values.length > 0 && !/\p{Surrogate}/u.test(values.join())) {
-    return values.map((item) => serializePrimitiveParam(name, item)).join('&');
+  const values = typeof value === 'object' ? value.map(encode) : [encode(value)];
+  if (values.length > 0 && !values.includes(undefined)) {
+    return values.map((item) => `${name}=${item}`).join('&');
   }
   throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}; leave it out`);
+}
+
+/** Returns undefined for half a character, which has no encoding (RFC 3986, section 2.5). */
+function encode(value: string): string | undefined {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -113,27 +124,32 @@ function parameterOf(name: string, value: string | readonly string[]): string {
  * @throws {RedirectError} when the response is a redirect
  * @throws {TypeError} when a middleware does what it may not
  */
-export async function sendOnce(
+export function sendOnce(
   config: Config,
   request: OutgoingRequest,
   context: ErrorContext,
   sent: Sent[],
 ): Promise<Answer> {
-  const innermost: Next = async (outgoing) => {
-    const { baseUrl, keyHeaders } = config;
+  const { middleware } = config;
+  if (middleware.length === 0) return fetchText(config, request, context, sent);
+  return sendThrough(middleware, request, (outgoing) => {
     // A middleware may take its time, and ignore the signal.
     request.signal.throwIfAborted();
-    if (outgoing.url !== request.url && !isBelow(baseUrl, outgoing.url)) {
+    if (outgoing.url !== request.url && !isBelow(config.baseUrl, outgoing.url)) {
       throw new TypeError('a middleware has changed the address to one outside of baseUrl');
     }
-    // The key is added last: no middleware sees it.
-    const headers = { ...outgoing.headers, ...keyHeaders };
-    sent.push({ headers, body: outgoing.body });
-    return fetchText(config, { ...outgoing, headers }, context);
-  };
-  const send = config.middleware.reduceRight<Next>(
+    return fetchText(config, outgoing, context, sent);
+  });
+}
+
+async function sendThrough(
+  all: readonly Middleware[],
+  request: OutgoingRequest,
+  innermost: (request: OutgoingRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const send = all.reduceRight<Next>(
     (next, middleware) => (outgoing) => middleware(outgoing, next),
-    innermost,
+    async (outgoing) => innermost(outgoing),
   );
   const response = await send(request);
   if (typeof response?.text === 'string') return response;
@@ -142,20 +158,19 @@ export async function sendOnce(
 
 /** Sends a request, and reads the response to its end: one that breaks off never counts as complete. */
 async function fetchText(
-  { fetch }: Config,
-  { url, method, headers, body, signal }: OutgoingRequest,
+  { keyHeaders, fetch }: Config,
+  { url, method, headers: open, body, signal }: OutgoingRequest,
   context: ErrorContext,
+  sent: Sent[],
 ): Promise<Answer> {
+  // The key is added last: no middleware sees it.
+  const headers = { ...open, ...keyHeaders };
+  sent.push({ headers, body });
   let response: Response | undefined;
   try {
     // Following a redirect would send the key along, and `error` does not state that it was one.
-    response = await fetch(url, {
-      method,
-      headers,
-      body: body ?? null,
-      signal,
-      redirect: 'manual',
-    });
+    const init = { method, headers, body: body ?? null, signal, redirect: 'manual' } as const;
+    response = await fetch(url, init);
     if (!isRedirect(response)) {
       return { status: response.status, headers: response.headers, text: await response.text() };
     }
@@ -172,7 +187,9 @@ export function isBelow(baseUrl: string, url: string): boolean {
 }
 
 /** Browsers show a redirect as an opaque response without status and headers. */
-function isRedirect({ type, status, redirected }: Response): boolean {
+function isRedirect(response: Response): boolean {
+  if (response.ok) return response.redirected;
+  const { type, status, redirected } = response;
   return type === 'opaqueredirect' || redirected || [301, 302, 303, 307, 308].includes(status);
 }
 

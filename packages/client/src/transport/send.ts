@@ -72,7 +72,8 @@ export async function sendWithRetry(
     }
 
     const now = performance.now();
-    const delay = attempt > retries ? undefined : retryDelay(operation, attempt, response, error);
+    const isOver = attempt > retries || (response && response.status < 400);
+    const delay = isOver ? undefined : retryDelay(operation, attempt, response, error);
     const retryInMs = delay !== undefined && now + delay < end ? delay : undefined;
     config.log?.({
       operation: id,

@@ -30,33 +30,39 @@ const longestTimer = 2 ** 31 - 1;
  * @throws {AbortedError} when the caller's signal is aborted
  * @throws {TimeoutError} when the time is over
  */
-export async function withTimeout<T>(
+export function withTimeout<T>(
   { signal, timeoutInMs, scope, scopeInMs }: Limits,
   context: ErrorContext,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (signal?.aborted) throw new AbortedError(context, signal.reason);
-  if (timeoutInMs <= 0) throw new TimeoutError(scope, scopeInMs, context);
-  const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort: (() => void) | undefined;
-  const ended = new Promise<never>((_, reject) => {
+  // One promise, and no `async` function: this is in the way of every call.
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) throw new AbortedError(context, signal.reason);
+    if (timeoutInMs <= 0) throw new TimeoutError(scope, scopeInMs, context);
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
     const end = (error: ClientError) => {
+      stop();
       reject(error);
       controller.abort(error);
     };
-    onAbort = () => end(new AbortedError(context, signal?.reason));
+    const onAbort = () => end(new AbortedError(context, signal?.reason));
     signal?.addEventListener('abort', onAbort);
     if (timeoutInMs <= longestTimer) {
       timer = setTimeout(() => end(new TimeoutError(scope, scopeInMs, context)), timeoutInMs);
     }
+    const stopped =
+      <A>(settle: (result: A) => void) =>
+      (result: A) => {
+        stop();
+        settle(result);
+      };
+    task(controller.signal).then(stopped(resolve), stopped(reject));
   });
-  try {
-    return await Promise.race([task(controller.signal), ended]);
-  } finally {
-    clearTimeout(timer);
-    if (onAbort) signal?.removeEventListener('abort', onAbort);
-  }
 }
 
 /**
