@@ -1,12 +1,5 @@
 /** Generates the constants from the contract: operations, header of the key, secret properties, changes of state. */
-import {
-  type Contract,
-  dereference,
-  type Schema,
-  stepsOf,
-  subschemasOf,
-  type Transition,
-} from '@agent-conversation/contract';
+import { type Contract, secretNamesIn, type Transition } from '@agent-conversation/contract';
 import { lowerFirst } from './docstring.ts';
 import { type Operation, UnsupportedError } from './model.ts';
 
@@ -19,7 +12,7 @@ export function emitTable(contract: Contract, operations: readonly Operation[]):
   return [
     "import type { Operation, Ways } from '../operation.ts';\n",
     `/** The header that carries the API key, in lower case. */\nexport const keyHeader = '${keyHeader(contract)}';\n`,
-    `/** The names of the properties that must not be shown. */\nexport const secretNames: readonly string[] = ${JSON.stringify(secretNames(contract))};\n`,
+    `/** The names of the properties that must not be shown. */\nexport const secretNames: readonly string[] = ${JSON.stringify(secretNamesIn(contract))};\n`,
     ...lifecycles(contract),
     ...rows,
     `/** All operations. */\nexport const operations: readonly Operation[] = [${operations.map(({ id }) => id).join(', ')}];\n`,
@@ -31,21 +24,6 @@ function keyHeader({ components }: Contract): string {
   if (scheme?.in === 'header' && others.length === 0) return scheme.name.toLowerCase();
   const reason = 'must be one API key in a header, which the client sends';
   throw new UnsupportedError('/components/securitySchemes', reason);
-}
-
-/** The names of the secret properties of the contract, wherever in a schema they are. */
-function secretNames(contract: Contract): string[] {
-  const isSecret = (schema: Schema): boolean => {
-    const value = dereference(contract, schema);
-    const parts = subschemasOf(value).filter(([pointer]) => !pointer.startsWith('/properties/'));
-    return value['x-secret'] === true || parts.some(([, part]) => isSecret(part));
-  };
-  const namesIn = (schema: Schema): readonly string[] =>
-    subschemasOf(schema).flatMap(([pointer, part]) => {
-      const [keyword, name = ''] = stepsOf(pointer);
-      return [...(keyword === 'properties' && isSecret(part) ? [name] : []), ...namesIn(part)];
-    });
-  return [...new Set(Object.values(contract.components.schemas).flatMap(namesIn))].toSorted();
 }
 
 /** For each status with a lifecycle: the calls that lead from each state to each other one. */

@@ -2,6 +2,7 @@
 import { type Operation, type Resolved, resolve } from './document.ts';
 import {
   childOf,
+  childrenOf,
   isList,
   isObject,
   type Json,
@@ -79,6 +80,31 @@ export function branchesOf(root: unknown, schema: unknown): readonly Resolved[] 
   const resolved = resolve(root, schema);
   const choice = childOf(resolved.value, 'anyOf') ?? childOf(resolved.value, 'oneOf');
   return isList(choice) ? choice.flatMap((each) => branchesOf(root, each)) : [resolved];
+}
+
+/**
+ * Returns the names of all properties whose values are secret, sorted: `x-secret` annotates their schema, or one that
+ * it refers to or consists of.
+ */
+export function secretNamesIn(root: unknown): string[] {
+  const isSecret = (schema: unknown, passed = new Set<unknown>()): boolean => {
+    const { value } = resolve(root, schema);
+    if (!isObject(value) || passed.has(value)) return false;
+    passed.add(value);
+    const parts = subschemasOf(value);
+    const isOther = (pointer: string) => !pointer.startsWith('/properties/');
+    return (
+      value['x-secret'] === true ||
+      parts.some(([pointer, part]) => isOther(pointer) && isSecret(part, passed))
+    );
+  };
+  const namesIn = (value: unknown): readonly string[] =>
+    childrenOf(value).flatMap(([keyword, child]) => {
+      const properties = keyword === 'properties' ? childrenOf(child) : [];
+      const secrets = properties.filter(([, schema]) => isSecret(schema));
+      return [...secrets.map(([name]) => String(name)), ...namesIn(child)];
+    });
+  return [...new Set(namesIn(root))].toSorted();
 }
 
 /** Whether a value has a type of JSON Schema. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { secretNamesIn } from '@agent-conversation/contract';
 import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import type { Raw } from 'mdast-util-to-hast';
@@ -74,7 +75,7 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
 
   const pages = makePages(sources, groups, schemaAddress);
   const paths = new Set(pages.map(({ path }) => path));
-  const scripts = await bundleScripts(secretNames(contract));
+  const scripts = await bundleScripts(secretNamesIn(contract));
   const styles = await readStyles();
   const frame = { ...frameOf(sources), headScript: scripts.head };
   const parts = menuParts(contract, pages);
@@ -149,22 +150,4 @@ const styleSheets = [
 async function readStyles(): Promise<string> {
   const texts = styleSheets.map((path) => readFile(new URL(path, import.meta.url), 'utf8'));
   return (await Promise.all(texts)).join('\n');
-}
-
-/** The names of all members that a contract marks with `x-secret`, sorted. */
-export function secretNames(contract: object): string[] {
-  const names = new Set<string>();
-  const collect = (value: object): void => {
-    for (const [name, member] of Object.entries(value) as [string, unknown][]) {
-      if (typeof member !== 'object' || member === null) continue;
-      if (name === 'properties') {
-        for (const [property, schema] of Object.entries(member) as [string, unknown][]) {
-          if (Object(schema)['x-secret'] === true) names.add(property);
-        }
-      }
-      collect(member);
-    }
-  };
-  collect(contract);
-  return [...names].toSorted();
 }

@@ -1,5 +1,5 @@
 /** The last exchanges, as an HTTP archive without secrets. */
-import { childOf, childrenOf, isList, isObject } from '@agent-conversation/contract';
+import { isList, isObject, secretNamesIn } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Entry, Har } from 'har-format';
 import { contract, keyHeader } from './contract.ts';
@@ -127,12 +127,4 @@ function redact(value: unknown): unknown {
 }
 
 /** The names of all properties that the contract annotates as secret. */
-const secretNames = new Set(secretsIn(contract));
-
-function secretsIn(value: unknown): string[] {
-  return childrenOf(value).flatMap(([name, child]) => {
-    const properties = name === 'properties' ? childrenOf(child) : [];
-    const secrets = properties.filter(([, schema]) => childOf(schema, 'x-secret') === true);
-    return [...secrets.map(([property]) => String(property)), ...secretsIn(child)];
-  });
-}
+const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));

@@ -1,5 +1,5 @@
 /** Removes secrets from a run; reports are made of the result. */
-import { isObject } from '@agent-conversation/contract';
+import { isObject, secretNamesIn } from '@agent-conversation/contract';
 import type { RecordedExchange, Run, RunSettings } from '../checker/run.ts';
 import { contract } from '../contract.ts';
 import { createScrubber, minSecretLength, redacted } from './find-secrets.ts';
@@ -193,13 +193,6 @@ function redactQuery(query: string): string {
       return secretProperties.has(name) ? `${pair.split('=', 1)[0]}=${redacted}` : pair;
     })
     .join('&');
-}
-
-function secretNamesIn(value: object): string[] {
-  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    if (typeof inner !== 'object' || inner === null) return [];
-    return 'x-secret' in inner && inner['x-secret'] === true ? [name] : secretNamesIn(inner);
-  });
 }
 
 function parsed(text: string): unknown {
