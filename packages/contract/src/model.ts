@@ -63,25 +63,34 @@ export interface Schema extends Sourced {
 /** The states of an enumeration, and what changes them (`x-lifecycle`). */
 export interface Lifecycle extends Sourced {
   readonly initial: string;
-  readonly final?: readonly string[];
+  readonly final: readonly string[];
   readonly transitions: readonly Transition[];
-  /** Operations that leave a state as it is. */
-  readonly unchanged: readonly { readonly in: string; readonly operation: string }[];
-  /** Operations that a state rejects, with the name of the example of the response. */
-  readonly rejected: readonly {
-    readonly in: string;
-    readonly operation: string;
-    readonly status: string;
-    readonly example: string;
-  }[];
+  readonly unchanged: readonly Unchanged[];
+  readonly rejected: readonly Rejected[];
 }
 
-/** A change of state, by an operation or by a cause such as `time`. */
+/** An operation that leaves a state as it is. */
+export interface Unchanged {
+  readonly in: string;
+  readonly operation: string;
+  readonly description: string;
+}
+
+/** An operation that a state rejects, with the name of the example of the response. */
+export interface Rejected extends Unchanged {
+  readonly status: string;
+  readonly example: string;
+}
+
+/** What changes a state without a request. */
+export type Cause = 'time' | 'fault' | 'external';
+
+/** A change of state, by an operation or by a cause. */
 export interface Transition {
   readonly from: string;
   readonly to: string;
   readonly operation?: string;
-  readonly cause?: string;
+  readonly cause?: Cause;
   readonly description: string;
 }
 

@@ -1,7 +1,7 @@
 /** Requests with exactly one fault, which servers have to detect by the contract. */
-import { isOfType } from '@agent-conversation/contract';
+import { branchesOf, isOfType } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { type Operation, resolve, type Schema } from '../contract.ts';
+import { contract, type Operation, resolve, type Schema } from '../contract.ts';
 import { inheritedNames, json, secretMark } from './arbitrary.ts';
 import { bytes, type RandomRequest } from './valid-requests.ts';
 
@@ -206,7 +206,7 @@ const leaks: readonly unknown[] = [
 
 /** Returns every location where a valid value of a schema can be made wrong, the value itself first. */
 export function faultSites(schema: Schema, value: unknown, steps: Steps = []): FaultSite[] {
-  const branches = branchesOf(schema);
+  const branches = branchesOf(contract, schema).map((it) => it.value as Schema);
   if (branches.some(({ type }) => type === undefined)) return [];
   const types = branches.flatMap(({ type }) => type ?? []);
   const isNumber = types.includes('integer') || types.includes('number');
@@ -248,11 +248,6 @@ function sitesIn(branch: Schema, value: unknown, steps: Steps): FaultSite[] {
 function misspelt(value: string): string[] {
   const otherCase = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
   return [`${value}_`, value.slice(1), otherCase, ` ${value}`, `${value}\n`, '', ...inheritedNames];
-}
-
-function branchesOf(schema: Schema): Schema[] {
-  const target = resolve<Schema>(schema);
-  return (target.anyOf ?? target.oneOf)?.flatMap(branchesOf) ?? [target];
 }
 
 /** Whether a valid value is of this branch: by its type, and by its required and constant properties. */

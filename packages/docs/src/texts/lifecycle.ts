@@ -1,43 +1,13 @@
-import type { Sourced } from '../contract.ts';
+import type { Cause, Lifecycle, Schema, Transition } from '@agent-conversation/contract';
 
-/** The table `x-lifecycle` of a contract: how the values of an enumeration follow each other. */
-export interface Lifecycle extends Sourced {
-  readonly initial: string;
-  readonly final: readonly string[];
-  readonly transitions: readonly Transition[];
-  readonly unchanged: readonly Unchanged[];
-  readonly rejected: readonly Rejected[];
-}
-
-/** A change from one state to another, caused by an operation or by something else. */
-export interface Transition {
-  readonly from: string;
-  readonly to: string;
-  readonly operation?: string;
-  readonly cause?: Cause;
-  readonly description: string;
-}
-
-/** What changes a state without a call of an operation. */
-export type Cause = 'time' | 'fault' | 'external';
-
-interface Unchanged {
-  readonly in: string;
-  readonly operation: string;
-  readonly description: string;
-}
-
-interface Rejected extends Unchanged {
-  readonly status: string;
-  readonly example: string;
-}
+export type { Lifecycle, Transition } from '@agent-conversation/contract';
 
 /** A schema whose values are states. */
-export interface StateSchema extends Sourced {
+export type StateSchema = Omit<Schema, 'enum'> & {
   readonly enum: readonly string[];
   readonly 'x-enumDescriptions': Readonly<Record<string, string>>;
   readonly 'x-lifecycle': Lifecycle;
-}
+};
 
 /** What each cause means, as openapi/README.md defines it. */
 export const causes: Readonly<Record<Cause, string>> = {
