@@ -1,7 +1,7 @@
 import { type Contract, nameOf, type Schema } from '../contract.ts';
 
 /**
- * The schema that Redoc shows under a path of members.
+ * The schema that Redoc shows at a path of properties.
  *
  * @param path such as `items[]/status`, or `env/property name*` for the values of a map
  * @returns as the contract has it: a reference may stand in it, with keywords of its own beside
