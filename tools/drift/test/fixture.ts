@@ -1,4 +1,4 @@
-/** A contract that has a place for every fault of responses. */
+/** A contract that every fault of responses applies to. */
 export const contract = {
   paths: {
     '/things/search': {
@@ -64,7 +64,7 @@ export const contract = {
           size: { type: 'integer', minimum: 0 },
           made: { type: 'string', format: 'date-time' },
           tags: { type: 'array', items: { type: 'string' }, uniqueItems: true },
-          spot: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] },
+          pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] },
           password: { type: 'string', writeOnly: true },
           inner: { $ref: '#/components/schemas/Thing' },
           closed: {
@@ -97,7 +97,7 @@ export const thing = {
     size: 2,
     made: '2026-01-31T12:00:00Z',
     tags: ['a'],
-    spot: ['x', 1],
+    pair: ['x', 1],
     closed: { id: '1' },
     inner: { kind: 'leaf', size: 1 },
   },
