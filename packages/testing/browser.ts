@@ -85,7 +85,7 @@ export async function visit(
     page,
     origin,
     /** Closes the browser and the site. */
-    async leave() {
+    leave: async () => {
       await browser.close();
       site.close();
     },

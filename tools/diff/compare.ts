@@ -160,7 +160,7 @@ function factsOf(
 /** Keywords that identify the items of a list. */
 const identifying = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'];
 
-/** Returns the steps of a pointer; items have names in place of positions, which other items may change. */
+/** Returns the steps of a pointer; items have names instead of positions, which other items may change. */
 function stableSteps(root: Json, pointer: string): Json {
   let value: Json | undefined = root;
   return stepsOf(pointer).map((name) => {

@@ -243,7 +243,7 @@ export const cases: Readonly<Record<string, Cases>> = {
       ]),
     silent: [[[job, '', 'additionalProperties:\n  not:\n    type: "null"\npropertyNames:\n  pattern: a\n']], [example('"additionalProperties: false"')]],
   },
-  'contract-object-members': {
+  'contract-object-properties': {
     fires: [
       ['env:', 'must list its `properties`', [request, '    additionalProperties: true\n', '']],
       ['required:', 'list `constructor` in `properties`', [job, 'required: [id', 'required: [constructor, id']],
