@@ -30,14 +30,14 @@ export interface ContractOperator {
 }
 
 /** A value in a YAML file of the contract. */
-interface Location {
+interface Node {
   readonly source: SourceFile;
   readonly at: Path;
   readonly value: unknown;
 }
 
-/** How many locations of each operator a full run takes. */
-const placesEach = 5;
+/** The most mutants of each operator in a full run. */
+const mutantsEach = 5;
 
 /** Reads the YAML sources of the contract below a root. */
 export function readSources(root: string): readonly SourceFile[] {
@@ -58,61 +58,59 @@ export function contractMutants(
   operators: readonly ContractOperator[],
   isFast: boolean,
 ): { readonly mutants: readonly FileMutant[]; readonly without: readonly ContractOperator[] } {
-  const locations = sources.flatMap((source) => locationsIn(source));
+  const nodes = sources.flatMap((source) => nodesIn(source));
   const without: ContractOperator[] = [];
   const mutants = operators.flatMap((operator) => {
-    const all = locations.filter(fitsOf(operator));
+    const all = nodes.filter(fitsOf(operator));
     if (all.length === 0) without.push(operator);
     const seed = Buffer.from(operator.title).reduce((sum, byte) => sum + byte, 0);
-    const step = Math.ceil(all.length / placesEach);
+    const step = Math.ceil(all.length / mutantsEach);
     const isChosen = (at: number) => (isFast ? at === seed % all.length : at % step === 0);
-    return all.filter((_, at) => isChosen(at)).map((location) => mutantOf(operator, location));
+    return all.filter((_, at) => isChosen(at)).map((node) => mutantOf(operator, node));
   });
   return { mutants, without };
 }
 
 /** All values of a file, from the outside to the inside. */
-function locationsIn(source: SourceFile, at: Path = [], value = source.value): readonly Location[] {
-  const inner = childrenOf(value).flatMap(([step, child]) =>
-    locationsIn(source, [...at, step], child),
-  );
+function nodesIn(source: SourceFile, at: Path = [], value = source.value): readonly Node[] {
+  const inner = childrenOf(value).flatMap(([step, child]) => nodesIn(source, [...at, step], child));
   return [{ source, at, value }, ...inner];
 }
 
 /** Whether an operator applies at a location. */
-function fitsOf({ file = '', at, where = {} }: ContractOperator): (location: Location) => boolean {
+function fitsOf({ file = '', at, where = {} }: ContractOperator): (node: Node) => boolean {
   const [files, pointers] = [new RegExp(file), new RegExp(at)];
-  return (location) =>
-    pointers.test(pointerTo('', ...location.at)) &&
-    files.test(location.source.file.replace('openapi/', '')) &&
+  return (node) =>
+    pointers.test(pointerTo('', ...node.at)) &&
+    files.test(node.source.file.replace('openapi/', '')) &&
     Object.entries(where).every(([path, pattern]) => {
-      const value = pathOf(location, path).reduce<unknown>(childOf, location.source.value);
-      return new RegExp(fill(pattern, location)).test(JSON.stringify(value) ?? 'undefined');
+      const value = pathOf(node, path).reduce<unknown>(childOf, node.source.value);
+      return new RegExp(fill(pattern, node)).test(JSON.stringify(value) ?? 'undefined');
     });
 }
 
-function mutantOf(operator: ContractOperator, location: Location): FileMutant {
+function mutantOf(operator: ContractOperator, node: Node): FileMutant {
   const { id, title, gate, remove = [], rename, set = {}, also, says } = operator;
-  const { file, text } = location.source;
+  const { file, text } = node.source;
   const name = basename(file, '.yaml');
   const document = parseDocument(text);
   for (const [path, value] of Object.entries(set)) {
-    put(document, pathOf(location, path), valueOf(value, location));
+    put(document, pathOf(node, path), valueOf(value, node));
   }
-  for (const path of remove) document.deleteIn(pathOf(location, path));
+  for (const path of remove) document.deleteIn(pathOf(node, path));
   if (rename !== undefined) {
-    const map = document.getIn(location.at.slice(0, -1), true);
-    const pair = isMap(map) && map.items.find(({ key }) => String(key) === `${location.at.at(-1)}`);
-    if (pair) pair.key = document.createNode(fill(rename, location));
+    const map = document.getIn(node.at.slice(0, -1), true);
+    const pair = isMap(map) && map.items.find(({ key }) => String(key) === `${node.at.at(-1)}`);
+    if (pair) pair.key = document.createNode(fill(rename, node));
   }
   const content = document.toString({ lineWidth: 0, flowCollectionPadding: false });
   const changeset = `---\n'@agent-conversation/openapi': ${also}\n---\n\nChanges something.\n`;
   const added = also === undefined ? [] : [{ file: '.changeset/drift.md', content: changeset }];
   return {
     operator: id,
-    title: `${title}: ${name} ${pointerTo('', ...location.at)}`.trimEnd(),
+    title: `${title}: ${name} ${pointerTo('', ...node.at)}`.trimEnd(),
     gate,
-    says: says?.map((words) => fill(words, location)) ?? [name],
+    says: says?.map((words) => fill(words, node)) ?? [name],
     files: [{ file, content }, ...added],
   };
 }
@@ -127,27 +125,27 @@ function put(document: Document, path: Path, value: unknown): void {
 }
 
 /** The path that an operator names, from the root of the file. */
-function pathOf(location: Location, path: string): Path {
-  const steps = path.startsWith('/') ? [] : [...location.at];
-  for (const step of fill(path, location).split('/')) {
+function pathOf(node: Node, path: string): Path {
+  const steps = path.startsWith('/') ? [] : [...node.at];
+  for (const step of fill(path, node).split('/')) {
     if (step === '..') steps.pop();
     else if (step !== '') steps.push(/^\d$/.test(step) ? Number(step) : step);
   }
   return steps;
 }
 
-function valueOf(value: unknown, location: Location): unknown {
-  if (Array.isArray(value)) return value.map((each) => valueOf(each, location));
-  if (value === '$self') return location.value;
+function valueOf(value: unknown, node: Node): unknown {
+  if (Array.isArray(value)) return value.map((each) => valueOf(each, node));
+  if (value === '$self') return node.value;
   if (value === '$next') {
-    if (typeof location.value === 'number') return location.value + 1;
-    return typeof location.value === 'boolean' ? !location.value : `${String(location.value)}_`;
+    if (typeof node.value === 'number') return node.value + 1;
+    return typeof node.value === 'boolean' ? !node.value : `${String(node.value)}_`;
   }
-  return typeof value === 'string' ? fill(value, location) : value;
+  return typeof value === 'string' ? fill(value, node) : value;
 }
 
 /** Fills in the words in braces. */
-function fill(text: string, { source, at, value }: Location): string {
+function fill(text: string, { source, at, value }: Node): string {
   const leaf = String(at.at(-1) ?? '');
   const known: Readonly<Record<string, unknown>> = {
     leaf,

@@ -56,7 +56,7 @@ interface Subject extends ValidResponse {
   /** All responses of its operation. */
   readonly responses: ReadonlyMap<string, DeclaredContent>;
   readonly declared: DeclaredContent;
-  readonly locations: readonly SchemaValue[];
+  readonly nodes: readonly SchemaValue[];
 }
 
 /** What a fault changes in a response, and what a validator must report. */
@@ -69,7 +69,7 @@ interface ValueChange {
   readonly child?: string | number;
   readonly keyword: string;
 }
-type ChangeValue = (location: SchemaValue, contract: unknown) => readonly ValueChange[];
+type ChangeValue = (node: SchemaValue, contract: unknown) => readonly ValueChange[];
 
 /** The keyword for a header, and its text; without it, the header is removed. */
 type ChangeHeader = (header: JsonObject) => readonly [keyword: string, text?: string] | undefined;
@@ -97,12 +97,8 @@ export const messageFaults: readonly MessageFault[] = [
     mediaType ? ['media-type'] : undefined,
   ),
   ofValues('E5', 'lacks a required property', 'a required property', removeRequired),
-  ofValues('E6', 'renames a required property', 'a required property', (location) =>
-    requiredIn(location).map((name) => ({
-      ...rename(location, name),
-      child: name,
-      keyword: 'required',
-    })),
+  ofValues('E6', 'renames a required property', 'a required property', (node) =>
+    requiredIn(node).map((name) => ({ ...rename(node, name), child: name, keyword: 'required' })),
   ),
   ofValues('E7', 'has a value of a wrong type', 'a type', wrongType),
   ofValues('E8', 'has a value outside an enumeration', 'enum or const', ({ schema, value }) => {
@@ -124,43 +120,38 @@ export const messageFaults: readonly MessageFault[] = [
     const isMeant = schema['uniqueItems'] === true && first !== undefined;
     return isMeant ? [{ value: [first, ...rest, first], keyword: 'uniqueItems' }] : [];
   }),
-  ofValues('E12', 'adds a property to a closed object', 'a closed object', (location) =>
-    isClosed(location.schema) ? add(location, 'surplus', 1) : [],
+  ofValues('E12', 'adds a property to a closed object', 'a closed object', (node) =>
+    isClosed(node.schema) ? add(node, 'surplus', 1) : [],
   ),
-  fault(
-    'E13',
-    'wraps the body in an envelope',
-    'an object as the body',
-    ({ locations: [root] }) => {
-      const body = JSON.stringify({ data: root?.value });
-      if (root?.union !== undefined) return [{ body, expected: report('anyOf') }];
-      if (root?.types?.includes('object') === false) return [{ body, expected: report('type') }];
-      const isMeant = root && listsAll(root.schema);
-      return isMeant ? [{ body, expected: report('additionalProperties', '/data') }] : [];
-    },
-  ),
-  ofValues('E14', 'sends an array as the body', 'a body that is no array', (location) => {
-    const isMeant = location.pointer === '' && location.types?.includes('array') === false;
-    return isMeant ? [{ value: [location.value], keyword: 'type' }] : [];
+  fault('E13', 'wraps the body in an envelope', 'an object as the body', ({ nodes: [root] }) => {
+    const body = JSON.stringify({ data: root?.value });
+    if (root?.union !== undefined) return [{ body, expected: report('anyOf') }];
+    if (root?.types?.includes('object') === false) return [{ body, expected: report('type') }];
+    const isMeant = root && listsAll(root.schema);
+    return isMeant ? [{ body, expected: report('additionalProperties', '/data') }] : [];
+  }),
+  ofValues('E14', 'sends an array as the body', 'a body that is no array', (node) => {
+    const isMeant = node.pointer === '' && node.types?.includes('array') === false;
+    return isMeant ? [{ value: [node.value], keyword: 'type' }] : [];
   }),
   fault('E15', 'truncates the JSON', 'a JSON body', (response) => {
     const text = bodyOf(response);
     const body = text.slice(0, text.length / 2);
     return /^[[{]/.test(text) ? [{ body, expected: report('json') }] : [];
   }),
-  ofValues('E16', 'adds an undeclared property', 'an open object with properties', (location) =>
-    isSilent(location.schema) ? add(location, 'surplus', 1) : [],
+  ofValues('E16', 'adds an undeclared property', 'an open object with properties', (node) =>
+    isSilent(node.schema) ? add(node, 'surplus', 1) : [],
   ),
-  ofValues('E17', 'renames an optional property', 'an optional property', (location) => {
-    const { schema, value } = location;
+  ofValues('E17', 'renames an optional property', 'an optional property', (node) => {
+    const { schema, value } = node;
     const present = Object.keys(objectOf(schema['properties'])).filter((it) => has(value, it));
-    const optional = present.filter((name) => !requiredIn(location).includes(name));
-    return listsAll(schema) ? optional.map((name) => rename(location, name)) : [];
+    const optional = present.filter((name) => !requiredIn(node).includes(name));
+    return listsAll(schema) ? optional.map((name) => rename(node, name)) : [];
   }),
-  ofValues('E18', 'returns a write-only property', 'writeOnly', (location, contract) =>
-    Object.entries(objectOf(location.schema['properties'])).flatMap(([name, property]) => {
+  ofValues('E18', 'returns a write-only property', 'writeOnly', (node, contract) =>
+    Object.entries(objectOf(node.schema['properties'])).flatMap(([name, property]) => {
       const schema = objectOf(resolve(contract, property).value);
-      const added = schema['writeOnly'] ? add(location, name, sampleOf(schema)) : [];
+      const added = schema['writeOnly'] ? add(node, name, sampleOf(schema)) : [];
       return added.map((it) => ({ ...it, keyword: 'writeOnly' }));
     }),
   ),
@@ -186,20 +177,14 @@ export const messageFaults: readonly MessageFault[] = [
       ? ['type', 'wrong']
       : undefined,
   ),
-  fault('E24', 'has an empty body', 'a body', ({ locations }) =>
-    locations.length > 0 ? [{ body: '', expected: report('required') }] : [],
+  fault('E24', 'has an empty body', 'a body', ({ nodes }) =>
+    nodes.length > 0 ? [{ body: '', expected: report('required') }] : [],
   ),
-  ofValues(
-    'E25',
-    'has a wrong type below a recursive schema',
-    'a recursive schema',
-    (location, it) => (isBelowRecursion(location, it) ? wrongType(location) : []),
+  ofValues('E25', 'has a wrong type below a recursive schema', 'a recursive schema', (node, it) =>
+    isBelowRecursion(node, it) ? wrongType(node) : [],
   ),
-  ofValues(
-    'E26',
-    'lacks a property below a recursive schema',
-    'a recursive schema',
-    (location, it) => (isBelowRecursion(location, it) ? removeRequired(location) : []),
+  ofValues('E26', 'lacks a property below a recursive schema', 'a recursive schema', (node, it) =>
+    isBelowRecursion(node, it) ? removeRequired(node) : [],
   ),
   fault('E27', 'has a body although the operation has none', 'an operation without a body', (it) =>
     addBody(it, false),
@@ -210,7 +195,7 @@ export const messageFaults: readonly MessageFault[] = [
 ];
 
 /**
- * Puts a fault into a valid response, once for each location that has room for it.
+ * Puts a fault into a valid response, once for each location that it applies to.
  *
  * @param contract the bundled document
  * @throws {TypeError} when the contract does not declare the response
@@ -229,9 +214,9 @@ export function breakResponse(
   const declared = responses.get(`${status}`);
   if (!declared) throw new TypeError(`The contract does not declare ${id} ${status}`);
   const hasBody = declared.schema !== undefined && value !== undefined;
-  const locations = hasBody ? schemaValuesOf(contract, declared.schema, value) : [];
+  const nodes = hasBody ? schemaValuesOf(contract, declared.schema, value) : [];
   const before = { status, headers: response.headers, body: bodyOf(response) };
-  const changes = apply({ ...response, contract, responses, declared, locations });
+  const changes = apply({ ...response, contract, responses, declared, nodes });
   return changes.map((change) => ({ ...before, ...change }));
 }
 
@@ -261,14 +246,14 @@ function fault(id: string, title: string, needs: string, apply: Apply): MessageF
 
 /** A fault of the values in a body. */
 function ofValues(id: string, title: string, needs: string, change: ChangeValue): MessageFault {
-  return fault(id, title, needs, ({ value: body, contract, locations }) =>
-    locations.flatMap((location) =>
-      change(location, contract).map(({ value, keyword, child }) => ({
-        body: JSON.stringify(replaceAt(body, location.pointer, value)),
+  return fault(id, title, needs, ({ value: body, contract, nodes }) =>
+    nodes.flatMap((node) =>
+      change(node, contract).map(({ value, keyword, child }) => ({
+        body: JSON.stringify(replaceAt(body, node.pointer, value)),
         expected: expectedOf(
-          location,
+          node,
           keyword,
-          child === undefined ? location.pointer : pointerTo(location.pointer, child),
+          child === undefined ? node.pointer : pointerTo(node.pointer, child),
         ),
       })),
     ),
@@ -333,9 +318,9 @@ function requiredIn({ schema, tag, value }: SchemaValue): readonly string[] {
   return names.filter((name) => has(value, name) && name !== tag);
 }
 
-function removeRequired(location: SchemaValue): readonly ValueChange[] {
-  return requiredIn(location).map((name) => {
-    const value = { ...objectOf(location.value), [name]: undefined };
+function removeRequired(node: SchemaValue): readonly ValueChange[] {
+  return requiredIn(node).map((name) => {
+    const value = { ...objectOf(node.value), [name]: undefined };
     return { value, child: name, keyword: 'required' };
   });
 }
