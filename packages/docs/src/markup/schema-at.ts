@@ -10,12 +10,12 @@ export function schemaAt(contract: Contract, root: Schema, path: string): Schema
   return path
     .split('/')
     .reduce<Schema | undefined>(
-      (schema, step) => schema && memberOf(listed(contract, schema), step),
+      (schema, step) => schema && propertyAt(listed(contract, schema), step),
       root,
     );
 }
 
-function memberOf(schema: Schema, step: string): Schema | undefined {
+function propertyAt(schema: Schema, step: string): Schema | undefined {
   if (step === '[i]') return schema;
   if (step === 'property name*') {
     return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
