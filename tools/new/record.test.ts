@@ -24,10 +24,7 @@ const write = (file: string, text: string) => writeFileSync(join(root, file), te
 async function record(recorder: (workspaces: readonly string[]) => boolean) {
   let [out, err] = ['', ''];
   const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-  const command = recordCommand(root, async (_, workspaces) => ({
-    ok: recorder(workspaces),
-    output: '',
-  }));
+  const command = recordCommand(root, async (_, names) => ({ ok: recorder(names), output: '' }));
   return { code: await runCommand(command, [], io), out, err };
 }
 

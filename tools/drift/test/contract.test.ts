@@ -7,9 +7,8 @@ import { type ContractOperator, contractMutants, readSources } from '../contract
 
 const root = fileURLToPath(new URL('fixture', import.meta.url));
 const sources = readSources(root);
-const operators = parse(
-  readFileSync(new URL('../catalogue/contract.yaml', import.meta.url), 'utf8'),
-) as ContractOperator[];
+const catalogue = new URL('../catalogue/contract.yaml', import.meta.url);
+const operators = parse(readFileSync(catalogue, 'utf8')) as ContractOperator[];
 
 /** The lines that a mutant removes and adds. */
 function changesOf(operator: ContractOperator): readonly string[] {
@@ -19,10 +18,9 @@ function changesOf(operator: ContractOperator): readonly string[] {
     ...files.flatMap(({ file, content }) => {
       const before = sources.find((it) => it.file === file)?.text.split('\n') ?? [];
       const after = String(content).split('\n');
-      return [
-        ...before.filter((line) => !after.includes(line)).map((line) => `  - ${line.trim()}`),
-        ...after.filter((line) => !before.includes(line)).map((line) => `  + ${line.trim()}`),
-      ];
+      const removed = before.filter((line) => !after.includes(line));
+      const added = after.filter((line) => !before.includes(line));
+      return [...removed.map((it) => `  - ${it.trim()}`), ...added.map((it) => `  + ${it.trim()}`)];
     }),
   ]);
 }
@@ -35,25 +33,19 @@ test('each operator changes something in the fixture', async () => {
   await expect(`${text}\n`).toMatchFileSnapshot('fixture/changes.txt');
 });
 
-const operator = (at: string) => ({
-  id: 'A0',
-  title: 'shifts',
-  gate: 'diff',
-  at,
-  set: { '': '$next' },
-});
+const shift = { id: 'A0', title: 'shifts', gate: 'diff', set: { '': '$next' } };
 
 test('a full run takes at most five locations, spread; the fast slice takes one, always the same', () => {
   const schema = Array.from({ length: 12 }, (_, index) => `p${index}: 1`).join('\n');
   const many = [new SourceFile('openapi/components/schemas/Many.yaml', schema)];
   const run = (isFast: boolean) =>
-    contractMutants(many, [operator(String.raw`^/p\d+$`)], isFast).mutants;
+    contractMutants(many, [{ ...shift, at: String.raw`^/p\d+$` }], isFast).mutants;
   expect(run(false).map(({ title }) => title.split('/')[1])).toEqual(['p0', 'p3', 'p6', 'p9']);
   expect(run(true)).toHaveLength(1);
   expect(run(true)).toEqual(run(true));
 });
 
 test('an operator without a location is returned', () => {
-  const nowhere = operator('^/none$');
+  const nowhere = { ...shift, at: '^/none$' };
   expect(contractMutants(sources, [nowhere], true).without).toEqual([nowhere]);
 });

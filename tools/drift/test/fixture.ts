@@ -1,3 +1,5 @@
+const text = { type: 'string' };
+
 /** A contract that every fault of responses applies to. */
 export const contract = {
   paths: {
@@ -43,7 +45,7 @@ export const contract = {
       State: {
         type: 'object',
         properties: {
-          id: { type: 'string' },
+          id: text,
           status: {
             type: 'string',
             'x-lifecycle': {
@@ -63,15 +65,11 @@ export const contract = {
           kind: { type: 'string', enum: ['leaf', 'tree'] },
           size: { type: 'integer', minimum: 0 },
           made: { type: 'string', format: 'date-time' },
-          tags: { type: 'array', items: { type: 'string' }, uniqueItems: true },
-          pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] },
+          tags: { type: 'array', items: text, uniqueItems: true },
+          pair: { type: 'array', prefixItems: [text, { type: 'number' }] },
           password: { type: 'string', writeOnly: true },
           inner: { $ref: '#/components/schemas/Thing' },
-          closed: {
-            type: 'object',
-            additionalProperties: false,
-            properties: { id: { type: 'string' } },
-          },
+          closed: { type: 'object', additionalProperties: false, properties: { id: text } },
         },
       },
     },

@@ -14,7 +14,7 @@ afterAll(() => rmSync(home, { recursive: true }));
 configure(home);
 
 const all = Object.entries(cases)
-  .flatMap(([rule, { fires, silent }]) => [
+  .flatMap(([rule, { fires, silent = [] }]) => [
     ...fires.map(([at, message, ...edits]) => ({ rule, at, message, edits })),
     ...silent.map((edits) => ({ rule, at: '', message: '', edits })),
   ])
@@ -100,7 +100,7 @@ test.each(all.filter(({ at }) => !at))('$rule is silent: $edits', async ({ rule,
   expect(await diagnostics(rule, i)).toEqual([]);
 });
 
-test('every rule has a firing case, a silent one, and a section that explains it', () => {
+test('every rule has cases, and a section that explains it', () => {
   const { rules, decorators } = plugin();
   const ids = [
     ...Object.keys(rules.oas3).map((id) => `contract/${id}`),
