@@ -52,11 +52,9 @@ test.each([
 });
 
 test.each([
-  ['$inputs.apiKey', 'the input `apiKey`'],
   ['$steps.start.outputs.sandboxId', 'the `sandboxId` of step `start`'],
   ['$response.body', 'the response'],
   ['$response.body#/a~1b/0/id', '`id` of entry 1 of `a/b` of the response'],
-  ['$statusCode', 'the status'],
   ['$response.header.Age', '`$response.header.Age`'],
   ['plain', '`plain`'],
   [20, '`20`'],
