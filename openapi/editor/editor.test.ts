@@ -7,21 +7,14 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFileSync(root + file, 'utf8');
-const settings = JSON.parse(read('.vscode/settings.json')) as {
-  'yaml.schemas': Record<string, string>;
-};
+const settings = parse(read('.vscode/settings.json')) as { 'yaml.schemas': Record<string, string> };
 const mapping = Object.entries(settings['yaml.schemas']);
 
-const schemaFiles = globSync('openapi/editor/*.schema.json', { cwd: root });
-const ajv = new Ajv({
-  allErrors: true,
-  strictTypes: false,
-  formats: { date: /^\d{4}-\d\d-\d\d$/ },
-});
+const formats = { date: /^\d{4}-\d\d-\d\d$/ };
+const ajv = new Ajv({ allErrors: true, strictTypes: false, formats });
 ajv.addVocabulary(['enumDescriptions', 'errorMessage', 'patternErrorMessage']);
-for (const file of schemaFiles) {
-  ajv.addSchema(JSON.parse(read(file)) as object, basename(file));
-}
+for (const file of globSync('openapi/editor/*.schema.json', { cwd: root }))
+  ajv.addSchema(parse(read(file)) as object, basename(file));
 
 /** Returns the violations of a document: the JSON Pointer, then the message. */
 function violations(schema: string, document: unknown): string[] {
@@ -33,13 +26,10 @@ function violations(schema: string, document: unknown): string[] {
     );
 }
 
-const files = globSync('openapi/**/*.yaml', {
-  cwd: root,
-  exclude: [
-    '**/node_modules',
-    ...['dist', 'editor', 'expected', 'released'].map((it) => `openapi/${it}`),
-  ],
-});
+const exclude = ['node_modules', 'dist', 'editor', 'expected', 'released'].map(
+  (it) => `openapi/${it}`,
+);
+const files = globSync('openapi/**/*.yaml', { cwd: root, exclude });
 const schemasOf = (file: string) =>
   mapping.filter(([, glob]) => matchesGlob(file, glob)).map(([path]) => basename(path));
 
@@ -52,8 +42,8 @@ test.each(files)('%s matches exactly one schema and is valid', (file) => {
 const approvals = `
 approvals:
   - fingerprint: 0123456789abcdef
-    change: Lamp.color must be sent
-    reason: Lamps without a color burn.
+    change: Pet.color must be sent
+    reason: Pets without a color are lost.
     migration: Send color.
     owner: ada@example.com
     expires: 2026-12-24
@@ -64,18 +54,16 @@ type Rejected = readonly [from: RegExp, to: string, violation: string | RegExp];
 
 const additional = 'must NOT have additional properties';
 const undecided: Rejected = [/x-decision: D\d\d/, '', /must have required property 'x-decision'$/];
-const guessed: Rejected = [
-  /x-provenance: \w+/,
-  'x-provenance: guessed',
-  /x-provenance must be equal to one/,
-];
+
+// prettier-ignore
+const guessed: Rejected = [/x-provenance: \w+/, 'x-provenance: guessed', /x-provenance must be equal to one/];
 
 // prettier-ignore
 const rejections: Record<string, readonly Rejected[]> = {
   openapi: [
     [/jsonSchemaDialect:/, 'jsonSchemaDialct:', `/ ${additional} jsonSchemaDialct`],
     [/x-tagGroups:/, 'x-tagGroup:', `/ ${additional} x-tagGroup`],
-    [/\.\/paths\/\S+/, 'lamps.yaml', /^\/paths\/\S+\/\$ref must match pattern/],
+    [/\.\/paths\/\S+/, 'pets.yaml', /^\/paths\/\S+\/\$ref must match pattern/],
     [/in: header/, 'at: header', /SessionApiKey must have required property 'in'$/],
   ],
   'path-item': [
@@ -147,8 +135,8 @@ describe.each(Object.entries(rejections))('%s.schema.json', (name, rejected) => 
     const text = texts.find((it) => from.test(it))!;
     expect(violations(schema, parse(text))).toEqual([]);
     const found = violations(schema, parse(text.replace(from, to)));
-    expect(
-      found.filter((it) => (typeof violation === 'string' ? it === violation : violation.test(it))),
-    ).not.toEqual([]);
+    const isExpected = (it: string) =>
+      violation instanceof RegExp ? violation.test(it) : it === violation;
+    expect(found.some(isExpected), found.join('\n')).toBe(true);
   });
 });

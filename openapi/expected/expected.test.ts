@@ -5,8 +5,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { stepsOf } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+
+type Table<T> = Readonly<Record<string, T>>;
 
 interface Schema {
   readonly $ref?: string;
@@ -15,7 +18,7 @@ interface Schema {
   readonly const?: unknown;
   readonly items?: Schema;
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Table<Schema>;
   readonly additionalProperties?: Schema | boolean;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -23,30 +26,25 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
+/** An alternative of a schema. */
+type Branch = Schema & { readonly type: string; readonly observed: boolean };
+
 interface Body {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly content?: Table<{ readonly schema?: Schema }>;
+}
+
+interface Operation {
+  readonly 'x-provenance'?: string;
+  readonly security?: readonly object[];
+  readonly requestBody?: Body;
+  readonly responses?: Table<Body>;
 }
 
 interface Contract {
-  readonly paths: Readonly<
-    Record<
-      string,
-      Readonly<
-        Record<
-          string,
-          {
-            readonly 'x-provenance'?: string;
-            readonly security?: readonly object[];
-            readonly requestBody?: Body;
-            readonly responses?: Readonly<Record<string, Body>>;
-          }
-        >
-      >
-    >
-  >;
+  readonly paths: Table<Table<Operation>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly schemas: Table<Schema>;
+    readonly securitySchemes: Table<Table<unknown>>;
   };
 }
 
@@ -60,17 +58,12 @@ interface Documented {
   }[];
 }
 
-function read(file: string): unknown {
-  return parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
-}
+const read = (file: string): unknown => parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
 
 const contract = read('../dist/openapi.json') as Contract;
 const source = read('../openapi.yaml') as { paths: Record<string, Schema> };
 const { operations, security } = read('operations.yaml') as Documented;
-const schemas = read('schemas.yaml') as Record<
-  string,
-  Required<Pick<Schema, 'required' | 'properties'>>
->;
+const schemas = read('schemas.yaml') as Table<Required<Pick<Schema, 'required' | 'properties'>>>;
 
 /** Keywords that add no constraint beyond those compared below. */
 const compared =
@@ -88,7 +81,7 @@ function differences({ paths, components }: Contract): string[] {
   const component = (ref: string): Schema => components.schemas[nameOf(ref)] ?? {};
 
   /** Returns the alternatives of a schema, each with one type. */
-  const branches = (schema: Schema, inherited: boolean): (Schema & { observed: boolean })[] => {
+  const branches = (schema: Schema, inherited: boolean): readonly Branch[] => {
     const provenance = schema['x-provenance'];
     const observed = provenance === undefined ? inherited : provenance === 'observed';
     const target = component(schema.$ref ?? '');
@@ -99,47 +92,37 @@ function differences({ paths, components }: Contract): string[] {
     return types.map((type) => ({ ...schema, type: String(type), observed }));
   };
 
-  const compare = (pointer: string, expected: Schema, own: Schema, inherited: boolean): void => {
-    const actual = branches(own, inherited);
-    const types = [expected.$ref ? 'object' : expected.type].flat();
-    const differInType = () =>
-      differ(
-        `${pointer}/type`,
-        types,
-        actual.map(({ type }) => type),
-      );
-    if (actual.some(({ type, observed }) => !observed && !types.includes(String(type))))
-      differInType();
+  const compare = (pointer: string, expected: Schema, schema: Schema, inherited: boolean): void => {
+    const actual = branches(schema, inherited);
+    const types = [expected.$ref ? 'object' : expected.type].flat().map(String);
+    const own = actual.map(({ type }) => type);
+    if (
+      types.some((type) => !own.includes(type)) ||
+      actual.some(({ type, observed }) => !observed && !types.includes(type))
+    )
+      differ(`${pointer}/type`, types, own);
     for (const type of types) {
       const match = actual.find((it) => it.type === type);
-      if (!match) differInType();
-      else if (type !== 'null') compareBranch(pointer, expected, match);
+      if (match && type !== 'null') compareBranch(pointer, expected, match);
     }
   };
 
-  const compareBranch = (
-    pointer: string,
-    expected: Schema,
-    own: ReturnType<typeof branches>[0],
-  ): void => {
+  const compareBranch = (pointer: string, expected: Schema, own: Branch): void => {
     const { observed, additionalProperties = true } = own;
     if (expected.$ref && nameOf(own.$ref ?? '') !== expected.$ref)
       differ(pointer, expected.$ref, own.$ref);
     if (expected.items) compare(`${pointer}/items`, expected.items, own.items ?? {}, observed);
     const values = own.const === undefined ? own.enum : [own.const];
-    const isNarrower = expected.enum
-      ? values && expected.enum.some((value) => !values.includes(value))
-      : values;
-    const isWider =
-      expected.enum && !values?.every((it) => it === null || expected.enum?.includes(it));
-    if (isNarrower || (isWider && !observed)) differ(`${pointer}/enum`, expected.enum, values);
+    const { enum: wanted } = expected;
+    const isNarrower = values && (!wanted || wanted.some((it) => !values.includes(it)));
+    const isWider = wanted && !values?.every((it) => it === null || wanted.includes(it));
+    if (isNarrower || (isWider && !observed)) differ(`${pointer}/enum`, wanted, values);
     for (const keyword of ['format', 'default'])
       if (!observed && !isDeepStrictEqual(expected[keyword], own[keyword]))
         differ(`${pointer}/${keyword}`, expected[keyword], own[keyword]);
-    const isOpen =
-      additionalProperties === true ||
-      (additionalProperties !== false && additionalProperties['x-provenance'] === 'observed');
-    if (!isOpen && !observed) differ(`${pointer}/additionalProperties`, true, additionalProperties);
+    const isOpen = Object(additionalProperties)['x-provenance'] === 'observed';
+    if (additionalProperties !== true && !isOpen && !observed)
+      differ(`${pointer}/additionalProperties`, true, additionalProperties);
     for (const keyword of Object.keys(own))
       if (!compared.test(keyword)) differ(`${pointer}/${keyword}`, undefined, own[keyword]);
   };
@@ -178,12 +161,11 @@ function differences({ paths, components }: Contract): string[] {
     if (response && success !== response) differ(`${pointer}/responses/200`, response, success);
   }
   for (const [path, item] of Object.entries(paths))
-    for (const [method, own] of Object.entries(item))
-      if (
-        own['x-provenance'] === 'documented' &&
-        !operations.some((it) => it.path === path && it.method === method)
-      )
-        differ(`${fileOf(path)}#/${method}/x-provenance`, 'observed or assumed', 'documented');
+    for (const [method, { 'x-provenance': provenance }] of Object.entries(item)) {
+      const isDocumented = operations.some((it) => it.path === path && it.method === method);
+      if (provenance === 'documented' && !isDocumented)
+        differ(`${fileOf(path)}#/${method}/x-provenance`, 'observed or assumed', provenance);
+    }
   return [...found];
 }
 
@@ -199,14 +181,11 @@ const settings = 'Settings/properties';
 const created = 'CreateConversationResponse/properties';
 const request = 'CreateConversationRequest';
 const observed = { type: ['string', 'null'], 'x-provenance': 'observed' };
+const statuses = ['STARTING', 'RUNNING', 'STOPPED', 'LOST'];
 
 test.each([
   ['allows an observed null', `${created}/status`, observed],
-  [
-    'allows an observed enum value',
-    'ConversationStatus',
-    { ...observed, enum: ['STARTING', 'RUNNING', 'STOPPED', 'LOST'] },
-  ],
+  ['allows an observed enum value', 'ConversationStatus', { ...observed, enum: statuses }],
   ['allows an additional optional property', `${settings}/more`, { type: 'string' }],
   ['allows an assumed operation', '/paths/new', { get: { 'x-provenance': 'assumed' } }],
 ])('%s', (_, pointer, value) => {
@@ -228,9 +207,8 @@ test.each([
 ])('reports %s', (_, pointer, value, message) => {
   const [schema, ...rest] = pointer.split('/');
   const line = `components/schemas/${schema}.yaml#/${rest.join('/')}: ${message}`;
-  const copy = pointer.endsWith('/enum')
-    ? changed('ConversationStatus/enum', value)
-    : changed(pointer, value);
+  // An enum is declared by the schema that the property refers to.
+  const copy = changed(pointer.replace(/^.*\/enum$/, 'ConversationStatus/enum'), value);
   expect(differences(copy)).toEqual([expect.stringContaining(line.replace(/: $/, ''))]);
 });
 
@@ -246,10 +224,7 @@ test.each([
 /** Copies the contract and replaces the value at a JSON Pointer; without a leading slash, below `components/schemas`. */
 function changed(pointer: string, value: unknown): Contract {
   const copy = structuredClone(contract);
-  const steps = (
-    pointer.startsWith('/') ? pointer.slice(1) : `components/schemas/${pointer}`
-  ).split('/');
-  const names = steps.map((it) => it.replaceAll('~1', '/'));
+  const names = stepsOf(pointer.startsWith('/') ? pointer : `/components/schemas/${pointer}`);
   const last = names.pop()!;
   const parent = names.reduce<object>((at, name) => Reflect.get(at, name) as object, copy);
   if (value === undefined) Reflect.deleteProperty(parent, last);

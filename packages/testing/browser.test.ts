@@ -1,43 +1,32 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { findBrowser } from './browser.ts';
 
-let root: string;
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'browser-'));
-  for (const [folder, name] of [
-    ['a', 'google-chrome'],
-    ['b', 'chromium'],
-    ['b', 'mine'],
-  ] as const) {
-    mkdirSync(join(root, folder), { recursive: true });
-    writeFileSync(join(root, folder, name), '');
-    chmodSync(join(root, folder, name), 0o755);
-  }
-  writeFileSync(join(root, 'b', 'text'), '');
-});
+const root = mkdtempSync(join(tmpdir(), 'browser-'));
 afterAll(() => rmSync(root, { recursive: true }));
+for (const path of ['a/google-chrome', 'b/chromium', 'b/mine', 'b/text']) {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), '', { mode: path === 'b/text' ? 0o644 : 0o755 });
+}
 
-test('CHROME_PATH comes first', () => {
-  const named = join(root, 'b', 'mine');
-  expect(findBrowser({ CHROME_PATH: named, PATH: join(root, 'a') })).toBe(named);
+test.each([
+  [
+    'CHROME_PATH before PATH',
+    { CHROME_PATH: join(root, 'b/mine'), PATH: join(root, 'a') },
+    'b/mine',
+  ],
+  ['Chromium before Chrome', { PATH: join(root, 'a') + delimiter + join(root, 'b') }, 'b/chromium'],
+  ['nothing on the PATH', { PATH: join(root, 'c') }, undefined],
+  ['nothing without a PATH', {}, undefined],
+])('finds %s', (_, env, want) => {
+  expect(findBrowser(env)).toBe(want && join(root, want));
 });
 
-test('Chromium is taken before Chrome', () => {
-  const path = [join(root, 'a'), join(root, 'b')].join(delimiter);
-  expect(findBrowser({ PATH: path })).toBe(join(root, 'b', 'chromium'));
-});
-
-test('there may be none', () => {
-  expect(findBrowser({ PATH: join(root, 'c') })).toBeUndefined();
-  expect(findBrowser({})).toBeUndefined();
-});
-
-test.each(['text', 'missing'])('a CHROME_PATH that cannot be run is an error: %s', (name) => {
-  const named = join(root, 'b', name);
-  expect(() => findBrowser({ CHROME_PATH: named })).toThrow(
-    `CHROME_PATH names no program that can be run: ${named}`,
+test.each(['b/text', 'b/missing'])('rejects a CHROME_PATH that cannot be run: %s', (name) => {
+  const CHROME_PATH = join(root, name);
+  expect(() => findBrowser({ CHROME_PATH })).toThrow(
+    `CHROME_PATH names no program that can be run: ${CHROME_PATH}`,
   );
 });

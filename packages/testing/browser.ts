@@ -8,24 +8,15 @@ import { expect, test } from 'vitest';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** What to do where there is no browser. */
 export const howToInstall =
   'No Chromium or Chrome was found. Install one (on Debian: `apt-get install chromium`), or name the ' +
   'program in the environment variable CHROME_PATH.';
 
-/**
- * The path of a Chromium or Chrome: the one named by CHROME_PATH, or the first on the PATH.
- *
- * @returns undefined where there is none
- * @throws {Error} when CHROME_PATH names something that cannot be run
- */
+/** The path of a Chromium or Chrome: the one that CHROME_PATH names, or the first on the PATH. */
 export function findBrowser(env: NodeJS.ProcessEnv): string | undefined {
   const named = env['CHROME_PATH'];
-  if (named) {
-    if (!isProgram(named))
-      throw new Error(`CHROME_PATH names no program that can be run: ${named}`);
-    return named;
-  }
+  if (named && isProgram(named)) return named;
+  if (named) throw new Error(`CHROME_PATH names no program that can be run: ${named}`);
   const folders = (env['PATH'] ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
@@ -43,8 +34,7 @@ function isProgram(path: string): boolean {
 export const browserProgram: string | undefined = findBrowser(process.env);
 
 /**
- * Adds a test that there is a browser. Without one, the other tests of a file are to be skipped: this one says
- * so, and fails in CI.
+ * Adds a test that there is a browser: it fails in CI and is skipped elsewhere, with a message.
  *
  * @param omission what is not tested then, such as `THE DOCS WERE NOT TESTED`
  */
@@ -58,28 +48,16 @@ export function demandBrowser(omission: string): void {
   });
 }
 
-const flags = '--no-sandbox --disable-gpu --disable-background-networking --no-first-run'.split(
-  ' ',
-);
-
 /** Launches the browser of this machine. Host names that end with `.example` lead to this machine. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: browserProgram!,
-    args: [...flags, '--host-resolver-rules=MAP *.example 127.0.0.1'],
+    args: ['--disable-gpu', '--host-resolver-rules=MAP *.example 127.0.0.1'],
   });
 }
 
-/** A page in a real browser, and the loopback site that it shows. */
-export interface Visit {
-  readonly page: Page;
-  readonly origin: string;
-  /** Closes the browser and the site. */
-  readonly leave: () => Promise<void>;
-}
-
 /**
- * Opens the first page of a site.
+ * Opens the first page of a site on this machine in a real browser.
  *
  * @param fetch responds to the requests of the page
  * @param listen receives the page before anything is loaded
@@ -87,7 +65,7 @@ export interface Visit {
 export async function visit(
   fetch: (request: Request) => Response | Promise<Response>,
   listen: (page: Page) => void = () => {},
-): Promise<Visit> {
+) {
   const site = createAdaptorServer({ fetch });
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
@@ -99,9 +77,12 @@ export async function visit(
   return {
     page,
     origin,
-    async leave() {
+    /** Closes the browser and the site. */
+    leave: async () => {
       await browser.close();
       site.close();
     },
   };
 }
+
+export type Visit = Awaited<ReturnType<typeof visit>>;

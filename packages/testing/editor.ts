@@ -1,23 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** A source text as an editor shows it. Places are those where a text begins for the first time. */
-export interface Editor {
-  /** What is shown on hovering over a place: what it is, and its documentation with its tags. */
-  readonly hover: (place: string) => { readonly is: string; readonly docs: string };
-  /** What is offered to complete an empty string, given with what stands before it. */
-  readonly complete: (place: string) => string[];
-  /** What the type checker has to say, with the number of the line, from 1. */
-  readonly faults: () => { readonly line: number; readonly message: string }[];
-}
-
 /**
- * Opens a source text that uses a built package.
+ * Opens a source text that uses a built package, as an editor shows it. A location is given by the text that begins
+ * there for the first time.
  *
- * @param folder a folder of the package, from which it finds itself
+ * @param folder a folder of the package, from which it resolves its own name
  */
-export function edit(folder: URL, source: string): Editor {
+export function edit(folder: URL, source: string) {
   const file = fileURLToPath(new URL('example.ts', folder));
+  const readFile = (name: string) => (name === file ? source : ts.sys.readFile(name));
   const service = ts.createLanguageService({
     getCompilationSettings: () => ({
       module: ts.ModuleKind.NodeNext,
@@ -28,18 +20,18 @@ export function edit(folder: URL, source: string): Editor {
     getScriptFileNames: () => [file],
     getScriptVersion: () => '1',
     getScriptSnapshot(name) {
-      const text = name === file ? source : ts.sys.readFile(name);
+      const text = readFile(name);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
     },
     getCurrentDirectory: () => fileURLToPath(folder),
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: (name) => (name === file ? source : ts.sys.readFile(name)),
-    directoryExists: (name) => ts.sys.directoryExists(name),
+    readFile,
   });
   return {
-    hover(place) {
-      const info = service.getQuickInfoAtPosition(file, source.indexOf(place));
+    /** Returns what is shown on hovering: what it is, and its documentation with its tags. */
+    hover(location: string) {
+      const info = service.getQuickInfoAtPosition(file, source.indexOf(location));
       const tags = (info?.tags ?? []).map(
         ({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`,
       );
@@ -48,11 +40,13 @@ export function edit(folder: URL, source: string): Editor {
         docs: [ts.displayPartsToString(info?.documentation), ...tags].join('\n'),
       };
     },
-    complete(place) {
-      const inside = source.indexOf(`${place}''`) + place.length + 1;
+    /** Returns what is offered to complete an empty string behind a location. */
+    complete(location: string) {
+      const inside = source.indexOf(`${location}''`) + location.length + 1;
       const found = service.getCompletionsAtPosition(file, inside, {});
       return found?.entries.map(({ name }) => name) ?? [];
     },
+    /** Returns what the type checker reports, with the number of the line, from 1. */
     faults: () =>
       [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(
         ({ start = 0, messageText, relatedInformation = [] }) => ({

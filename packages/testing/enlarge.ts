@@ -1,11 +1,8 @@
-/** Makes larger contracts, to measure how builds grow. */
-
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
 }
 
-/** What of a contract is read to enlarge it. */
 export interface Contract {
   readonly tags: readonly { readonly name: string }[];
   readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
@@ -13,10 +10,8 @@ export interface Contract {
 }
 
 /**
- * Makes a larger contract: copies of all operations under paths, operationIds and tags of their own. The
- * components are shared.
- *
- * @param count how many operations the result has
+ * Makes a contract with `count` operations, to measure how builds grow: copies of all operations under paths,
+ * operationIds and tags of their own. The components are shared.
  */
 export function enlarge<T extends Contract>(contract: T, count: number): T {
   const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
@@ -38,9 +33,9 @@ export function enlarge<T extends Contract>(contract: T, count: number): T {
   return {
     ...contract,
     tags: contract.tags.flatMap((tag) => copiesOf(tag.name).map((name) => ({ ...tag, name }))),
-    'x-tagGroups': contract['x-tagGroups'].map((group) => ({
-      ...group,
-      tags: group.tags.flatMap(copiesOf),
+    'x-tagGroups': contract['x-tagGroups'].map((it) => ({
+      ...it,
+      tags: it.tags.flatMap(copiesOf),
     })),
     paths,
   };
@@ -48,7 +43,5 @@ export function enlarge<T extends Contract>(contract: T, count: number): T {
 
 /** Returns a number in letters, as names of resources have no digits. */
 function lettersOf(number: number): string {
-  return number
-    .toString(26)
-    .replaceAll(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz'[parseInt(digit, 26)]!);
+  return number.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!);
 }

@@ -1,4 +1,4 @@
-/** What has changed from one bundled contract to the next: only texts and examples, or its structure, too. */
+/** What has changed from one bundled contract to the next: only texts and examples, or also its structure. */
 import {
   childrenOf,
   isObject,

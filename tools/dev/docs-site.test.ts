@@ -80,7 +80,7 @@ describe.runIf(browserProgram)('in a browser', () => {
   const errors: string[] = [];
   afterEach(() => visited.leave());
 
-  test('a page shows why a build failed, then loads again, at the same place', async () => {
+  test('a page shows why a build failed, then loads again, at the same position', async () => {
     const tall = (title: string) => new Map([['index.html', page(title, '<br>'.repeat(300))]]);
     site.fail('paths/x.yaml:1:2 is wrong');
     visited = await visit(

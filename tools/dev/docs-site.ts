@@ -10,7 +10,7 @@ const script = readFileSync(new URL('live.js', import.meta.url), 'utf8');
 /** Serves the docs from memory; each page loads itself again when there are newer ones. */
 export function createDocsSite() {
   const listeners = new Set<(event: string, data: string) => void>();
-  // Another one after a restart, too, so that pages that are still open load again.
+  // Another one also after a restart, so that pages that are still open load again.
   let build = randomUUID();
   let failure: string | undefined;
   let files: ReadonlyMap<string, string> = new Map();

@@ -19,7 +19,7 @@ function followWhileVisible() {
   events?.close();
   if (document.hidden) return;
   events = new EventSource(`/_live?build=${build}`);
-  // The browser keeps the place on a reload.
+  // The browser keeps the scroll position on a reload.
   events.addEventListener('built', () => location.reload());
   events.addEventListener('failed', ({ data }) => {
     notice.textContent = `This does not pass; the page may be older than the contract.\n\n${data}`;

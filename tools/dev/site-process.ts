@@ -30,7 +30,7 @@ export function createSite(servers: { readonly docs: Server; readonly mock?: Ser
     if (current.connected) current.send({ kind: 'fail', text });
   }
 
-  /** Takes sources and code as they are now. Until it is done, everything is served as before; after an error, too. */
+  /** Takes sources and code as they are now. Until it is done, and after an error, everything is served as before. */
   async function renew(keepsState: boolean): Promise<Update> {
     const next = start();
     const { saved }: { saved?: SavedState } = keepsState

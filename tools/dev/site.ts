@@ -105,7 +105,7 @@ async function load() {
 
 /**
  * Makes the mock respond as another contract says. If only texts and examples have changed, it keeps everything that
- * was made before; otherwise nothing happens.
+ * was made before; otherwise does nothing.
  */
 function updateMock(
   { create, contract }: { create: (saved?: SavedState) => Mock; contract: JsonObject },

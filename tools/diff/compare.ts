@@ -17,7 +17,7 @@ import { elementName, provenanceAt, type Usage, usageOf } from './elements.ts';
 import type { Both, Difference, Side } from './pair.ts';
 import { type Change, effects } from './model.ts';
 import { normalizePair } from './normalize.ts';
-import { type Finding, nearestTo, runOasdiff } from './oasdiff.ts';
+import { type OasdiffChange, nearestTo, runOasdiff } from './oasdiff.ts';
 import { decide, templateOf } from './rules.ts';
 
 /**
@@ -29,8 +29,8 @@ export async function compareContracts(base: Document, current: Document): Promi
   const contracts = { base: readContract(base), current: readContract(current) };
   const [left, right] = normalizePair(contracts.base.root, contracts.current.root);
   const found = differences(left, right);
-  const findings = isDeepStrictEqual(left, right) ? [] : await runOasdiff(left, right);
-  const explained = Map.groupBy(findings, (it) => nearestTo(it, found));
+  const reported = isDeepStrictEqual(left, right) ? [] : await runOasdiff(left, right);
+  const explained = Map.groupBy(reported, (it) => nearestTo(it, found));
   const unseen = (explained.get(undefined) ?? [])
     .filter(({ isBreaking }) => isBreaking)
     .map((it) => [`${it.check} ${it.base} ${it.current}`, unseenBy(it)] as const);
@@ -51,7 +51,7 @@ export function inOrder(changes: readonly Change[]): Change[] {
 }
 
 /** Converts what only oasdiff reports. */
-function unseenBy({ check, text, base = '', current = '' }: Finding): Difference {
+function unseenBy({ check, text, base = '', current = '' }: OasdiffChange): Difference {
   const element = {
     base: { pointer: base || current, value: null },
     current: { pointer: current || base, value: null },
@@ -67,7 +67,7 @@ const sideOf = ({ current }: Both<Side>) => (current.value === undefined ? 'base
 
 function changeOf(
   difference: Difference,
-  findings: readonly Finding[],
+  reported: readonly OasdiffChange[],
   contracts: Both<Contract>,
   usage: Both<Usage>,
 ): Change {
@@ -79,7 +79,7 @@ function changeOf(
   const uses = usesOf(difference, usage);
   const operations = [...new Map(uses.map(({ operation }) => [operation.id, operation])).values()];
   const ids = new Set([...operations.map(({ id }) => id), ...difference.operations]);
-  const { effect, breaks, migration } = decide(difference, uses, findings);
+  const { effect, breaks, migration } = decide(difference, uses, reported);
   const released = provenanceAt(contracts.base.root, element.base.pointer);
   const provenance = isNew ? provenanceAt(root, pointer) : released;
   const isOnlyAssumed = released === 'assumed' && provenance === 'assumed';
@@ -98,7 +98,7 @@ function changeOf(
     message: `${elementName(root, pointer)}: ${messageOf(difference)}${legacy}.`,
     migration: fill(migration, difference),
     fingerprint: fingerprintOf([provenance, factsOf(difference, contracts)]),
-    seenBy: findings.length > 0 ? ['own', 'oasdiff'] : ['own'],
+    seenBy: reported.length > 0 ? ['own', 'oasdiff'] : ['own'],
   };
 }
 
@@ -160,7 +160,7 @@ function factsOf(
 /** Keywords that identify the items of a list. */
 const identifying = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'];
 
-/** Returns the steps of a pointer; items have names in place of positions, which other items may change. */
+/** Returns the steps of a pointer; items have names instead of positions, which other items may change. */
 function stableSteps(root: Json, pointer: string): Json {
   let value: Json | undefined = root;
   return stepsOf(pointer).map((name) => {

@@ -32,7 +32,7 @@ export const inputError = (file: string, line: number, what: string): CommandErr
 export const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n', 1).join('');
 
-/** Cuts a text that is too long. */
+/** Truncates a long text. */
 export const shortened = (text: string, limit: number): string =>
   text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
 

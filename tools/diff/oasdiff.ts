@@ -18,7 +18,7 @@ import type { Difference } from './pair.ts';
 import { levels } from './rules.ts';
 
 /** What a check of oasdiff reports. */
-export interface Finding {
+export interface OasdiffChange {
   /** The id of the check. */
   readonly check: string;
   readonly text: string;
@@ -32,7 +32,7 @@ export interface Finding {
 const warning = 2;
 
 /** Returns what oasdiff reports: nothing if it does not accept one of the documents, which may be valid all the same. */
-export async function runOasdiff(base: JsonObject, current: JsonObject): Promise<Finding[]> {
+export async function runOasdiff(base: JsonObject, current: JsonObject): Promise<OasdiffChange[]> {
   const folder = mkdtempSync(join(tmpdir(), 'diff-'));
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
@@ -76,9 +76,9 @@ function pointersOf(value: Json, pointer = ''): readonly string[] {
   return inner.length > 0 ? [pointer, ...inner, pointer] : [pointer];
 }
 
-/** Returns the difference at the pointer of a finding, or the nearest one around or inside of it. */
+/** Returns the difference at the pointer of a change that oasdiff reports, or the nearest one around or inside of it. */
 export function nearestTo(
-  { base, current }: Finding,
+  { base, current }: OasdiffChange,
   all: readonly Difference[],
 ): Difference | undefined {
   const own = [base && `base${base}`, current && `current${current}`].filter((it) => it);

@@ -76,7 +76,7 @@ function pastesOf({ diagnostics, approvals }: Review) {
   return [...Map.groupBy(pastes, ({ file }) => file)].map(([file, all]) => {
     const text = all.map((it) => it.text).join('');
     return file === approvalsFile && approvals.length === 0
-      ? { file, text: `approvals:\n${text}`, where: `${file}, in place of \`approvals: []\`` }
+      ? { file, text: `approvals:\n${text}`, where: `${file}, instead of \`approvals: []\`` }
       : { file, text, where: file };
   });
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Direction, Use } from './elements.ts';
 import { type Breaks, type Change, effects } from './model.ts';
-import type { Finding } from './oasdiff.ts';
+import type { OasdiffChange } from './oasdiff.ts';
 import type { Difference } from './pair.ts';
 
 /** Effect and migration of a difference. */
@@ -59,16 +59,16 @@ function meaningOf({ effect = 'editorial', migration = '' }: Row, direction: Dir
  * Decides what a difference means. Nothing else does.
  *
  * @param uses of the element by operations
- * @param findings of oasdiff at the element
+ * @param reported by oasdiff at the element
  */
 export function decide(
   { rule, behind, element }: Difference,
   uses: readonly Use[],
-  findings: readonly Finding[],
+  reported: readonly OasdiffChange[],
 ): Meaning {
   const used = directions.filter((it) => uses.some(({ direction }) => direction === it));
   if (rule === 'reference') {
-    const { breaks, ...rest } = worst(behind.map((it) => decide(it, uses, findings)));
+    const { breaks, ...rest } = worst(behind.map((it) => decide(it, uses, reported)));
     // Where clients break on the wire, their programs have to change anyway.
     const isOnWire = used.length > 0 && breaks.some((it) => it !== 'source');
     return { ...rest, breaks: breaks.filter((it) => it !== 'source' || !isOnWire) };
@@ -76,8 +76,8 @@ export function decide(
   const row = rowOf(rule);
   const possible = used.length > 0 ? used : directions;
   if (row.effect !== 'oasdiff') return worst(possible.map((it) => meaningOf(row, it)));
-  const affected = findings.filter(({ isBreaking }) => isBreaking).map((it) => it.direction);
-  const isHarmless = affected.length === 0 && findings.length > 0;
+  const affected = reported.filter(({ isBreaking }) => isBreaking).map((it) => it.direction);
+  const isHarmless = affected.length === 0 && reported.length > 0;
   // oasdiff does not look at what no operation uses.
   const isAddition = rule.endsWith('-added') && element.base.value === undefined;
   if (isHarmless || (isAddition && uses.length === 0)) {

@@ -28,7 +28,7 @@ type CheckerCase = Omit<ResponseMutant, 'says' | 'operator' | 'title' | 'gate'> 
 export interface Catalogue {
   readonly gates: Readonly<Record<string, Gate>>;
   readonly mutants: readonly (FileMutant | ResponseMutant)[];
-  /** Operators without a place, and edits that no longer fit their file. */
+  /** Operators without a location, and edits that no longer fit their file. */
   readonly untried: readonly Tried[];
 }
 
@@ -39,7 +39,7 @@ export function readCatalogue(root: string, isFast: boolean): Catalogue {
   const contract = contractMutants(readSources(root), operators, isFast);
   const untried = contract.without.map(({ id, title, gate }): Tried => {
     const mutant = { operator: id, title, gate, says: [] };
-    return { mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no place fits' };
+    return { mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no location fits' };
   });
   const read = (name: string) =>
     (readYaml(name) as CodeMutant[]).filter(({ gate }) => !isFast || !gates[gate]?.slow);

@@ -30,14 +30,14 @@ export interface ContractOperator {
 }
 
 /** A value in a YAML file of the contract. */
-interface Place {
+interface Node {
   readonly source: SourceFile;
   readonly at: Path;
   readonly value: unknown;
 }
 
-/** How many places of each operator a full run takes. */
-const placesEach = 5;
+/** The most mutants of each operator in a full run. */
+const mutantsEach = 5;
 
 /** Reads the YAML sources of the contract below a root. */
 export function readSources(root: string): readonly SourceFile[] {
@@ -48,71 +48,69 @@ export function readSources(root: string): readonly SourceFile[] {
 }
 
 /**
- * Applies operators wherever they fit and returns a bounded number of mutants of each, spread over its places.
+ * Applies operators wherever they fit and returns a bounded number of mutants of each, spread over its locations.
  *
- * @param isFast whether to return one place of each operator, chosen by its title
- * @returns also the operators that have no place
+ * @param isFast whether to return one location of each operator, chosen by its title
+ * @returns also the operators that have no location
  */
 export function contractMutants(
   sources: readonly SourceFile[],
   operators: readonly ContractOperator[],
   isFast: boolean,
 ): { readonly mutants: readonly FileMutant[]; readonly without: readonly ContractOperator[] } {
-  const places = sources.flatMap((source) => placesIn(source));
+  const nodes = sources.flatMap((source) => nodesIn(source));
   const without: ContractOperator[] = [];
   const mutants = operators.flatMap((operator) => {
-    const all = places.filter(fitsOf(operator));
+    const all = nodes.filter(fitsOf(operator));
     if (all.length === 0) without.push(operator);
     const seed = Buffer.from(operator.title).reduce((sum, byte) => sum + byte, 0);
-    const step = Math.ceil(all.length / placesEach);
+    const step = Math.ceil(all.length / mutantsEach);
     const isChosen = (at: number) => (isFast ? at === seed % all.length : at % step === 0);
-    return all.filter((_, at) => isChosen(at)).map((place) => mutantOf(operator, place));
+    return all.filter((_, at) => isChosen(at)).map((node) => mutantOf(operator, node));
   });
   return { mutants, without };
 }
 
 /** All values of a file, from the outside to the inside. */
-function placesIn(source: SourceFile, at: Path = [], value = source.value): readonly Place[] {
-  const inner = childrenOf(value).flatMap(([step, child]) =>
-    placesIn(source, [...at, step], child),
-  );
+function nodesIn(source: SourceFile, at: Path = [], value = source.value): readonly Node[] {
+  const inner = childrenOf(value).flatMap(([step, child]) => nodesIn(source, [...at, step], child));
   return [{ source, at, value }, ...inner];
 }
 
-/** Whether an operator applies at a place. */
-function fitsOf({ file = '', at, where = {} }: ContractOperator): (place: Place) => boolean {
+/** Whether an operator applies at a location. */
+function fitsOf({ file = '', at, where = {} }: ContractOperator): (node: Node) => boolean {
   const [files, pointers] = [new RegExp(file), new RegExp(at)];
-  return (place) =>
-    pointers.test(pointerTo('', ...place.at)) &&
-    files.test(place.source.file.replace('openapi/', '')) &&
+  return (node) =>
+    pointers.test(pointerTo('', ...node.at)) &&
+    files.test(node.source.file.replace('openapi/', '')) &&
     Object.entries(where).every(([path, pattern]) => {
-      const value = pathOf(place, path).reduce<unknown>(childOf, place.source.value);
-      return new RegExp(fill(pattern, place)).test(JSON.stringify(value) ?? 'undefined');
+      const value = pathOf(node, path).reduce<unknown>(childOf, node.source.value);
+      return new RegExp(fill(pattern, node)).test(JSON.stringify(value) ?? 'undefined');
     });
 }
 
-function mutantOf(operator: ContractOperator, place: Place): FileMutant {
+function mutantOf(operator: ContractOperator, node: Node): FileMutant {
   const { id, title, gate, remove = [], rename, set = {}, also, says } = operator;
-  const { file, text } = place.source;
+  const { file, text } = node.source;
   const name = basename(file, '.yaml');
   const document = parseDocument(text);
   for (const [path, value] of Object.entries(set)) {
-    put(document, pathOf(place, path), valueOf(value, place));
+    put(document, pathOf(node, path), valueOf(value, node));
   }
-  for (const path of remove) document.deleteIn(pathOf(place, path));
+  for (const path of remove) document.deleteIn(pathOf(node, path));
   if (rename !== undefined) {
-    const map = document.getIn(place.at.slice(0, -1), true);
-    const pair = isMap(map) && map.items.find(({ key }) => String(key) === `${place.at.at(-1)}`);
-    if (pair) pair.key = document.createNode(fill(rename, place));
+    const map = document.getIn(node.at.slice(0, -1), true);
+    const pair = isMap(map) && map.items.find(({ key }) => String(key) === `${node.at.at(-1)}`);
+    if (pair) pair.key = document.createNode(fill(rename, node));
   }
   const content = document.toString({ lineWidth: 0, flowCollectionPadding: false });
   const changeset = `---\n'@agent-conversation/openapi': ${also}\n---\n\nChanges something.\n`;
   const added = also === undefined ? [] : [{ file: '.changeset/drift.md', content: changeset }];
   return {
     operator: id,
-    title: `${title}: ${name} ${pointerTo('', ...place.at)}`.trimEnd(),
+    title: `${title}: ${name} ${pointerTo('', ...node.at)}`.trimEnd(),
     gate,
-    says: says?.map((words) => fill(words, place)) ?? [name],
+    says: says?.map((words) => fill(words, node)) ?? [name],
     files: [{ file, content }, ...added],
   };
 }
@@ -127,27 +125,27 @@ function put(document: Document, path: Path, value: unknown): void {
 }
 
 /** The path that an operator names, from the root of the file. */
-function pathOf(place: Place, path: string): Path {
-  const steps = path.startsWith('/') ? [] : [...place.at];
-  for (const step of fill(path, place).split('/')) {
+function pathOf(node: Node, path: string): Path {
+  const steps = path.startsWith('/') ? [] : [...node.at];
+  for (const step of fill(path, node).split('/')) {
     if (step === '..') steps.pop();
     else if (step !== '') steps.push(/^\d$/.test(step) ? Number(step) : step);
   }
   return steps;
 }
 
-function valueOf(value: unknown, place: Place): unknown {
-  if (Array.isArray(value)) return value.map((each) => valueOf(each, place));
-  if (value === '$self') return place.value;
+function valueOf(value: unknown, node: Node): unknown {
+  if (Array.isArray(value)) return value.map((each) => valueOf(each, node));
+  if (value === '$self') return node.value;
   if (value === '$next') {
-    if (typeof place.value === 'number') return place.value + 1;
-    return typeof place.value === 'boolean' ? !place.value : `${String(place.value)}_`;
+    if (typeof node.value === 'number') return node.value + 1;
+    return typeof node.value === 'boolean' ? !node.value : `${String(node.value)}_`;
   }
-  return typeof value === 'string' ? fill(value, place) : value;
+  return typeof value === 'string' ? fill(value, node) : value;
 }
 
 /** Fills in the words in braces. */
-function fill(text: string, { source, at, value }: Place): string {
+function fill(text: string, { source, at, value }: Node): string {
   const leaf = String(at.at(-1) ?? '');
   const known: Readonly<Record<string, unknown>> = {
     leaf,

@@ -26,7 +26,7 @@ export function liveGates(contract: unknown): Readonly<Record<string, LiveGate>>
   return { oracle: oracle(contract), checker: checker(contract) };
 }
 
-/** The oracle must report the fault in every response that has a place for it, and at this place. */
+/** The oracle must report the fault in every response that has a location for it, and at this location. */
 function oracle(contract: unknown): LiveGate {
   const operations = operationsOf(contract);
   const examples = exampleResponses(contract);
@@ -61,7 +61,7 @@ function oracle(contract: unknown): LiveGate {
           lines.push(...found);
           if (found.length === 0) return { outcome: 'SURVIVED', reason: `not found: ${where}` };
           if (!lines.includes(where)) {
-            const reason = `found at another place than ${where}`;
+            const reason = `found at another location than ${where}`;
             return { outcome: 'WRONG-GATE', reason, output: lines.join('\n') };
           }
         }
@@ -74,7 +74,7 @@ function oracle(contract: unknown): LiveGate {
 
 const exits = { conforms: 0, violations: 1, 'could not run': 2 } as const;
 
-/** The checker must report the fault of a served mock, and report it again with the rerun command. */
+/** The checker must report the fault of a served mock, also with the rerun command. */
 function checker(contract: unknown): LiveGate {
   async function check(mutant: Partial<ResponseMutant>, include: readonly string[] | undefined) {
     const { fault, operation, timeout = 20_000 } = mutant;

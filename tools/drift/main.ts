@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const matrix = 'tools/drift/results/kill-matrix.md';
 const layerList = Object.entries(layers).map(([id, title]) => `${id} ${title}`);
 
-/** The command, for its tests too. */
+/** The command, also for its tests. */
 export const command = defineCommand({
   name: 'npm run drift',
   summary:
@@ -29,7 +29,7 @@ export const command = defineCommand({
   options: (program) =>
     program
       .argument('[words...]', 'only faults whose titles contain one of the words')
-      .option('--fast', 'one place of each operator, as in npm run check')
+      .option('--fast', 'one location of each operator, as in npm run check')
       .option('--layer <LAYERS>', 'only these layers, such as A,C', list)
       .option('--operator <OPERATORS>', 'only these operators, such as A13', list)
       .option('--without <GATE>', 'does not run a gate: its faults survive')

@@ -47,7 +47,7 @@ export const outcomes = ['KILLED', 'SURVIVED', 'WRONG-GATE', 'INVALID', 'NOT APP
 export interface Outcome {
   /**
    * KILLED: the gate failed and said the words. SURVIVED: it passed. WRONG-GATE: it failed without the words.
-   * INVALID: proves nothing. NOT APPLICABLE: the fault has no place here.
+   * INVALID: proves nothing. NOT APPLICABLE: the fault does not apply here.
    */
   readonly outcome: (typeof outcomes)[number];
   readonly reason?: string;

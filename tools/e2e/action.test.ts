@@ -56,10 +56,10 @@ test('every input reaches the program', async () => {
   });
 });
 
-test('writing to another machine is refused without its input, and is allowed with it', async () => {
+test('writing to another machine is rejected without its input, and is allowed with it', async () => {
   const remote = { 'base-url': 'http://agents.invalid', write: 'true' };
-  const refused = await inProject(remote);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--write') as string });
+  const rejected = await inProject(remote);
+  expect(rejected).toMatchObject({ code: 2, stderr: expect.stringContaining('--write') as string });
   const allowed = await inProject({ ...remote, 'write-remote': 'true' });
   expect(allowed).toMatchObject({
     code: 2,
@@ -68,7 +68,7 @@ test('writing to another machine is refused without its input, and is allowed wi
   expect(allowed.stderr).not.toContain('--write');
 });
 
-test('what is neither true nor false is refused by its name', async () => {
+test('what is neither true nor false is rejected by its name', async () => {
   const ended = await inProject({ 'base-url': mock.url, strict: 'yes' });
   expect(ended).toMatchObject({ code: 2, stderr: '::error::strict must be true or false\n' });
 });

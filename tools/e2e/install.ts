@@ -104,7 +104,7 @@ function lockfile(): { readonly packages: Readonly<Record<string, LockedPackage>
   >;
 }
 
-/** The third-party packages of the repository's lockfile, at the places that they have in a project. */
+/** The third-party packages of the repository's lockfile, at the paths that they have in a project. */
 function others(tarballs: Tarballs): Record<string, LockedPackage> {
   return Object.fromEntries(
     Object.entries(lockfile().packages).flatMap(([path, entry]) => {

@@ -19,7 +19,7 @@ const expected = {
   found: 2,
   notFound: true,
   timedOut: true,
-  refused: 'ConnectionError',
+  rejected: 'ConnectionError',
 };
 
 const project = inject('installed');

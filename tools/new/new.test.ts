@@ -1,16 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runCommand } from '@agent-conversation/cli';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -30,19 +21,16 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function git(...args: string[]) {
-  execFileSync('git', args, { cwd: root });
-}
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
+const edit = (file: string, text: string, flag = 'a') =>
+  writeFileSync(join(root, file), text, { flag });
 
 /** Runs the command with words that are separated by blanks, and more of them. */
 async function run(line: string, ...more: string[]) {
-  const seen = { out: '', err: '' };
-  const args = [...line.split(' '), ...more];
-  const code = await runCommand(newCommand(root, '2026-12-24'), args, {
-    out: (text) => (seen.out += text),
-    err: (text) => (seen.err += text),
-  });
-  return { code, ...seen };
+  let [out, err] = ['', ''];
+  const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const code = await runCommand(newCommand(root, '2026-12-24'), [...line.split(' '), ...more], io);
+  return { code, out, err };
 }
 
 /** Runs the command, and stages what it writes. */
@@ -63,7 +51,6 @@ const boat = '/api/v1/boats/{boat_id}';
 const get = (options: string) => `operation --method GET ${options}`;
 const deleteBoat = `operation --id deleteBoat --method DELETE --path ${boat}`;
 
-// What is wrong, in few words: the command line, and the beginning or an important part of the error.
 // prettier-ignore
 test.each([
   ['--id a', "Write 'operation' first"],
@@ -102,14 +89,14 @@ test.each([
 
 // prettier-ignore
 test.each<[string, () => void, RegExp]>([
-  ['invalid YAML', () => appendFileSync(join(root, 'openapi/openapi.yaml'), '\n]: [\n'), /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/],
+  ['invalid YAML', () => edit('openapi/openapi.yaml', '\n]: [\n'), /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/],
   ['a missing file', () => rmSync(join(root, '.spectral.yaml')), /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/],
-  ['a malformed path file', () => writeFileSync(join(root, 'openapi/paths/settings.yaml'), ''), /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/],
-  ['unstaged changes', () => appendFileSync(join(root, 'openapi/decisions.md'), '\nMore.\n'), /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/],
+  ['a malformed path file', () => edit('openapi/paths/settings.yaml', '', 'w'), /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/],
+  ['unstaged changes', () => edit('openapi/decisions.md', '\nMore.\n'), /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/],
   ['an untracked file', () => git('rm', '--cached', '--quiet', 'openapi/decisions.md'), /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/],
   ['no git', () => vi.stubEnv('PATH', root), /^git must be on the PATH: spawnSync git ENOENT\n$/],
-  ['a new file that exists', () => writeFileSync(join(root, 'openapi/paths/v1/boats/boat_id.yaml'), 'get:\n'), /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/],
-  ['a file in place of a folder', () => writeFileSync(join(root, 'openapi/samples'), ''), /^Nothing was written: E[A-Z]+: /],
+  ['a new file that exists', () => edit('openapi/paths/v1/boats/boat_id.yaml', 'get:\n'), /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/],
+  ['a file instead of a folder', () => edit('openapi/samples', ''), /^Nothing was written: E[A-Z]+: /],
 ])('reports %s in one line and writes nothing', async (_, spoil, message) => {
   spoil();
   const before = allFiles();
@@ -118,25 +105,21 @@ test.each<[string, () => void, RegExp]>([
   expect(allFiles()).toEqual(before);
 });
 
+const armBoat = `operation --id armBoat --method POST --path ${boat}/arm --tag Boats`;
+
+// prettier-ignore
 test.each([
   ['a new verb', deleteBoat],
-  [
-    'a new tag, list, parameter and error',
-    get('--id listReplies --path /api/v1/mail-events/{mail_event_id}/replies'),
-  ],
-  [
-    'all options',
-    `operation --id armBoat --method POST --path ${boat}/arm --tag Boats --response Engine --body NewBoat --retry never`,
-  ],
+  ['a new tag, list, parameter and error', get('--id listReplies --path /api/v1/mail-events/{mail_event_id}/replies')],
+  ['all options', `${armBoat} --response Engine --body NewBoat --retry never`, '--summary', "Arm a boat: it's war"],
   ['pages', get('--id searchShips --path /api/v1/ships/search --response BoatPage')],
-])('writes what a dry run shows for an operation with %s', async (title, line) => {
-  const args = title === 'all options' ? ['--summary', "Arm a boat: it's war"] : [];
+])('writes what a dry run shows for an operation with %s', async (title, line, ...more) => {
   const before = allFiles();
-  const shown = await run(`${line} --dry-run`, ...args);
+  const shown = await run(`${line} --dry-run`, ...more);
   expect(shown).toMatchObject({ code: 0, err: 'Nothing was written.\n' });
   await expect(shown.out).toMatchFileSnapshot(`fixtures/${title.replaceAll(/\W+/g, '-')}.diff`);
   expect(allFiles()).toEqual(before);
-  const { out } = await run(line, ...args);
+  const { out } = await run(line, ...more);
   const files = [...out.matchAll(/^(?:new|changed) {2}(.+)$/gm)].map(([, file]) => file!);
   const after = allFiles();
   expect(files.toSorted()).toEqual(Object.keys(after).filter((it) => after[it] !== before[it]));
@@ -164,12 +147,4 @@ test.each([
   const operation = text.slice(text.indexOf(`operationId: ${id}`));
   const names = [...operation.matchAll(/schemas\/(\w+)\.yaml/g)].map(([, name]) => name!);
   expect(names.slice(0, schemas.split(' ').length).join(' ')).toBe(schemas);
-});
-
-test('the program prints its help', () => {
-  const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const help = execFileSync(process.execPath, [main, '--help'], { encoding: 'utf8' });
-  for (const option of ['id', 'method', 'path', 'tag', 'summary', 'response', 'body', 'retry']) {
-    expect(help).toContain(`  --${option} `);
-  }
 });

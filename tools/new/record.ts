@@ -1,4 +1,4 @@
-/** `npm run record`: writes the recorded files again, and reports what changed in them. */
+/** `npm run record`: updates the recorded files, and reports what changed in them. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, runCommand } from '@agent-conversation/cli';
@@ -18,7 +18,7 @@ const steps = [['conformance', 'client'], ['docs']];
 export function recordCommand(root: string, recorder = runRecorders) {
   return defineCommand({
     name: 'npm run record',
-    summary: 'Builds, writes again what is recorded of the contract, and reports what changed.',
+    summary: 'Builds, updates what is recorded of the contract, and reports what changed.',
     options: (program) => program,
     exitCodes: { 0: 'recorded', 1: 'a recorder failed, see its output', 2: 'it could not run' },
     async run(_, { out, err }) {

@@ -89,7 +89,7 @@ function sentencesOf({ message, approval, migration }: ReviewedChange) {
   };
 }
 
-/** The id of the rule that reports a change ends with what happened. */
+/** The id of the rule that reports a change ends with the kind of change. */
 function kindOf(rule: string): 'added' | 'changed' | 'deprecated' | 'removed' {
   if (/-added(-required)?$/.test(rule)) return 'added';
   if (rule.endsWith('-removed')) return 'removed';

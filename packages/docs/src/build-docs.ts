@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { secretNamesIn } from '@agent-conversation/contract';
+import type { Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
+import { toString } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import type { Raw } from 'mdast-util-to-hast';
+import { SKIP, visit } from 'unist-util-visit';
 import { bundleScripts } from './browser/bundle-scripts.ts';
 import { calls } from './contract.ts';
 import { llmsFullTxt, llmsTxt } from './machines/llms.ts';
@@ -15,7 +18,6 @@ import { publish } from './publish.ts';
 import { buildSearchIndex } from './search/build-index.ts';
 import { toOperation, toPage } from './site/addresses.ts';
 import { document, type Frame } from './site/document.ts';
-import { linkNames } from './site/links.ts';
 import { menu } from './site/menu.ts';
 import { menuParts } from './site/menu-parts.ts';
 import { contractEntries, textEntries } from './site/search-entries.ts';
@@ -118,6 +120,18 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
   });
   files.set('reference.html', reference);
   return files;
+}
+
+/** Makes links of the names of operations and schemas that stand as code in the text. */
+function linkNames(tree: Root, linkTo: (name: string) => string | undefined): void {
+  visit(tree, 'element', (element, index, parent) => {
+    if (['a', 'pre', 'summary', 'svg'].includes(element.tagName) || /^h\d$/.test(element.tagName))
+      return SKIP;
+    if (element.tagName !== 'code' || element.properties['className'] || !parent) return undefined;
+    const href = linkTo(toString(element));
+    if (href !== undefined) parent.children[index!] = h('a', { href }, element);
+    return SKIP;
+  });
 }
 
 const contractFiles = [

@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
-import { calls, dereference, references, type Contract } from './contract.ts';
+import { calls, dereference, references, withoutBundleTexts, type Contract } from './contract.ts';
 import { schemaUses } from './machines/schema-uses.ts';
 
 const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const kind = { name: 'kind', in: 'query', schema: schema('Kind') };
-const id = { name: 'id', in: 'path', required: true, schema: {} };
+const ownKinds = [
+  { ...kind, schema: {} },
+  { ...kind, in: 'header' },
+];
 
 const contract = {
   paths: {
     '/pets/{id}': {
-      parameters: [id, { $ref: '#/components/parameters/Kind' }],
+      parameters: [{ $ref: '#/components/parameters/Kind' }],
       put: { operationId: 'replacePet', responses: {} },
-      get: {
-        operationId: 'getPet',
-        parameters: [
-          { ...kind, schema: {} },
-          { ...kind, in: 'header' },
-        ],
-        responses: {},
-      },
+      get: { operationId: 'getPet', parameters: ownKinds, responses: {} },
     },
   },
   components: {
@@ -27,35 +23,21 @@ const contract = {
   },
 } as unknown as Contract;
 
-test('an operation has the parameters of its path, unless it has one of that name and place', () => {
-  const found = calls(contract).map(({ operation, method, parameters }) => [
-    operation.operationId,
-    method,
-    parameters,
-  ]);
-  expect(found).toEqual([
-    ['getPet', 'get', [id, { ...kind, schema: {} }, { ...kind, in: 'header' }]],
-    ['replacePet', 'put', [id, kind]],
-  ]);
+test('an operation has the parameters of its path, unless it has one of that name and location', () => {
+  const [get, put] = calls(contract);
+  expect(get).toMatchObject({ method: 'get', parameters: ownKinds });
+  expect(put).toMatchObject({ method: 'put', parameters: [kind] });
+  const uses = { operations: ['getPet', 'replacePet'], schemas: [] };
+  expect(schemaUses(contract).get('Kind')).toEqual(uses);
 });
 
-test('the texts of a reference go before those of its target, at every step', () => {
+test('the texts of a reference override those of its target, at every step', () => {
   const reference = { $ref: '#/components/parameters/Alias', description: 'Mine.' };
-  expect(dereference(contract, reference)).toEqual({
-    ...kind,
-    summary: 'Of it.',
-    description: 'Mine.',
-  });
+  const want = { ...kind, summary: 'Of it.', description: 'Mine.' };
+  expect(dereference(contract, reference)).toEqual(want);
 });
 
-test('a parameter makes its operation a user of its schema', () => {
-  expect(schemaUses(contract).get('Kind')).toEqual({
-    operations: ['getPet', 'replacePet'],
-    schemas: [],
-  });
-});
-
-test('a schema refers to others from wherever it may hold one', () => {
+test('finds references in every keyword that holds schemas', () => {
   const found = references({
     ...schema('Itself'),
     properties: { a: { items: schema('Item') } },
@@ -67,4 +49,19 @@ test('a schema refers to others from wherever it may hold one', () => {
     default: schema('NoSchema'),
   });
   expect(found).toEqual(['Itself', 'Item', 'Value', 'First', 'Any', 'One', 'Deep']);
+});
+
+const meanings = { on: 'It runs.', off: 'It rests.' };
+const list = '- `on`: It runs.\n- `off`: It rests.';
+
+test.each([
+  ['a list at the end', `The state.\n\n${list}`, meanings, 'The state.'],
+  ['a list of some values', 'The state.\n\n- `off`: It rests.', meanings, 'The state.'],
+  ['a list alone', list, meanings, ''],
+  ['another list', 'Either:\n\n- `up`: Up.', meanings, 'Either:\n\n- `up`: Up.'],
+  ['values in a sentence', 'Either `on` or `off`.', meanings, 'Either `on` or `off`.'],
+  ['a list without the extension', list, undefined, list],
+])('without what the bundle adds: %s', (_, description, values, want) => {
+  const node = { description, ...(values && { 'x-enumDescriptions': values }) };
+  expect(withoutBundleTexts(node).description).toBe(want);
 });

@@ -1,6 +1,7 @@
 /** What the documentation reads of the bundled contract. */
 import {
   type Contract,
+  isObject,
   type MediaType,
   type Method,
   nameOf,
@@ -69,3 +70,22 @@ export const retries: Readonly<Record<OperationObject['x-retry'], string>> = {
   unsent: 'retried only if the request was not sent, or was rejected with 429',
   never: 'never retried',
 };
+
+/**
+ * Copies a part of a bundled contract without the list of the meanings of values that the bundle adds to its
+ * description: the pages show the meanings themselves.
+ */
+export function withoutBundleTexts<T extends Record<string, unknown>>(node: T): T {
+  const { description, 'x-enumDescriptions': meanings } = node;
+  if (typeof description !== 'string' || !isObject(meanings)) return node;
+  const values = Object.keys(meanings);
+  const isList = (paragraph: string) =>
+    paragraph
+      .split('\n')
+      .every((line) => values.some((value) => line.startsWith(`- \`${value}\`:`)));
+  const kept = description
+    .trimEnd()
+    .split('\n\n')
+    .filter((paragraph) => !isList(paragraph));
+  return { ...node, description: kept.join('\n\n') };
+}

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Puts files into a directory, in place of what was there. It is exchanged as a whole: no page is ever seen half
+ * Replaces the files of a directory. It is exchanged as a whole: no page is ever seen half
  * written or beside one of another build, and no failure leaves a part of one.
  */
 export async function publish(files: ReadonlyMap<string, string>, directory: URL): Promise<void> {

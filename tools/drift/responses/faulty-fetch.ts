@@ -83,7 +83,7 @@ export function faultyFetch(
   return Object.assign(wrapped, { struck: () => count });
 }
 
-/** A server fault, or a fault of single responses put into the first place of every response. */
+/** A server fault, or a fault of single responses put into the first location of every response. */
 function faultOf(id: string): ServerFault {
   const all = [...messageFaults.map((each) => inResponses(each)), ...serverFaults];
   const found = all.find((each) => each.id === id);

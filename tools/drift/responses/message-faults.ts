@@ -1,4 +1,4 @@
-/** The faults of a single response, E1 to E28, each applicable wherever the contract gives it a place. */
+/** The faults of a single response, E1 to E28, each applicable wherever the contract has a location for it. */
 import {
   childOf,
   type DeclaredContent,
@@ -45,7 +45,7 @@ export interface BrokenResponse extends Pick<ValidResponse, 'status' | 'headers'
 export interface MessageFault {
   readonly id: string;
   readonly title: string;
-  /** What a response needs so that the fault has a place in it. */
+  /** What a response needs so that the fault has a location in it. */
   readonly needs: string;
   readonly apply: Apply;
 }
@@ -56,20 +56,20 @@ interface Subject extends ValidResponse {
   /** All responses of its operation. */
   readonly responses: ReadonlyMap<string, DeclaredContent>;
   readonly declared: DeclaredContent;
-  readonly places: readonly SchemaValue[];
+  readonly nodes: readonly SchemaValue[];
 }
 
 /** What a fault changes in a response, and what a validator must report. */
 type Change = Partial<BrokenResponse> & Pick<BrokenResponse, 'expected'>;
 type Apply = (response: Subject) => readonly Change[];
 
-/** Another value for a place. A validator must report the place, or its child. */
+/** Another value for a location. A validator must report the location, or its child. */
 interface ValueChange {
   readonly value: Json;
   readonly child?: string | number;
   readonly keyword: string;
 }
-type ChangeValue = (place: SchemaValue, contract: unknown) => readonly ValueChange[];
+type ChangeValue = (node: SchemaValue, contract: unknown) => readonly ValueChange[];
 
 /** The keyword for a header, and its text; without it, the header is removed. */
 type ChangeHeader = (header: JsonObject) => readonly [keyword: string, text?: string] | undefined;
@@ -97,8 +97,8 @@ export const messageFaults: readonly MessageFault[] = [
     mediaType ? ['media-type'] : undefined,
   ),
   ofValues('E5', 'lacks a required property', 'a required property', removeRequired),
-  ofValues('E6', 'renames a required property', 'a required property', (place) =>
-    requiredIn(place).map((name) => ({ ...rename(place, name), child: name, keyword: 'required' })),
+  ofValues('E6', 'renames a required property', 'a required property', (node) =>
+    requiredIn(node).map((name) => ({ ...rename(node, name), child: name, keyword: 'required' })),
   ),
   ofValues('E7', 'has a value of a wrong type', 'a type', wrongType),
   ofValues('E8', 'has a value outside an enumeration', 'enum or const', ({ schema, value }) => {
@@ -120,38 +120,38 @@ export const messageFaults: readonly MessageFault[] = [
     const isMeant = schema['uniqueItems'] === true && first !== undefined;
     return isMeant ? [{ value: [first, ...rest, first], keyword: 'uniqueItems' }] : [];
   }),
-  ofValues('E12', 'adds a property to a closed object', 'a closed object', (place) =>
-    isClosed(place.schema) ? add(place, 'surplus', 1) : [],
+  ofValues('E12', 'adds a property to a closed object', 'a closed object', (node) =>
+    isClosed(node.schema) ? add(node, 'surplus', 1) : [],
   ),
-  fault('E13', 'wraps the body in an envelope', 'an object as the body', ({ places: [root] }) => {
+  fault('E13', 'wraps the body in an envelope', 'an object as the body', ({ nodes: [root] }) => {
     const body = JSON.stringify({ data: root?.value });
     if (root?.union !== undefined) return [{ body, expected: report('anyOf') }];
     if (root?.types?.includes('object') === false) return [{ body, expected: report('type') }];
     const isMeant = root && listsAll(root.schema);
     return isMeant ? [{ body, expected: report('additionalProperties', '/data') }] : [];
   }),
-  ofValues('E14', 'sends an array as the body', 'a body that is no array', (place) => {
-    const isMeant = place.pointer === '' && place.types?.includes('array') === false;
-    return isMeant ? [{ value: [place.value], keyword: 'type' }] : [];
+  ofValues('E14', 'sends an array as the body', 'a body that is no array', (node) => {
+    const isMeant = node.pointer === '' && node.types?.includes('array') === false;
+    return isMeant ? [{ value: [node.value], keyword: 'type' }] : [];
   }),
   fault('E15', 'truncates the JSON', 'a JSON body', (response) => {
     const text = bodyOf(response);
     const body = text.slice(0, text.length / 2);
     return /^[[{]/.test(text) ? [{ body, expected: report('json') }] : [];
   }),
-  ofValues('E16', 'adds an undeclared property', 'an open object with properties', (place) =>
-    isSilent(place.schema) ? add(place, 'surplus', 1) : [],
+  ofValues('E16', 'adds an undeclared property', 'an open object with properties', (node) =>
+    isSilent(node.schema) ? add(node, 'surplus', 1) : [],
   ),
-  ofValues('E17', 'renames an optional property', 'an optional property', (place) => {
-    const { schema, value } = place;
+  ofValues('E17', 'renames an optional property', 'an optional property', (node) => {
+    const { schema, value } = node;
     const present = Object.keys(objectOf(schema['properties'])).filter((it) => has(value, it));
-    const optional = present.filter((name) => !requiredIn(place).includes(name));
-    return listsAll(schema) ? optional.map((name) => rename(place, name)) : [];
+    const optional = present.filter((name) => !requiredIn(node).includes(name));
+    return listsAll(schema) ? optional.map((name) => rename(node, name)) : [];
   }),
-  ofValues('E18', 'returns a write-only property', 'writeOnly', (place, contract) =>
-    Object.entries(objectOf(place.schema['properties'])).flatMap(([name, property]) => {
+  ofValues('E18', 'returns a write-only property', 'writeOnly', (node, contract) =>
+    Object.entries(objectOf(node.schema['properties'])).flatMap(([name, property]) => {
       const schema = objectOf(resolve(contract, property).value);
-      const added = schema['writeOnly'] ? add(place, name, sampleOf(schema)) : [];
+      const added = schema['writeOnly'] ? add(node, name, sampleOf(schema)) : [];
       return added.map((it) => ({ ...it, keyword: 'writeOnly' }));
     }),
   ),
@@ -177,14 +177,14 @@ export const messageFaults: readonly MessageFault[] = [
       ? ['type', 'wrong']
       : undefined,
   ),
-  fault('E24', 'has an empty body', 'a body', ({ places }) =>
-    places.length > 0 ? [{ body: '', expected: report('required') }] : [],
+  fault('E24', 'has an empty body', 'a body', ({ nodes }) =>
+    nodes.length > 0 ? [{ body: '', expected: report('required') }] : [],
   ),
-  ofValues('E25', 'has a wrong type below a recursive schema', 'a recursive schema', (place, it) =>
-    isBelowRecursion(place, it) ? wrongType(place) : [],
+  ofValues('E25', 'has a wrong type below a recursive schema', 'a recursive schema', (node, it) =>
+    isBelowRecursion(node, it) ? wrongType(node) : [],
   ),
-  ofValues('E26', 'lacks a property below a recursive schema', 'a recursive schema', (place, it) =>
-    isBelowRecursion(place, it) ? removeRequired(place) : [],
+  ofValues('E26', 'lacks a property below a recursive schema', 'a recursive schema', (node, it) =>
+    isBelowRecursion(node, it) ? removeRequired(node) : [],
   ),
   fault('E27', 'has a body although the operation has none', 'an operation without a body', (it) =>
     addBody(it, false),
@@ -195,7 +195,7 @@ export const messageFaults: readonly MessageFault[] = [
 ];
 
 /**
- * Puts a fault into a valid response, once for each place that has room for it.
+ * Puts a fault into a valid response, once for each location that it applies to.
  *
  * @param contract the bundled document
  * @throws {TypeError} when the contract does not declare the response
@@ -214,9 +214,9 @@ export function breakResponse(
   const declared = responses.get(`${status}`);
   if (!declared) throw new TypeError(`The contract does not declare ${id} ${status}`);
   const hasBody = declared.schema !== undefined && value !== undefined;
-  const places = hasBody ? schemaValuesOf(contract, declared.schema, value) : [];
+  const nodes = hasBody ? schemaValuesOf(contract, declared.schema, value) : [];
   const before = { status, headers: response.headers, body: bodyOf(response) };
-  const changes = apply({ ...response, contract, responses, declared, places });
+  const changes = apply({ ...response, contract, responses, declared, nodes });
   return changes.map((change) => ({ ...before, ...change }));
 }
 
@@ -246,14 +246,14 @@ function fault(id: string, title: string, needs: string, apply: Apply): MessageF
 
 /** A fault of the values in a body. */
 function ofValues(id: string, title: string, needs: string, change: ChangeValue): MessageFault {
-  return fault(id, title, needs, ({ value: body, contract, places }) =>
-    places.flatMap((place) =>
-      change(place, contract).map(({ value, keyword, child }) => ({
-        body: JSON.stringify(replaceAt(body, place.pointer, value)),
+  return fault(id, title, needs, ({ value: body, contract, nodes }) =>
+    nodes.flatMap((node) =>
+      change(node, contract).map(({ value, keyword, child }) => ({
+        body: JSON.stringify(replaceAt(body, node.pointer, value)),
         expected: expectedOf(
-          place,
+          node,
           keyword,
-          child === undefined ? place.pointer : pointerTo(place.pointer, child),
+          child === undefined ? node.pointer : pointerTo(node.pointer, child),
         ),
       })),
     ),
@@ -318,9 +318,9 @@ function requiredIn({ schema, tag, value }: SchemaValue): readonly string[] {
   return names.filter((name) => has(value, name) && name !== tag);
 }
 
-function removeRequired(place: SchemaValue): readonly ValueChange[] {
-  return requiredIn(place).map((name) => {
-    const value = { ...objectOf(place.value), [name]: undefined };
+function removeRequired(node: SchemaValue): readonly ValueChange[] {
+  return requiredIn(node).map((name) => {
+    const value = { ...objectOf(node.value), [name]: undefined };
     return { value, child: name, keyword: 'required' };
   });
 }

@@ -241,9 +241,9 @@ export const serverFaults: readonly ServerFault[] = [
 ];
 
 /**
- * Puts a fault of single responses into every response that has a place for it.
+ * Puts a fault of single responses into every response that has a location for it.
  *
- * @param keyword takes only places at which a validator reports this keyword
+ * @param keyword takes only locations at which a validator reports this keyword
  */
 export function inResponses({ id, title, ...fault }: MessageFault, keyword?: string): ServerFault {
   return response(id, title, (asked, reply) => {

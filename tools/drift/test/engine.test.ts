@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { drift, type Gate, groupMutants, type Workbench } from '../engine.ts';
 import type { FileMutant, GateRun, ResponseMutant } from '../mutant.ts';
 import { isAllKilled, matrixOf, summaryOf } from '../report.ts';
@@ -8,12 +8,12 @@ const gates: Readonly<Record<string, Gate>> = {
   diff: { holds: 'the release', run: 'diff', needs: ['openapi'] },
 };
 
-/** A workbench of which a file that is called `quiet` is seen by nothing, and the others by their names. */
+/** A workbench whose gates see every file by its name, except `quiet`. */
 function fakeBench(overrides: Partial<Workbench> = {}) {
   const written = new Set<string>();
   const runs: string[][] = [];
   const bench: Workbench = {
-    run: async () => {
+    async run() {
       const seen = [...written].filter((file) => file !== 'quiet');
       runs.push([...written]);
       return Promise.resolve({ passed: seen.length === 0, output: seen.join(' ') });
@@ -22,9 +22,7 @@ function fakeBench(overrides: Partial<Workbench> = {}) {
       Promise.resolve({ passed: !written.has('broken'), output: 'the build is broken' }),
     write(changes) {
       for (const { file } of changes) written.add(file);
-      return () => {
-        for (const { file } of changes) written.delete(file);
-      };
+      return () => changes.forEach(({ file }) => written.delete(file));
     },
     remove: () => undefined,
     ...overrides,
@@ -33,32 +31,22 @@ function fakeBench(overrides: Partial<Workbench> = {}) {
 }
 
 function mutant(file: string, says = file, gate = 'lint'): FileMutant {
-  return {
-    operator: 'A1',
-    title: `changes ${file}`,
-    gate,
-    says: [says],
-    files: [{ file, content: '' }],
-  };
+  const files = [{ file, content: '' }];
+  return { operator: 'A1', title: `changes ${file}`, gate, says: [says], files };
 }
 
-async function outcomesOf(
-  mutants: readonly (FileMutant | ResponseMutant)[],
-  bench: Workbench,
-  more = {},
-) {
-  const task = { mutants, gates, liveGates: {}, isFast: true, workbenches: [bench], ...more };
-  return (await drift(task)).map(({ outcome, reason }) => `${outcome} ${reason ?? ''}`.trim());
+const run = (mutants: readonly (FileMutant | ResponseMutant)[], bench: Workbench, more = {}) =>
+  drift({ mutants, gates, liveGates: {}, isFast: true, workbenches: [bench], ...more });
+
+async function outcomesOf(...[mutants, bench, more]: Parameters<typeof run>) {
+  const all = await run(mutants, bench, more);
+  return all.map(({ outcome, reason }) => `${outcome} ${reason ?? ''}`.trim());
 }
 
 test.each<readonly [is: string, mutant: FileMutant, outcome: string]>([
   ['a gate that says the words', mutant('a'), 'KILLED'],
   ['a gate that passes', mutant('quiet'), 'SURVIVED its gate passed'],
-  [
-    'a gate that says other words',
-    mutant('a', 'b'),
-    'WRONG-GATE its gate failed without the words: b',
-  ],
+  ['other words', mutant('a', 'b'), 'WRONG-GATE its gate failed without the words: b'],
   ['a build that says the words', mutant('broken', 'build', 'diff'), 'KILLED'],
 ])('%s', async (_, each, outcome) => {
   const { bench, written } = fakeBench();
@@ -67,8 +55,8 @@ test.each<readonly [is: string, mutant: FileMutant, outcome: string]>([
 });
 
 test('a gate that does not pass without a fault proves nothing', async () => {
-  const run = async (): Promise<GateRun> => Promise.resolve({ passed: false, output: 'a' });
-  const [outcome] = await outcomesOf([mutant('a')], fakeBench({ run }).bench);
+  const failing = async (): Promise<GateRun> => Promise.resolve({ passed: false, output: 'a' });
+  const [outcome] = await outcomesOf([mutant('a')], fakeBench({ run: failing }).bench);
   expect(outcome).toMatch(/^INVALID its gate does not pass without a fault/);
 });
 
@@ -82,13 +70,8 @@ test('a gate that is left out kills nothing and does not run', async () => {
 test('the fast slice groups mutants of different files, and tries alone what a group did not kill', async () => {
   const { bench, runs } = fakeBench();
   const all = [mutant('a'), mutant('b'), mutant('quiet'), mutant('a', 'twice')];
-  const outcomes = await outcomesOf(all, bench);
-  expect(outcomes.map((it) => it.split(' ')[0])).toEqual([
-    'KILLED',
-    'KILLED',
-    'SURVIVED',
-    'WRONG-GATE',
-  ]);
+  const outcomes = (await run(all, bench)).map(({ outcome }) => outcome);
+  expect(outcomes).toEqual(['KILLED', 'KILLED', 'SURVIVED', 'WRONG-GATE']);
   expect(runs).toEqual([[], ['a', 'b', 'quiet'], ['quiet'], ['a']]);
 });
 
@@ -99,43 +82,28 @@ test('mutants of gates that are not grouped stay alone', () => {
 
 test('a file is restored when the gate fails to run', async () => {
   const { bench, written } = fakeBench();
-  let count = 0;
-  const run = async (): Promise<GateRun> => {
-    count += 1;
-    if (count > 1) throw new Error('interrupted');
-    return Promise.resolve({ passed: true, output: '' });
-  };
-  await expect(outcomesOf([mutant('a')], { ...bench, run })).rejects.toThrow('interrupted');
+  const interrupted = vi.fn<Workbench['run']>().mockRejectedValue(new Error('interrupted'));
+  interrupted.mockResolvedValueOnce({ passed: true, output: '' });
+  const outcomes = outcomesOf([mutant('a')], { ...bench, run: interrupted });
+  await expect(outcomes).rejects.toThrow('interrupted');
   expect(written).toEqual(new Set());
 });
 
-test('a fault of responses is tried by its gate', async () => {
-  const fault: ResponseMutant = {
-    operator: 'E1',
-    title: 'a response',
-    gate: 'oracle',
-    says: [],
-    fault: 'E1',
-  };
-  const oracle = (problem?: string) => ({
+test.each([
+  [undefined, /^KILLED$/],
+  ['wrong', /^INVALID .*: wrong$/],
+])('a fault of responses is tried by its gate, whose control returns %s', async (problem, want) => {
+  const fault = { operator: 'E1', title: 'a response', gate: 'oracle', says: [], fault: 'E1' };
+  const oracle = {
     control: async () => Promise.resolve(problem),
     run: async () => Promise.resolve({ outcome: 'KILLED' as const }),
-  });
-  const { bench } = fakeBench();
-  expect(await outcomesOf([fault], bench, { liveGates: { oracle: oracle() } })).toEqual(['KILLED']);
-  const [invalid] = await outcomesOf([fault], bench, { liveGates: { oracle: oracle('wrong') } });
-  expect(invalid).toMatch(/^INVALID .*: wrong$/);
+  };
+  const [outcome] = await outcomesOf([fault], fakeBench().bench, { liveGates: { oracle } });
+  expect(outcome).toMatch(want);
 });
 
 test('the summary and the matrix name what was not killed', async () => {
-  const { bench } = fakeBench();
-  const all = await drift({
-    mutants: [mutant('a'), mutant('quiet')],
-    gates,
-    liveGates: {},
-    isFast: true,
-    workbenches: [bench],
-  });
+  const all = await run([mutant('a'), mutant('quiet')], fakeBench().bench);
   expect(isAllKilled(all)).toBe(false);
   expect(isAllKilled(all.slice(0, 1))).toBe(true);
   expect(summaryOf(all)).toMatch(

@@ -1,28 +1,22 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultyFetch, serveFetch, serverFaults } from '../responses/index.ts';
 import { contract, createService } from './fixture.ts';
 
 const origin = 'http://service.test';
 const search = '/things/search';
 
-interface Shown {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
-}
-
-/** Sends requests such as `POST /things/1/pause` one after the other and returns the last response. */
-async function send(fault: string, requests: readonly string[], key: string | null = 'a-key') {
+/** Sends requests such as `POST /things/1/pause a-key` one after the other and returns the last response. */
+async function send(fault: string, requests: readonly string[]) {
   const fetch = faultyFetch(createService(), fault, { contract });
-  let shown: Shown | undefined;
+  let [response, body] = [new Response(), ''];
   for (const each of requests) {
-    const [method = '', path, header = key] = each.split(' ');
-    const headers: HeadersInit = header === null ? {} : { 'X-Session-API-Key': header };
-    const body = method === 'POST' && fault === 'E38' ? { body: '{' } : {};
-    const response = await fetch(`${origin}${path}`, { method, headers, ...body });
-    shown = { status: response.status, headers: response.headers, body: await response.text() };
+    const [method = '', path, key = 'a-key'] = each.split(' ');
+    const headers: HeadersInit = key === 'none' ? {} : { 'X-Session-API-Key': key };
+    const sent = method === 'POST' && fault === 'E38' ? { body: '{' } : {};
+    response = await fetch(`${origin}${path}`, { method, headers, ...sent });
+    body = await response.text();
   }
-  return shown!;
+  return { status: response.status, headers: response.headers, body };
 }
 
 const pause = 'POST /things/1/pause';
@@ -47,94 +41,67 @@ test.each<readonly [fault: string, requests: readonly string[], status: number, 
   ['not-utf-8', [`GET ${search}`], 200, '\ufffd'],
   ['F9', [`GET ${search}`], 200, '"surplus":1'],
   ['E15', [`GET ${search}`], 200, '{"items"'],
+  // Reports what is wrong with the body before the missing key.
+  ['E38', [`${pause} none`], 422, 'Invalid'],
+  ['open', [`GET ${search} none`], 200, '"items"'],
+  ['echo-body', ['POST /things/9/pause'], 404, '(a-key)'],
 ])('%s after %j', async (fault, requests, status, shows) => {
   const shown = await send(fault, requests);
   expect(shown).toMatchObject({ status, body: expect.stringContaining(shows) as string });
 });
 
-describe('headers and keys', () => {
-  test.each<readonly [fault: string, request: string, header: string, value: string | null]>([
-    ['E39', `GET /things/1/pause`, 'allow', null],
-    ['echo-header', `GET ${search}`, 'x-session-api-key', 'a-key'],
-    ['F5', `GET ${search}`, 'location', `http://elsewhere.invalid${search}`],
-    ['F7', `GET ${search}`, 'age', '31536000'],
-  ])('%s: %s has %s: %s', async (fault, request, header, value) => {
-    expect((await send(fault, [request])).headers.get(header)).toBe(value);
-  });
-
-  test('E38 reports what is wrong with the body before the missing key', async () => {
-    expect((await send('E38', [pause], null)).status).toBe(422);
-  });
-
-  test('open accepts a request without a key', async () => {
-    expect((await send('open', [`GET ${search}`], null)).status).toBe(200);
-  });
-
-  test('echo-body repeats the key in an error message', async () => {
-    expect((await send('echo-body', ['POST /things/9/pause'])).body).toContain('(a-key)');
-  });
+test.each<readonly [fault: string, request: string, header: string, value: string | null]>([
+  ['E39', `GET /things/1/pause`, 'allow', null],
+  ['echo-header', `GET ${search}`, 'x-session-api-key', 'a-key'],
+  ['F5', `GET ${search}`, 'location', `http://elsewhere.invalid${search}`],
+  ['F7', `GET ${search}`, 'age', '31536000'],
+])('%s: %s has %s: %s', async (fault, request, header, value) => {
+  expect((await send(fault, [request])).headers.get(header)).toBe(value);
 });
 
-describe('connections', () => {
-  const init = { headers: { 'X-Session-API-Key': 'a-key' } };
+const init = { headers: { 'X-Session-API-Key': 'a-key' } };
+const faulty = (fault: string) => faultyFetch(createService(), fault, { contract });
+const read = async (fetch: typeof globalThis.fetch, url: string) =>
+  (await fetch(`${url}${search}`, init)).text();
 
-  test('F3 rejects as fetch does', async () => {
-    const fetch = faultyFetch(createService(), 'F3', { contract });
-    await expect(fetch(`${origin}${search}`, init)).rejects.toThrow(TypeError);
-  });
-
-  test('F4 breaks in the middle of the body', async () => {
-    const fetch = faultyFetch(createService(), 'F4', { contract });
-    const response = await fetch(`${origin}${search}`, init);
-    await expect(response.text()).rejects.toThrow('fetch failed');
-  });
-
-  test.each(['E42', 'F1'])('%s ends with the signal', async (fault) => {
-    const fetch = faultyFetch(createService(), fault, { contract });
-    const stop = new AbortController();
-    const sent = fetch(`${origin}${search}`, { ...init, signal: stop.signal });
-    stop.abort(new Error('enough'));
-    await expect(sent).rejects.toThrow('enough');
-  });
-
-  test.each(['F3', 'F4'])('%s breaks the connection of a served fetch', async (fault) => {
-    const served = await serveFetch(faultyFetch(createService(), fault, { contract }));
-    const read = async () => (await fetch(`${served.url}${search}`, init)).text();
-    await expect(read()).rejects.toThrow(/fetch failed|terminated/);
-    await served.close();
-  });
-
-  test('a served fetch passes on method, path, headers and body', async () => {
-    const served = await serveFetch(createService());
-    const response = await fetch(`${served.url}/things/1/pause`, {
-      method: 'POST',
-      body: '{}',
-      ...init,
-    });
-    expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
-    await served.close();
-  });
+test.each(['F3', 'F4'])('%s breaks the connection', async (fault) => {
+  await expect(read(faulty(fault), origin)).rejects.toThrow(new TypeError('fetch failed'));
+  const served = await serveFetch(faulty(fault));
+  await expect(read(fetch, served.url)).rejects.toThrow(/fetch failed|terminated/);
+  await served.close();
 });
 
-describe('options', () => {
-  test('only the operation that is named has the fault', async () => {
-    const fetch = faultyFetch(createService(), 'E4', { contract, operation: 'searchThings' });
-    const headers = { 'X-Session-API-Key': 'a-key' };
-    const typeOf = async (path: string, method: string) =>
-      (await fetch(`${origin}${path}`, { method, headers })).headers.get('content-type');
-    expect(await typeOf('/things/1/pause', 'POST')).toBe('application/json');
-    expect(await typeOf(search, 'GET')).toBeNull();
-    expect(fetch.struck()).toBe(1);
-  });
+test.each(['E42', 'F1'])('%s ends with the signal', async (fault) => {
+  const stop = new AbortController();
+  const sent = faulty(fault)(`${origin}${search}`, { ...init, signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await expect(sent).rejects.toThrow('enough');
+});
 
-  test('an unknown fault or operation is rejected', () => {
-    expect(() => faultyFetch(fetch, 'E99', { contract })).toThrow("no fault 'E99'");
-    const options = { contract, operation: 'none' };
-    expect(() => faultyFetch(fetch, 'E1', options)).toThrow("no operation 'none'");
-  });
+test('a served fetch forwards method, path, headers and body', async () => {
+  const served = await serveFetch(createService());
+  const sent = { method: 'POST', body: '{}', ...init };
+  const response = await fetch(`${served.url}/things/1/pause`, sent);
+  expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+  await served.close();
+});
 
-  test('each fault has an id of its own', () => {
-    const ids = serverFaults.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+test('only the operation that is named has the fault', async () => {
+  const fetch = faultyFetch(createService(), 'E4', { contract, operation: 'searchThings' });
+  const typeOf = async (path: string, method: string) =>
+    (await fetch(`${origin}${path}`, { method, ...init })).headers.get('content-type');
+  expect(await typeOf('/things/1/pause', 'POST')).toBe('application/json');
+  expect(await typeOf(search, 'GET')).toBeNull();
+  expect(fetch.struck()).toBe(1);
+});
+
+test('an unknown fault or operation is rejected', () => {
+  expect(() => faulty('E99')).toThrow("no fault 'E99'");
+  const options = { contract, operation: 'none' };
+  expect(() => faultyFetch(fetch, 'E1', options)).toThrow("no operation 'none'");
+});
+
+test('each fault has an id of its own', () => {
+  const ids = serverFaults.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
 });

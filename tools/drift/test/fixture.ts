@@ -1,4 +1,6 @@
-/** A contract that has a place for every fault of responses. */
+const text = { type: 'string' };
+
+/** A contract that every fault of responses applies to. */
 export const contract = {
   paths: {
     '/things/search': {
@@ -43,7 +45,7 @@ export const contract = {
       State: {
         type: 'object',
         properties: {
-          id: { type: 'string' },
+          id: text,
           status: {
             type: 'string',
             'x-lifecycle': {
@@ -63,15 +65,11 @@ export const contract = {
           kind: { type: 'string', enum: ['leaf', 'tree'] },
           size: { type: 'integer', minimum: 0 },
           made: { type: 'string', format: 'date-time' },
-          tags: { type: 'array', items: { type: 'string' }, uniqueItems: true },
-          spot: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] },
+          tags: { type: 'array', items: text, uniqueItems: true },
+          pair: { type: 'array', prefixItems: [text, { type: 'number' }] },
           password: { type: 'string', writeOnly: true },
           inner: { $ref: '#/components/schemas/Thing' },
-          closed: {
-            type: 'object',
-            additionalProperties: false,
-            properties: { id: { type: 'string' } },
-          },
+          closed: { type: 'object', additionalProperties: false, properties: { id: text } },
         },
       },
     },
@@ -97,7 +95,7 @@ export const thing = {
     size: 2,
     made: '2026-01-31T12:00:00Z',
     tags: ['a'],
-    spot: ['x', 1],
+    pair: ['x', 1],
     closed: { id: '1' },
     inner: { kind: 'leaf', size: 1 },
   },

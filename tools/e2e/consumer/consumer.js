@@ -30,7 +30,7 @@ export async function consume(options) {
   const late = await thrownBy(client.sandboxSpecs.search({}, { timeoutInMs: 50 }));
   // No service uses this port, and clients may.
   const offline = createClient({ baseUrl: 'http://127.0.0.1:4', apiKey: 'any', retries: 0 });
-  const refused = await thrownBy(offline.settings.get());
+  const rejected = await thrownBy(offline.settings.get());
   return {
     afterReset,
     started: status,
@@ -39,7 +39,7 @@ export async function consume(options) {
     found: data?.items.length,
     notFound: isNotFoundError(unknown),
     timedOut: isTimeoutError(late),
-    refused: isClientError(refused) && refused.name,
+    rejected: isClientError(rejected) && rejected.name,
   };
 }
 

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 /** How long something may take until it listens, in milliseconds. */
 const timeout = 60_000;
 
-/** Free ports in place of those that a guide names, so that guides can run side by side. */
+/** Free ports instead of those that a guide names, so that guides can run side by side. */
 export class GuidePorts {
   readonly #free: ReadonlyMap<string, string>;
 

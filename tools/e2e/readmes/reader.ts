@@ -103,7 +103,7 @@ export class Reader {
     }
   }
 
-  /** What a server prints of a request may come after the answer. */
+  /** What a server prints of a request may come after the response. */
   async #compare(code: string): Promise<void> {
     const shown = this.#here(code);
     const printed = () => [this.#shown, ...this.#servers.map((server) => server.printed())];

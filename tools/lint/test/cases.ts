@@ -1,4 +1,20 @@
-/** For each rule: edits of the small contract that it must report, and edits that it must not. */
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+export const repository: string = join(import.meta.dirname, '../../..');
+
+/** The folder with the small contract. */
+export const contract: string = join(import.meta.dirname, 'contract');
+
+/** Writes the configuration of both linters into a folder, with the repository's rules. */
+export function configure(folder: string): void {
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  for (const file of ['redocly.yaml', '.spectral.yaml']) {
+    const text = readFileSync(join(repository, file), 'utf8');
+    const lint = relative(folder, join(import.meta.dirname, '..'));
+    writeFileSync(join(folder, file), text.replaceAll('./tools/lint/', `${lint}/`));
+  }
+}
 
 /** Replaces a text in a file of `contract/openapi`; an empty text stands for the end of the file. */
 export type Edit = readonly [file: string, from: string, to: string];
@@ -8,7 +24,7 @@ export type Firing = readonly [at: string, message: string, ...edits: Edit[]];
 
 export interface Cases {
   readonly fires: readonly Firing[];
-  readonly silent: readonly (readonly Edit[])[];
+  readonly silent?: readonly (readonly Edit[])[];
 }
 
 const root = 'openapi.yaml';
@@ -28,6 +44,11 @@ const property = (text: string): Edit => [job, 'properties:', `properties:\n${te
 const example = (value: string): Edit => [backup, 'Nightly backup\n', `${value}\n`];
 const token = (value: string): Edit => [backup, 'key-for-the-docs', value];
 const summary = (text: string): Edit => [pause, 'Pause a job', text];
+const without422: Edit = [
+  search,
+  "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n",
+  '',
+];
 const lifecycle = (from: string, to: string): Edit => [status, from, to];
 
 /** A legacy operation and its path. */
@@ -36,7 +57,7 @@ const legacyPath = (operation: string): readonly Edit[] => [
   ['paths/runs.yaml', '', operation],
 ];
 
-// One case a line, as in a table.
+/** For each rule: edits of the small contract that it must report, and edits that it must not; one case a line. */
 // prettier-ignore
 export const cases: Readonly<Record<string, Cases>> = {
   'contract/yaml': {
@@ -48,7 +69,6 @@ export const cases: Readonly<Record<string, Cases>> = {
   },
   'contract/line-ends': {
     fires: [['\r', 'must end with LF', [job, 'type: object\n', 'type: object\r\n']]],
-    silent: [],
   },
   'contract/leading-zero': {
     fires: [['0144', 'write `144`, or quote it', [limit, 'minimum: 1', 'minimum: 0144']]],
@@ -56,29 +76,20 @@ export const cases: Readonly<Record<string, Cases>> = {
   },
   'contract-decision': {
     fires: [
-      [
-        'x-decision: D04',
-        '`x-decision: D04` must name an entry',
-        [failed, 'x-decision: D01', 'x-decision: D04'],
-      ],
+      ['x-decision: D04', '`x-decision: D04` must name an entry', [failed, 'x-decision: D01', 'x-decision: D04']],
       ['meaning: D09', '`meaning: D09` must name an entry', [limit, 'x-provenance: documented', 'x-provenance: documented\nx-assumed: { meaning: D09 }']],
       ['## D04', 'D04 is entry 3', [decisions, '## D03', '## D04']],
       ['## D02 · Rate', 'D02 must have one entry', [decisions, '## D03', '## D02']],
       ['## D3', 'must begin with `## D3 · ` and a title, with two digits', [decisions, '## D03', '## D3']],
       ['2026-02-30', '`2026-02-30` must be a date', [decisions, '2026-03-01', '2026-02-30']],
     ],
-    silent: [
-      [[decisions, '2026-03-01', '2028-02-29']],
-      [[decisions, '## D03 · Rate limits', '| D03 | Rate limits |']],
-    ],
+    silent: [[[decisions, '2026-03-01', '2028-02-29']], [[decisions, '## D03 · Rate limits', '| D03 | Rate limits |']]],
   },
-
   'contract/code-samples': {
     fires: [
       ['- lang: Shell', 'Sample 1 of `pauseAll` must be', [pause, 'operationId: pauseJob', 'operationId: pauseAll']],
       ['- lang: Go', '`pauseJob` must have 4 samples', [pause, '', '    - lang: Go\n      source: pause()\n']],
     ],
-    silent: [],
   },
   'contract/described': {
     fires: [
@@ -94,18 +105,8 @@ export const cases: Readonly<Record<string, Cases>> = {
   'contract/key-order': {
     fires: [
       ['name: limit', 'In a parameter, `name` must be before `in`', [limit, 'name: limit\nin: query', 'in: query\nname: limit']],
-      [
-        'description: How the',
-        'In a schema, `description` must be before `$ref`',
-        [job, '    description: How the job is doing.\n    $ref: JobStatus.yaml', '    $ref: JobStatus.yaml\n    description: How the job is doing.'],
-      ],
-      [
-        'summary:',
-        'In an operation',
-        [pause, '  summary: Pause a job\n', ''],
-        [pause, '  x-provenance', '  description2: 1\n  x-provenance'],
-        [pause, '  description2: 1', '  summary: Pause a job'],
-      ],
+      ['description: How the', 'In a schema, `description` must be before `$ref`', [job, '    description: How the job is doing.\n    $ref: JobStatus.yaml', '    $ref: JobStatus.yaml\n    description: How the job is doing.']],
+      ['summary:', 'In an operation', [pause, '  summary: Pause a job\n', ''], [pause, '  x-provenance', '  description2: 1\n  x-provenance'], [pause, '  description2: 1', '  summary: Pause a job']],
     ],
     silent: [[property('  type:\n    description: A.\n    type: string\n  description:\n    description: A.\n    type: string')]],
   },
@@ -126,7 +127,6 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['Over:', 'must have the name of its file: rename it to `JobOver`', [failed, 'JobOver:', 'Over:']],
       ['./paths/v1/jobs.yaml', 'must be `./paths/v1/runs.yaml`', [root, '/api/v1/jobs:', '/api/v1/runs:']],
     ],
-    silent: [],
   },
   'contract/sentences': {
     fires: [
@@ -141,14 +141,8 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['404:', 'The status `404` must be quoted', [pause, "'404'", '404']],
       ["'401'", 'The status `401` must be before `404`', [pause, "'401'", "'400'"], [pause, "'404'", "'4XX'"], [pause, "'409'", "'401'"], [pause, "'4XX'", "'404'"]],
     ],
-    silent: [
-      [
-        [pause, "'429'", "'4XX'"],
-        [pause, '  x-codeSamples', '    default:\n      $ref: ../../../../components/responses/Failed.yaml\n  x-codeSamples'],
-      ],
-    ],
+    silent: [[[pause, "'429'", "'4XX'"], [pause, '  x-codeSamples', '    default:\n      $ref: ../../../../components/responses/Failed.yaml\n  x-codeSamples']]],
   },
-
   'contract-operation-id': {
     fires: ['fetchJobs', 'pause', 'pause_job'].map((id): Firing => ['operationId:', 'of a known verb', [pause, 'operationId: pauseJob', `operationId: ${id}`]]),
     silent: [[[pause, 'operationId: pauseJob', 'operationId: pauseOldJob']]],
@@ -159,7 +153,6 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['post:', 'required property "security"', [pause, '  security:\n    - SessionApiKey: []\n', '']],
       ['name: Authorization', 'must require the API key', [root, 'X-Session-API-Key', 'Authorization']],
     ],
-    silent: [],
   },
   'contract-retry': {
     fires: [
@@ -174,31 +167,17 @@ export const cases: Readonly<Record<string, Cases>> = {
       'must be a $ref to components/responses',
       [pause, "'404':\n      $ref: ../../../../components/responses/Failed.yaml", `${code}:\n      description: None.`],
     ]),
-    silent: [],
   },
   'contract-purpose-first': {
     fires: [
-      ...['Pauses a job', 'Pausing a job', 'pause a job', 'Pause', 'Pause a job.', `Pause ${'x'.repeat(60)}`].map((text): Firing => [
-        'summary:',
-        'rewrite the summary',
-        summary(text),
-      ]),
-      ...['Pause the job', 'This pauses the job', 'Unless paused', '`POST` pauses'].map((text): Firing => [
-        'description:',
-        'rewrite the description',
-        [pause, 'Pauses the job', text],
-      ]),
+      ...['Pauses a job', 'Pausing a job', 'pause a job', 'Pause', 'Pause a job.', `Pause ${'x'.repeat(60)}`].map((text): Firing => ['summary:', 'rewrite the summary', summary(text)]),
+      ...['Pause the job', 'This pauses the job', 'Unless paused', '`POST` pauses'].map((text): Firing => ['description:', 'rewrite the description', [pause, 'Pauses the job', text]]),
     ],
     silent: [[summary('Pass a job on')], [summary('Bring a job back')], [[pause, 'Pauses the job', 'Pauses']]],
   },
   'contract-legacy': {
     fires: [
-      [
-        `${start}|post:`,
-        'not use `components/schemas/LegacyName`',
-        [request, '    type: string', '    $ref: LegacyName.yaml'],
-        ['components/schemas/LegacyName.yaml', '', 'description: Old.\n'],
-      ],
+      [`${start}|post:`, 'not use `components/schemas/LegacyName`', [request, '    type: string', '    $ref: LegacyName.yaml'], ['components/schemas/LegacyName.yaml', '', 'description: Old.\n']],
       ['tags:', 'does not end with `(legacy)`', [pause, '- Jobs', '- Jobs (legacy)']],
       ['paths/runs.yaml|tags:', 'that ends with `(legacy)`', ...legacyPath('get:\n  tags: [Jobs]\n')],
     ],
@@ -210,7 +189,6 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['- name: V1', 'must list declared tags: fix `Runs`', [root, 'tags: [Jobs]', 'tags: [Jobs, Runs]']],
       ['- name: Runs', 'must have an operation', [root, 'x-tagGroups:', '  - name: Runs\n    description: Old ones.\nx-tagGroups:\n  - name: Old\n    tags: [Runs]']],
     ],
-    silent: [],
   },
   'contract-request-body': {
     fires: [['requestBody:', 'must not have a request body', [search, '  responses:', '  requestBody:\n    description: None.\n    content: {}\n  responses:']]],
@@ -228,7 +206,7 @@ export const cases: Readonly<Record<string, Cases>> = {
       [
         'responses:',
         'must declare 422, as `page_id` can be invalid',
-        [search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''],
+        without422,
         ['components/parameters/PageId.yaml', 'type: string', 'type: string\n  format: uuid'],
       ],
       ['responses:', 'must declare 404', [pause, "    '404':\n      $ref: ../../../../components/responses/Failed.yaml\n", '']],
@@ -236,33 +214,21 @@ export const cases: Readonly<Record<string, Cases>> = {
         `${search}|responses:`,
         'must declare 422',
         [limit, 'type: integer\n  minimum: 1', schema],
-        [search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''],
+        without422,
         ['components/schemas/JobName.yaml', '', 'type: string\n'],
       ]),
     ],
-    silent: [
-      [
-        [search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''],
-        [limit, 'type: integer\n  minimum: 1', "type: [string, 'null']"],
-      ],
-      [[pause, "'404':", "'4XX':"]],
-    ],
+    silent: [[without422, [limit, 'type: integer\n  minimum: 1', "type: [string, 'null']"]], [[pause, "'404':", "'4XX':"]]],
   },
   'contract-paging': {
     fires: [
       ['get:', 'page as all others do: link 200 to itself', [search, 'page_id: $response.body#/next_page_id', 'page_id: $response.body#/items/0/id']],
-      [
-        'get:',
-        'begin its operationId with `search`',
-        [search, 'operationId: searchJobs', 'operationId: listJobs'],
-        [search, '          operationId: searchJobs', '          operationId: listJobs'],
-      ],
+      ['get:', 'begin its operationId with `search`', [search, 'operationId: searchJobs', 'operationId: listJobs'], [search, '          operationId: searchJobs', '          operationId: listJobs']],
       ['get:', 'add the parameter `limit`', [search, '    - $ref: ../../../components/parameters/Limit.yaml\n', '']],
       [`${search}|get:`, 'a list `items`', ['components/schemas/JobPage.yaml', 'type: array', 'type: object']],
     ],
     silent: [[['components/schemas/JobPage.yaml', "    type: [string, 'null']", "    anyOf:\n      - type: [string, 'null']"]]],
   },
-
   'contract-closed': {
     fires: ['additionalProperties: false', 'unevaluatedProperties:\n  not: {}', 'propertyNames:\n  enum: [a]', 'patternProperties:\n  a: false'].map((text): Firing => [
         text.split(':')[0] ?? '',
@@ -271,7 +237,7 @@ export const cases: Readonly<Record<string, Cases>> = {
       ]),
     silent: [[[job, '', 'additionalProperties:\n  not:\n    type: "null"\npropertyNames:\n  pattern: a\n']], [example('"additionalProperties: false"')]],
   },
-  'contract-object-members': {
+  'contract-object-properties': {
     fires: [
       ['env:', 'must list its `properties`', [request, '    additionalProperties: true\n', '']],
       ['required:', 'list `constructor` in `properties`', [job, 'required: [id', 'required: [constructor, id']],
@@ -314,7 +280,6 @@ export const cases: Readonly<Record<string, Cases>> = {
     ],
     silent: [[property('  v1_url2:\n    description: A.\n    type: string'), [limit, 'name: limit\nin: query', 'name: X-API-Limit\nin: header']]],
   },
-
   'contract-examples': {
     fires: [
       ['name: limit', '`Limit` must have an example', [limit, 'example: 20\n', '']],
@@ -328,16 +293,10 @@ export const cases: Readonly<Record<string, Cases>> = {
       ...['string', 'Foo', 'TODO', 'xxx', 'Lorem ipsum dolor', '<id>', 'your-key'].map((text): Firing => ['name:', `must be plausible, not \`${text}\``, example(text)]),
       ['id:', 'not have the form of a real key', [started, 'job-7f3a', `sk-${'a'.repeat(24)}`]],
       ...['8f3a9c1e7d5b4f2a', 'hunter2', 'Zm9vYmFyYmF6cXV4'].map((text): Firing => ['token:', 'must not show a realistic secret', token(text)]),
-      [
-        'key: 9c1e7d5b',
-        'must not show a realistic secret',
-        [backup, 'token: key-for-the-docs', 'env:\n    key: 9c1e7d5b'],
-        [request, '    additionalProperties: true', '    additionalProperties:\n      x-secret: true'],
-      ],
+      ['key: 9c1e7d5b', 'must not show a realistic secret', [backup, 'token: key-for-the-docs', 'env:\n    key: 9c1e7d5b'], [request, '    additionalProperties: true', '    additionalProperties:\n      x-secret: true']],
     ],
     silent: [[example('Test it with foo 8f3a9c1e7d5b')], [token("'*****'")], [token('Key 1 for the docs')]],
   },
-
   'contract-provenance': {
     fires: [
       ['name: limit', 'must have `x-provenance: documented|observed|assumed`', [limit, 'x-provenance: documented\n', '']],
@@ -347,10 +306,7 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['x-assumed', 'must not have `x-assumed`', [failed, 'x-decision: D01', 'x-decision: D01\nx-assumed: { meaning: D01 }']],
       ['description: Something', 'must have no `x-decision`', [job, 'x-provenance: documented', 'x-provenance: documented\nx-decision: D01']],
     ],
-    silent: [
-      [property('  responses:\n    description: A.\n    type: array\n    items:\n      type: string')],
-      [[limit, 'x-provenance: documented', 'x-provenance: documented\nx-assumed: { omission: D01 }']],
-    ],
+    silent: [[property('  responses:\n    description: A.\n    type: array\n    items:\n      type: string')], [[limit, 'x-provenance: documented', 'x-provenance: documented\nx-assumed: { omission: D01 }']]],
   },
   'contract-extensions': {
     fires: [
@@ -365,7 +321,6 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['- url: https://runs.test', 'must have one server', [root, 'tags:', '  - url: https://runs.test\n    description: Runs.\ntags:']],
       ['servers:', 'must have one server', [pause, '  parameters:', '  servers:\n    - url: https://runs.test\n      description: Runs.\n  parameters:']],
     ],
-    silent: [],
   },
   'contract-links': {
     fires: [
@@ -376,7 +331,6 @@ export const cases: Readonly<Record<string, Cases>> = {
     ],
     silent: [[[start, 'job_id: $response.body#/id', "path.job_id: '{$response.body#/status}'"]], [[start, '$response.body#/id', 'last']]],
   },
-
   'contract-lifecycle-shape': {
     fires: [
       ['x-lifecycle:', 'required property "final"', lifecycle('  final: [DONE]\n', '')],

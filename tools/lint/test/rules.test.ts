@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type SourceFile, SourceFiles } from '@agent-conversation/contract';
 import { afterAll, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { readRules } from '../explain.ts';
 import { type Diagnostic, loadRuleset, runRedocly, runSpectral } from '../lint-contract.ts';
 import plugin from '../redocly/plugin.ts';
 import { checkDecisions, checkTexts } from '../texts.ts';
-import { cases, type Edit } from './cases.ts';
-import { configure, contract, repository } from './configure.ts';
+import { cases, configure, contract, type Edit, repository } from './cases.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'lint-rules-'));
 afterAll(() => rmSync(home, { recursive: true }));
 configure(home);
 
-const all = Object.entries(cases).flatMap(([rule, { fires, silent }]) => [
-  ...fires.map(([at, message, ...edits]) => ({ rule, at, message, edits })),
-  ...silent.map((edits) => ({ rule, at: '', message: 'stays silent', edits })),
-]);
+const all = Object.entries(cases)
+  .flatMap(([rule, { fires, silent = [] }]) => [
+    ...fires.map(([at, message, ...edits]) => ({ rule, at, message, edits })),
+    ...silent.map((edits) => ({ rule, at: '', message: '', edits })),
+  ])
+  .map((each, i) => ({ ...each, i }));
 const base = new SourceFiles(contract);
 
 /** The small contract with edits, in memory: unchanged files are parsed once for all cases. */
@@ -52,7 +52,7 @@ const isOfRedocly = (rule: string) =>
   Object.hasOwn(plugin().rules.oas3, rule.replace('contract/', ''));
 
 // Redocly takes a second to start: one process lints all cases of its rules.
-const folders = all.flatMap(({ rule, edits }, i) => {
+const folders = all.flatMap(({ rule, edits, i }) => {
   if (!isOfRedocly(rule)) return [];
   cpSync(contract, join(home, String(i)), { recursive: true });
   for (const [name, text] of new EditedFiles(edits).edited) {
@@ -66,7 +66,7 @@ const bySource = await runRedocly(home, folders);
 const ruleset = await loadRuleset(join(home, '.spectral.yaml'));
 
 /** Runs what checks the rule, and nothing else: the small contract is linted as a whole elsewhere. */
-async function diagnostics(rule: string, i: number): Promise<readonly Diagnostic[]> {
+async function run(rule: string, i: number): Promise<readonly Diagnostic[]> {
   if (isOfRedocly(rule)) {
     return bySource
       .filter(({ file }) => file.startsWith(`${i}/`))
@@ -79,31 +79,32 @@ async function diagnostics(rule: string, i: number): Promise<readonly Diagnostic
   return runSpectral(ruleset, files.bundle(), files);
 }
 
-test.each(all.map((each, i) => ({ ...each, i })))(
+const diagnostics = async (rule: string, i: number) =>
+  (await run(rule, i)).filter((each) => each.rule === rule);
+
+test.each(all.filter(({ at }) => at))(
   '$rule: $message',
   async ({ rule, at, message, edits, i }) => {
-    const found = (await diagnostics(rule, i)).filter((each) => each.rule === rule);
-    const [name = '', text = ''] = at.includes('|') ? at.split('|') : [edits[0]?.[0], at];
-    const file = `openapi/${name}`;
-    const source = new EditedFiles(edits).text(file);
-    const line = source.slice(0, source.indexOf(text)).split('\n').length;
-    expect(source).toContain(text);
-    const hits = found.filter(
-      (each) =>
-        at === '' || (each.file === file && each.line === line && each.message.includes(message)),
-    );
-    expect(hits.length > 0, JSON.stringify(found)).toBe(at !== '');
+    const [name, text = ''] = at.includes('|') ? at.split('|') : [edits[0]?.[0], at];
+    const [before, ...after] = new EditedFiles(edits).text(`openapi/${name}`).split(text);
+    expect(after).not.toEqual([]);
+    const found = await diagnostics(rule, i);
+    const line = before?.split('\n').length;
+    const here = found.filter((it) => it.file === `openapi/${name}` && it.line === line);
+    const messages = here.map((it) => it.message).join('\n');
+    expect(messages, JSON.stringify(found)).toContain(message);
   },
 );
 
-test('every rule has a firing case, a silent one, and a section that explains it', () => {
+test.each(all.filter(({ at }) => !at))('$rule is silent: $edits', async ({ rule, i }) => {
+  expect(await diagnostics(rule, i)).toEqual([]);
+});
+
+test('every rule has cases, and a section that explains it', () => {
   const { rules, decorators } = plugin();
-  const spectral: { rules: object } = parse(
-    readFileSync(join(repository, '.spectral.yaml'), 'utf8'),
-  );
   const ids = [
     ...Object.keys(rules.oas3).map((id) => `contract/${id}`),
-    ...Object.keys(spectral.rules).filter((id) => id.startsWith('contract-')),
+    ...Object.keys(ruleset.rules).filter((id) => id.startsWith('contract-')),
     'contract/yaml',
     'contract/line-ends',
     'contract/leading-zero',

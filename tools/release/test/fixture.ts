@@ -30,7 +30,7 @@ const change = {
   generation: 'none',
   seenBy: [],
   breaks: ['sender'],
-  operations: ['switchLamp'],
+  operations: ['feedPet'],
   location: { file: 'openapi/openapi.yaml', line: 4 },
   message: 'The title may have\nat most `80` characters',
   migration: 'Shorten it',
@@ -44,25 +44,25 @@ export class Fixture {
     const dependencies = { '@agent-conversation/openapi': '^0.1.0' };
     const folders = { openapi: {}, 'packages/conformance': { dependencies } };
     const workspaces = Object.keys(folders);
-    const locked: Record<string, object> = { '': { name: 'lamps', workspaces } };
+    const locked: Record<string, object> = { '': { name: 'pets', workspaces } };
     for (const [folder, extra] of Object.entries(folders)) {
       const { name, version, license, engines } = manifestOf(folder);
       this.json(`${folder}/package.json`, manifestOf(folder, extra));
-      for (const file of ['LICENSE', 'README.md']) this.write(`${folder}/${file}`, '# Lamps\n');
+      for (const file of ['LICENSE', 'README.md']) this.write(`${folder}/${file}`, '# Pets\n');
       this.write(`${folder}/CHANGELOG.md`, `# ${name}\n\n## 0.1.0\n\n- The first release.\n`);
       locked[`node_modules/${name}`] = { resolved: folder, link: true };
       locked[folder] = { name, version, license, ...extra, engines };
     }
-    this.json('package.json', { name: 'lamps', private: true, type: 'module', workspaces });
-    this.json('package-lock.json', { name: 'lamps', lockfileVersion: 3, packages: locked });
+    this.json('package.json', { name: 'pets', private: true, type: 'module', workspaces });
+    this.json('package-lock.json', { name: 'pets', lockfileVersion: 3, packages: locked });
     this.json('.changeset/config.json', {
       changelog: join(import.meta.dirname, '../changelog.ts'),
       fixed: [['@agent-conversation/openapi', '@agent-conversation/conformance']],
       format: false,
     });
-    this.write('LICENSE', '# Lamps\n');
+    this.write('LICENSE', '# Pets\n');
     this.write('.gitignore', 'dist/\nnode_modules/\n/npmrc\n/release/\n');
-    this.write('openapi/openapi.yaml', 'info:\n  title: Lamps\n  version: 0.1.0\npaths: {}\n');
+    this.write('openapi/openapi.yaml', 'info:\n  title: Pets\n  version: 0.1.0\npaths: {}\n');
     this.write('openapi/released/openapi.yaml', this.read('openapi/openapi.yaml'));
     this.write('openapi/approvals.yaml', '# Reviewed.\napprovals:\n  - reason: Lists\n');
     this.write('openapi/changelog.yaml', 'releases:\n  - version: 0.1.0\n    summary: First.\n');
@@ -105,7 +105,7 @@ export class Fixture {
     const versionOf = (text: string) => /version: (.*)/.exec(text)?.[1] ?? '';
     const [released, current] = ['released/openapi.yaml', 'dist/openapi.yaml'].map(contract);
     const changes =
-      released!.includes('title: Lamps') === current!.includes('title: Lamps') ? [] : [change];
+      released!.includes('title: Pets') === current!.includes('title: Pets') ? [] : [change];
     const files = fs.readdirSync(join(root, '.changeset')).filter((file) => file.endsWith('.md'));
     const changesets = files.map((file) => ({
       file: `.changeset/${file}`,
@@ -126,7 +126,7 @@ export class Fixture {
 
   /** Changes the contract, with a changeset. */
   change(): void {
-    this.write('openapi/openapi.yaml', this.read('openapi/openapi.yaml').replace('Lamps', 'Bulbs'));
+    this.write('openapi/openapi.yaml', this.read('openapi/openapi.yaml').replace('Pets', 'Bulbs'));
     const head = "---\n'@agent-conversation/openapi': minor\n---\n";
     this.write('.changeset/first.md', `${head}\n${summary}\n`);
     this.commit();

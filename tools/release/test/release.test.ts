@@ -106,7 +106,7 @@ test('--dry-run shows the release, and version writes it', async () => {
         date: '2026-01-02',
         summary: 'Titles are short. Long ones belong into messages.',
         operations: {
-          switchLamp: [
+          feedPet: [
             {
               added: 'The title may have at most `80` characters.',
               breaks: ['sender'],
@@ -120,7 +120,7 @@ test('--dry-run shows the release, and version writes it', async () => {
     ],
   });
   const changes =
-    '- Changes of the contract:\n  - `switchLamp`: The title may have at most `80` characters. Breaks programs that ' +
+    '- Changes of the contract:\n  - `feedPet`: The title may have at most `80` characters. Breaks programs that ' +
     'send requests. Migration: Cut titles to 80 characters. Reason: Lists show one line.\n\n## 0.1.0\n';
   const heading = '## 0.2.0\n\n### Minor Changes\n\n';
   expect(fixture.read('openapi/CHANGELOG.md')).toBe(

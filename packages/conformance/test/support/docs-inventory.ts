@@ -50,7 +50,7 @@ function missingSamples(page: Root, operation: Operation): string[] {
   const shown = elements(page, `.sample[data-operation=${operation.operationId}]`).map(
     (sample) => ({
       outcome: attribute(sample, 'dataOutcome'),
-      codes: elements(sample, 'figure.code:not(.answer) code').map((code) => toString(code).trim()),
+      codes: elements(sample, 'figure.code:not(.output) code').map((code) => toString(code).trim()),
     }),
   );
   return operation['x-codeSamples']

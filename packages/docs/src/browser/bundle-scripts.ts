@@ -5,7 +5,7 @@ import { memo } from '../memo.ts';
 
 /** The scripts of the site. */
 export interface Scripts {
-  /** Stands inline in the head of every page: one line, without `</`. */
+  /** Inline in the head of every page: one line, without `</`. */
   readonly head: string;
   /** The text of each file by its path from the site's root, such as `scripts/site.js`. */
   readonly files: Map<string, string>;
@@ -35,11 +35,13 @@ const bundledFor = memo(async (secrets): Promise<Scripts> => {
     path,
     await bundle(source),
   ]);
-  const head = await bundle("import './head.ts';");
+  const head = await bundle(
+    "import { applyPreferences } from './preferences.ts'; applyPreferences();",
+  );
   return { head, files: new Map(await Promise.all(bundled)) };
 });
 
-/** Offers the validator of an operation to `run.ts`. */
+/** Provides the validator of an operation to `run.ts`. */
 function validatorSource(id: string, secrets: string): string {
   return `
     import { ${id} } from '@agent-conversation/validators';
@@ -51,7 +53,7 @@ function validatorSource(id: string, secrets: string): string {
 
 const entry = fileURLToPath(new URL('entry.js', import.meta.url));
 
-/** What a module beside this one, given as a text, is bundled to. */
+/** Bundles the source text of a module of this folder. */
 async function bundle(source: string): Promise<string> {
   const built = await rolldown({
     input: entry,

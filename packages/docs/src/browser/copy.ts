@@ -1,6 +1,6 @@
 import { element } from './dom.ts';
 
-/** Makes the copy buttons copy the code beside them, those that are added later, too. */
+/** Makes the copy buttons copy the code beside them, including those that are added later. */
 export function startCopy(): void {
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('.copy');
@@ -37,7 +37,7 @@ document.body.append(region);
 
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Has a screen reader say a sentence when it is done with what it says. */
+/** Announces a sentence to screen readers, after what they are reading. */
 export function announce(sentence: string): void {
   region.textContent = sentence;
   clearTimeout(clearing);

@@ -1,11 +1,11 @@
-/** Takes the focus along to where a link leads inside a page, and marks the link in the page's contents. */
+/** Takes the focus along to where a link leads inside a page, and highlights the link in the page's contents. */
 export function startDeepLinks(): void {
   addEventListener('hashchange', arrive);
   arrive();
 }
 
 function arrive(): void {
-  markCurrent();
+  showCurrent();
   const target = document.getElementById(idInAddress());
   if (!target) return;
   openAround(target);
@@ -16,7 +16,7 @@ function arrive(): void {
   target.focus({ preventScroll: true });
 }
 
-function markCurrent(): void {
+function showCurrent(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')) {
     if (link.hash === location.hash) link.setAttribute('aria-current', 'location');
     else link.removeAttribute('aria-current');

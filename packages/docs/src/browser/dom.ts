@@ -10,10 +10,37 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The element that carries the state of the page: classes, the language, the way to the site's root. */
+/** The root element, which has the state of the page: classes, language, path to the site's root. */
 export const html: HTMLElement = document.documentElement;
 
 /** The address of a file of the site, relative to the page. It also holds from `file:`. */
 export function atRoot(path: string): string {
   return (html.dataset['root'] ?? '') + path;
+}
+
+const loading = new Map<string, Promise<void>>();
+
+/**
+ * Runs a script of the site, once, however often it is asked for. It is an element, since from `file:`
+ * nothing may be fetched.
+ *
+ * @param path from the site's root
+ * @throws {Error} if it cannot be loaded; the next call tries again
+ */
+export function loadScript(path: string): Promise<void> {
+  const known = loading.get(path);
+  if (known) return known;
+  const loaded = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = atRoot(path);
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      loading.delete(path);
+      script.remove();
+      reject(new Error(`${path} could not be loaded`));
+    });
+    document.head.append(script);
+  });
+  loading.set(path, loaded);
+  return loaded;
 }

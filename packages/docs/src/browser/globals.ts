@@ -2,19 +2,19 @@
 import type { AnswerParts, Violation } from '@agent-conversation/validators';
 import type { SearchEntry } from '../search/entry.ts';
 
-/** What a script of `scripts/validators/` brings along. */
+/** What a script of `scripts/validators/` provides. */
 export interface LoadedValidator {
   readonly validateAnswer: (parts: AnswerParts) => {
     readonly valid: boolean;
     readonly violations?: readonly Violation[];
   };
-  /** The names of the members that must not be shown. */
+  /** The names of the properties that must not be shown. */
   readonly secrets: readonly string[];
 }
 
 /**
- * What the scripts of a page hand one another. Each is loaded when something is not there yet; a page that
- * stands alone may have all of them inside.
+ * What the scripts of a page share. Each is loaded when it is first needed; a page that stands alone may
+ * contain all of them.
  */
 export interface Shared {
   /** @param typed what was typed before the search was there */

@@ -29,7 +29,7 @@ export function startMenu(): void {
     show(false);
     button.focus();
   });
-  // The skip link leads out of it, too.
+  // The skip link also leads out of it.
   addEventListener('hashchange', () => show(false));
   narrow.addEventListener('change', () => show(false));
   show(false);

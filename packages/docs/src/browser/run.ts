@@ -1,11 +1,11 @@
 // Runs when a sample is sent for the first time.
 import { addressInput } from './address-input.ts';
+import { loadScript } from './dom.ts';
 import { type LoadedValidator, shared } from './globals.ts';
-import { loadScript } from './load-script.ts';
 import { mockAddress, readAddress, addressProblem } from './mock-address.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { type SampleRequest, send } from './send.ts';
-import { showAnswer, showFailure, showSentence } from './show-answer.ts';
+import { showResponse, showFailure, showSentence } from './show-response.ts';
 
 shared.runSample = async (sample) => {
   const button = sample.querySelector('.run')!;
@@ -26,14 +26,14 @@ async function run(sample: HTMLElement): Promise<void> {
     input.focus();
     return;
   }
-  showSentence(sample, 'Waiting for the answer…');
+  showSentence(sample, 'Waiting for the response…');
   const { request, operation } = sample.dataset;
-  const answer = await send(JSON.parse(request!) as SampleRequest, mockAddress());
-  if (typeof answer === 'string') {
-    showFailure(sample, answer);
+  const response = await send(JSON.parse(request!) as SampleRequest, mockAddress());
+  if (typeof response === 'string') {
+    showFailure(sample, response);
     return;
   }
-  showAnswer(sample, answer, readAnswer(answer, await validatorOf(operation!)));
+  showResponse(sample, response, readResponse(response, await validatorOf(operation!)));
 }
 
 async function validatorOf(operation: string): Promise<LoadedValidator> {

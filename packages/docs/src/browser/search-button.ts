@@ -1,6 +1,6 @@
 import { announce } from './copy.ts';
+import { loadScript } from './dom.ts';
 import { shared } from './globals.ts';
-import { loadScript } from './load-script.ts';
 
 async function load(): Promise<void> {
   if (!shared.openSearch) await loadScript('scripts/search.js');

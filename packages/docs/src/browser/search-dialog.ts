@@ -2,7 +2,7 @@ import type { Find } from '../search/find.ts';
 import { element } from './dom.ts';
 import { listGroups } from './search-results.ts';
 
-const hint = 'Type part of the name of an operation, path, member or value, or words of a guide.';
+const hint = 'Type part of the name of an operation, path, property or value, or words of a guide.';
 
 /**
  * The dialog of the search: a combobox with a list, as in the ARIA Authoring Practices Guide ("Combobox
@@ -49,7 +49,7 @@ export class SearchDialog {
     this.#show();
   }
 
-  /** Opens the dialog with what was typed, or with what was asked for the last time, ready to be overwritten. */
+  /** Opens the dialog with what was typed, or with the last query selected. */
   open(typed: string): void {
     if (!this.#dialog.open) this.#dialog.showModal();
     if (typed === '') {
@@ -60,14 +60,14 @@ export class SearchDialog {
     }
   }
 
-  /** Gives the dialog what it finds with, when that is ready. */
+  /** Sets the search function once it is ready. */
   use(find: Find): void {
     if (this.#find === find) return;
     this.#find = find;
     this.#show();
   }
 
-  /** Shows a sentence in the place of results. */
+  /** Shows a sentence instead of results. */
   say(sentence: string): void {
     this.#status.textContent = sentence;
   }

@@ -1,7 +1,7 @@
 // Runs when the search is used for the first time.
 import { type Find, prepareSearch } from '../search/find.ts';
+import { loadScript } from './dom.ts';
 import { shared } from './globals.ts';
-import { loadScript } from './load-script.ts';
 import { SearchDialog } from './search-dialog.ts';
 
 const dialog = new SearchDialog();

@@ -9,7 +9,7 @@ export interface SampleRequest {
   readonly rawBody?: string;
 }
 
-export interface Answer {
+export interface SampleResponse {
   readonly status: number;
   readonly statusText: string;
   readonly contentType: string | null;
@@ -18,14 +18,17 @@ export interface Answer {
   readonly duration: number;
 }
 
-/** Why there is no answer: nobody there, not in time, or gone in the middle of it. */
+/** Why there is no response: nothing listens there, it took too long, or the connection closed. */
 export type Failure = 'unreachable' | 'late' | 'broken off';
 
-/** How long an answer may take, in milliseconds. */
-const patience = 10_000;
+/** The timeout of a request, in milliseconds. */
+const timeout = 10_000;
 
-/** Sends a sample to a host and port, without anything that the browser would add of its own. */
-export async function send(request: SampleRequest, address: string): Promise<Answer | Failure> {
+/** Sends a sample to a host and port, without credentials, redirects or cache. */
+export async function send(
+  request: SampleRequest,
+  address: string,
+): Promise<SampleResponse | Failure> {
   const { method, path, headers, body, rawBody } = request;
   const begin = performance.now();
   let response: Response | undefined;
@@ -41,7 +44,7 @@ export async function send(request: SampleRequest, address: string): Promise<Ans
       redirect: 'error',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     const text = await response.text();
     const { status, statusText } = response;

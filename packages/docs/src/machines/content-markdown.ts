@@ -8,10 +8,10 @@ import {
 } from '../contract.ts';
 import type { LinkTo } from './links.ts';
 import { blocks, code, jsonBlock, link } from './markdown-text.ts';
-import { membersTable } from './members-table.ts';
+import { propertiesTable } from './properties-table.ts';
 import { typeText } from './type-text.ts';
 
-/** A body, once for each media type: its type, the members of it, and the named examples. */
+/** A body, once for each media type: its type, its properties, and the named examples. */
 export function contentMarkdown(
   contract: Contract,
   content: Readonly<Record<string, MediaType>>,
@@ -19,7 +19,7 @@ export function contentMarkdown(
 ): string {
   const bodies = Object.entries(content).flatMap(([mediaType, { schema, examples = {} }]) => [
     `Body (${code(mediaType)}): ${typeText(schema, linkTo)}`,
-    membersMarkdown(contract, schema, linkTo),
+    propertiesMarkdown(contract, schema, linkTo),
     ...Object.entries(examples).map(([name, example]) => {
       const { summary, description = '', value } = dereference(contract, example);
       return blocks(`Example ${code(name)}: ${summary}.`, description, jsonBlock(value));
@@ -28,8 +28,8 @@ export function contentMarkdown(
   return blocks(...bodies);
 }
 
-/** The members that a reader of a body looks for: its own, or those of what a list holds. */
-function membersMarkdown(contract: Contract, body: Schema, linkTo: LinkTo): string {
+/** The properties of a body, or those of the items of a list. */
+function propertiesMarkdown(contract: Contract, body: Schema, linkTo: LinkTo): string {
   const passed = new Set<string>();
   const steps: string[] = [];
   let schema: Schema | undefined = body;
@@ -45,10 +45,10 @@ function membersMarkdown(contract: Contract, body: Schema, linkTo: LinkTo): stri
     schema = contract.components.schemas[name]!;
     const itself = link(name, linkTo('schema', name));
     steps.push(
-      schema.properties ? `Members of ${itself}:` : `${itself}: ${typeText(schema, linkTo)}`,
+      schema.properties ? `Properties of ${itself}:` : `${itself}: ${typeText(schema, linkTo)}`,
     );
   }
-  return schema ? blocks(...steps, membersTable(schema, linkTo)) : blocks(...steps);
+  return schema ? blocks(...steps, propertiesTable(schema, linkTo)) : blocks(...steps);
 }
 
 /** What `anyOf` with null is, unless it is null. */

@@ -1,75 +1,72 @@
 import { describe, expect, test } from 'vitest';
 import { provenanceText, subschemasOf } from '@agent-conversation/contract';
 import { alternatives, calls, dereference, references, type Schema } from '../contract.ts';
-import { contract } from '../testing.ts';
+import { contract, paragraphsOf, read } from '../testing.ts';
 import { linksFrom } from './links.ts';
 import { operationMarkdown } from './operation-markdown.ts';
 import { schemaGroups } from './schema-groups.ts';
-import { pagesOf, paragraphsOf, read } from './testing.ts';
+import { schemaPageMarkdown } from './schema-markdown.ts';
+import { schemaUses } from './schema-uses.ts';
 
-const pages = pagesOf(contract);
+const groups = schemaGroups(contract);
+const uses = schemaUses(contract);
+const from = linksFrom(groups);
 
-describe.each(calls(contract))(
-  '$operation.operationId',
-  ({ path, method, operation, parameters }) => {
-    const page = read(pages.get(`operations/${operation.operationId}`)!);
-    const body = operation.requestBody && dereference(contract, operation.requestBody);
-    const responses = Object.entries(operation.responses).map(
-      ([status, response]) => [status, dereference(contract, response)] as const,
+describe.each(calls(contract))('$operation.operationId', (call) => {
+  const { path, method, operation, parameters } = call;
+  const page = read(operationMarkdown(contract, call, from('operations/x')));
+  const body = operation.requestBody && dereference(contract, operation.requestBody);
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => [status, dereference(contract, response)] as const,
+  );
+
+  test('the page has its facts, parameters, statuses, examples and links', () => {
+    expect(page.headings[0]).toBe(operation.summary);
+    expect(page.codeSpans).toContain(`${method.toUpperCase()} ${path}`);
+    for (const part of [operation, body ?? {}, ...responses.map(([, it]) => it)]) {
+      for (const text of paragraphsOf(part)) expect(page.text).toContain(text);
+    }
+    const { rows = [] } = page.tables.find(({ columns }) => columns[0] === 'Parameter') ?? {};
+    expect(rows.map(([name, location, , required]) => [name, location, required])).toEqual(
+      parameters.map((it) => [it.name, it.in, it.required ? 'yes' : 'no']),
     );
+    const statuses = page.headings.filter((heading) => /^\d/.test(heading));
+    expect(statuses.map((it) => it.slice(0, 3))).toEqual(responses.map(([status]) => status));
+    expect(page.headings.includes('Request body')).toBe(body !== undefined);
+    const examples = [body, ...responses.map(([, response]) => response)]
+      .flatMap((part) => Object.values(part?.content ?? {}))
+      .flatMap((content) => Object.values(content.examples ?? {}))
+      .map((example) => dereference(contract, example).value);
+    expect(page.json).toEqual(examples);
+    const links = responses.flatMap(([, it]) => Object.values(it.links ?? {}));
+    for (const link of links) {
+      expect(page.links).toContain(`${dereference(contract, link).operationId}.md`);
+    }
+  });
+});
 
-    test('the page has its facts, parameters and statuses', () => {
-      expect(page.headings[0]).toBe(operation.summary);
-      expect(page.codeSpans).toContain(`${method.toUpperCase()} ${path}`);
-      for (const part of [operation, body ?? {}, ...responses.map(([, it]) => it)]) {
-        for (const text of paragraphsOf(part)) expect(page.text).toContain(text);
-      }
-      const { rows = [] } = page.tables.find(({ columns }) => columns[0] === 'Parameter') ?? {};
-      expect(rows.map(([name, place, , required]) => [name, place, required])).toEqual(
-        parameters.map((it) => [it.name, it.in, it.required ? 'yes' : 'no']),
-      );
-      const statuses = page.headings.filter((heading) => /^\d/.test(heading));
-      expect(statuses.map((it) => it.slice(0, 3))).toEqual(responses.map(([status]) => status));
-      expect(page.headings.includes('Request body')).toBe(body !== undefined);
-    });
-
-    test('the page has each named example as JSON, and each operation that can follow', () => {
-      const examples = [body, ...responses.map(([, response]) => response)]
-        .flatMap((part) => Object.values(part?.content ?? {}))
-        .flatMap((content) => Object.values(content.examples ?? {}))
-        .map((example) => dereference(contract, example).value);
-      expect(page.json).toEqual(examples);
-      const links = responses.flatMap(([, it]) => Object.values(it.links ?? {}));
-      for (const link of links) {
-        expect(page.links).toContain(`${dereference(contract, link).operationId}.md`);
-      }
-    });
-  },
-);
-
-describe.each(schemaGroups(contract))('the page of $slug', ({ slug, schemas }) => {
-  const [, ...parts] = pages.get(`schemas/${slug}`)!.split(/^## /m);
+describe.each(groups)('the page of $slug', (group) => {
+  const markdown = schemaPageMarkdown(contract, group, from('schemas/x'), uses);
+  const [, ...parts] = markdown.split(/^## /m);
   const sections = new Map(parts.map((it) => [it.split('\n')[0]!, read(`## ${it}`)]));
 
   test('each schema has a section with its texts, properties, values, decisions and links', () => {
-    expect([...sections.keys()].toSorted()).toEqual([...schemas].toSorted());
+    expect([...sections.keys()].toSorted()).toEqual([...group.schemas].toSorted());
     for (const [name, section] of sections) {
       const schema = contract.components.schemas[name]!;
       const rowsOf = (column: string) =>
         section.tables.find(({ columns }) => columns[0] === column)?.rows ?? [];
       for (const text of paragraphsOf(schema)) expect(section.text).toContain(text);
-      const own = rowsOf('Member').filter(([place]) => /^\w+$/.test(place ?? ''));
+      const own = rowsOf('Property').filter(([path]) => /^\w+$/.test(path ?? ''));
       const properties = [schema, ...alternatives(schema)].flatMap((it) =>
-        Object.entries(it.properties ?? {}).map(
-          ([property, part]) => [property, it.required?.includes(property) ?? false, part] as const,
-        ),
-      );
-      expect(own.map(([place, , required, , meaning]) => [place, required, meaning])).toEqual(
-        properties.map(([property, isRequired, part]) => [
+        Object.entries(it.properties ?? {}).map(([property, part]) => [
           property,
-          isRequired ? 'yes' : 'no',
+          it.required?.includes(property) ? 'yes' : 'no',
           [...paragraphsOf(part), provenanceText(part)].join(' ').trim(),
         ]),
+      );
+      expect(own.map(([path, , required, , meaning]) => [path, required, meaning])).toEqual(
+        properties,
       );
       const meanings = schema['x-enumDescriptions'] ?? {};
       expect(rowsOf('Value')).toEqual(
@@ -87,16 +84,13 @@ describe.each(schemaGroups(contract))('the page of $slug', ({ slug, schemas }) =
   });
 });
 
-test('extras are at the end of an operation’s page', () => {
+test('history is at the end of an operation’s page', () => {
   const call = calls(contract)[0]!;
-  const linkTo = linksFrom(schemaGroups(contract))('operations/x');
-  const page = operationMarkdown(contract, call, linkTo);
-  expect(operationMarkdown(contract, call, linkTo, ['## History\n', '', 'Added.'])).toBe(
-    `${page}\n## History\n\nAdded.\n`,
-  );
+  const page = (...extras: string[]) => operationMarkdown(contract, call, from('a/b'), extras);
+  expect(page('## History\n', '', 'Added.')).toBe(`${page()}\n## History\n\nAdded.\n`);
 });
 
-/** A schema and all that is written inside it. */
+/** A schema and all nested ones. */
 function all(schema: Schema): Schema[] {
   return [schema, ...subschemasOf(schema).flatMap(([, it]) => all(it))];
 }

@@ -1,3 +1,5 @@
+import type { LinkTo } from './links.ts';
+
 /** A code span that shows the text as it is, backticks included (CommonMark 0.31.2, section 6.1). */
 export function code(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
@@ -16,7 +18,7 @@ export function jsonBlock(value: unknown): string {
   return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
-/** Markdown of several lines as one line, for places that have room for one. */
+/** Markdown of several lines as one line, such as a cell of a table. */
 export function line(markdown: string): string {
   return markdown.trim().replaceAll(/\s+/g, ' ');
 }
@@ -49,4 +51,15 @@ export function blocks(...parts: readonly string[]): string {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** Joins words as in a sentence: the last one by "and". */
+export function enumerate(words: readonly string[]): string {
+  const [last = '', ...others] = words.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+}
+
+/** An operation by its id, as a link. */
+export function operationLink(operationId: string, linkTo: LinkTo): string {
+  return link(code(operationId), linkTo('operation', operationId));
 }

@@ -1,10 +1,9 @@
-import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import { provenanceText as textOf } from '@agent-conversation/contract';
-import type { Sourced } from '../contract.ts';
+import { type Sourced, withoutBundleTexts } from '../contract.ts';
 import type { LinkTo } from './links.ts';
 import { blocks, link } from './markdown-text.ts';
 
-/** What a part means, without what its other members say anyway. */
+/** What a part means, without what its other properties state. */
 export function meaning(part: Sourced): string {
   return withoutBundleTexts({ ...part }).description?.trim() ?? '';
 }

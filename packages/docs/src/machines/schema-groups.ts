@@ -21,7 +21,7 @@ const errors: Heading = { slug: 'errors', title: 'Errors' };
 type Heading = Pick<SchemaGroup, 'slug' | 'title'>;
 
 /**
- * Puts every component schema on one page: on its tag's if the requests and successful answers of that
+ * Puts every component schema on one page: on its tag's if the requests and successful responses of that
  * tag alone reach it, on `shared` if those of several tags (or none) do, and on `errors` if only failures
  * reach it. The first tag of an operation counts. Pages come in the order of the tags; `shared` and
  * `errors` follow. Pages without schemas are left out.
@@ -54,20 +54,20 @@ export function schemaGroups(contract: Contract): SchemaGroup[] {
     .filter(({ schemas }) => schemas.length > 0);
 }
 
-/** Marks a schema and all within its reach. A mark changes at most twice, so this takes linear time. */
+/** Assigns a heading to a schema and all that it reaches. It changes at most twice, so this takes linear time. */
 function spread(
   contract: Contract,
-  marks: Map<string, Heading>,
+  assigned: Map<string, Heading>,
   start: string,
   heading: Heading,
 ): void {
   const open = [start];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const before = marks.get(name);
+    const before = assigned.get(name);
     const after = before === undefined || before === heading ? heading : shared;
     const schema = contract.components.schemas[name];
     if (after === before || schema === undefined) continue;
-    marks.set(name, after);
+    assigned.set(name, after);
     for (const inner of references(schema)) open.push(inner);
   }
 }
@@ -77,15 +77,15 @@ function usual(contract: Contract, { operation, parameters }: Call): string[] {
   return [
     ...parameters.flatMap(({ schema }) => references(schema)),
     ...bodyReferences(body?.content),
-    ...answers(contract, operation, isSuccess),
+    ...responseSchemas(contract, operation, isSuccess),
   ];
 }
 
 function failing(contract: Contract, { operation }: Call): string[] {
-  return answers(contract, operation, (status) => !isSuccess(status));
+  return responseSchemas(contract, operation, (status) => !isSuccess(status));
 }
 
-function answers(
+function responseSchemas(
   contract: Contract,
   { responses }: Call['operation'],
   isWanted: (status: string) => boolean,

@@ -1,7 +1,7 @@
 import { nameOf, type Contract, type Schema } from '../contract.ts';
 import type { LinkTo } from './links.ts';
 import { blocks, code, codeOf, link, table } from './markdown-text.ts';
-import { membersTable } from './members-table.ts';
+import { propertiesTable } from './properties-table.ts';
 import { meaningAboveProvenance } from './provenance-text.ts';
 import type { SchemaGroup } from './schema-groups.ts';
 import type { SchemaUses } from './schema-uses.ts';
@@ -19,7 +19,7 @@ export function schemaPageMarkdown(
 }
 
 /**
- * The section of a schema: what it means, its members, values or alternatives, and who uses it.
+ * The section of a schema: what it means, its properties, values or alternatives, and what uses it.
  *
  * @param uses what {@link schemaUses} finds in the contract
  */
@@ -35,7 +35,7 @@ function schemaMarkdown(
     meaningAboveProvenance(schema, linkTo),
     [typeLine(schema, linkTo), ...rules(schema)].filter(Boolean).join('; '),
     choice(schema),
-    membersTable(schema, linkTo),
+    propertiesTable(schema, linkTo),
     values(schema),
     schema['x-lifecycle']
       ? `Which value follows which, and why: ${link(`lifecycle of ${name}`, linkTo('lifecycle', name))}.`

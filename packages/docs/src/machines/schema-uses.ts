@@ -1,6 +1,6 @@
 import { calls, bodyReferences, dereference, references, type Contract } from '../contract.ts';
 
-/** Who refers to a schema by itself: operations by operationId, schemas by name, both in order. */
+/** What refers to a schema directly: operations by operationId, schemas by name, both in order. */
 export interface SchemaUses {
   readonly operations: readonly string[];
   readonly schemas: readonly string[];
@@ -12,13 +12,15 @@ export function schemaUses(contract: Contract): Map<string, SchemaUses> {
   const byOperations = reversed(
     calls(contract).map(({ operation, parameters }) => {
       const body = operation.requestBody && dereference(contract, operation.requestBody);
-      const answers = Object.values(operation.responses);
+      const responses = Object.values(operation.responses);
       return [
         operation.operationId,
         [
           ...parameters.flatMap(({ schema }) => references(schema)),
           ...bodyReferences(body?.content),
-          ...answers.flatMap((answer) => bodyReferences(dereference(contract, answer).content)),
+          ...responses.flatMap((response) =>
+            bodyReferences(dereference(contract, response).content),
+          ),
         ],
       ];
     }),

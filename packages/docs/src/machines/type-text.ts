@@ -25,7 +25,7 @@ function simpleType(type: string, schema: Schema, linkTo: LinkTo): string {
   if (type === 'array') return `array of ${items ? grouped(items, linkTo) : 'any values'}`;
   if (type !== 'object' || schema.properties) return type;
   if (typeof values === 'object') return `object with values of ${grouped(values, linkTo)}`;
-  return 'object with any members';
+  return 'object with any properties';
 }
 
 /** In parentheses if it is more than one type, so that `array of (A or null)` is not `array of A`, or null. */
@@ -56,8 +56,8 @@ const words: Readonly<Record<string, (value: unknown) => string>> = {
   pattern: (value) => `matches ${code(String(value))}`,
   minItems: (value) => `at least ${String(value)} items`,
   maxItems: (value) => `at most ${String(value)} items`,
-  minProperties: (value) => `at least ${String(value)} members`,
-  maxProperties: (value) => `at most ${String(value)} members`,
+  minProperties: (value) => `at least ${String(value)} properties`,
+  maxProperties: (value) => `at most ${String(value)} properties`,
 };
 
 /** What a schema says of its values beyond their type: secrecy, default, bounds and format. */

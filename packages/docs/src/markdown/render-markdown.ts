@@ -21,7 +21,7 @@ const parser = unified().use(remarkParse).use(remarkGfm).freeze();
  * @param path the page on which it stands, from which its relative links lead
  */
 export function renderMarkdown(text: string, path = 'index'): ElementContent[] {
-  // Whoever gets it may change it.
+  // Callers may change it.
   return structuredClone(rendered(`${path}\n${text}`, text, path));
 }
 

@@ -1,7 +1,7 @@
 import { type Contract, nameOf, type Schema } from '../contract.ts';
 
 /**
- * The schema that Redoc shows under a path of members.
+ * The schema that Redoc shows at a path of properties.
  *
  * @param path such as `items[]/status`, or `env/property name*` for the values of a map
  * @returns as the contract has it: a reference may stand in it, with keywords of its own beside
@@ -10,12 +10,12 @@ export function schemaAt(contract: Contract, root: Schema, path: string): Schema
   return path
     .split('/')
     .reduce<Schema | undefined>(
-      (schema, step) => schema && memberOf(listed(contract, schema), step),
+      (schema, step) => schema && propertyAt(listed(contract, schema), step),
       root,
     );
 }
 
-function memberOf(schema: Schema, step: string): Schema | undefined {
+function propertyAt(schema: Schema, step: string): Schema | undefined {
   if (step === '[i]') return schema;
   if (step === 'property name*') {
     return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};

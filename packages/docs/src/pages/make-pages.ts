@@ -1,14 +1,13 @@
 import type { ElementContent } from 'hast';
 import { h } from 'hastscript';
-import { type Call, calls, type Contract } from '../contract.ts';
+import { type Call, calls, type Contract, withoutBundleTexts } from '../contract.ts';
 import { linksFrom, type LinkTo } from '../machines/links.ts';
 import { operationMarkdown } from '../machines/operation-markdown.ts';
 import { schemaPageMarkdown } from '../machines/schema-markdown.ts';
 import type { SchemaGroup } from '../machines/schema-groups.ts';
 import { schemaUses } from '../machines/schema-uses.ts';
 import { plainText, renderMarkdown } from '../markdown/render-markdown.ts';
-import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
-import { createMemberLists } from '../redoc/member-lists.ts';
+import { createPropertyLists } from '../redoc/property-lists.ts';
 import { toOperation } from '../site/addresses.ts';
 import type { Page } from '../site/page.ts';
 import type { Sources } from '../sources/read-sources.ts';
@@ -34,7 +33,7 @@ export function makePages(
   schemaAddress: (name: string) => string | undefined,
 ): Page[] {
   const { contract, releases, samplesOf } = sources;
-  const members = createMemberLists(contract, schemaAddress);
+  const properties = createPropertyLists(contract, schemaAddress);
   const linksOf = linksFrom(groups);
   const uses = schemaUses(contract);
   const lifecycles = operationLifecycles(contract);
@@ -56,7 +55,7 @@ export function makePages(
       render: async () => [
         await operationArticle(call, {
           contract,
-          members,
+          properties,
           samples,
           history,
           lifecycles: lifecycles.get(operationId) ?? [],
@@ -68,7 +67,12 @@ export function makePages(
   const schemas = groups.map((group): Page => {
     const path = `schemas/${group.slug}`;
     const title = `Schemas: ${group.title}`;
-    const parts = { contract, members, uses, linkTo: (name: string) => schemaAddress(name) ?? '' };
+    const parts = {
+      contract,
+      properties,
+      uses,
+      linkTo: (name: string) => schemaAddress(name) ?? '',
+    };
     return {
       path,
       title,

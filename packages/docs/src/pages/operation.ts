@@ -10,14 +10,14 @@ import {
   type Operation,
   type Response,
   retries,
+  withoutBundleTexts,
 } from '../contract.ts';
 import { codeFigure } from '../markdown/code-figures.ts';
 import { anchor } from '../markdown/heading-ids.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { badge } from '../markup/badges.ts';
-import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import { provenanceCovers } from '@agent-conversation/contract';
-import type { MemberLists } from '../redoc/member-lists.ts';
+import type { PropertyLists } from '../redoc/property-lists.ts';
 import { toLifecycle, toOperation, toPage } from '../site/addresses.ts';
 import type { Sample } from '../sources/samples.ts';
 import { samplesOf } from './samples.ts';
@@ -25,7 +25,7 @@ import { samplesOf } from './samples.ts';
 /** What an operation is shown with. */
 export interface OperationParts {
   readonly contract: Contract;
-  readonly members: MemberLists;
+  readonly properties: PropertyLists;
   readonly samples: readonly Sample[];
   /** What has changed, as a list in Markdown. */
   readonly history: string;
@@ -38,7 +38,7 @@ export async function operationArticle(
   { path, method, operation, parameters }: Call,
   parts: OperationParts,
 ): Promise<Element> {
-  const { contract, members, samples, history, lifecycles } = parts;
+  const { contract, properties, samples, history, lifecycles } = parts;
   const id = operation.operationId;
   const body = operation.requestBody && dereference(contract, operation.requestBody);
   return h('article.operation', { id }, [
@@ -71,7 +71,7 @@ export async function operationArticle(
       ...(parameters.length > 0
         ? [
             heading(`${id}.parameters`, 'Parameters'),
-            ...(await members.ofParameters(parameters, id)),
+            ...(await properties.ofParameters(parameters, id)),
           ]
         : []),
       ...(body
@@ -119,11 +119,11 @@ async function responseSection(
 async function content(
   types: Readonly<Record<string, MediaType>>,
   id: string,
-  { contract, members }: OperationParts,
+  { contract, properties }: OperationParts,
 ): Promise<ElementContent[]> {
   const parts = await Promise.all(
     Object.values(types).map(async ({ schema, examples = {} }) => [
-      ...(await members.ofSchema(schema, id)),
+      ...(await properties.ofSchema(schema, id)),
       ...Object.values(examples).map((example) => {
         const { summary, value } = dereference(contract, example);
         return h('details.example', [

@@ -4,8 +4,8 @@ import { SKIP, visit } from 'unist-util-visit';
 import { pageOf } from '../site/addresses.ts';
 
 /**
- * A page as a part of the file that holds all of them and needs no other: links between pages lead from place
- * to place. It is without what would need a file: the buttons that send a sample.
+ * A page as a part of the file that holds all of them and needs no other: links between pages become anchors.
+ * It leaves out what would need a file: the buttons that send a sample.
  *
  * @param paths of all pages
  */
@@ -14,7 +14,7 @@ export function referencePart(
   body: readonly ElementContent[],
   paths: ReadonlySet<string>,
 ): Element {
-  const part = h('section', { id: placeOf(path) }, structuredClone([...body]));
+  const part = h('section', { id: anchorOf(path) }, structuredClone([...body]));
   visit(part, 'element', (element, index, parent) => {
     if (isForScripts(element) && parent && index !== undefined) {
       parent.children.splice(index, 1);
@@ -35,7 +35,7 @@ export function referenceMenu(menu: Element, paths: ReadonlySet<string>): Elemen
 }
 
 /** The id of a page in the single file. */
-function placeOf(path: string): string {
+function anchorOf(path: string): string {
   return `page-${path.replaceAll('/', '-')}`;
 }
 
@@ -46,7 +46,7 @@ function isForScripts({ properties }: Element): boolean {
 
 /** Operations, schemas and decisions keep their names; whatever else has one is named after its page. */
 function nameOn(path: string, id: string): string {
-  return /^(operations|schemas)\/|^decisions$/.test(path) ? id : `${placeOf(path)}.${id}`;
+  return /^(operations|schemas)\/|^decisions$/.test(path) ? id : `${anchorOf(path)}.${id}`;
 }
 
 function rename({ properties }: Element, path: string): void {
@@ -71,7 +71,7 @@ function lead(link: Element, path: string, paths: ReadonlySet<string>): void {
   const [address = '', id] = String(link.properties['href']).split('#');
   const target = address === '' ? path : pageOf(address);
   if (target !== undefined && paths.has(target)) {
-    link.properties['href'] = `#${id === undefined ? placeOf(target) : nameOn(target, id)}`;
+    link.properties['href'] = `#${id === undefined ? anchorOf(target) : nameOn(target, id)}`;
   } else if (target !== undefined) {
     // A file that is not there when this one is alone.
     link.tagName = 'span';

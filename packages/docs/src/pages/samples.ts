@@ -35,10 +35,13 @@ export function samplesOf(operationId: string, samples: readonly Sample[]): Elem
             ),
           ]),
         ]),
-        inLanguage('curl', [codeFigure(curl.code, 'sh', 'curl'), answer(formatJson(curl.output))]),
+        inLanguage('curl', [
+          codeFigure(curl.code, 'sh', 'curl'),
+          outputFigure(formatJson(curl.output)),
+        ]),
         inLanguage('typescript', [
           codeFigure(typescript.code, 'ts', 'TypeScript'),
-          answer(typescript.output),
+          outputFigure(typescript.output),
         ]),
         h('button.run.needs-js', { type: 'button' }, 'Run it here'),
         h('div.run-result', { role: 'status' }),
@@ -51,10 +54,10 @@ function inLanguage(language: string, figures: Element[]): Element {
   return h('div.in-language', { dataLanguage: language }, figures);
 }
 
-function answer(output: string): Element {
+function outputFigure(output: string): Element {
   const isJson = /^[[{]/.test(output);
   const figure = codeFigure(output.trimEnd(), isJson ? 'json' : 'text', 'Prints');
-  figure.properties['className'] = ['code', 'answer'];
+  figure.properties['className'] = ['code', 'output'];
   return figure;
 }
 

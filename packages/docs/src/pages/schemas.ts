@@ -6,14 +6,14 @@ import type { SchemaUses } from '../machines/schema-uses.ts';
 import { anchor } from '../markdown/heading-ids.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { badge } from '../markup/badges.ts';
-import { project } from '../projection/project.ts';
-import type { MemberLists } from '../redoc/member-lists.ts';
+import { project } from '../redoc/project.ts';
+import type { PropertyLists } from '../redoc/property-lists.ts';
 import { toLifecycle, toOperation } from '../site/addresses.ts';
 
 /** What a page of schemas is made from. */
 export interface SchemaParts {
   readonly contract: Contract;
-  readonly members: MemberLists;
+  readonly properties: PropertyLists;
   readonly uses: ReadonlyMap<string, SchemaUses>;
   /** The address of a schema. */
   readonly linkTo: (name: string) => string;
@@ -25,14 +25,14 @@ export function schemaSections({ schemas }: SchemaGroup, parts: SchemaParts): Pr
 }
 
 async function schemaSection(name: string, parts: SchemaParts): Promise<Element> {
-  const { contract, members, uses, linkTo } = parts;
+  const { contract, properties, uses, linkTo } = parts;
   const schema = contract.components.schemas[name]!;
   const { description = '' } = project(contract, schema, linkTo);
-  const list = await members.ofSchema({ $ref: `#/components/schemas/${name}` }, name);
+  const list = await properties.ofSchema({ $ref: `#/components/schemas/${name}` }, name);
   return h('section.schema', { id: name, ariaLabelledBy: `${name}-heading` }, [
     h('h2', { id: `${name}-heading` }, [name, ...badge(schema), anchor(name, name)]),
     ...renderMarkdown(description),
-    ...(schema.items ? [h('p', 'A list. Each item has these members:')] : []),
+    ...(schema.items ? [h('p', 'A list. Each item has these properties:')] : []),
     ...list,
     ...(schema['x-lifecycle']
       ? [

@@ -2,7 +2,7 @@
 export const kinds = {
   operation: 'Operations',
   schema: 'Schemas',
-  member: 'Members',
+  property: 'Properties',
   value: 'Values',
   lifecycle: 'Lifecycles',
   workflow: 'Workflows',
@@ -19,10 +19,10 @@ export interface SearchEntry {
   readonly kind: SearchKind;
   /** Its name or heading, such as `pauseSandbox` or `sandbox_id`. */
   readonly title: string;
-  /** What is said of it, as plain text. */
+  /** Its description, as plain text. */
   readonly text: string;
   /** Where it is, from the root of the site: `operations/pauseSandbox.html#pauseSandbox`. */
   readonly href: string;
-  /** What it belongs to, such as the method and path of an operation or the schema of a member; may be empty. */
+  /** What it belongs to, such as the method and path of an operation or the schema of a property; may be empty. */
   readonly context: string;
 }

@@ -1,27 +1,27 @@
 import MiniSearch from 'minisearch';
 import type { SearchEntry, SearchKind } from './entry.ts';
-import { parts, words } from './words.ts';
+import { parts, tokenize } from './tokens.ts';
 
 /** An entry that was found. */
-export interface Finding {
+export interface SearchResult {
   readonly entry: SearchEntry;
-  /** The words of the entry that were asked for, in small letters. */
+  /** The words of the entry that the query matches, in lower case. */
   readonly terms: readonly string[];
 }
 
 /** What was found of one kind, best first. */
 export interface Group {
   readonly kind: SearchKind;
-  readonly findings: readonly Finding[];
+  readonly results: readonly SearchResult[];
 }
 
-/** Finds what a reader asks for; groups with the best finding come first. */
+/** Searches for a query; groups with the best result come first. */
 export type Find = (query: string) => Group[];
 
-/** More than this of a kind nobody reads through. */
+/** The most results of a kind. */
 const perKind = 8;
 
-/** How much sooner than a member of the same name each is wanted. */
+/** The weight of each kind, compared with a property of the same name. */
 const weights: Partial<Record<SearchKind, number>> = {
   operation: 2,
   schema: 1.5,
@@ -33,13 +33,13 @@ const weights: Partial<Record<SearchKind, number>> = {
 export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Find> {
   const index = new MiniSearch<SearchEntry & { id: number }>({
     fields: ['title', 'context', 'text'],
-    tokenize: words,
+    tokenize,
     searchOptions: {
       tokenize: parts,
       boost: { title: 4, context: 2 },
       boostDocument: (id) => weights[entries[id as number]!.kind] ?? 1,
       prefix: true,
-      // A number that is not quite the one that was asked for is another one.
+      // A number that is not quite the one in the query is another one.
       fuzzy: (term) => term.length > 3 && !/\d/.test(term) && 0.25,
     },
   });
@@ -48,17 +48,17 @@ export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Fi
 
   return (query) => {
     const all = index.search(query, { combineWith: 'AND' });
-    const results = all.length > 0 ? all : index.search(query);
-    const found = results.map(({ id, terms }) => ({ entry: entries[id as number]!, terms }));
+    const hits = all.length > 0 ? all : index.search(query);
+    const found = hits.map(({ id, terms }) => ({ entry: entries[id as number]!, terms }));
     const sought = spell(query);
     const named = found.filter(({ entry }) => isNamed(entry, sought));
-    const groups = new Map<SearchKind, Finding[]>();
+    const groups = new Map<SearchKind, SearchResult[]>();
     for (const { entry, terms } of new Set([...named, ...found])) {
-      const findings = groups.get(entry.kind) ?? [];
-      groups.set(entry.kind, findings);
-      if (findings.length < perKind) findings.push({ entry, terms });
+      const results = groups.get(entry.kind) ?? [];
+      groups.set(entry.kind, results);
+      if (results.length < perKind) results.push({ entry, terms });
     }
-    return [...groups].map(([kind, findings]) => ({ kind, findings }));
+    return [...groups].map(([kind, results]) => ({ kind, results }));
   };
 }
 

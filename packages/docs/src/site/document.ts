@@ -14,7 +14,7 @@ export interface Frame {
   readonly headScript: string;
 }
 
-/** What a single document has besides. */
+/** What is specific to a page. */
 export interface Content {
   readonly path: string;
   readonly title: string;
@@ -86,7 +86,7 @@ function header(site: string, hasSearch: boolean): Element {
   ]);
 }
 
-/** Redoc asks for its line wherever it renders. */
+/** Redoc requires this line wherever it renders. */
 function footer(links: readonly Element[]): Element {
   const redocly = h('a', { href: 'https://redocly.com/redoc/' }, 'Redocly');
   return h('footer.bottom', [...links, h('p', ['API docs by ', redocly])]);

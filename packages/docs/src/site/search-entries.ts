@@ -1,13 +1,12 @@
 import type { ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
-import { calls, type Contract } from '../contract.ts';
+import { calls, type Contract, withoutBundleTexts } from '../contract.ts';
 import { plainText } from '../markdown/render-markdown.ts';
-import { withoutBundleTexts } from '../projection/without-bundle-texts.ts';
 import type { SearchEntry } from '../search/entry.ts';
 import type { Page } from './page.ts';
 
 /**
- * What the search finds of a contract: operations with their parameters, schemas with their members and values.
+ * What the search finds of a contract: operations with their parameters, schemas with their properties and values.
  *
  * @param schemaPath the page of a schema, without extension
  */
@@ -28,7 +27,7 @@ export function contractEntries(
         context,
       },
       ...parameters.map((parameter) => ({
-        kind: 'member' as const,
+        kind: 'property' as const,
         title: parameter.name,
         text: text(parameter),
         href: `${page}#${operationId}.${parameter.in}.${parameter.name}`,
@@ -41,11 +40,11 @@ export function contractEntries(
     const meanings = schema['x-enumDescriptions'] ?? {};
     return [
       { kind: 'schema', title: name, text: text(schema), href: `${page}#${name}`, context: '' },
-      ...Object.entries(schema.properties ?? {}).map(([member, part]) => ({
-        kind: 'member' as const,
-        title: member,
+      ...Object.entries(schema.properties ?? {}).map(([property, part]) => ({
+        kind: 'property' as const,
+        title: property,
         text: text(part),
-        href: `${page}#${name}.${member}`,
+        href: `${page}#${name}.${property}`,
         context: name,
       })),
       ...(schema.enum ?? []).map((value) => ({
@@ -98,7 +97,7 @@ export function textEntries(
   ];
 }
 
-// What a reader looks for stands at the beginning; the index is to stay small.
+// Keeps the index small; what readers search for is at the start.
 const longest = 400;
 
 function text(part: { readonly description?: string }): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A build that cannot go on, for a reason that its message explains to the person who runs it. */
+/** Stops the build. The message says what is wrong and what to do. */
 export class BuildError extends Error {}
 
 /**

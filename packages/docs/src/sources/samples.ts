@@ -26,8 +26,8 @@ const advice =
  * Reads the samples of an operation.
  *
  * @param folder the `samples` of the contract
- * @returns none where there is no folder: lint demands one for each operation of this repository's contract, but a
- * site may be built of another contract, too
+ * @returns none where there is no folder: lint requires one for each operation of this repository's contract, but a
+ * site may be built from another contract
  * @throws {BuildError} if a file of them is missing
  */
 export function readSamples(folder: URL, operationId: string): Sample[] {

@@ -41,7 +41,7 @@ export interface Criterion {
   readonly condition: string;
 }
 
-/** What happens after a step, when its criteria hold. */
+/** What follows a step when its criteria hold. */
 export interface Action {
   readonly name: string;
   readonly type: 'end' | 'goto' | 'retry';

@@ -1,9 +1,8 @@
 import { calls } from '../contract.ts';
 import type { Contract } from '../contract.ts';
 import type { LinkTo } from '../machines/links.ts';
-import { blocks, code, line, table } from '../machines/markdown-text.ts';
+import { blocks, code, enumerate, line, operationLink, table } from '../machines/markdown-text.ts';
 import { type Change, changeKinds, type Release } from './changelog.ts';
-import { enumerate, operationLink } from './words.ts';
 
 /** The page of all releases, `changelog`. */
 export function changelogMarkdown(releases: readonly Release[]): string {
@@ -86,7 +85,7 @@ function item(text: string, { breaks = [], migration, reason }: Change): string 
   );
 }
 
-/** What happened to an operation, newest first, as a list on its page; empty if nothing happened. */
+/** The changes of an operation, newest first, as a list on its page; empty if there are none. */
 export function historyOf(operationId: string, releases: readonly Release[]): string {
   const items = releases.flatMap(({ version, date, operations = {} }) =>
     (operations[operationId] ?? []).map((change) => {

@@ -3,16 +3,16 @@ import { parse } from 'yaml';
 import { calls, type Contract } from '../contract.ts';
 import { readChangelog } from './changelog.ts';
 import { changelogMarkdown, historyOf, releaseMarkdown } from './changelog-markdown.ts';
-import { contract } from '../testing.ts';
-import { linkTo, readSource } from './testing.ts';
+import { contract, linkTo, readSource } from '../testing.ts';
 
 const released = parse(readSource('released/openapi.yaml')) as Contract;
 const releases = readChangelog(readSource('changelog.yaml'), contract.info.version, released);
-const operationIds = calls(released).map(({ operation }) => operation.operationId);
 
 test('the real changelog has when each released operation was added', () => {
-  const untold = operationIds.filter((id) => !/, added: /.test(historyOf(id, releases)));
-  expect(untold, 'add these to openapi/changelog.yaml').toEqual([]);
+  for (const { operation } of calls(released))
+    expect(historyOf(operation.operationId, releases), 'openapi/changelog.yaml').toMatch(
+      /, added: /,
+    );
 });
 
 const text = `releases:
@@ -21,88 +21,66 @@ const text = `releases:
     summary: Fewer operations.
     operations:
       pauseSandbox:
-        - fixed: Its answer was wrong.
+        - fixed: Its response was wrong.
         - changed: It is
             quicker.
           breaks: [receiver, source]
           migration: Wait
             less.
           reason: Time is money.
-      switchLamp:
-        - removed: There are no lamps.
+      feedPet:
+        - removed: There are no pets.
       resumeSandbox:
-        - fixed: Its answer was wrong.
+        - fixed: Its response was wrong.
     other:
       - fixed: An example.
   - version: 0.9.0
     date: 2026-11-21
     summary: The first.
     operations:
-      switchLamp:
-        - added: Switches a lamp.
+      feedPet:
+        - added: Feeds a pet.
       pauseSandbox:
         - added: Pauses.
 `;
 const invented = readChangelog(text, '0.10.0', contract);
 
 test('the index has the releases, newest first', () => {
-  const rows = [
-    ...changelogMarkdown(invented).matchAll(/^\| \[(\S+)\]\((\S+)\) \| (\S+) \| (.+) \|$/gm),
-  ];
-  expect(rows.map((row) => row.slice(1))).toEqual([
-    ['0.10.0', 'changelog/0.10.0.md', '2026-12-24', 'Fewer operations.'],
-    ['0.9.0', 'changelog/0.9.0.md', '2026-11-21', 'The first.'],
+  expect(changelogMarkdown(invented).split('\n').slice(-2)).toEqual([
+    '| [0.10.0](changelog/0.10.0.md) | 2026-12-24 | Fewer operations. |',
+    '| [0.9.0](changelog/0.9.0.md) | 2026-11-21 | The first. |',
   ]);
 });
 
 test('a release groups its changes by kind, and links what has a page', () => {
-  expect(releaseMarkdown(invented[0]!, contract, linkTo)).toBe(`# Release 0.10.0
-
+  const page = releaseMarkdown(invented[0]!, contract, linkTo).replaceAll('\n\n', '\n');
+  expect(page).toBe(`# Release 0.10.0
 Fewer operations.
-
 Released on 2026-12-24.
-
 ## Operations
-
 Changed:
-
 - [\`pauseSandbox\`](operation:pauseSandbox): It is quicker.
   - Breaks programs that read responses and TypeScript programs, which no longer compile.
   - To do: Wait less.
   - Why: Time is money.
-
 Removed:
-
-- \`switchLamp\`: There are no lamps.
-
+- \`feedPet\`: There are no pets.
 Fixed:
-
-- [\`pauseSandbox\`](operation:pauseSandbox) and [\`resumeSandbox\`](operation:resumeSandbox): Its answer was wrong.
-
+- [\`pauseSandbox\`](operation:pauseSandbox) and [\`resumeSandbox\`](operation:resumeSandbox): Its response was wrong.
 ## Everything else
-
 Fixed:
-
 - An example.`);
 });
 
 test('the history of an operation has all releases that touched it', () => {
-  expect(historyOf('pauseSandbox', invented).split('\n')).toEqual([
-    '- [0.10.0](../changelog/0.10.0.md), 2026-12-24, fixed: Its answer was wrong.',
+  const history = historyOf('pauseSandbox', invented).split('\n');
+  expect(history.filter((line) => line.startsWith('- '))).toEqual([
+    '- [0.10.0](../changelog/0.10.0.md), 2026-12-24, fixed: Its response was wrong.',
     '- [0.10.0](../changelog/0.10.0.md), 2026-12-24, changed: It is quicker.',
-    '  - Breaks programs that read responses and TypeScript programs, which no longer compile.',
-    '  - To do: Wait less.',
-    '  - Why: Time is money.',
     '- [0.9.0](../changelog/0.9.0.md), 2026-11-21, added: Pauses.',
   ]);
+  expect(history).toContain('  - To do: Wait less.');
   expect(historyOf('getSettings', invented)).toBe('');
-});
-
-test('a removed operation is named, and not linked', () => {
-  const { '/api/v1/sandboxes/{sandbox_id}/pause': gone, ...paths } = contract.paths;
-  expect(gone).toBeDefined();
-  const page = releaseMarkdown(invented[1]!, { ...contract, paths }, linkTo);
-  expect(page).toContain('- `pauseSandbox`: Pauses.');
 });
 
 test.each([
@@ -114,7 +92,7 @@ test.each([
   ['pauseSandbox:\n        - fixed', 'pauseSandbx:\n        - fixed', 6, 'is not an operation'],
   ['summary: Fewer', 'summary: a: Fewer', 4, 'Nested mappings are not allowed'],
   ['releases:', 'release:', 1, "must have required property 'releases'"],
-])('%j -> %j is refused in line %i', (from, to, line, message) => {
+])('%j -> %j is rejected in line %i', (from, to, line, message) => {
   expect(text).toContain(from);
   const read = () => readChangelog(text.replace(from, to), '0.10.0', contract);
   expect(read).toThrow(`openapi/changelog.yaml:${line}: `);

@@ -7,7 +7,7 @@ import commonSchema from '../../../../openapi/editor/common.schema.json' with { 
 import { calls, type Contract } from '../contract.ts';
 import { BuildError } from '../sources/read-source.ts';
 
-/** What may happen to a part of the contract, in the order in which it is listed. */
+/** The kinds of changes, in the order in which they are listed. */
 export const changeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed'] as const;
 
 /** A change, as a sentence under its kind. */

@@ -2,9 +2,8 @@ import { provenances } from '@agent-conversation/contract';
 import { calls } from '../contract.ts';
 import type { Contract } from '../contract.ts';
 import type { LinkTo } from '../machines/links.ts';
-import { blocks, code, link, table } from '../machines/markdown-text.ts';
+import { blocks, code, link, operationLink, table } from '../machines/markdown-text.ts';
 import type { Decision, Decisions } from './read-decisions.ts';
-import { operationLink } from './words.ts';
 
 export { readDecisions } from './read-decisions.ts';
 

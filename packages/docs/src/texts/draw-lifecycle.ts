@@ -12,7 +12,7 @@ const layOut = memo((dot) => graphviz.dot(dot));
 
 type HrefOf = (operation: string) => string;
 
-/** What is left of Graphviz's attributes: shapes and places, not colors, fonts and ids. */
+/** What is left of Graphviz's attributes: shapes and positions, not colors, fonts and ids. */
 const shapes = ['className', 'cx', 'cy', 'd', 'points', 'rx', 'ry', 'transform', 'x', 'y'];
 
 /**

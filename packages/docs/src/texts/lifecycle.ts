@@ -13,7 +13,7 @@ export type StateSchema = Omit<Schema, 'enum'> & {
 export const causes: Readonly<Record<Cause, string>> = {
   time: 'by itself, sooner or later',
   fault: 'something went wrong',
-  external: 'somebody acted outside this interface',
+  external: 'changed outside this interface',
 };
 
 /** The kind of a transition: its cause, or `operation`. */
@@ -31,7 +31,7 @@ export function lifecyclesOf(contract: {
   );
 }
 
-/** The states of a lifecycle, beginning with the initial one. */
+/** The states of a lifecycle, the initial one first. */
 export function statesOf({ initial, final, transitions }: Lifecycle): string[] {
   return [...new Set([initial, ...transitions.flatMap(({ from, to }) => [from, to]), ...final])];
 }

@@ -1,9 +1,8 @@
 import type { LinkTo } from '../machines/links.ts';
-import { blocks, code, table } from '../machines/markdown-text.ts';
+import { blocks, code, operationLink, table } from '../machines/markdown-text.ts';
 import { meaningAboveProvenance, provenanceText } from '../machines/provenance-text.ts';
 import { causes, kindOf } from './lifecycle.ts';
 import type { Lifecycle, StateSchema, Transition } from './lifecycle.ts';
-import { operationLink } from './words.ts';
 
 /** The section of a schema with a lifecycle, which also says in words what its drawing shows. */
 export function lifecycleMarkdown(name: string, schema: StateSchema, linkTo: LinkTo): string {

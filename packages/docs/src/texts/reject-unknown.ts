@@ -29,11 +29,11 @@ const known = {
  */
 export function rejectUnknown(arazzo: Arazzo): void {
   const { title } = arazzo.info;
-  const check = (kind: keyof typeof known, node: object, place: string) => {
+  const check = (kind: keyof typeof known, node: object, location: string) => {
     const unknown = Object.keys(node).find((key) => !known[kind].includes(key));
     if (unknown === undefined) return;
     throw new BuildError(
-      `The workflow file "${title}" has \`${unknown}\` ${place}, which the docs cannot show yet: ` +
+      `The workflow file "${title}" has \`${unknown}\` ${location}, which the docs cannot show yet: ` +
         'leave it out, or show it in packages/docs/src/texts/workflows.ts.',
     );
   };
@@ -43,17 +43,17 @@ export function rejectUnknown(arazzo: Arazzo): void {
     for (const parameter of workflow.parameters ?? [])
       check('parameter', parameter, `in ${workflow.workflowId}`);
     for (const step of workflow.steps) {
-      const place = `in step ${step.stepId} of ${workflow.workflowId}`;
+      const location = `in step ${step.stepId} of ${workflow.workflowId}`;
       const actions: readonly Action[] = [...(step.onSuccess ?? []), ...(step.onFailure ?? [])];
-      check('step', step, place);
-      if (step.requestBody) check('requestBody', step.requestBody, place);
-      for (const parameter of step.parameters ?? []) check('parameter', parameter, place);
-      for (const action of actions) check('action', action, place);
+      check('step', step, location);
+      if (step.requestBody) check('requestBody', step.requestBody, location);
+      for (const parameter of step.parameters ?? []) check('parameter', parameter, location);
+      for (const action of actions) check('action', action, location);
       const criteria = [
         ...(step.successCriteria ?? []),
         ...actions.flatMap((action) => action.criteria ?? []),
       ];
-      for (const criterion of criteria) check('criterion', criterion, place);
+      for (const criterion of criteria) check('criterion', criterion, location);
     }
   }
 }

@@ -37,15 +37,15 @@ export function valueInWords(value: unknown): string {
   return typeof value === 'string' ? expressionInWords(value) : code(JSON.stringify(value));
 }
 
-/** Where a JSON Pointer (RFC 6901) leads in an answer. */
+/** Where a JSON Pointer (RFC 6901) leads in a response. */
 function pointerInWords(pointer: string): string {
   const keys = pointer
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   return keys.reduce(
-    (place, key) =>
-      /^\d+$/.test(key) ? `entry ${Number(key) + 1} of ${place}` : `${code(key)} of ${place}`,
-    'the answer',
+    (parent, key) =>
+      /^\d+$/.test(key) ? `entry ${Number(key) + 1} of ${parent}` : `${code(key)} of ${parent}`,
+    'the response',
   );
 }

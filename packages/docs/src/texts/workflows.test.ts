@@ -1,48 +1,60 @@
 import { expect, test } from 'vitest';
 import type { Arazzo } from './arazzo.ts';
 import { conditionInWords, valueInWords } from './runtime-expressions.ts';
-import { linkTo } from './testing.ts';
+import { linkTo } from '../testing.ts';
 import { workflowMarkdown } from './workflows.ts';
 
-test('a workflow has its inputs and outputs, and its steps with what they call, send, require and return', () => {
-  const step = {
-    stepId: 'look',
-    description: 'Looks.',
-    operationId: 'findLamp',
-    parameters: [{ name: 'room', in: 'query', value: '$inputs.room' }],
-    requestBody: { payload: { on: true } },
-    successCriteria: [{ condition: '$statusCode == 200' }],
-    outputs: { lamp: '$response.body#/id' },
+/** The text of a workflow with one step, of which more is given. */
+function textOf(more: object): string {
+  const arazzo: Arazzo = {
+    info: { title: 'Pets' },
+    workflows: [
+      {
+        workflowId: 'feedPet',
+        inputs: { properties: { room: { type: 'string', description: 'A room.' } } },
+        steps: [{ stepId: 'look', description: 'Looks.', operationId: 'findPet', ...more }],
+        outputs: { pet: '$steps.look.outputs.pet' },
+      },
+    ],
   };
-  const workflow = {
-    workflowId: 'useLamp',
-    inputs: { properties: { room: { type: 'string', description: 'A room.' } } },
-    steps: [step],
-    outputs: { lamp: '$steps.look.outputs.lamp' },
-  };
-  const markdown = workflowMarkdown({ info: { title: 'Lamps' }, workflows: [workflow] }, linkTo);
-  for (const text of [
-    '## useLamp\n',
-    '- `room` (string, optional): A room.',
-    '1. **look**: Looks.',
-    '(operation:findLamp)',
-    '`room`: the input `room`.',
-    '```json',
-    'Must hold: the status is `200`',
-    'Hands on `lamp`: `id` of the answer',
-    '- `lamp`: the `lamp` of step `look`',
-  ]) {
-    expect(markdown).toContain(text);
-  }
-  expect(markdown).not.toMatch(/\$(inputs|steps|response|statusCode)/);
+  return workflowMarkdown(arazzo, linkTo);
+}
+
+const again = {
+  name: 'again',
+  type: 'retry',
+  retryAfter: 2,
+  retryLimit: 5,
+  criteria: [{ condition: '$statusCode == 503' }],
+};
+
+test.each([
+  [{}, '## feedPet\n'],
+  [{}, '- `room` (string, optional): A room.'],
+  [{}, '1. **look**: Looks.'],
+  [{}, '(operation:findPet)'],
+  [{}, '- `pet`: the `pet` of step `look`'],
+  [{ parameters: [{ name: 'room', in: 'query', value: '$inputs.room' }] }, 'the input `room`.'],
+  [{ requestBody: { payload: { on: true } } }, '```json'],
+  [{ successCriteria: [{ condition: '$statusCode == 200' }] }, 'Must hold: the status is `200`'],
+  [{ outputs: { pet: '$response.body#/id' } }, 'Hands on `pet`: `id` of the response'],
+  [
+    { onFailure: [again] },
+    '- If it fails and the status is `503`, this step is repeated after 2 seconds, at most 5 times (`again`).',
+  ],
+  [
+    { onFailure: [{ name: 'elsewhere', type: 'goto', stepId: 'find' }] },
+    '- If it fails, it goes on with step `find` (`elsewhere`).',
+  ],
+])('a step with %j has %j', (more, want) => {
+  expect(textOf(more)).toContain(want);
+  expect(textOf(more)).not.toMatch(/\$(inputs|steps|response|statusCode)/);
 });
 
 test.each([
-  ['$inputs.apiKey', 'the input `apiKey`'],
   ['$steps.start.outputs.sandboxId', 'the `sandboxId` of step `start`'],
-  ['$response.body', 'the answer'],
-  ['$response.body#/a~1b/0/id', '`id` of entry 1 of `a/b` of the answer'],
-  ['$statusCode', 'the status'],
+  ['$response.body', 'the response'],
+  ['$response.body#/a~1b/0/id', '`id` of entry 1 of `a/b` of the response'],
   ['$response.header.Age', '`$response.header.Age`'],
   ['plain', '`plain`'],
   [20, '`20`'],
@@ -52,44 +64,19 @@ test.each([
 });
 
 test.each([
-  ['$statusCode == 200', 'the status is `200`'],
   ['$statusCode != 404', 'the status is not `404`'],
-  ['$response.body#/n >= 3', '`n` of the answer is at least `3`'],
+  ['$response.body#/n >= 3', '`n` of the response is at least `3`'],
   ['$statusCode == 200 && $inputs.a == 1', '`$statusCode == 200 && $inputs.a == 1`'],
 ])('the condition %s is %s', (condition, words) => {
   expect(conditionInWords(condition)).toBe(words);
 });
 
-/** A small workflow with a step that has further members. */
-function withStep(more: object): Arazzo {
-  const step = { stepId: 'look', operationId: 'findLamp', ...more };
-  return { info: { title: 'Lamps' }, workflows: [{ workflowId: 'useLamp', steps: [step] }] };
-}
-
-test('shows actions with what they wait for', () => {
-  const onFailure = [
-    {
-      name: 'again',
-      type: 'retry',
-      retryAfter: 2,
-      retryLimit: 5,
-      criteria: [{ condition: '$statusCode == 503' }],
-    },
-    { name: 'elsewhere', type: 'goto', stepId: 'find' },
-  ];
-  const markdown = workflowMarkdown(withStep({ onFailure }), linkTo);
-  expect(markdown).toContain(
-    '- If it fails and the status is `503`, this step is repeated after 2 seconds, at most 5 times (`again`).',
-  );
-  expect(markdown).toContain('- If it fails, it goes on with step `find` (`elsewhere`).');
-});
-
 test.each([
-  [{ dependsOn: ['other'] }, 'has `dependsOn` in step look of useLamp'],
+  [{ dependsOn: ['other'] }, 'has `dependsOn` in step look of feedPet'],
   [{ parameters: [{ reference: '$components.parameters.a' }] }, 'has `reference` in step look'],
   [{ successCriteria: [{ condition: 'x', type: 'regex' }] }, 'has `type` in step look'],
   [{ requestBody: { payload: {}, replacements: [] } }, 'has `replacements` in step look'],
   [{ onSuccess: [{ name: 'a', type: 'goto', workflowId: 'b' }] }, 'has `workflowId` in step look'],
-])('a step with %j is refused', (more, message) => {
-  expect(() => workflowMarkdown(withStep(more), linkTo)).toThrow(message);
+])('rejects a step with %j', (more, message) => {
+  expect(() => textOf(more)).toThrow(message);
 });

@@ -1,8 +1,14 @@
 import type { Action, Arazzo, Parameter, Step, Workflow } from './arazzo.ts';
 import { rejectUnknown } from './reject-unknown.ts';
-import { blocks, code, jsonBlock, line } from '../machines/markdown-text.ts';
+import {
+  blocks,
+  code,
+  enumerate,
+  jsonBlock,
+  line,
+  operationLink,
+} from '../machines/markdown-text.ts';
 import type { LinkTo } from '../machines/links.ts';
-import { enumerate, operationLink } from './words.ts';
 import { conditionInWords, expressionInWords, valueInWords } from './runtime-expressions.ts';
 
 /**
@@ -62,8 +68,8 @@ function conditions(label: string, criteria: Step['successCriteria']): string[] 
   return texts.length > 0 ? [`${label}: ${enumerate(texts)}.`] : [];
 }
 
-function sent({ name, in: place, value }: Parameter): string {
-  return `the ${place} parameter ${code(name)}: ${valueInWords(value)}`.replace(
+function sent({ name, in: location, value }: Parameter): string {
+  return `the ${location} parameter ${code(name)}: ${valueInWords(value)}`.replace(
     'header parameter',
     'header',
   );
@@ -77,10 +83,10 @@ function given(outputs: Readonly<Record<string, string>> = {}): string[] {
 
 /** A body as JSON, with what is put into it in angle brackets. */
 function payload(value: unknown): string {
-  const filled: unknown = JSON.parse(JSON.stringify(value), (_key, member: unknown) =>
-    typeof member === 'string' && member.startsWith('$')
-      ? `<${expressionInWords(member).replaceAll('`', '')}>`
-      : member,
+  const filled: unknown = JSON.parse(JSON.stringify(value), (_key, inner: unknown) =>
+    typeof inner === 'string' && inner.startsWith('$')
+      ? `<${expressionInWords(inner).replaceAll('`', '')}>`
+      : inner,
   );
   return jsonBlock(filled);
 }

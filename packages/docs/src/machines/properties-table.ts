@@ -5,43 +5,43 @@ import { meaningAndProvenance } from './provenance-text.ts';
 import { rules, typeText } from './type-text.ts';
 
 /**
- * The members of a schema, one a row. What is written inside a member has rows of its own: `tags.*` is
+ * The properties of a schema, one a row. What is nested in a property has rows of its own: `tags.*` is
  * each value of `tags`, `items[].id` the `id` of each item. Referenced schemas stand on their own pages.
  */
-export function membersTable(schema: Schema, linkTo: LinkTo): string {
-  const head = ['Member', 'Type', 'Required', 'Rules', 'Meaning'];
+export function propertiesTable(schema: Schema, linkTo: LinkTo): string {
+  const head = ['Property', 'Type', 'Required', 'Rules', 'Meaning'];
   return table(head, rowsInside('', schema, linkTo));
 }
 
-function rowsInside(place: string, schema: Schema, linkTo: LinkTo): string[][] {
+function rowsInside(path: string, schema: Schema, linkTo: LinkTo): string[][] {
   const { properties = {}, required = [], items, additionalProperties: values } = schema;
-  const prefix = place === '' ? '' : `${place}.`;
+  const prefix = path === '' ? '' : `${path}.`;
   return [
-    ...Object.entries(properties).flatMap(([name, member]) =>
-      rows(`${prefix}${name}`, member, required.includes(name) ? 'yes' : 'no', linkTo),
+    ...Object.entries(properties).flatMap(([name, property]) =>
+      rows(`${prefix}${name}`, property, required.includes(name) ? 'yes' : 'no', linkTo),
     ),
-    ...(items ? rowsOfEach(`${place}[]`, items, linkTo) : []),
+    ...(items ? rowsOfEach(`${path}[]`, items, linkTo) : []),
     ...(typeof values === 'object' ? rowsOfEach(`${prefix}*`, values, linkTo) : []),
-    ...alternatives(schema).flatMap((part) => rowsInside(place, part, linkTo)),
+    ...alternatives(schema).flatMap((part) => rowsInside(path, part, linkTo)),
   ];
 }
 
-function rows(place: string, schema: Schema, required: string, linkTo: LinkTo): string[][] {
+function rows(path: string, schema: Schema, required: string, linkTo: LinkTo): string[][] {
   const own = [
-    code(place),
+    code(path),
     typeText(schema, linkTo),
     required,
     rules(schema).join('; '),
     `${meaningAndProvenance(schema, linkTo)} ${valuesText(schema)}`,
   ];
-  return [own, ...rowsInside(place, schema, linkTo)];
+  return [own, ...rowsInside(path, schema, linkTo)];
 }
 
 /** The type of the whole says what each item or value is, unless that has a text of its own. */
-function rowsOfEach(place: string, schema: Schema, linkTo: LinkTo): string[][] {
+function rowsOfEach(path: string, schema: Schema, linkTo: LinkTo): string[][] {
   return meaningAndProvenance(schema, linkTo) === ''
-    ? rowsInside(place, schema, linkTo)
-    : rows(place, schema, '', linkTo);
+    ? rowsInside(path, schema, linkTo)
+    : rows(path, schema, '', linkTo);
 }
 
 function valuesText({ 'x-enumDescriptions': texts = {} }: Schema): string {

@@ -1,12 +1,16 @@
 import type { Violation } from '@agent-conversation/validators';
 import { element } from './dom.ts';
 import { mockAddress, startCommand } from './mock-address.ts';
-import type { Reading } from './read-answer.ts';
-import type { Answer, Failure } from './send.ts';
+import type { Reading } from './read-response.ts';
+import type { SampleResponse, Failure } from './send.ts';
 
-/** Shows an answer, and what the contract says of it. */
-export function showAnswer(sample: HTMLElement, answer: Answer, reading: Reading): void {
-  const { status, statusText, duration } = answer;
+/** Shows a response, and whether it conforms to the contract. */
+export function showResponse(
+  sample: HTMLElement,
+  response: SampleResponse,
+  reading: Reading,
+): void {
+  const { status, statusText, duration } = response;
   const { violations, isMalformed, json } = reading;
   const shown = sample.dataset['status'];
   show(
@@ -15,13 +19,13 @@ export function showAnswer(sample: HTMLElement, answer: Answer, reading: Reading
       `${status} ${statusText}`.trim() + ` after ${Math.round(duration)} ms.`,
       violations.length === 0
         ? 'The contract holds.'
-        : `The contract does not hold, in ${violations.length === 1 ? 'one place' : `${violations.length} places`}.`,
+        : `The contract does not hold: ${violations.length === 1 ? 'one violation' : `${violations.length} violations`}.`,
       shown && shown !== String(status) ? `The sample shows ${shown}.` : '',
       isMalformed ? 'The body is not JSON. It is not shown, as it might hold a secret.' : '',
     ],
     [
       ...(violations.length > 0 ? [list(violations)] : []),
-      ...(json === undefined ? [] : [codeFigure('json', 'Answer', json)]),
+      ...(json === undefined ? [] : [codeFigure('json', 'Response', json)]),
     ],
   );
 }
@@ -29,17 +33,17 @@ export function showAnswer(sample: HTMLElement, answer: Answer, reading: Reading
 /** Shows why there is no response, and what to do. */
 export function showFailure(sample: HTMLElement, failure: Failure): void {
   if (failure === 'late') {
-    showSentence(sample, 'There was no answer within 10 seconds.');
+    showSentence(sample, 'There was no response within 10 seconds.');
     return;
   }
   if (failure === 'broken off') {
-    showSentence(sample, 'The answer broke off before its end.');
+    showSentence(sample, 'The connection closed before the response was complete.');
     return;
   }
   show(
     sample,
     [
-      `Nothing that a page may read answered at ${mockAddress()}. Start the mock in a terminal, then run the sample again.`,
+      `Could not reach the mock at ${mockAddress()} (not running, or blocked by CORS). Start the mock in a terminal, then run the sample again.`,
       location.protocol === 'https:'
         ? 'The browser may ask whether this page may reach your local network: allow it.'
         : '',
@@ -48,7 +52,7 @@ export function showFailure(sample: HTMLElement, failure: Failure): void {
   );
 }
 
-/** Shows a sentence in the place of a result. */
+/** Shows a sentence instead of a result. */
 export function showSentence(sample: HTMLElement, sentence: string): void {
   show(sample, [sentence], []);
 }
@@ -58,12 +62,12 @@ function show(sample: HTMLElement, sentences: readonly string[], details: readon
   const result = sample.querySelector('.run-result')!;
   const texts = sentences.filter((sentence) => sentence !== '');
   result.replaceChildren(...texts.map((text) => element('p', {}, text)));
-  let place = sample.querySelector('.run-details');
-  if (!place) {
-    place = element('div', { class: 'run-details' });
-    result.after(place);
+  let section = sample.querySelector('.run-details');
+  if (!section) {
+    section = element('div', { class: 'run-details' });
+    result.after(section);
   }
-  place.replaceChildren(...details);
+  section.replaceChildren(...details);
 }
 
 function list(violations: readonly Violation[]): HTMLElement {

@@ -1,14 +1,13 @@
-import { type Contract, nameOf, type Schema } from '../contract.ts';
+import { type Contract, nameOf, references, type Schema, withoutBundleTexts } from '../contract.ts';
 import { isObject } from '@agent-conversation/contract';
-import { withoutBundleTexts } from './without-bundle-texts.ts';
 
 /**
  * Copies a part of a bundled contract in the form in which Redoc shows all that there is to read without a
  * click:
  *
  * - `anyOf` of a schema and null becomes that schema, nullable: Redoc makes two buttons of it, with the
- *   members behind the first;
- * - `oneOf` of several schemas gets a description that leads to each of them: Redoc shows the members of
+ *   properties behind the first;
+ * - `oneOf` of several schemas gets a description that leads to each of them: Redoc shows the properties of
  *   one at a time;
  * - descriptions lose what the bundle puts into them for other readers, as the pages show it by themselves.
  *
@@ -24,7 +23,7 @@ export function project(
   if (!isObject(node)) return node;
   const { anyOf, oneOf, discriminator: _, ...rest } = withoutBundleTexts(node);
   const copy = Object.fromEntries(
-    Object.entries(rest).map(([name, member]) => [name, project(contract, member, linkTo)]),
+    Object.entries(rest).map(([name, value]) => [name, project(contract, value, linkTo)]),
   );
   const alternatives = ((anyOf ?? oneOf ?? []) as unknown as Schema[]).filter(
     ({ type }) => type !== 'null',
@@ -52,4 +51,24 @@ function choice(
   );
   const before = typeof description === 'string' ? `${description}\n\n` : '';
   return `${before}One of ${names.join(', ')}.`;
+}
+
+/**
+ * The schemas that others refer to, and those that these refer to themselves.
+ *
+ * @param schemas all that there are, by name
+ */
+export function reachable(
+  schemas: Readonly<Record<string, Schema>>,
+  start: readonly Schema[],
+): Record<string, Schema> {
+  const found: Record<string, Schema> = {};
+  const open = start.flatMap(references);
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const schema = schemas[name];
+    if (schema === undefined || found[name]) continue;
+    found[name] = schema;
+    open.push(...references(schema));
+  }
+  return found;
 }

@@ -4,35 +4,35 @@ import { h } from 'hastscript';
 import { anchor } from '../markdown/heading-ids.ts';
 import { BuildError } from '../sources/read-source.ts';
 
-/** Says what Redoc does not show of a member: where it comes from, say. */
-export interface Members {
+/** What Redoc does not show of a property. */
+export interface PropertyListOptions {
   /** What the ids begin with, such as `pauseSandbox.200`. */
   readonly prefix: string;
-  /** What stands behind the type of the member under a path. */
-  readonly marks: (path: string) => readonly ElementContent[];
+  /** The badges behind the type of the property at a path. */
+  readonly badgesAt: (path: string) => readonly ElementContent[];
   /** Leads to the schema of a name that Redoc shows behind a type. */
   readonly linkTo: (name: string) => string | undefined;
 }
 
 /**
- * Makes a list of the members that Redoc has rendered, deeper ones in parts that can be opened.
+ * Makes a list of the properties that Redoc has rendered, nested ones in parts that can be opened.
  *
  * Redoc's elements have no names that say what they are, but one form each: what has another one is
  * rejected, so that nothing is lost when Redoc is upgraded.
  */
-export function membersOf(rendered: Element, options: Members): Element[] {
+export function propertiesOf(rendered: Element, options: PropertyListOptions): Element[] {
   const rows = rowsIn(rendered);
-  // What is no object has its values in place of members.
+  // A value that is no object has its values instead of properties.
   if (rows.length === 0) return valuesIn(rendered);
   return [
     h(
-      'ul.members',
-      rows.map((row) => member(row, options)),
+      'ul.properties',
+      rows.map((row) => property(row, options)),
     ),
   ];
 }
 
-/** The members, without those that they have themselves. */
+/** The properties, without nested ones. */
 function rowsIn(element: Element): Element[] {
   return childrenOf(element).flatMap((child) =>
     pathOf(child) === undefined ? rowsIn(child) : [child],
@@ -43,18 +43,18 @@ function valuesIn(element: Element): Element[] {
   return childrenOf(element).flatMap((child) => valuesOf(child) ?? valuesIn(child));
 }
 
-function member(row: Element, options: Members): Element {
+function property(row: Element, options: PropertyListOptions): Element {
   const [head, ...parts] = childrenOf(row);
   const path = pathOf(row);
   const [name, ...types] = head ? childrenOf(head) : [];
   if (!name || path === undefined) throw unknownForm(row);
   const id = `${options.prefix}.${idOf(path)}`;
   const text = shownName(toString(name));
-  return h('li.member', { id }, [
-    h('div.member-head', [
-      h('code.member-name', text),
+  return h('li.property', { id }, [
+    h('div.property-head', [
+      h('code.property-name', text),
       ...types.map((type) => typeOf(type, options)),
-      ...options.marks(path),
+      ...options.badgesAt(path),
       anchor(id, text),
     ]),
     ...parts.map((part) => partOf(part, text, options)),
@@ -67,26 +67,26 @@ function shownName(name: string): string {
 }
 
 /** A type, a name of a type in brackets, or a remark such as `required`. */
-function typeOf(type: Element, { linkTo }: Members): Element {
+function typeOf(type: Element, { linkTo }: PropertyListOptions): Element {
   const text = toString(type);
   const name = /^\((\w+)\)$/.exec(text)?.[1];
   const href = name === undefined ? undefined : linkTo(name);
-  if (href !== undefined) return h('a.member-type', { href }, name);
-  return h(type.tagName === 'em' ? 'span.member-type' : 'span.member-remark', text);
+  if (href !== undefined) return h('a.property-type', { href }, name);
+  return h(type.tagName === 'em' ? 'span.property-type' : 'span.property-remark', text);
 }
 
-function partOf(part: Element, name: string, options: Members): Element {
+function partOf(part: Element, name: string, options: PropertyListOptions): Element {
   const [first, second] = childrenOf(part);
   if (part.properties['dataSchemaNestedOpen'] !== undefined && second) {
-    const members = membersOf(second, options);
-    return h('details.nested', [h('summary', ['Members of ', h('code', name)]), ...members]);
+    const properties = propertiesOf(second, options);
+    return h('details.nested', [h('summary', ['Properties of ', h('code', name)]), ...properties]);
   }
   return valuesOf(part) ?? textOf(part) ?? factOf(part, first);
 }
 
 function textOf(part: Element): Element | undefined {
   const markdown = find(part, ({ properties }) => properties['dataMarkdown'] !== undefined);
-  return markdown && h('div.member-text', markdown.children);
+  return markdown && h('div.property-text', markdown.children);
 }
 
 /** A table of the values of an enumeration. */
@@ -111,7 +111,7 @@ function valuesOf(part: Element): Element | undefined {
 function factOf(part: Element, label: Element | undefined): Element {
   const values = childrenOf(part).slice(1);
   if (label?.tagName !== 'span' || values.length === 0) throw unknownForm(part);
-  return h('p.member-fact', [
+  return h('p.property-fact', [
     `${toString(label).replace(/:?$/, ':')} `,
     ...values.flatMap((value, index) => [index > 0 ? ' ' : '', h('code', toString(value))]),
   ]);
@@ -151,6 +151,6 @@ function find(element: Element, fits: (element: Element) => boolean): Element | 
 function unknownForm(element: Element): BuildError {
   return new BuildError(
     `Redoc renders "${toString(element).slice(0, 60)}" in a form that the docs do not know. ` +
-      'See packages/docs/src/markup/members.ts.',
+      'See packages/docs/src/markup/property-list.ts.',
   );
 }

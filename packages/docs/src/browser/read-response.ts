@@ -1,8 +1,8 @@
 import type { Violation } from '@agent-conversation/validators';
 import type { LoadedValidator } from './globals.ts';
-import type { Answer } from './send.ts';
+import type { SampleResponse } from './send.ts';
 
-/** What can be shown of an answer. */
+/** What can be shown of a response. */
 export interface Reading {
   /** The body as JSON with two spaces; undefined where there is none, or it is not JSON. */
   readonly json: string | undefined;
@@ -10,9 +10,9 @@ export interface Reading {
   readonly violations: readonly Violation[];
 }
 
-/** Reads an answer, holds it against the contract, and takes the secrets out. */
-export function readAnswer(answer: Answer, validator: LoadedValidator): Reading {
-  const { status, contentType, text } = answer;
+/** Validates a response against the contract, and redacts its secrets. */
+export function readResponse(response: SampleResponse, validator: LoadedValidator): Reading {
+  const { status, contentType, text } = response;
   const body = parse(text);
   const isMalformed = text !== '' && body === undefined;
   const { violations = [] } = validator.validateAnswer({ status, contentType, body });
@@ -31,14 +31,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** A value in which every member with the name of a secret is masked, wherever it stands. */
+/** Redacts every property with the name of a secret, at any depth. */
 function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
+    Object.entries(value).map(([name, inner]) => [
       name,
-      secrets.includes(name) && member !== null ? '[secret]' : withoutSecrets(member, secrets),
+      secrets.includes(name) && inner !== null ? '[secret]' : withoutSecrets(inner, secrets),
     ]),
   );
 }

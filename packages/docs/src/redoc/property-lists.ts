@@ -2,18 +2,17 @@ import type { Element, Root } from 'hast';
 import { h } from 'hastscript';
 import { SKIP, visit } from 'unist-util-visit';
 import { badge, secretBadge } from '../markup/badges.ts';
-import { membersOf } from '../markup/members.ts';
+import { propertiesOf } from '../markup/property-list.ts';
 import { schemaAt } from '../markup/schema-at.ts';
 import type { Contract, Parameter, Schema } from '../contract.ts';
 import { memo } from '../memo.ts';
-import { project } from '../projection/project.ts';
-import { reachable } from '../projection/reachable.ts';
+import { project, reachable } from './project.ts';
 import { render, type Subject } from './render.ts';
 
-/** Makes lists of what operations take and give, with Redoc. */
-export interface MemberLists {
+/** Makes lists of parameters and properties, with Redoc. */
+export interface PropertyLists {
   /**
-   * The members of a schema, or the values of an enumeration.
+   * The properties of a schema, or the values of an enumeration.
    *
    * @param prefix what the ids begin with, such as `pauseSandbox.200`
    */
@@ -30,10 +29,10 @@ const rendered = memo(
 );
 
 /** @param linkTo the address of a schema; undefined where there is none of that name */
-export function createMemberLists(
+export function createPropertyLists(
   contract: Contract,
   linkTo: (name: string) => string | undefined,
-): MemberLists {
+): PropertyLists {
   const address = (name: string) => linkTo(name) ?? '';
   const schemas = project(contract, contract.components.schemas, address);
   const schemasOf = ({ parameters = [], schema = {} }: Subject) =>
@@ -47,16 +46,16 @@ export function createMemberLists(
   return {
     async ofSchema(schema, prefix) {
       const parts = await groupsOf({ schema: project(contract, schema, address) });
-      const marks = (path: string) => marksOf(schemaAt(contract, schema, path));
-      return parts.flatMap(({ content }) => membersOf(content, { prefix, marks, linkTo }));
+      const badgesAt = (path: string) => badgesOf(schemaAt(contract, schema, path));
+      return parts.flatMap(({ content }) => propertiesOf(content, { prefix, badgesAt, linkTo }));
     },
     async ofParameters(parameters, prefix) {
       if (parameters.length === 0) return [];
       const parts = await groupsOf({ parameters: project(contract, parameters, address) });
       return parts.map(({ name, content }) => {
-        const marks = (path: string) =>
-          marksOf(parameters.find((it) => it.name === path && it.in === name));
-        const list = membersOf(content, { prefix: `${prefix}.${name}`, marks, linkTo });
+        const badgesAt = (path: string) =>
+          badgesOf(parameters.find((it) => it.name === path && it.in === name));
+        const list = propertiesOf(content, { prefix: `${prefix}.${name}`, badgesAt, linkTo });
         return h('section', [h('h3', titles[name] ?? name), ...list]);
       });
     },
@@ -95,7 +94,7 @@ function groups(tree: Root): Group[] {
   return found;
 }
 
-function marksOf(part: Schema | Parameter | undefined): Element[] {
+function badgesOf(part: Schema | Parameter | undefined): Element[] {
   if (!part) return [];
   const isSecret = 'x-secret' in part && part['x-secret'];
   return [...(isSecret ? [secretBadge()] : []), ...badge(part)];
