@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test, vi } from 'vitest';
+import { UnsupportedError, writeGenerated } from './generate.ts';
 import {
   operationsOf,
   parametersOf,
@@ -131,4 +133,21 @@ test('bundles the files of a contract and locates parts of the bundle in them', 
     file: 'openapi/components/schemas/Job.yaml',
     line: 3,
   });
+});
+
+test('generated files replace all others, unless the contract is not supported', async () => {
+  const target = pathToFileURL(`${folder}/generated/`);
+  await writeGenerated(target, () => ({ 'old.ts': '' }));
+  await writeGenerated(target, () => ({ 'new.ts': 'export {};' }));
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  await writeGenerated(target, () => {
+    throw new UnsupportedError('/paths', 'is empty');
+  });
+  expect(process.exitCode).toBe(1);
+  process.exitCode = 0;
+  expect(log.mock.lastCall).toEqual([
+    'No code can be generated from openapi/dist/openapi.json#/paths: is empty',
+  ]);
+  expect(readdirSync(target)).toEqual(['new.ts']);
+  expect(readFileSync(new URL('new.ts', target), 'utf8')).toMatch(/^\/\/ Generated .*\n\nexport/);
 });

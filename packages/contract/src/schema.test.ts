@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { contentOf, isOfType, operationsOf, responsesOf, sampleOf } from './index.ts';
+import {
+  contentOf,
+  isOfType,
+  operationsOf,
+  responsesOf,
+  sampleOf,
+  secretNamesIn,
+} from './index.ts';
 
 const root = {
   paths: {
@@ -71,4 +78,27 @@ test.each([
   [{ type: 'string', format: 'date-time' }, '2026-01-31T12:00:00Z'],
 ])('samples %j', (schema, sample) => {
   expect(sampleOf(schema)).toEqual(sample);
+});
+
+const secret = { type: 'string', 'x-secret': true };
+const object = (properties: object) => ({ type: 'object', properties });
+
+test('names the secret properties, however their schemas are nested or combined', () => {
+  const own = object({ b: secret, open: { type: 'string' }, a: { 'x-secret': true } });
+  const Thing = {
+    ...own,
+    oneOf: [object({ inOneOf: secret, not: { 'x-secret': false } }), object({ items: own })],
+    allOf: [object({ inAllOf: { $ref: '#/components/schemas/Key' } })],
+    additionalProperties: object({ nullable: { anyOf: [secret, { type: 'null' }] } }),
+    items: object({ list: { items: secret }, map: { additionalProperties: secret }, part: own }),
+  };
+  expect(secretNamesIn({ components: { schemas: { Thing, Key: secret } } })).toEqual([
+    'a',
+    'b',
+    'inAllOf',
+    'inOneOf',
+    'list',
+    'map',
+    'nullable',
+  ]);
 });
