@@ -22,9 +22,10 @@ export async function writeGenerated(
   try {
     const files = await generate();
     rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(files)) {
-      writeFileSync(new URL(name, folder), `${header}\n\n${text}`);
+      const file = new URL(name, folder);
+      mkdirSync(new URL('.', file), { recursive: true });
+      writeFileSync(file, `${header}\n\n${text}`);
     }
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
