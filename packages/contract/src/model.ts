@@ -2,6 +2,7 @@
 import type { Provenance } from './provenance.ts';
 
 type Table<T> = Readonly<Record<string, T>>;
+type Optional<Names extends string, T> = { readonly [name in Names]?: T };
 
 /** A reference to a component; its own summary and description precede those of the target. */
 export interface Reference {
@@ -19,20 +20,22 @@ export interface Sourced {
   readonly 'x-assumed'?: Table<string>;
 }
 
+type NumberKeyword =
+  | ('minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf')
+  | ('minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'minProperties' | 'maxProperties');
+
+type SimpleKeywords = Optional<NumberKeyword, number> &
+  Optional<'$ref' | 'title' | 'format' | 'pattern', string> &
+  Optional<'deprecated' | 'readOnly' | 'writeOnly' | 'uniqueItems' | 'x-secret', boolean>;
+
 /** A schema of JSON Schema 2020-12. Keywords beside a `$ref` apply as well. */
-export interface Schema extends Sourced {
-  readonly $ref?: string;
-  readonly title?: string;
+export interface Schema extends Sourced, SimpleKeywords {
   readonly type?: string | readonly string[];
-  readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
   readonly example?: unknown;
   readonly examples?: readonly unknown[];
-  readonly deprecated?: boolean;
-  readonly readOnly?: boolean;
-  readonly writeOnly?: boolean;
   readonly required?: readonly string[];
   readonly properties?: Table<Schema>;
   readonly additionalProperties?: Schema | boolean;
@@ -42,20 +45,6 @@ export interface Schema extends Sourced {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly discriminator?: { readonly propertyName: string; readonly mapping?: Table<string> };
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
-  readonly 'x-secret'?: boolean;
   readonly 'x-enumDescriptions'?: Table<string>;
   readonly 'x-lifecycle'?: Lifecycle;
 }
