@@ -57,8 +57,8 @@ ${Object.entries(retryPhrases)
 const notes: Readonly<Record<string, readonly string[]>> = {
   '@agent-conversation/client/operations': [
     `A function for each operation. The \`status\` of its result says which response it is; it throws only when there is
-no response. It takes a \`Client\` in the place of a
-connection as well.
+no response. It also takes a \`Client\`
+instead of a connection.
 `,
   ],
   '@agent-conversation/client/query': [

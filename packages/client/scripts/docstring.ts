@@ -1,6 +1,7 @@
 /** The docstrings of operations, with examples as TypeScript. */
 import { inspect } from 'node:util';
-import { docComment, lowerFirst, upperFirst } from '@agent-conversation/contract/generate';
+import { lowerFirst, upperFirst } from '@agent-conversation/contract';
+import { docComment } from '@agent-conversation/contract/generate';
 import { firstSentence, type Operation } from './model.ts';
 
 /** The classes of errors by status. */

@@ -1,11 +1,6 @@
 /** Generates the sources of the client: methods, functions and queries on the table of operations. */
-import type { Contract } from '@agent-conversation/contract';
-import {
-  docComment,
-  lowerFirst,
-  upperFirst,
-  writeGenerated,
-} from '@agent-conversation/contract/generate';
+import { type Contract, lowerFirst, upperFirst } from '@agent-conversation/contract';
+import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { deprecatedDocs, literal, operationDocs } from './docstring.ts';
 import { type Operation, readOperations } from './model.ts';

@@ -1,6 +1,11 @@
 /** Generates the constants from the contract: operations, header of the key, secret properties, changes of state. */
-import { type Contract, secretNamesIn, type Transition } from '@agent-conversation/contract';
-import { lowerFirst, UnsupportedError } from '@agent-conversation/contract/generate';
+import {
+  type Contract,
+  lowerFirst,
+  secretNamesIn,
+  type Transition,
+} from '@agent-conversation/contract';
+import { UnsupportedError } from '@agent-conversation/contract/generate';
 import type { Operation } from './model.ts';
 
 /** Returns the source of the constants. */

@@ -114,7 +114,7 @@ export function parametersOf(
   return [...shared.filter((it) => !isReplaced(it)), ...own];
 }
 
-/** Returns an element of a valid contract in place of a reference to it. */
+/** Returns the element of a valid contract that a reference leads to, or the element itself. */
 export function dereference<T extends object>(root: unknown, node: T | Reference): T {
   return resolve(root, node).value as T;
 }

@@ -43,13 +43,3 @@ export function docComment(paragraphs: readonly string[], indent = ''): string {
     .map((line) => line && indent + line)
     .join('\n');
 }
-
-/** Returns a name with a small first letter. */
-export function lowerFirst(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
-/** Returns a name with a capital first letter. */
-export function upperFirst(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}

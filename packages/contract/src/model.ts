@@ -128,13 +128,6 @@ export interface Response extends Sourced {
   readonly links?: Table<Link | Reference>;
 }
 
-/** A program that calls an operation (`x-codeSamples`). */
-export interface CodeSample {
-  readonly lang: string;
-  readonly label: string;
-  readonly source: string;
-}
-
 export interface OperationObject extends Sourced {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -147,7 +140,7 @@ export interface OperationObject extends Sourced {
   readonly responses: Table<Response | Reference>;
   readonly 'x-provenance': Provenance;
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
-  readonly 'x-codeSamples': readonly CodeSample[];
+  readonly 'x-codeSamples': readonly Readonly<Record<'lang' | 'label' | 'source', string>>[];
 }
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
@@ -156,23 +149,15 @@ export type PathItem = { readonly [method in Method]?: OperationObject } & {
   readonly parameters?: readonly (Parameter | Reference)[];
 };
 
-/** Where the service may run (OpenAPI 3.1.1, section 4.8.5). */
-export interface Server {
-  readonly url: string;
-  readonly description?: string;
-  readonly variables?: Table<{ readonly default: string; readonly enum?: readonly string[] }>;
-}
-
 /** A bundled contract. The lint rules guarantee what is required here. */
 export interface Contract {
   readonly openapi: string;
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly summary: string;
-    readonly description: string;
-  };
-  readonly servers: readonly Server[];
+  readonly info: Readonly<Record<'title' | 'version' | 'summary' | 'description', string>>;
+  readonly servers: readonly {
+    readonly url: string;
+    readonly description?: string;
+    readonly variables?: Table<{ readonly default: string; readonly enum?: readonly string[] }>;
+  }[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
   readonly paths: Table<PathItem>;
@@ -184,10 +169,6 @@ export interface Contract {
     readonly headers?: Table<Header>;
     readonly examples?: Table<Example>;
     readonly links?: Table<Link>;
-    readonly securitySchemes: Table<{
-      readonly name: string;
-      readonly in: string;
-      readonly description: string;
-    }>;
+    readonly securitySchemes: Table<Readonly<Record<'name' | 'in' | 'description', string>>>;
   };
 }

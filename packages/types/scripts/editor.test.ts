@@ -50,8 +50,8 @@ test.each([
   ['a response', 'sandbox.status === ', values.sandboxStatusValues],
   ['a response that may be null', 'trigger === ', values.conversationTriggerValues],
   ['a request', 'agent_type: ', values.agentTypeValues],
-])('an editor offers the known values of a property of %s', (_, place, want) => {
-  expect(editor.complete(place).toSorted()).toEqual(want.toSorted());
+])('an editor offers the known values of a property of %s', (_, text, want) => {
+  expect(editor.complete(text).toSorted()).toEqual(want.toSorted());
 });
 
 test('the README compiles; a forgotten value, and unknown values outside of responses do not', () => {

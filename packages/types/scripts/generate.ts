@@ -5,6 +5,7 @@
  */
 import {
   type Contract,
+  lowerFirst,
   nameOf,
   operationsOf,
   provenanceCovers,
@@ -13,7 +14,7 @@ import {
   targetOf,
   targetsFrom,
 } from '@agent-conversation/contract';
-import { docComment, lowerFirst, writeGenerated } from '@agent-conversation/contract/generate';
+import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';

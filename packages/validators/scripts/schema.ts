@@ -19,7 +19,7 @@ const annotations =
 /**
  * Returns a schema of the contract in the form that is compiled:
  *
- * - what a `$ref` leads to is in its place, so that a check is one function and its pointers need no assembly;
+ * - a `$ref` is replaced by what it leads to, so that a check is one function and its pointers need no assembly;
  * - a choice between a schema and null is that schema with one more type;
  * - a `oneOf` is a chain of conditions on its tag, so that only one branch is checked and reported;
  * - an object that lists its properties, and states nothing about others, gets the keyword `closed`.
