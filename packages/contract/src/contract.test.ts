@@ -194,9 +194,10 @@ test('generated files replace all others, unless the contract is not supported',
   await writeGenerated(target, () => ({ 'old.ts': '' }));
   await writeGenerated(target, () => ({ 'new.ts': 'export {};' }));
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  await writeGenerated(target, () => {
+  const isWritten = await writeGenerated(target, () => {
     throw new UnsupportedError('/paths', 'is empty');
   });
+  expect(isWritten).toBe(false);
   expect(process.exitCode).toBe(1);
   process.exitCode = 0;
   expect(log.mock.lastCall).toEqual([

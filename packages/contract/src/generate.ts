@@ -14,11 +14,12 @@ export class UnsupportedError extends Error {
  * and leaves the files as they are.
  *
  * @param generate returns the text of each file by its name
+ * @returns whether the files were written
  */
 export async function writeGenerated(
   folder: URL,
   generate: () => Record<string, string> | Promise<Record<string, string>>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const files = await generate();
     rmSync(folder, { recursive: true, force: true });
@@ -27,10 +28,12 @@ export async function writeGenerated(
       mkdirSync(new URL('.', file), { recursive: true });
       writeFileSync(file, `${header}\n\n${text}`);
     }
+    return true;
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
     console.error(`No code can be generated from openapi/dist/openapi.json#${error.message}`);
     process.exitCode = 1;
+    return false;
   }
 }
 

@@ -171,29 +171,32 @@ function withoutNull(schema: Schema): Schema {
   return types.length === 1 ? { ...schema, type: types[0]! } : schema;
 }
 
-if (import.meta.main) {
-  const generated = new URL('../generated/', import.meta.url);
-  const dist = new URL('../dist/', import.meta.url);
-  await writeGenerated(generated, () => generatedFiles(document as unknown as Contract));
+const generated = new URL('../generated/', import.meta.url);
+const dist = new URL('../dist/', import.meta.url);
+
+/** Bundles a module for each operation, and one for each thing that several of them share. */
+async function bundle(): Promise<void> {
+  const input = readdirSync(new URL('operations/', generated)).map((name) => [
+    `operations/${name.replace(/\.js$/, '')}`,
+    fileURLToPath(new URL(`operations/${name}`, generated)),
+  ]);
   rmSync(dist, { recursive: true, force: true });
-  // A module for each operation, and one for each thing that several of them share.
-  const names = readdirSync(new URL('operations/', generated));
   await build({
-    input: Object.fromEntries(
-      names.map((name) => [
-        `operations/${name.replace(/\.js$/, '')}`,
-        fileURLToPath(new URL(`operations/${name}`, generated)),
-      ]),
-    ),
+    input: Object.fromEntries(input) as Record<string, string>,
     platform: 'neutral',
     output: {
       dir: fileURLToPath(dist),
-      format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: 'common/[name].js',
     },
     logLevel: 'warn',
   });
-  for (const name of ['index.js', 'index.d.ts'])
+  for (const name of ['index.js', 'index.d.ts']) {
     cpSync(new URL(name, generated), new URL(name, dist));
+  }
+}
+
+if (import.meta.main) {
+  const files = () => generatedFiles(document as unknown as Contract);
+  if (await writeGenerated(generated, files)) await bundle();
 }

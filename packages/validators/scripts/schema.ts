@@ -106,12 +106,10 @@ function byTag(branches: readonly Schema[]): Schema | undefined {
   });
   if (name === undefined) return undefined;
   const isTagged = ({ required }: Schema) => required?.includes(name) === true;
-  const tagged = branches.filter(isTagged);
-  const [untagged, ...others] = branches.filter((branch) => !isTagged(branch));
-  if (others.length > 0) return undefined;
+  if (branches.filter((branch) => !isTagged(branch)).length > 1) return undefined;
   const allowed = branches.map((branch) => tagOf(branch, name));
-  // The condition of the one without the tag, which comes last, holds without the tag.
-  const chain = [...tagged, ...(untagged ? [untagged] : [])].reduceRight<Schema>(
+  // The condition of a branch that does not require the tag also holds without it.
+  const chain = branches.reduceRight<Schema>(
     (otherwise, branch) => ({
       if: {
         properties: { [name]: { const: tagOf(branch, name) } },
