@@ -55,20 +55,15 @@ export interface Lifecycle extends Sourced {
   readonly final: readonly string[];
   readonly transitions: readonly Transition[];
   readonly unchanged: readonly Unchanged[];
-  readonly rejected: readonly Rejected[];
+  /** What a state rejects, with the name of the example of the response. */
+  readonly rejected: readonly (Unchanged & Readonly<Record<'status' | 'example', string>>)[];
 }
 
 /** An operation that leaves a state as it is. */
-export interface Unchanged {
+interface Unchanged {
   readonly in: string;
   readonly operation: string;
   readonly description: string;
-}
-
-/** An operation that a state rejects, with the name of the example of the response. */
-export interface Rejected extends Unchanged {
-  readonly status: string;
-  readonly example: string;
 }
 
 /** What changes a state without a request. */

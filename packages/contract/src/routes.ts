@@ -14,21 +14,21 @@ export interface PathMatch {
  * @example pathMatcher(['/jobs/{job_id}'])('/jobs/a%20b')?.parameters // { job_id: 'a b' }
  */
 export function pathMatcher(paths: Iterable<string>): (pathname: string) => PathMatch | undefined {
-  const templates = [...paths].map((path) => {
-    const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
-    const escaped = path.replaceAll(/[$()*+.?[\\\]^|]/g, String.raw`\$&`);
-    return { path, names, pattern: new RegExp(`^${escaped.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`) };
-  });
+  const templates = [...paths]
+    .map((path) => {
+      const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+      const escaped = path.replaceAll(/[$()*+.?[\\\]^|]/g, String.raw`\$&`);
+      const pattern = new RegExp(`^${escaped.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`);
+      return { path, names, pattern, size: path.split('/').length };
+    })
+    .toSorted((one, other) => one.names.length - other.names.length);
   const fixed = new Set(templates.filter(({ names }) => names.length === 0).map((it) => it.path));
-  const bySize = Map.groupBy(
-    templates.toSorted((one, other) => one.names.length - other.names.length),
-    ({ path }) => path.split('/').length,
-  );
   return (pathname) => {
     if (fixed.has(pathname)) return { path: pathname, parameters: {} };
     if (!isPercentEncoded(pathname)) return undefined;
-    for (const { path, names, pattern } of bySize.get(pathname.split('/').length) ?? []) {
-      const values = pattern.exec(pathname);
+    const length = pathname.split('/').length;
+    for (const { path, names, pattern, size } of templates) {
+      const values = size === length ? pattern.exec(pathname) : null;
       if (!values) continue;
       const entries = names.map((name, at) => [name, decodeURIComponent(values[at + 1]!)] as const);
       return { path, parameters: Object.fromEntries(entries) };
