@@ -48,7 +48,7 @@ them as well. An editor shows the docs in full, with examples.
 ## Operations
 `;
 
-const operationNotes = `Retries:
+const operationNotes = `[\`Client\`](#client) shows which resources have methods beyond these. Retries:
 
 ${Object.entries(retryPhrases)
   .map(([name, phrase]) => `- ${name}: ${phrase}\n`)
