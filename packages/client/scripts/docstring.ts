@@ -1,4 +1,7 @@
 /** The docstrings of operations, with examples as TypeScript. */
+import { inspect } from 'node:util';
+import { lowerFirst, upperFirst } from '@agent-conversation/contract';
+import { docComment } from '@agent-conversation/contract/generate';
 import { firstSentence, type Operation } from './model.ts';
 
 /** The classes of errors by status. */
@@ -18,9 +21,6 @@ export const retryPhrases = {
   never: 'Never retried.',
 };
 
-const noResponse =
-  '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response';
-
 /** Returns the docstring of an operation: purpose, request, retries, parameters, errors and an example. */
 export function operationDocs(
   operation: Operation,
@@ -29,10 +29,7 @@ export function operationDocs(
 ): string {
   const { description, method, path, retry, pathParameters, body, queryParameters } = operation;
   const isMethod = kind === 'method';
-  const names = queryParameters.map(({ name }) => `\`${name}\``);
-  const errors = operation.failures.map(
-    (it) => `@throws {${errorClasses[it.status] ?? 'ApiError'}} ${it.status}: ${it.description}`,
-  );
+  const query = queryParameters.map(({ name }) => `\`${name}\``).join(', ');
   const lines = [
     description,
     '',
@@ -41,28 +38,23 @@ export function operationDocs(
     ...(isMethod ? [] : ['@param connection what `connect` or `createClient` has made']),
     ...pathParameters.map((it) => `@param ${it.name} ${firstSentence(it.description)}`),
     ...(body ? [`@param body ${body.description}`] : []),
-    ...(names.length > 0 ? [`@param query ${names.join(', ')}`] : []),
+    ...(query ? [`@param query ${query}`] : []),
     ...(isMethod
       ? [
-          ...errors,
+          ...operation.failures.map(
+            (it) =>
+              `@throws {${errorClasses[it.status] ?? 'ApiError'}} ${it.status}: ${it.description}`,
+          ),
           '@throws {UnexpectedResponseError} when the contract does not have the response',
         ]
       : ['@returns the response; its `status` says which']),
-    noResponse,
+    '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response',
     ...deprecatedDocs(operation),
     '',
     '@example',
     ...(isMethod ? methodExample(operation) : functionExample(operation)),
   ];
-  return comment(lines, indent);
-}
-
-/** Returns a JSDoc comment. A text cannot end it. */
-export function comment(paragraphs: readonly string[], indent = ''): string {
-  const lines = paragraphs.join('\n').trim().replaceAll('*/', '*\\/').split('\n');
-  return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */', '']
-    .map((line) => line && indent + line)
-    .join('\n');
+  return docComment(lines, indent);
 }
 
 /** Returns the tag of a deprecated operation. */
@@ -88,7 +80,7 @@ function functionExample(operation: Operation): string[] {
   ];
 }
 
-/** The arguments of a call, from the examples of the contract. */
+/** Returns the arguments of a call, from the examples of the contract. */
 function exampleArguments({ pathParameters, body, queryParameters, paging }: Operation): string[] {
   // The id of a page is of no use without the page before it.
   const shown = queryParameters.filter(({ name }) => !(paging && name === 'page_id'));
@@ -100,49 +92,7 @@ function exampleArguments({ pathParameters, body, queryParameters, paging }: Ope
   ];
 }
 
-/** The length up to which a list or an object is written in one line, in characters. */
-const shortLine = 48;
-
-/** Returns a JSON value as TypeScript, in the format of this repository. */
-export function literal(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    const items = value.map((it) => literal(it, inner));
-    return enclosed('[', items, ']', indent);
-  }
-  const properties = Object.entries(value).map(
-    ([name, it]) => `${propertyName(name)}: ${literal(it, inner)}`,
-  );
-  return properties.length > 0 ? enclosed('{ ', properties, ' }', indent) : '{}';
-}
-
-function enclosed(open: string, parts: readonly string[], close: string, indent: string): string {
-  const line = open + parts.join(', ') + close;
-  if (line.length <= shortLine && !line.includes('\n')) return line;
-  const lines = parts.map((part) => `${indent}  ${part},\n`);
-  return `${open.trim()}\n${lines.join('')}${indent}${close.trim()}`;
-}
-
-/** Returns the name of a property, in quotes where it needs them. */
-export function propertyName(name: string): string {
-  return /^[a-z_]\w*$/i.test(name) ? name : quoted(name);
-}
-
-/** Returns a text in single quotes, or in double ones where that spares a backslash. */
-function quoted(text: string): string {
-  const json = JSON.stringify(text);
-  if (text.includes("'")) return json;
-  return `'${json.slice(1, -1).replaceAll(/\\(.)/g, (pair, it) => (it === '"' ? it : pair))}'`;
-}
-
-/** Returns a name with a small first letter. */
-export function lowerFirst(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
-/** Returns a name with a capital first letter. */
-export function upperFirst(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+/** Returns a JSON value as TypeScript. */
+export function literal(value: unknown): string {
+  return inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null });
 }

@@ -5,7 +5,7 @@ import {
   dereference,
   nameOf,
   operationsOf,
-  type Parameter as ParameterObject,
+  type Parameter,
   parametersOf,
   pointerTo,
   type RequestBody,
@@ -13,56 +13,10 @@ import {
   type Response,
   type Schema,
 } from '@agent-conversation/contract';
-
-/** A parameter in the path or in the query. */
-export interface Parameter {
-  readonly name: string;
-  readonly required: boolean;
-  /** The type of its values in TypeScript, such as `string | null`. */
-  readonly type: string;
-  readonly description: string;
-  readonly example: unknown;
-}
-
-/** The JSON of a request or a response. */
-export interface Message {
-  /** The name of its type. */
-  readonly type: string;
-  /** In one sentence. */
-  readonly description: string;
-}
+import { UnsupportedError } from '@agent-conversation/contract/generate';
 
 /** An operation of the contract, as a method of the client. */
-export interface Operation {
-  readonly id: string;
-  /** The resource that it belongs to, such as `appConversations`. */
-  readonly resource: string;
-  /** Its name there, such as `start`. */
-  readonly verb: string;
-  readonly method: string;
-  readonly path: string;
-  readonly description: string;
-  /** Why it is deprecated and what to use instead; undefined if it is not. */
-  readonly deprecated: string | undefined;
-  readonly retry: 'safe' | 'unsent' | 'never';
-  /** In the order of the path. */
-  readonly pathParameters: readonly Parameter[];
-  readonly queryParameters: readonly Parameter[];
-  readonly body: (Message & { readonly required: boolean; readonly example: unknown }) | undefined;
-  readonly success: Message & { readonly status: number };
-  readonly failures: readonly (Message & { readonly status: number })[];
-  /** The type of the items, if it is a search with pages, and whether they have an `id`. */
-  readonly paging: { readonly item: string; readonly hasId: boolean } | undefined;
-}
-
-/** An element of a valid contract that the client cannot be generated from. The lint rules find invalid ones. */
-export class UnsupportedError extends Error {
-  /** @param pointer JSON Pointer into the contract */
-  constructor(pointer: string, reason: string) {
-    super(`${pointer}: ${reason}`);
-    this.name = 'UnsupportedError';
-  }
-}
+export type Operation = ReturnType<typeof readOperation>;
 
 /** The end of the message about something that is correct, but that the generator does not support. */
 const extend = 'is not supported; change the contract, or extend packages/client/scripts first';
@@ -75,8 +29,7 @@ const extend = 'is not supported; change the contract, or extend packages/client
 export function readOperations(contract: Contract): Operation[] {
   const operations = operationsOf(contract).map((it) => readOperation(contract, it));
   const owners = new Map<string, string>();
-  for (const [at, { pointer }] of operationsOf(contract).entries()) {
-    const { id, resource, verb } = operations[at]!;
+  for (const { id, resource, verb, pointer } of operations) {
     const name = `client.${resource}.${verb}`;
     const owner = owners.get(name);
     const reason = `${id} would make the method ${name}, as ${owner} does; rename one of them`;
@@ -88,7 +41,7 @@ export function readOperations(contract: Contract): Operation[] {
   );
 }
 
-function readOperation(contract: Contract, operation: ContractOperation): Operation {
+function readOperation(contract: Contract, operation: ContractOperation) {
   const { id, path, method, value, pointer } = operation;
   const demand: Demand = demandAt(pointer);
   const verb = /^([a-z]+)[A-Z]\w*$/.exec(id)?.[1];
@@ -98,8 +51,13 @@ function readOperation(contract: Contract, operation: ContractOperation): Operat
   demand(verb !== undefined, idReason, 'operationId');
   demand(segment !== undefined, pathReason);
 
-  const parameters = readParameters(contract, operation);
-  const { pathParameters, queryParameters } = parameters;
+  const parameters = parametersOf(contract, operation).map((it) =>
+    readParameter(contract, it, pointerTo(pointer, 'parameters')),
+  );
+  const queryParameters = parameters.filter((it) => it.in === 'query');
+  const pathParameters = parameters
+    .filter((it) => it.in === 'path')
+    .toSorted((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
   const body = readBody(contract, operation);
   const { success, failures } = readResponses(contract, operation);
   const paging = pagingOf(contract, success.type, queryParameters);
@@ -109,13 +67,15 @@ function readOperation(contract: Contract, operation: ContractOperation): Operat
   demand(!isMixed, `a search that takes more than a query ${extend}`);
   return {
     id,
+    pointer,
     verb,
     resource: segment.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     method: method.toUpperCase(),
     path,
-    ...describe(value.description, value.deprecated),
+    ...readDescription(value.description, value.deprecated),
     retry: value['x-retry'],
-    ...parameters,
+    pathParameters,
+    queryParameters,
     body,
     success,
     failures,
@@ -123,11 +83,8 @@ function readOperation(contract: Contract, operation: ContractOperation): Operat
   };
 }
 
-/** The description, and the paragraph of it that gives the reason if the operation is deprecated. */
-function describe(
-  text: string,
-  isDeprecated = false,
-): Pick<Operation, 'description' | 'deprecated'> {
+/** Returns the description, and apart from it why a deprecated operation is deprecated. */
+function readDescription(text: string, isDeprecated = false) {
   if (!isDeprecated) return { description: text.trim(), deprecated: undefined };
   const paragraphs = text.trim().split(/\n{2,}/);
   const start = 'Deprecated: ';
@@ -141,34 +98,20 @@ function describe(
 /** Names that the generated code around a parameter has as well. */
 const reserved = ['connection', 'operations', 'body', 'query', 'options'];
 
-function readParameters(
-  contract: Contract,
-  operation: ContractOperation,
-): Pick<Operation, 'pathParameters' | 'queryParameters'> {
-  const all = parametersOf(contract, operation);
-  const demand: Demand = demandAt(pointerTo(operation.pointer, 'parameters'));
-  const read = (it: ParameterObject): Parameter => {
-    const { name, in: location, required = false, schema, example, description = '' } = it;
-    const style = location === 'path' ? 'simple' : 'form';
-    const isSent = location === 'path' || location === 'query';
-    demand(isSent, `${name}: a parameter in the ${location} ${extend}`);
-    demand((it.style ?? style) === style, `${name}: the style ${it.style} ${extend}`);
-    demand(location === 'path' || it.explode !== false, `${name}: explode: false ${extend}`);
-    demand(schema !== undefined, `${name}: a parameter without a schema ${extend}`);
-    const type = typeOf(contract, schema);
-    demand(type !== undefined, `${name}: a parameter of this type ${extend}`);
-    const isId = type === 'string' && /^[a-z_]\w*$/i.test(name) && !reserved.includes(name);
-    demand(location === 'query' || isId, `${name}: this name or type of an id ${extend}`);
-    return { name, required, type, description: description.trim(), example };
-  };
-  const parameters = all.map((it) => [it.in, read(it)] as const);
-  const names = [...operation.path.matchAll(/\{(.*?)\}/g)].map(([, name]) => name);
-  return {
-    pathParameters: names.flatMap((name) =>
-      parameters.flatMap(([location, it]) => (location === 'path' && it.name === name ? [it] : [])),
-    ),
-    queryParameters: parameters.flatMap(([location, it]) => (location === 'query' ? [it] : [])),
-  };
+function readParameter(contract: Contract, parameter: Parameter, pointer: string) {
+  const { name, in: location, required = false, schema, example, description = '' } = parameter;
+  const demand = (holds: boolean, what: string) =>
+    demandAt(pointer)(holds, `${name}: ${what} ${extend}`);
+  const style = location === 'path' ? 'simple' : 'form';
+  demand(location === 'path' || location === 'query', `a parameter in the ${location}`);
+  demand((parameter.style ?? style) === style, `the style ${parameter.style}`);
+  demand(location === 'path' || parameter.explode !== false, 'explode: false');
+  demand(schema !== undefined, 'a parameter without a schema');
+  const type = typeOf(contract, schema) ?? '';
+  demand(type !== '', 'a parameter of this type');
+  const isId = type === 'string' && /^[a-z_]\w*$/i.test(name) && !reserved.includes(name);
+  demand(location === 'query' || isId, 'this name or type of an id');
+  return { name, in: location, required, type, description: description.trim(), example };
 }
 
 /** The types of JSON Schema that a parameter may have, and their names in TypeScript. */
@@ -192,25 +135,20 @@ function typeOf(contract: Contract, reference: Schema): string | undefined {
   return names.includes(undefined) ? undefined : [...new Set(names)].join(' | ');
 }
 
-function readBody(contract: Contract, { value, pointer }: ContractOperation): Operation['body'] {
+function readBody(contract: Contract, { value, pointer }: ContractOperation) {
   const { requestBody } = value;
   if (requestBody === undefined) return undefined;
-  const here = pointerTo(pointer, 'requestBody');
   const body = dereference<RequestBody>(contract, requestBody);
-  const type = typeNameOf(body, here);
   const [example] = Object.values(body.content['application/json']?.examples ?? {});
   return {
-    type,
+    type: typeNameOf(body, pointerTo(pointer, 'requestBody')),
     required: body.required ?? false,
     description: firstSentence(body.description),
     example: (resolve(contract, example).value as { readonly value: unknown }).value,
   };
 }
 
-function readResponses(
-  contract: Contract,
-  { value, pointer }: ContractOperation,
-): Pick<Operation, 'success' | 'failures'> {
+function readResponses(contract: Contract, { value, pointer }: ContractOperation) {
   const here = pointerTo(pointer, 'responses');
   const demand: Demand = demandAt(here);
   const responses = Object.entries(value.responses).map(([status, reference]) => {
@@ -220,14 +158,12 @@ function readResponses(
     return { status: Number(status), type, description: firstSentence(response.description) };
   });
   const [success, ...more] = responses.filter(({ status }) => status < 300);
-  demand(
-    success !== undefined && more.length === 0,
-    'must have one success, as a method returns one type',
-  );
+  const isOne = success !== undefined && more.length === 0;
+  demand(isOne, 'must have one success, as a method returns one type');
   return { success, failures: responses.filter((it) => it !== success) };
 }
 
-/** The name of the schema of a request or a response, which is the name of its type. */
+/** Returns the name of the schema of a request or a response, which is the name of its type. */
 function typeNameOf({ content = {} }: Pick<Response, 'content'>, pointer: string): string {
   const demand: Demand = demandAt(pointerTo(pointer, 'content'));
   const types = Object.keys(content).join(' and ');
@@ -237,20 +173,19 @@ function typeNameOf({ content = {} }: Pick<Response, 'content'>, pointer: string
   return nameOf($ref);
 }
 
-/** Pages have `items` and `next_page_id`, and the parameter `page_id`. */
-function pagingOf(
-  contract: Contract,
-  type: string,
-  parameters: readonly Parameter[],
-): Operation['paging'] {
-  const schemaOf = (name: string) =>
-    dereference<Schema>(contract, { $ref: pointerTo('#/components/schemas', name) });
-  const { items, next_page_id } = schemaOf(type).properties ?? {};
+/**
+ * Returns the type of the items of a search, and whether they have an `id`; undefined unless it has pages: `items`,
+ * `next_page_id`, and the parameter `page_id`.
+ */
+function pagingOf(contract: Contract, type: string, parameters: readonly { name: string }[]) {
+  const { schemas } = contract.components;
+  const propertiesOf = (name: string) =>
+    dereference<Schema>(contract, schemas[name]!).properties ?? {};
+  const { items, next_page_id } = propertiesOf(type);
   const item = items?.items?.$ref;
   const isPaged = next_page_id && parameters.some(({ name }) => name === 'page_id');
   if (item === undefined || !isPaged) return undefined;
-  const name = nameOf(item);
-  return { item: name, hasId: 'id' in (schemaOf(name).properties ?? {}) };
+  return { item: nameOf(item), hasId: 'id' in propertiesOf(nameOf(item)) };
 }
 
 type Demand = (holds: boolean, reason: string, ...steps: readonly string[]) => asserts holds;

@@ -1,7 +1,12 @@
 /** Generates the constants from the contract: operations, header of the key, secret properties, changes of state. */
-import { type Contract, secretNamesIn, type Transition } from '@agent-conversation/contract';
-import { lowerFirst } from './docstring.ts';
-import { type Operation, UnsupportedError } from './model.ts';
+import {
+  type Contract,
+  lowerFirst,
+  secretNamesIn,
+  type Transition,
+} from '@agent-conversation/contract';
+import { UnsupportedError } from '@agent-conversation/contract/generate';
+import type { Operation } from './model.ts';
 
 /** Returns the source of the constants. */
 export function emitTable(contract: Contract, operations: readonly Operation[]): string {

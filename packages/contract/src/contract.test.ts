@@ -1,15 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test, vi } from 'vitest';
+import { UnsupportedError, writeGenerated } from './generate.ts';
 import {
+  contentOf,
+  isOfType,
   operationsOf,
   parametersOf,
   pathMatcher,
   pointerTo,
   referencesIn,
   resolve,
-  routerOf,
+  responsesOf,
+  sampleOf,
+  secretNamesIn,
   SourceFile,
   SourceFiles,
   stepsOf,
@@ -69,27 +75,77 @@ test('lists what references lead to, also in a circle', () => {
   expect([...targetsFrom(circle, circle.a)]).toEqual(['/b', '/a', '/none']);
 });
 
-test('finds operations, their parameters, and the operation of a request', () => {
+test('finds operations and their parameters', () => {
   const operations = operationsOf(root);
   expect(operations.map(({ id }) => id)).toEqual(['getJob', 'searchJobs']);
   expect(parametersOf(root, operations[0] as never)).toEqual([{ name: 'job_id', in: 'path' }]);
-  const route = routerOf(operations);
-  expect(route('GET', '/jobs/search')?.operation.id).toBe('searchJobs');
-  expect(route('GET', '/jobs/a%20b')).toMatchObject({
-    operation: { id: 'getJob' },
-    parameters: { job_id: 'a b' },
-  });
-  expect(route('GET', '/jobs/')).toBeUndefined();
-  expect(route('POST', '/jobs/1')).toBeUndefined();
-  expect(route('GET', '/jobs/%ff')).toBeUndefined();
 });
 
-test('matches literal characters, and templates with the fewest parameters first', () => {
-  const match = pathMatcher(['/a/{x}/{y}', '/a/{x}/b.c', '/{x}.json']);
-  expect(match('/a/1/b.c')).toEqual({ path: '/a/{x}/b.c', parameters: { x: '1' } });
+test('finds path templates: literal ones first, then those with the fewest parameters', () => {
+  const match = pathMatcher(['/a/{x}/{y}', '/a/{x}/b.c', '/{x}.json', '/a/search/b.c']);
+  expect(match('/a/search/b.c')).toEqual({ path: '/a/search/b.c', parameters: {} });
+  expect(match('/a/1%20/b.c')).toEqual({ path: '/a/{x}/b.c', parameters: { x: '1 ' } });
   expect(match('/a/1/bxc')).toMatchObject({ path: '/a/{x}/{y}' });
   expect(match('/all.json')).toEqual({ path: '/{x}.json', parameters: { x: 'all' } });
-  expect(match('/all_json')).toBeUndefined();
+  for (const path of ['/all_json', '/a/1/', '/a/%ff/b.c']) expect(match(path)).toBeUndefined();
+});
+
+test('reads what an operation declares for its responses', () => {
+  const schema = { $ref: '#/components/schemas/Job' };
+  const Made = {
+    headers: { 'X-Count': { schema: { type: 'integer' } } },
+    content: { 'application/json': { schema, examples: { First: { value: { id: 1 } } } } },
+  };
+  const value = { responses: { 200: { $ref: '#/components/responses/Made' }, 204: {} } };
+  const responses = responsesOf({ components: { responses: { Made } } }, { value });
+  expect([...responses.keys()]).toEqual(['200', '204']);
+  expect(responses.get('200')).toEqual({
+    headers: new Map([['X-Count', { schema: { type: 'integer' } }]]),
+    mediaType: 'application/json',
+    schema,
+    examples: new Map([['First', { id: 1 }]]),
+  });
+  expect(contentOf(root, undefined)).toMatchObject({ mediaType: undefined, schema: undefined });
+});
+
+test('knows the types of JSON Schema', () => {
+  const types = ['null', 'array', 'object', 'integer', 'number', 'string'];
+  const namesOf = (value: unknown) => types.filter((it) => isOfType(value, it)).join();
+  const names = [null, [], {}, 1, 1.5, 'a'].map(namesOf);
+  expect(names).toEqual(['null', 'array', 'object', 'integer,number', 'number', 'string']);
+});
+
+test.each([
+  [{ const: 'a' }, 'a'],
+  [{ enum: [2, 3] }, 2],
+  [{ type: 'integer', minimum: 5 }, 5],
+  [{ type: ['null', 'string'] }, null],
+  [{ type: 'string', format: 'date-time' }, '2026-01-31T12:00:00Z'],
+])('samples %j', (schema, sample) => {
+  expect(sampleOf(schema)).toEqual(sample);
+});
+
+const secret = { type: 'string', 'x-secret': true };
+const object = (properties: object) => ({ type: 'object', properties });
+
+test('names the secret properties, however their schemas are nested or combined', () => {
+  const own = object({ b: secret, open: { type: 'string' }, a: { 'x-secret': true } });
+  const Thing = {
+    ...own,
+    oneOf: [object({ inOneOf: secret, not: { 'x-secret': false } }), object({ items: own })],
+    allOf: [object({ inAllOf: { $ref: '#/components/schemas/Key' } })],
+    additionalProperties: object({ nullable: { anyOf: [secret, { type: 'null' }] } }),
+    items: object({ list: { items: secret }, map: { additionalProperties: secret }, part: own }),
+  };
+  expect(secretNamesIn({ components: { schemas: { Thing, Key: secret } } })).toEqual([
+    'a',
+    'b',
+    'inAllOf',
+    'inOneOf',
+    'list',
+    'map',
+    'nullable',
+  ]);
 });
 
 test('locates keys in YAML, and the nearest parent of what is missing', () => {
@@ -131,4 +187,22 @@ test('bundles the files of a contract and locates parts of the bundle in them', 
     file: 'openapi/components/schemas/Job.yaml',
     line: 3,
   });
+});
+
+test('generated files replace all others, unless the contract is not supported', async () => {
+  const target = pathToFileURL(`${folder}/generated/`);
+  await writeGenerated(target, () => ({ 'old.ts': '' }));
+  await writeGenerated(target, () => ({ 'new.ts': 'export {};' }));
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const isWritten = await writeGenerated(target, () => {
+    throw new UnsupportedError('/paths', 'is empty');
+  });
+  expect(isWritten).toBe(false);
+  expect(process.exitCode).toBe(1);
+  process.exitCode = 0;
+  expect(log.mock.lastCall).toEqual([
+    'No code can be generated from openapi/dist/openapi.json#/paths: is empty',
+  ]);
+  expect(readdirSync(target)).toEqual(['new.ts']);
+  expect(readFileSync(new URL('new.ts', target), 'utf8')).toMatch(/^\/\/ Generated .*\n\nexport/);
 });

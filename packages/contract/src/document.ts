@@ -11,18 +11,15 @@ import {
   valueAt,
 } from './json.ts';
 import type { Contract, OperationObject, Parameter, PathItem, Reference } from './model.ts';
-import { isPercentEncoded, type PathMatch, pathMatcher } from './routes.ts';
+import { isPercentEncoded } from './routes.ts';
 
 /** The methods that a path item may have (OpenAPI 3.1.1, section 4.8.9). */
 export const methods: readonly string[] = 'get put post delete options head patch trace'.split(' ');
 
 /** Returns the JSON Pointer of a local `$ref`; any other `$ref` unchanged. */
 export function targetOf($ref: string): string {
-  try {
-    return $ref.startsWith('#/') ? decodeURIComponent($ref.slice(1)) : $ref;
-  } catch {
-    return $ref;
-  }
+  const isPointer = $ref.startsWith('#/') && isPercentEncoded($ref);
+  return isPointer ? decodeURIComponent($ref.slice(1)) : $ref;
 }
 
 /** What a node stands for, and where that is. */
@@ -117,7 +114,7 @@ export function parametersOf(
   return [...shared.filter((it) => !isReplaced(it)), ...own];
 }
 
-/** Returns an element of a valid contract in place of a reference to it. */
+/** Returns the element of a valid contract that a reference leads to, or the element itself. */
 export function dereference<T extends object>(root: unknown, node: T | Reference): T {
   return resolve(root, node).value as T;
 }
@@ -125,23 +122,4 @@ export function dereference<T extends object>(root: unknown, node: T | Reference
 /** Returns the name of the component that a `$ref` names. */
 export function nameOf($ref: string): string {
   return stepsOf(targetOf($ref)).at(-1) ?? '';
-}
-
-/** Finds the operation that a request calls, with the values in its path. */
-export type Router<O> = (
-  method: string,
-  pathname: string,
-) => { readonly operation: O; readonly parameters: PathMatch['parameters'] } | undefined;
-
-/** Returns a router of some operations. A path that is not percent-encoded UTF-8 calls none. */
-export function routerOf<O extends { readonly method: string; readonly path: string }>(
-  operations: readonly O[],
-): Router<O> {
-  const match = pathMatcher(new Set(operations.map(({ path }) => path)));
-  const named = new Map(operations.map((it) => [`${it.method.toLowerCase()} ${it.path}`, it]));
-  return (method, pathname) => {
-    const found = isPercentEncoded(pathname) ? match(pathname) : undefined;
-    const operation = found && named.get(`${method.toLowerCase()} ${found.path}`);
-    return operation && { operation, parameters: found.parameters };
-  };
 }

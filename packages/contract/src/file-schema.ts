@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { pointerTo } from './json.ts';
 
 /** Throws an error that names a location in the checked file. */
-export type Fail = (pointer: string, what: string) => never;
+type Fail = (pointer: string, what: string) => never;
 
 /**
  * Makes a check of the value of a YAML file from the JSON Schema that editors use for it.

@@ -1,4 +1,4 @@
-/** JSON values and JSON Pointers (RFC 6901). */
+/** JSON values, JSON Pointers (RFC 6901), and names. */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -45,3 +45,6 @@ export function stepsOf(pointer: string): string[] {
 export function valueAt(root: unknown, pointer: string): Json | undefined {
   return stepsOf(pointer).reduce<unknown>(childOf, root) as Json | undefined;
 }
+
+export const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+export const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -2,6 +2,7 @@
 import type { Provenance } from './provenance.ts';
 
 type Table<T> = Readonly<Record<string, T>>;
+type Optional<Names extends string, T> = { readonly [name in Names]?: T };
 
 /** A reference to a component; its own summary and description precede those of the target. */
 export interface Reference {
@@ -19,20 +20,22 @@ export interface Sourced {
   readonly 'x-assumed'?: Table<string>;
 }
 
+type NumberKeyword =
+  | ('minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf')
+  | ('minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'minProperties' | 'maxProperties');
+
+type SimpleKeywords = Optional<NumberKeyword, number> &
+  Optional<'$ref' | 'title' | 'format' | 'pattern', string> &
+  Optional<'deprecated' | 'readOnly' | 'writeOnly' | 'uniqueItems' | 'x-secret', boolean>;
+
 /** A schema of JSON Schema 2020-12. Keywords beside a `$ref` apply as well. */
-export interface Schema extends Sourced {
-  readonly $ref?: string;
-  readonly title?: string;
+export interface Schema extends Sourced, SimpleKeywords {
   readonly type?: string | readonly string[];
-  readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
   readonly example?: unknown;
   readonly examples?: readonly unknown[];
-  readonly deprecated?: boolean;
-  readonly readOnly?: boolean;
-  readonly writeOnly?: boolean;
   readonly required?: readonly string[];
   readonly properties?: Table<Schema>;
   readonly additionalProperties?: Schema | boolean;
@@ -42,20 +45,6 @@ export interface Schema extends Sourced {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly discriminator?: { readonly propertyName: string; readonly mapping?: Table<string> };
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
-  readonly 'x-secret'?: boolean;
   readonly 'x-enumDescriptions'?: Table<string>;
   readonly 'x-lifecycle'?: Lifecycle;
 }
@@ -66,20 +55,15 @@ export interface Lifecycle extends Sourced {
   readonly final: readonly string[];
   readonly transitions: readonly Transition[];
   readonly unchanged: readonly Unchanged[];
-  readonly rejected: readonly Rejected[];
+  /** What a state rejects, with the name of the example of the response. */
+  readonly rejected: readonly (Unchanged & Readonly<Record<'status' | 'example', string>>)[];
 }
 
 /** An operation that leaves a state as it is. */
-export interface Unchanged {
+interface Unchanged {
   readonly in: string;
   readonly operation: string;
   readonly description: string;
-}
-
-/** An operation that a state rejects, with the name of the example of the response. */
-export interface Rejected extends Unchanged {
-  readonly status: string;
-  readonly example: string;
 }
 
 /** What changes a state without a request. */
@@ -139,13 +123,6 @@ export interface Response extends Sourced {
   readonly links?: Table<Link | Reference>;
 }
 
-/** A program that calls an operation (`x-codeSamples`). */
-export interface CodeSample {
-  readonly lang: string;
-  readonly label: string;
-  readonly source: string;
-}
-
 export interface OperationObject extends Sourced {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -158,7 +135,7 @@ export interface OperationObject extends Sourced {
   readonly responses: Table<Response | Reference>;
   readonly 'x-provenance': Provenance;
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
-  readonly 'x-codeSamples': readonly CodeSample[];
+  readonly 'x-codeSamples': readonly Readonly<Record<'lang' | 'label' | 'source', string>>[];
 }
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
@@ -167,23 +144,15 @@ export type PathItem = { readonly [method in Method]?: OperationObject } & {
   readonly parameters?: readonly (Parameter | Reference)[];
 };
 
-/** Where the service may run (OpenAPI 3.1.1, section 4.8.5). */
-export interface Server {
-  readonly url: string;
-  readonly description?: string;
-  readonly variables?: Table<{ readonly default: string; readonly enum?: readonly string[] }>;
-}
-
 /** A bundled contract. The lint rules guarantee what is required here. */
 export interface Contract {
   readonly openapi: string;
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly summary: string;
-    readonly description: string;
-  };
-  readonly servers: readonly Server[];
+  readonly info: Readonly<Record<'title' | 'version' | 'summary' | 'description', string>>;
+  readonly servers: readonly {
+    readonly url: string;
+    readonly description?: string;
+    readonly variables?: Table<{ readonly default: string; readonly enum?: readonly string[] }>;
+  }[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
   readonly paths: Table<PathItem>;
@@ -195,10 +164,6 @@ export interface Contract {
     readonly headers?: Table<Header>;
     readonly examples?: Table<Example>;
     readonly links?: Table<Link>;
-    readonly securitySchemes: Table<{
-      readonly name: string;
-      readonly in: string;
-      readonly description: string;
-    }>;
+    readonly securitySchemes: Table<Readonly<Record<'name' | 'in' | 'description', string>>>;
   };
 }

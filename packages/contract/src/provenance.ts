@@ -1,6 +1,6 @@
 /** The generation and the provenance of elements. */
 import type { Operation } from './document.ts';
-import { childOf } from './json.ts';
+import { childOf, textOf, upperFirst } from './json.ts';
 
 /** How certain an element is. */
 export type Provenance = 'documented' | 'observed' | 'assumed';
@@ -16,12 +16,6 @@ export function generationOf(operations: readonly Operation[]): 'v0' | 'v1' | 'b
   return isV1.some(Boolean) ? 'both' : 'v0';
 }
 
-const phrases: Readonly<Record<Provenance, string>> = {
-  documented: 'Documented',
-  observed: 'Observed',
-  assumed: 'Assumed',
-};
-
 /** What `x-assumed` can name, as openapi/README.md defines it. */
 const aspects: Readonly<Record<string, string>> = {
   meaning: 'Meaning assumed',
@@ -35,12 +29,12 @@ const aspects: Readonly<Record<string, string>> = {
  * @param show writes the id of a decision, as a link for example
  */
 export function provenanceText(element: object, covers = '', show = (id: string) => id): string {
-  const phrase = phrases[childOf(element, 'x-provenance') as Provenance];
+  const provenance = textOf(childOf(element, 'x-provenance'));
   const decision = childOf(element, 'x-decision');
   const reason = (id: unknown) => (typeof id === 'string' ? ` (${show(id)})` : '');
   const assumed = Object.entries(childOf(element, 'x-assumed') ?? {});
   return [
-    ...(phrase ? [`${phrase}${covers}${reason(decision)}.`] : []),
+    ...(provenance ? [`${upperFirst(provenance)}${covers}${reason(decision)}.`] : []),
     ...assumed.map(([aspect, id]) => `${aspects[aspect] ?? 'Assumed'}${reason(id)}.`),
   ].join(' ');
 }

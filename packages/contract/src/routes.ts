@@ -8,56 +8,33 @@ export interface PathMatch {
 }
 
 /**
- * Returns a function that finds the template of a path. A template without parameters precedes those
- * with some.
+ * Returns a function that finds the template of a path; undefined for one that matches none, or is not percent-encoded
+ * UTF-8. A template with fewer parameters precedes those with more.
  *
- * @returns a function that returns undefined for a path that matches no template, and throws
- * URIError where `isPercentEncoded` returns false
  * @example pathMatcher(['/jobs/{job_id}'])('/jobs/a%20b')?.parameters // { job_id: 'a b' }
  */
 export function pathMatcher(paths: Iterable<string>): (pathname: string) => PathMatch | undefined {
-  const fixed = new Map<string, PathMatch>();
-  const templates = new Map<number, Template[]>();
-  for (const path of paths) {
-    const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
-    if (names.length === 0) {
-      fixed.set(path, { path, parameters: {} });
-      continue;
-    }
-    const size = path.split('/').length;
-    const pattern = new RegExp(
-      `^${path
-        .split(/\{[^}]+\}/)
-        .map(escaped)
-        .join('([^/]+)')}$`,
-    );
-    const all = [...(templates.get(size) ?? []), { path, names, pattern }];
-    templates.set(
-      size,
-      all.toSorted((one, other) => one.names.length - other.names.length),
-    );
-  }
+  const templates = [...paths]
+    .map((path) => {
+      const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+      const escaped = path.replaceAll(/[$()*+.?[\\\]^|]/g, String.raw`\$&`);
+      const pattern = new RegExp(`^${escaped.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`);
+      return { path, names, pattern, size: path.split('/').length };
+    })
+    .toSorted((one, other) => one.names.length - other.names.length);
+  const fixed = new Set(templates.filter(({ names }) => names.length === 0).map((it) => it.path));
   return (pathname) => {
-    const match = fixed.get(pathname);
-    if (match) return match;
-    for (const { path, names, pattern } of templates.get(pathname.split('/').length) ?? []) {
-      const values = pattern.exec(pathname);
+    if (fixed.has(pathname)) return { path: pathname, parameters: {} };
+    if (!isPercentEncoded(pathname)) return undefined;
+    const length = pathname.split('/').length;
+    for (const { path, names, pattern, size } of templates) {
+      const values = size === length ? pattern.exec(pathname) : null;
       if (!values) continue;
-      const entries = names.map((name, at) => [name, decodeURIComponent(values[at + 1]!)]);
-      return { path, parameters: Object.fromEntries(entries) as Record<string, string> };
+      const entries = names.map((name, at) => [name, decodeURIComponent(values[at + 1]!)] as const);
+      return { path, parameters: Object.fromEntries(entries) };
     }
     return undefined;
   };
-}
-
-interface Template {
-  readonly path: string;
-  readonly names: readonly string[];
-  readonly pattern: RegExp;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }
 
 /** Whether a path is percent-encoded UTF-8 (RFC 3986, section 2.1). */

@@ -13,18 +13,13 @@ import {
 } from './json.ts';
 import type { Schema } from './model.ts';
 
-/** What a response or a request body declares. */
-export interface DeclaredContent {
-  readonly headers: ReadonlyMap<string, JsonObject>;
-  /** The first one; undefined if no body is declared, as the schema. */
-  readonly mediaType: string | undefined;
-  readonly schema: Schema | undefined;
-  /** The values of the examples by name. */
-  readonly examples: ReadonlyMap<string, Json | undefined>;
-}
+export type DeclaredContent = ReturnType<typeof contentOf>;
 
-/** Returns what a response or a request body declares. */
-export function contentOf(root: unknown, node: unknown): DeclaredContent {
+/**
+ * Returns what a response or a request body declares: the first media type with its schema, undefined if there is no
+ * body, and the values of the examples by name.
+ */
+export function contentOf(root: unknown, node: unknown) {
   const { headers, content } = objectOf(resolve(root, node).value);
   const [mediaType, media] = Object.entries(objectOf(content))[0] ?? [];
   return {

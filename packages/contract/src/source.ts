@@ -126,7 +126,7 @@ export class SourceFiles {
 
   /**
    * Bundles a contract as Redocly does: a `$ref` to a file in `components/` becomes one to the component of that name,
-   * and any other file takes the place of its `$ref`. A `$ref` that leads nowhere stays as it is.
+   * and any other file replaces its `$ref`. A `$ref` that leads nowhere stays as it is.
    */
   bundle(): unknown {
     const components: Record<string, Record<string, unknown>> = {};

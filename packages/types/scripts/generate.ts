@@ -5,6 +5,8 @@
  */
 import {
   type Contract,
+  lowerFirst,
+  nameOf,
   operationsOf,
   provenanceCovers,
   provenanceText,
@@ -12,20 +14,17 @@ import {
   targetOf,
   targetsFrom,
 } from '@agent-conversation/contract';
+import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
-
-const header =
-  '// Generated from openapi/ by packages/types/scripts/generate.ts; `npm run build` updates it.\n\n';
 
 /** Returns the generated files of the types, by name. */
 export async function generatedFiles(contract: Contract): Promise<Record<string, string>> {
   const described = withProvenance(contract);
   return {
-    'schema.ts': header + (await emitSchema(described)),
-    'index.ts': header + emitNames(described, contract),
+    'schema.ts': await emitSchema(described),
+    'index.ts': emitNames(described, contract),
   };
 }
 
@@ -102,14 +101,14 @@ function responseOnly(contract: Contract): (path: string) => boolean {
 
 /** Returns the source of a name for each schema with its description, and of the values of each enumeration. */
 function emitNames(described: Contract, contract: Contract): string {
-  const names = schemasOf(described).map(
-    ([name, schema]) => docstring(schema) + alias(name, schema),
-  );
+  const names = schemasOf(described).map(([name, schema]) => {
+    const docs = schema.description ? docComment([schema.description]) : '';
+    return docs + alias(name, schema);
+  });
   const lists = enumsOf(contract).map(([name, values]) => {
-    const list = `${name.charAt(0).toLowerCase()}${name.slice(1)}Values`;
     const items = values.map((value) => `  ${JSON.stringify(value)},\n`).join('');
     return `/** The values of \`${name}\` that the contract knows. A service may send others. */
-export const ${list} = [
+export const ${lowerFirst(name)}Values = [
 ${items}] as const satisfies readonly ${name}[];
 `;
   });
@@ -135,17 +134,10 @@ function alias(name: string, { type, items }: Schema): string {
 
 /** Returns the name of the items of a list; undefined if they have none. */
 function itemName({ $ref, type, anyOf }: Schema = {}): string | undefined {
-  if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
+  if ($ref) return nameOf($ref);
   if (type === 'null') return 'null';
   const names = anyOf?.map(itemName);
   return names?.includes(undefined) ? undefined : names?.join(' | ');
-}
-
-/** Returns a JSDoc comment, which no text can end. */
-function docstring({ description }: Schema): string {
-  if (!description) return '';
-  const lines = description.trim().replaceAll('*/', '*\\/').split('\n');
-  return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */', ''].join('\n');
 }
 
 /** The schemas of the contract, in the order of their names. */
@@ -160,9 +152,7 @@ function enumsOf(contract: Contract): [name: string, values: readonly unknown[]]
 }
 
 if (import.meta.main) {
-  const directory = new URL('../generated/', import.meta.url);
-  const files = await generatedFiles(document as unknown as Contract);
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory);
-  for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, directory), text);
+  await writeGenerated(new URL('../generated/', import.meta.url), () =>
+    generatedFiles(document as unknown as Contract),
+  );
 }

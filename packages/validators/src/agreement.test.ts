@@ -1,3 +1,4 @@
+import { contentOf, type Contract, operationsOf, responsesOf } from '@agent-conversation/contract';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { operations, type OperationId, type Violation } from '@agent-conversation/validators';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
@@ -6,66 +7,40 @@ import { describe, expect, test } from 'vitest';
 
 type Json = Record<string, unknown>;
 
-/** A body of the contract: its schema and examples, and how it is validated. */
-interface Body {
-  readonly title: string;
-  readonly schema: unknown;
-  readonly examples: readonly unknown[];
-  readonly violations: (body: unknown, closed: boolean) => readonly Violation[];
-}
-
-function resolve(value: unknown): Json {
-  const { $ref } = value as { $ref?: string };
-  if ($ref === undefined) return value as Json;
-  const steps = $ref.slice('#/'.length).split('/');
-  return resolve(steps.reduce<unknown>((at, step) => (at as Json)[step], document));
-}
-
-function bodyOf(title: string, owner: unknown, violations: Body['violations']): Body[] {
-  const { content } = resolve(owner) as { content?: Record<string, Json> };
-  const { schema, examples } = content?.['application/json'] ?? {};
-  if (!schema) return [];
-  const values = Object.values(examples as Json).map((example) => resolve(example)['value']);
-  return [{ title, schema, examples: values, violations }];
-}
-
-const bodies: Body[] = Object.values(document.paths as Record<string, Record<string, Json>>)
-  .flatMap((pathItem) => Object.values(pathItem))
-  .flatMap((operation) => {
-    const id = operation['operationId'] as OperationId;
-    const { validateRequest, validateAnswer } = operations[id];
-    return [
-      ...bodyOf(`${id} request`, operation['requestBody'] ?? {}, (body, closed) => {
-        const result = validateRequest({ body }, { closed });
-        // Nothing but the body is sent.
-        return result.valid ? [] : result.violations.filter(({ part }) => part === 'body');
-      }),
-      ...Object.entries(operation['responses'] as Json).flatMap(([status, response]) =>
-        bodyOf(`${id} ${status}`, response, (body, closed) => {
-          const contentType = 'application/json';
-          const parts = { status: Number(status), contentType, body };
-          const result = validateAnswer(parts, { closed });
-          return result.valid ? [] : result.violations;
-        }),
-      ),
-    ];
-  });
+/** The bodies of the contract: schema and examples of each, and how it is validated. */
+const bodies = operationsOf(document as unknown as Contract).flatMap((operation) => {
+  const { validateRequest, validateResponse } = operations[operation.id as OperationId];
+  const violationsOf = (result: { valid: boolean; violations?: readonly Violation[] }) =>
+    // Nothing but the body is sent.
+    (result.violations ?? []).filter(({ part }) => part === 'body');
+  return [
+    {
+      title: `${operation.id} request`,
+      ...contentOf(document, operation.value.requestBody),
+      violations: (body: unknown, closed: boolean) =>
+        violationsOf(validateRequest({ body }, { closed })),
+    },
+    ...[...responsesOf(document, operation)].map(([status, content]) => ({
+      title: `${operation.id} ${status}`,
+      ...content,
+      violations: (body: unknown, closed: boolean) =>
+        violationsOf(validateResponse({ status: Number(status), body }, { closed })),
+    })),
+  ].flatMap(({ schema, examples, ...it }) =>
+    schema ? [{ ...it, schema, examples: [...examples.values()] }] : [],
+  );
+});
 
 /** Ajv as anybody would use it on the contract, at run time. */
 function plainAjv(closed: boolean) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv, { mode: 'full' });
   ajv.addFormat('password', true);
-  const root = closed ? close(document) : document;
-  ajv.addSchema({ ...(root as Json), $id: 'https://contract.example/' });
-  const absolute = (schema: unknown): unknown =>
-    JSON.parse(
-      JSON.stringify(closed ? close(schema) : schema).replaceAll(
-        '"#/',
-        '"https://contract.example/#/',
-      ),
-    );
-  return (schema: unknown) => ajv.compile(absolute(schema) as object);
+  const $id = 'https://contract.example/';
+  const copy = (value: unknown) => (closed ? close(value) : value) as Json;
+  ajv.addSchema({ ...copy(document), $id });
+  return (schema: object) =>
+    ajv.compile(JSON.parse(JSON.stringify(copy(schema)).replaceAll('"#/', `"${$id}#/`)) as object);
 }
 
 /** A copy in which every object that lists properties allows no others. */
@@ -78,23 +53,10 @@ function close(value: unknown): unknown {
     : copy;
 }
 
-const odd = [
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e300,
-  '',
-  'odd',
-  '2026-11-02T09:14:07Z',
-  [],
-  [null],
-  {},
-  { type: 'text' },
-];
+// prettier-ignore
+const odd = [null, true, 0, -1, 1.5, 1e300, '', 'odd', '2026-11-02T09:14:07Z', [], [null], {}, { type: 'text' }];
 
-/** A value with one place of it changed, in every way and at every place. */
+/** A value with one part of it changed, in every way and at every location. */
 function* mutations(value: unknown): Generator {
   yield* odd;
   if (Array.isArray(value)) {
@@ -106,10 +68,10 @@ function* mutations(value: unknown): Generator {
     for (const surplus of ['surplus', '__proto__', 'constructor', 'a/b~c']) {
       yield Object.fromEntries([...Object.entries(value), [surplus, 1]]);
     }
-    for (const [name, member] of Object.entries(value)) {
+    for (const [name, child] of Object.entries(value)) {
       const { [name]: _, ...others } = value as Json;
       yield others;
-      for (const mutation of mutations(member)) yield { ...others, [name]: mutation };
+      for (const mutation of mutations(child)) yield { ...others, [name]: mutation };
     }
   }
 }

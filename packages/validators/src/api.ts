@@ -52,7 +52,7 @@ export interface RequestParts {
 }
 
 /** A response, taken apart. */
-export interface AnswerParts {
+export interface ResponseParts {
   readonly status: number;
   /** The header `Content-Type`, with its parameters. */
   readonly contentType?: string | null | undefined;
@@ -81,25 +81,19 @@ type Json<Message> = Message extends { content: { 'application/json': infer Body
   ? Body
   : undefined;
 
-type ParametersIn<Id extends OperationId, Place extends keyof contract[Id]['parameters']> = [
-  NonNullable<contract[Id]['parameters'][Place]>,
-] extends [never]
-  ? Readonly<Record<string, never>>
-  : Readonly<NonNullable<contract[Id]['parameters'][Place]>>;
+type Declared<T, Otherwise> = [NonNullable<T>] extends [never] ? Otherwise : NonNullable<T>;
 
-type HeadersOf<Id extends OperationId> = [
-  NonNullable<contract[Id]['parameters']['header']>,
-] extends [never]
+type ParametersIn<Id extends OperationId, In extends 'path' | 'query'> = Readonly<
+  Declared<contract[Id]['parameters'][In], Record<string, never>>
+>;
+
+type HeadersOf<Headers> = [Headers] extends [never]
   ? object
-  : { readonly header: ParametersIn<Id, 'header'> };
+  : { readonly header: Readonly<Headers> };
 
-type RequestBody<Id extends OperationId> = [NonNullable<contract[Id]['requestBody']>] extends [
-  never,
-]
-  ? undefined
-  : contract[Id] extends { requestBody: infer Body }
-    ? Json<Body>
-    : Json<NonNullable<contract[Id]['requestBody']>> | undefined;
+type RequestBody<Id extends OperationId> = contract[Id] extends { requestBody: infer Body }
+  ? Json<Body>
+  : Json<NonNullable<contract[Id]['requestBody']>> | undefined;
 
 /**
  * The values of a valid request. Parameters have the types of the contract: `limit` is a number and `ids` a
@@ -109,10 +103,10 @@ export type RequestOf<Id extends OperationId> = {
   readonly path: ParametersIn<Id, 'path'>;
   readonly query: ParametersIn<Id, 'query'>;
   readonly body: RequestBody<Id>;
-} & HeadersOf<Id>;
+} & HeadersOf<NonNullable<contract[Id]['parameters']['header']>>;
 
 /** The values of a valid response: `status` determines the type of `body`. */
-export type AnswerOf<Id extends OperationId> = {
+export type ResponseOf<Id extends OperationId> = {
   readonly [Status in keyof contract[Id]['responses']]: {
     readonly status: Status;
     readonly body: Json<contract[Id]['responses'][Status]>;
@@ -122,6 +116,14 @@ export type AnswerOf<Id extends OperationId> = {
 export type RequestResult<Id extends OperationId> =
   { readonly valid: true; readonly request: RequestOf<Id> } | Invalid;
 
+export type ResponseResult<Id extends OperationId> =
+  ({ readonly valid: true } & ResponseOf<Id>) | Invalid;
+
+/** @deprecated Use {@link ResponseParts}; this name is removed in version 0.3. */
+export type AnswerParts = ResponseParts;
+/** @deprecated Use {@link ResponseOf}; this name is removed in version 0.3. */
+export type AnswerOf<Id extends OperationId> = ResponseOf<Id>;
+/** @deprecated Use {@link ResponseResult}; this name is removed in version 0.3. */
 export type AnswerResult<Id extends OperationId> =
   ({ readonly valid: true } & AnswerOf<Id>) | Invalid;
 
@@ -147,8 +149,10 @@ export interface OperationValidator<Id extends OperationId> {
    * throws because of what the response contains.
    *
    * @example
-   * const result = startSandbox.validateAnswer({ status, contentType, body });
+   * const result = startSandbox.validateResponse({ status, contentType, body });
    * if (result.valid && result.status === 200) console.log(result.body.id);
    */
+  readonly validateResponse: (parts: ResponseParts, options?: Options) => ResponseResult<Id>;
+  /** @deprecated Use `validateResponse`; this name is removed in version 0.3. */
   readonly validateAnswer: (parts: AnswerParts, options?: Options) => AnswerResult<Id>;
 }

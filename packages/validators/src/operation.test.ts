@@ -18,8 +18,7 @@ function describe(changes: Partial<Description<'getSettings'>>) {
     method: 'GET',
     path: '/',
     parameters: {},
-    answers: { 204: null },
-    answerHeaders: {},
+    responses: { 204: { body: null } },
     ...changes,
   });
 }
@@ -74,7 +73,7 @@ test('pointers to headers are in lower case', () => {
 });
 
 test('ignores body and content type of a response that has no body', () => {
-  const { validateAnswer } = describe({});
+  const { validateResponse } = describe({});
   const parts = { status: 204, contentType: 'text/html', body: 'surplus' };
-  expect(validateAnswer(parts)).toStrictEqual({ valid: true, status: 204, body: undefined });
+  expect(validateResponse(parts)).toStrictEqual({ valid: true, status: 204, body: undefined });
 });

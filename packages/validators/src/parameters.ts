@@ -1,5 +1,5 @@
-import type { QueryLike, RequestParts, Violation } from './api.ts';
-import { type Check, step, type Strictness, violation, violationsOf } from './violations.ts';
+import type { Options, RequestParts, Violation } from './api.ts';
+import { type Check, step, violation, violationsOf } from './violations.ts';
 
 /** How one parameter is read. */
 export interface Parameter {
@@ -17,60 +17,58 @@ export interface Parameters {
 }
 
 /** A part of a request that has parameters. */
-export type Place = 'path' | 'query' | 'header';
+export type ParameterLocation = 'path' | 'query' | 'header';
+
+type Parts = Pick<RequestParts, 'path' | 'query' | 'headers'>;
 
 /** Returns the values of the parameters of one part, and adds what is wrong with them to the violations. */
 export function readParameters(
-  place: Place,
+  location: ParameterLocation,
   parameters: Parameters | undefined,
-  parts: Pick<RequestParts, 'path' | 'query' | 'headers'>,
-  strictness: Strictness,
+  parts: Parts,
+  options: Options,
   violations: Violation[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  const known = parameters?.all ?? none;
-  let repeated: Set<string> | undefined;
+  const known = parameters?.all ?? [];
   for (const parameter of known) {
-    const value = valueOf(place, parameter, parts);
-    if (value === twice) {
-      violations.push(violation(place, step(parameter.name), 'repeated'));
-      (repeated ??= new Set()).add(step(parameter.name));
-    } else if (value !== undefined) values[parameter.name] = value;
+    const { name, type, list } = parameter;
+    const texts = textsOf(location, parameter, parts);
+    if (list && texts.length > 0) values[name] = texts.map(readers[type]);
+    else if (texts.length === 1) values[name] = readers[type](texts[0]!);
+    else if (texts.length > 1) violations.push(violation(location, step(name), 'repeated'));
   }
-  if (parameters && !parameters.check.call(strictness, values)) {
-    for (const found of violationsOf(place, parameters.check.errors ?? [])) {
+  if (parameters && !parameters.check.call(options, values)) {
+    for (const found of violationsOf(location, parameters.check.errors ?? [])) {
       // Names of headers are case-insensitive (RFC 9110, section 5.1).
-      const pointer = place === 'header' ? found.pointer.toLowerCase() : found.pointer;
-      if (!repeated?.has(pointer)) violations.push({ ...found, pointer });
+      const pointer = location === 'header' ? found.pointer.toLowerCase() : found.pointer;
+      // A repeated parameter has no value, and is not missing either.
+      const isKnown = violations.some((it) => it.part === location && it.pointer === pointer);
+      if (!isKnown) violations.push({ ...found, pointer });
     }
   }
-  if (strictness.closed && place === 'query' && parts.query) {
-    addUnknown(known, parts.query, violations);
+  if (options.closed && location === 'query' && parts.query) {
+    const names = new Set<string>();
+    parts.query.forEach((_, name) => names.add(name));
+    for (const { name } of known) names.delete(name);
+    for (const name of names) {
+      violations.push(violation('query', step(name), 'additionalProperties'));
+    }
   }
   return values;
 }
 
-const none: readonly Parameter[] = [];
-
-/** Stands for the values of a parameter that is given more than once. */
-const twice = Symbol('twice');
-
-function valueOf(place: Place, parameter: Parameter, parts: RequestParts): unknown {
-  const { name, type, list } = parameter;
-  const read = readers[type];
-  if (place === 'query') {
-    const { query } = parts;
-    const first = query?.get(name);
-    if (!query || first === null || first === undefined) return undefined;
-    const texts = query.getAll(name);
-    if (list) return texts.map(read);
-    return texts.length > 1 ? twice : read(first);
-  }
-  const { path, headers } = parts;
+/** Returns the texts that a parameter is given as; none if it is not given. */
+function textsOf(
+  location: ParameterLocation,
+  { name, list }: Parameter,
+  { path, query, headers }: Parts,
+): readonly string[] {
+  if (location === 'query') return query?.getAll(name) ?? [];
   const own = path && Object.hasOwn(path, name) ? path[name] : undefined;
-  const text = place === 'path' ? own : (headers?.get(name) ?? undefined);
-  if (text === undefined || !list) return text === undefined ? undefined : read(text);
-  return text.split(place === 'path' ? ',' : /\s*,\s*/).map(read);
+  const text = location === 'path' ? own : (headers?.get(name) ?? undefined);
+  if (text === undefined) return [];
+  return list ? text.split(location === 'path' ? ',' : /\s*,\s*/) : [text];
 }
 
 /** A text as the declared type; as it is if it cannot be read so, which the check reports. */
@@ -86,10 +84,3 @@ const readers: Readonly<Record<Parameter['type'], (text: string) => unknown>> = 
     return Number.isFinite(value) ? value : text;
   },
 };
-
-function addUnknown(known: readonly Parameter[], query: QueryLike, violations: Violation[]): void {
-  const names = new Set<string>();
-  query.forEach((_, name) => names.add(name));
-  for (const { name } of known) names.delete(name);
-  for (const name of names) violations.push(violation('query', step(name), 'additionalProperties'));
-}

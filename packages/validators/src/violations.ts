@@ -1,5 +1,5 @@
 /** Violations, and their messages. A message is made of what the contract states alone, never of a value. */
-import type { Part, Violation } from './api.ts';
+import type { Options, Part, Violation } from './api.ts';
 
 /** What generated code finds wrong, in the form that Ajv gives it. */
 export interface Failure {
@@ -8,14 +8,9 @@ export interface Failure {
   readonly params: Params;
 }
 
-/** How strictly a check validates. */
-export interface Strictness {
-  readonly closed: boolean;
-}
-
 /** A generated function that validates a value, and leaves its failures. */
 export interface Check {
-  (this: Strictness, value: unknown): boolean;
+  (this: Options, value: unknown): boolean;
   errors?: readonly Failure[] | null;
 }
 
@@ -64,42 +59,26 @@ function isBelow(pointer: string, choices: ReadonlySet<string>): boolean {
   return end >= 0 && isBelow(pointer.slice(0, end), choices);
 }
 
-function violationOf(part: Part, { instancePath, keyword, params }: Failure): Violation {
-  const at = (name: unknown) => instancePath + step(String(name));
-  const { allowed, limit, multipleOf, format, pattern } = params;
-  switch (keyword) {
-    case 'required':
-      return violation(part, at(params['missingProperty']), 'required');
-    case 'closed':
-    case 'additionalProperties':
-      return violation(part, at(params['additionalProperty']), 'additionalProperties');
-    case 'tag':
-      return params['missing']
-        ? violation(part, at(params['tag']), 'required')
-        : violation(part, at(params['tag']), 'discriminator', { allowed });
-    case 'type':
-      return violation(part, instancePath, keyword, { type: [params['type']].flat() });
-    case 'enum':
-      return violation(part, instancePath, keyword, { allowed: params['allowedValues'] });
-    case 'const':
-      return violation(part, instancePath, keyword, { allowed: [params['allowedValue']] });
-    default: {
-      // Nothing but what the contract states.
-      const stated = Object.entries({ limit, multipleOf, format, pattern });
-      const own = stated.filter(([, value]) => value !== undefined);
-      return violation(part, instancePath, keyword, Object.fromEntries(own));
-    }
-  }
-}
-
-const types: Readonly<Record<string, string>> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'a boolean',
-  array: 'an array',
-  object: 'an object',
+/** The keywords of violations, where the generated code has others. */
+const keywords: Readonly<Record<string, string>> = {
+  closed: 'additionalProperties',
+  tag: 'discriminator',
 };
+
+/** The params of failures that violations have as well: nothing but what the contract states. */
+const statedParams = ['limit', 'multipleOf', 'format', 'pattern'];
+
+function violationOf(part: Part, { instancePath, keyword, params }: Failure): Violation {
+  const stated: Record<string, unknown> = {};
+  for (const name of statedParams) if (params[name] !== undefined) stated[name] = params[name];
+  if (params['allowedValues']) stated['allowed'] = params['allowedValues'];
+  else if (keyword === 'const') stated['allowed'] = [params['allowedValue']];
+  else if (keyword === 'type') stated['type'] = [params['type']].flat();
+  const { missingProperty, additionalProperty, tag } = params;
+  const name = (missingProperty ?? additionalProperty ?? tag) as string | undefined;
+  const pointer = name === undefined ? instancePath : instancePath + step(name);
+  return violation(part, pointer, keywords[keyword] ?? keyword, stated);
+}
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a date-time (RFC 3339)',
@@ -110,8 +89,7 @@ const messages: Readonly<Record<string, (params: Params) => string>> = {
   required: () => 'is missing',
   additionalProperties: () => 'is not listed in the contract',
   repeated: () => 'must be given only once',
-  type: ({ type }) =>
-    `must be ${(type as string[]).map((name) => types[name] ?? name).join(' or ')}`,
+  type: ({ type }) => `must be ${(type as string[]).map(withArticle).join(' or ')}`,
   enum: ({ allowed }) => `must be one of ${listed(allowed)}`,
   discriminator: ({ allowed }) => `must be one of ${listed(allowed)}`,
   anyOf: () => 'matches none of the schemas that are allowed here',
@@ -138,6 +116,12 @@ function listed(values: unknown): string {
   const texts = (values as readonly unknown[]).filter((value) => value !== null).map(String);
   const known = texts.join(', ');
   return texts.length < (values as readonly unknown[]).length ? `${known} or null` : known;
+}
+
+/** @example withArticle('integer') // 'an integer' */
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 function count(limit: unknown, one: string, several = `${one}s`): string {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { operationsOf, routerOf } from '@agent-conversation/contract';
+import { operationsOf, pathMatcher } from '@agent-conversation/contract';
 import { messageFaults } from './message-faults.ts';
 import {
   inResponses,
@@ -44,7 +44,7 @@ export function faultyFetch(
 ): FaultyFetch {
   const { contract, operation, elsewhere = 'http://elsewhere.invalid' } = options;
   const operations = operationsOf(contract);
-  const route = routerOf(operations);
+  const match = pathMatcher(operations.map((it) => it.path));
   if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
     throw new RangeError(`The contract has no operation '${operation}'`);
   }
@@ -55,8 +55,12 @@ export function faultyFetch(
   async function respond(asked: Request): Promise<Response> {
     const { method, headers, signal } = asked;
     const url = new URL(asked.url);
-    const { operation: called, parameters: path = {} } = route(method, url.pathname) ?? {};
+    const found = match(url.pathname);
+    const called = operations.find(
+      (it) => it.path === found?.path && it.method === method.toLowerCase(),
+    );
     const body = new Uint8Array(await asked.arrayBuffer());
+    const path = found?.parameters ?? {};
     const request = { method, url, headers, body, contract, operation: called, path };
     const applies = () => count < times && (operation === undefined || called?.id === operation);
     const changed = applies() ? hooks.request?.(request) : undefined;

@@ -1,0 +1,266 @@
+import type { Contract } from '@agent-conversation/contract';
+import { UnsupportedError } from '@agent-conversation/contract/generate';
+import { expect, test } from 'vitest';
+import { generatedFiles } from './generate.ts';
+import { firstSentence, readOperations } from './model.ts';
+
+/** Differences from the small contract. */
+interface Changes {
+  readonly path?: string;
+  readonly method?: string;
+  /** Properties of the operation. */
+  readonly operation?: object;
+  /** More path items. */
+  readonly paths?: Readonly<Record<string, object>>;
+  readonly schemas?: object;
+  /** Other components. */
+  readonly components?: object;
+}
+
+/** A request body or a response with a type of the contract. */
+function json(type: string, { example = {}, ...others } = {}) {
+  const schema = { $ref: `#/components/schemas/${type}` };
+  const content = { 'application/json': { schema, examples: { One: { value: example } } } };
+  return { description: `${type}, as it is. More of it.`, content, ...others };
+}
+
+const animalId = {
+  name: 'animal_id',
+  in: 'path',
+  required: true,
+  description: 'The id of an animal. It is on its door.',
+  schema: { type: 'string' },
+  example: 'gnu',
+};
+
+function inQuery(name: string, changes: object = {}) {
+  const schema = { type: 'string' };
+  return { name, in: 'query', description: `By ${name}.`, schema, example: 'x', ...changes };
+}
+
+const getAnimal = {
+  operationId: 'getAnimal',
+  description: 'Reads an animal.\n\nIt may be asleep.\n',
+  'x-retry': 'safe',
+  parameters: [animalId],
+  responses: { 200: json('Animal'), 404: json('Trouble') },
+};
+
+/** A small contract with one operation, which reads an animal. */
+function contractOf(changes: Changes = {}): Contract {
+  const { path = '/api/v1/animals/{animal_id}', method = 'get' } = changes;
+  const contract = {
+    paths: { [path]: { [method]: { ...getAnimal, ...changes.operation } }, ...changes.paths },
+    components: {
+      securitySchemes: { Key: { type: 'apiKey', in: 'header', name: 'X-Farm-Key' } },
+      schemas: {
+        Animal: { type: 'object', properties: { id: { type: 'string' } } },
+        Trouble: { type: 'object', properties: {} },
+        ...changes.schemas,
+      },
+      ...changes.components,
+    },
+  };
+  return contract as unknown as Contract;
+}
+
+function emitted(name: string, changes: Changes = {}): string {
+  return generatedFiles(contractOf(changes))[name]!;
+}
+
+/** The schema of a page of animals. */
+const animalPage = (more: object = { next_page_id: { type: 'string' } }) => ({
+  AnimalPage: {
+    properties: { items: { items: { $ref: '#/components/schemas/Animal' } }, ...more },
+  },
+});
+
+const searchAnimals: Changes = {
+  path: '/api/v1/animals/search',
+  operation: {
+    operationId: 'searchAnimals',
+    parameters: [inQuery('page_id'), inQuery('limit', { example: 20 })],
+    responses: { 200: json('AnimalPage'), 401: json('Trouble') },
+  },
+  schemas: animalPage(),
+};
+
+/** An operation with an id, a body and a query. */
+const feedAnimal = ({ body = {}, query = {} } = {}): Changes => ({
+  method: 'post',
+  operation: {
+    operationId: 'feedAnimal',
+    parameters: [
+      { $ref: '#/components/parameters/AnimalId' },
+      inQuery('grams', { example: 500, ...query }),
+    ],
+    requestBody: json('Animal', { example: { id: 'gnu' }, ...body }),
+    responses: { 201: json('Animal'), 401: json('Trouble'), 409: json('Trouble') },
+  },
+  components: { parameters: { AnimalId: animalId } },
+});
+
+const optional = feedAnimal();
+const withBody = feedAnimal({ body: { required: true } });
+const withQuery = feedAnimal({ body: { required: true }, query: { required: true } });
+const sent =
+  'dataOf(connection, operations.feedAnimal, { path: { animal_id }, body, query }, options),';
+
+// prettier-ignore
+test.each<[string, Changes, string, string]>([
+  ['an optional body and query', optional, 'feed(animal_id: string, body?: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body = {}, query, options) => ${sent}`],
+  ['a required body', withBody, 'feed(animal_id: string, body: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body, query, options) => ${sent}`],
+  ['a required query', withQuery, 'feed(animal_id: string, body: Animal, query: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body, query, options) => ${sent}`],
+  ['pages', searchAnimals, 'search(query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;', 'search: (query, options) => pagesOf(connection, operations.searchAnimals, query, options),'],
+])('a method with %s', (_, changes, signature, call) => {
+  expect(emitted('resources.ts', changes)).toContain(`\n  ${signature}\n`);
+  expect(emitted('create-resources.ts', changes)).toContain(`\n      ${call}\n`);
+});
+
+test.each([
+  ['a list without `page_id`', ['limit'], animalPage()],
+  ['a list without `next_page_id`', ['page_id'], animalPage({})],
+])('%s has no pages', (_, names, schemas) => {
+  const operation = { ...searchAnimals.operation, parameters: names.map((it) => inQuery(it)) };
+  expect(emitted('resources.ts', { ...searchAnimals, operation, schemas })).not.toContain('Pages<');
+});
+
+test('a query has a named type with the docs of its parameters, and a proof against the types', () => {
+  const parameters = [
+    animalId,
+    inQuery('grams', { schema: { type: 'integer' }, required: true }),
+    inQuery('page-size', { schema: { type: ['number', 'null'] }, description: 'One.\n\nTwo.' }),
+    inQuery('asleep', { schema: { type: 'boolean' } }),
+    inQuery('kinds', { schema: { type: 'array', items: { type: ['string', 'null'] } } }),
+    inQuery('order', { schema: { type: 'string', enum: ['up', 'down'] } }),
+  ];
+  const text = emitted('inputs.ts', { operation: { parameters } });
+  expect(text.replaceAll(/^ *\/\*\*.*?\*\/\n/gms, '')).toBe(`export interface GetAnimalQuery {
+  grams: number;
+  'page-size'?: number | null;
+  asleep?: boolean;
+  kinds?: (string | null)[];
+  order?: "up" | "down";
+}
+`);
+  expect(text).toContain('  /**\n   * One.\n   *\n   * Two.\n   */\n');
+  expect(emitted('inputs.proof.ts', { operation: { parameters } })).toContain(
+    "  Holds<Same<inputs.GetAnimalQuery, Query<'getAnimal'>>>,\n",
+  );
+});
+
+const never = { operation: { 'x-retry': 'never' } };
+const deprecated = (description: string) => ({ operation: { deprecated: true, description } });
+
+// prettier-ignore
+test.each<[what: string, file: string, Changes, docs: string]>([
+  ['an error of a method for each status', 'resources.ts', optional, '@throws {ApiError} 409: Trouble, as it is.'],
+  ['an example with all arguments', 'resources.ts', optional, "const animal = await client.animals.feed('gnu', { id: 'gnu' }, { grams: 500 });"],
+  ['an example of a function', 'functions.ts', optional, "const result = await feedAnimal(connection, 'gnu', { id: 'gnu' }, { grams: 500 });\n * if (result.status === 201) console.log(result.data);"],
+  ['the retries', 'resources.ts', never, '`GET /api/v1/animals/{animal_id}`. Never retried.'],
+  ['why it is deprecated', 'resources.ts', deprecated('Feeds it.\n\nDeprecated: it eats. Use `play`.\n\nMore.'), '@deprecated It eats. Use `play`.'],
+  ['that it is deprecated', 'queries.ts', deprecated('Feeds it.\n\nMore.'), '@deprecated The contract gives no reason.'],
+  ['an example of a search, with ids', 'resources.ts', searchAnimals, 'for await (const animal of client.animals.search({ limit: 20 })) {\n   *   console.log(animal.id);'],
+  ['an example of a search, without', 'resources.ts', { ...searchAnimals, schemas: { ...searchAnimals.schemas, Animal: {} } }, 'console.log(animal);'],
+  ['no end within it', 'functions.ts', { operation: { description: 'Reads */ all.' } }, 'Reads *\\/ all.'],
+])('a docstring has %s', (_, file, changes, docs) => {
+  expect(emitted(file, changes)).toContain(docs);
+});
+
+test('the table has the operations, and the header of the key in lower case', () => {
+  const text = emitted('operations.ts', never);
+  expect(text).toContain(`\nexport const keyHeader = 'x-farm-key';\n`);
+  expect(text).toContain(
+    `\nexport const getAnimal: Operation = {"id":"getAnimal","method":"GET","path":"/api/v1/animals/{animal_id}","retry":"never","statuses":[200,404]};\n`,
+  );
+  expect(text).toContain('export const operations: readonly Operation[] = [getAnimal];\n');
+});
+
+test('a lifecycle has the calls that lead from each state to each other one', () => {
+  const transitions = [
+    { from: 'ASLEEP', to: 'AWAKE', operation: 'wakeAnimal' },
+    { from: 'ASLEEP', to: 'FED', operation: 'feedAnimal' },
+    { from: 'AWAKE', to: 'ASLEEP', cause: 'time' },
+    { from: 'AWAKE', to: 'GONE', cause: 'external' },
+    { from: 'FED', to: 'AWAKE', cause: 'time' },
+  ];
+  const Mood = { enum: ['ASLEEP', 'AWAKE', 'FED', 'GONE'], 'x-lifecycle': { transitions } };
+  const ways = {
+    ASLEEP: { AWAKE: 'wakeAnimal', FED: 'feedAnimal', GONE: 'wakeAnimal or feedAnimal' },
+    AWAKE: { ASLEEP: '', FED: 'feedAnimal', GONE: '' },
+    FED: { ASLEEP: '', AWAKE: '', GONE: '' },
+    GONE: {},
+  };
+  const text = emitted('operations.ts', { schemas: { Mood, Size: { enum: ['S'] } } });
+  expect(text).toContain(`export const moodWays: Ways = ${JSON.stringify(ways)};\n`);
+  expect(text).not.toContain('sizeWays');
+});
+
+test.each([
+  ['/api/v1/animals', 'startAnimal', 'animals.start'],
+  ['/api/v1/animal-farms/search', 'searchAnimalFarms', 'animalFarms.search'],
+  ['/api/v2/animals/{animal_id}/feed', 'feedAnimal', 'animals.feed'],
+  ['/api/settings', 'getSettings', 'settings.get'],
+])('at %s the operation %s is client.%s', (path, operationId, name) => {
+  const parameters = path.includes('{') ? [animalId] : [];
+  const [it] = readOperations(contractOf({ path, operation: { operationId, parameters } }));
+  expect(`${it?.resource}.${it?.verb}`).toBe(name);
+});
+
+test('parameters of the path are in its order, those of a path item included', () => {
+  const path = '/api/v1/farms/{farm_id}/animals/{animal_id}';
+  const contract = contractOf({ path });
+  Object.assign(contract.paths[path]!, { parameters: [{ ...animalId, name: 'farm_id' }] });
+  const [it] = readOperations(contract);
+  expect(it?.pathParameters.map(({ name }) => name)).toEqual(['farm_id', 'animal_id']);
+});
+
+test.each([
+  ['One. Two.', 'One.'],
+  ['One\n  two. Three.', 'One two.'],
+  ['One!\n\nTwo.', 'One!'],
+  ['New in v1.2 of it. More.', 'New in v1.2 of it.'],
+  [' One ', 'One'],
+  [undefined, ''],
+])('the first sentence of %j', (text, sentence) => {
+  expect(firstSentence(text)).toBe(sentence);
+});
+
+const get = '/paths/~1api~1v1~1animals~1{animal_id}/get';
+const extend = 'is not supported; change the contract, or extend packages/client/scripts first';
+const textBody = { content: { 'application/json': { schema: { type: 'string' } } } };
+const id = (changes: object): Changes => ({
+  operation: { parameters: [{ ...animalId, ...changes }] },
+});
+const limit = (changes: object): Changes => ({
+  operation: { parameters: [animalId, inQuery('limit', changes)] },
+});
+const responses = (map: object): Changes => ({ operation: { responses: map } });
+const named = 'must be a $ref to a schema with a name, which the types have';
+const other = { ...getAnimal, operationId: 'getAnimalByName', parameters: [] };
+const inQueryKey = { securitySchemes: { Key: { type: 'apiKey', in: 'query', name: 'key' } } };
+
+// prettier-ignore
+test.each<[pointer: string, reason: string, Changes]>([
+  [`${get}/operationId`, 'must be a verb and what it acts on, such as pauseSandbox, and not Animal', { operation: { operationId: 'Animal' } }],
+  ['/paths/~1animals~1{animal_id}/get', 'its path must begin with the name of a resource, such as /api/v1/sandboxes', { path: '/animals/{animal_id}' }],
+  [`${get}/parameters`, `limit: a parameter in the header ${extend}`, limit({ in: 'header' })],
+  [`${get}/parameters`, `limit: the style pipeDelimited ${extend}`, limit({ style: 'pipeDelimited' })],
+  [`${get}/parameters`, `limit: explode: false ${extend}`, limit({ explode: false })],
+  [`${get}/parameters`, `limit: a parameter without a schema ${extend}`, limit({ schema: undefined, content: {} })],
+  [`${get}/parameters`, `limit: a parameter of this type ${extend}`, limit({ schema: { type: 'object' } })],
+  [`${get}/parameters`, `animal_id: this name or type of an id ${extend}`, id({ schema: { type: 'integer' } })],
+  ['/paths/~1api~1v1~1animals~1{options}/get/parameters', `options: this name or type of an id ${extend}`, { path: '/api/v1/animals/{options}', ...id({ name: 'options' }) }],
+  [`${get}/requestBody/content`, `text/plain ${extend}`, { operation: { requestBody: { content: { 'text/plain': {} } } } }],
+  [`${get}/requestBody/content`, named, { operation: { requestBody: textBody } }],
+  [`${get}/responses/200/content`, named, responses({ 200: textBody })],
+  [`${get}/responses/204/content`, `a message without a body ${extend}`, responses({ 204: { description: 'Done.' } })],
+  [`${get}/responses`, 'must have one success, as a method returns one type', responses({ 200: json('Animal'), 202: json('Animal') })],
+  [`${get}/responses/4XX`, `the status 4XX ${extend}`, responses({ 200: json('Animal'), '4XX': json('Trouble') })],
+  ['/paths/~1api~1v1~1animals~1{animal_id}/post', `an optional body before a required query ${extend}`, feedAnimal({ query: { required: true } })],
+  ['/paths/~1api~1v1~1animals~1search/get', `a search that takes more than a query ${extend}`, { ...searchAnimals, operation: { ...searchAnimals.operation, requestBody: json('Animal') } }],
+  ['/components/securitySchemes', 'must be one API key in a header, which the client sends', { components: inQueryKey }],
+  ['/paths/~1api~1v1~1animals/get', `getAnimalByName would make the method client.animals.get, as getAnimal at ${get} does; rename one of them`, { paths: { '/api/v1/animals': { get: other } } }],
+])('rejects a contract that is not supported: %s %s', (pointer, reason, changes) => {
+  expect(() => generatedFiles(contractOf(changes))).toThrow(new UnsupportedError(pointer, reason));
+});

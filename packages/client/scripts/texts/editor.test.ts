@@ -1,0 +1,121 @@
+import { edit } from '@agent-conversation/testing/editor';
+import { expect, test } from 'vitest';
+
+const example = `
+import { createClient, known, sandboxStatusValues } from '@agent-conversation/client';
+import { connect, pauseSandbox, startAppConversation } from '@agent-conversation/client/operations';
+
+const client = createClient();
+const sandbox = await client.sandboxes.start();
+const running = await client.sandboxes.waitUntil(sandbox.id, 'RUNNING');
+const page = await client.sandboxes.search({ limit: 20 });
+for await (const each of client.sandboxes.search()) console.log(each.id);
+for await (const whole of client.sandboxes.search().byPage()) console.log(whole.items);
+const paused = await client.sandboxes.pause(sandbox.id);
+const specs = await client.sandboxSpecs.search();
+const task = await client.appConversations.start();
+const conversation = await client.appConversations.waitUntilReady(task);
+const begun = await client.appConversations.startAndWait();
+const many = await client.appConversations.getMany([sandbox.id]);
+const list = await client.appConversations.list();
+const made = await client.conversations.create({});
+const settings = await client.settings.get();
+const { data, response } = await client.settings.get().withResponse();
+const either = await (paused.success ? client.settings.get() : client.sandboxes.start());
+const both = await Promise.all([client.settings.get(), client.sandboxes.start()]);
+
+const connection = connect();
+const result = await pauseSandbox(connection, sandbox.id);
+const started = await startAppConversation(connection);
+if (result.status === 200) console.log(result.data);
+`;
+
+// prettier-ignore
+const mistakes: readonly (readonly [code: string, message: string])[] = [
+  ["createClient({ baseURL: '' });", "'baseURL' does not exist in type 'ClientOptions'. Did you mean to write 'baseUrl'?"],
+  ['client.sandboxes.paus();', "Property 'paus' does not exist on type 'Sandboxes'. Did you mean 'pause'?"],
+  ['client.sandboxes.pause();', "An argument for 'sandbox_id' was not provided."],
+  ['pauseSandbox(connection);', "An argument for 'sandbox_id' was not provided."],
+  ['client.sandboxes.pause(5);', "Argument of type 'number' is not assignable to parameter of type 'string'."],
+  ["client.sandboxes.search({ pageId: '' });", "'pageId' does not exist in type 'SearchSandboxesQuery'."],
+  ["client.sandboxes.pause('', { timeoutInMS: 5 });", "'timeoutInMS' does not exist in type 'CallOptions'. Did you mean to write 'timeoutInMs'?"],
+  ["client.appConversations.start({ titel: '' });", "Did you mean to write 'title'?"],
+  ["client.appConversations.start({ agent_type: '' });", `Type '""' is not assignable to type '"default" | "plan" | undefined'.`],
+  ["client.sandboxes.waitUntil('', 'RUNING');", `Argument of type '"RUNING"' is not assignable to parameter of type`],
+  ['client.sandboxes.start().id;', "Property 'id' does not exist on type 'Call<Sandbox>'. Did you forget to use 'await'?"],
+  ['sandbox.stauts;', "Property 'stauts' does not exist on type 'Sandbox'. Did you mean 'status'?"],
+  ["known(sandboxStatusValues, sandbox.status) === 'FROZEN';", `'"FROZEN"' have no overlap`],
+  ['started.data;', "Property 'data' does not exist on type 'StartAppConversationResult'."],
+  ['either.status;', "Property 'status' does not exist on type 'Sandbox | Settings'."],
+];
+const editor = edit(
+  new URL('../', import.meta.url),
+  example + mistakes.map(([code]) => `${code}\n`).join(''),
+);
+
+test.each([
+  ['client = ', 'const client: Client'],
+  ['sandbox = ', 'const sandbox: Sandbox'],
+  ['running = ', 'const running: Sandbox'],
+  ['page = ', 'const page: SandboxPage'],
+  ['each of ', 'const each: Sandbox'],
+  ['whole of ', 'const whole: SandboxPage'],
+  ['paused = ', 'const paused: Success'],
+  ['specs = ', 'const specs: SandboxSpecPage'],
+  ['task = ', 'const task: AppConversationStartTask'],
+  ['conversation = ', 'const conversation: AppConversation'],
+  ['begun = ', 'const begun: AppConversation'],
+  ['many = ', 'const many: (AppConversation | null)[]'],
+  ['list = ', 'const list: AppConversationList'],
+  ['made = ', 'const made: CreateConversationResponse'],
+  ['settings = ', 'const settings: Settings'],
+  ['data, ', 'const data: Settings'],
+  ['response }', 'const response: ResponseInfo'],
+  ['either = ', 'const either: Sandbox | Settings'],
+  ['both = ', 'const both: [Settings, Sandbox]'],
+  ['connection = ', 'const connection: Connection'],
+  ['result = ', 'const result: PauseSandboxResult'],
+  ['started = ', 'const started: StartAppConversationResult'],
+  ['data);', '(property) data: Success'],
+  ['pause(', 'SandboxesOperations.pause(sandbox_id: string, options?: CallOptions): Call<Success>'],
+  ['pauseSandbox(', '(connection: Connection, sandbox_id: string, options?: CallOptions): Call<P'],
+])('hovering over %s shows the type %s', (text, type) => {
+  expect(editor.hover(text).is).toContain(type);
+});
+
+test.each([
+  ['pause(', 'Pauses a sandbox. Returns immediately'],
+  ['pause(', '`POST /api/v1/sandboxes/{sandbox_id}/pause`.'],
+  ['pause(', 'Safe to repeat: retried if the connection fails, or after status'],
+  ['pause(', '@param sandbox_id Sandbox id, as returned by `startSandbox`'],
+  ['pause(', '@throws {NotFoundError} 404: No sandbox has this id,'],
+  ['pause(', '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError}'],
+  ['pause(', "@example const success = await client.sandboxes.pause('sbx-4kq7m2xw');"],
+  ['pauseSandbox(', '@returns the response; its `status` says which'],
+  ['pauseSandbox(', "@example const result = await pauseSandbox(connection, 'sbx-4kq7m2xw');"],
+  ['waitUntil(', '@throws {WaitError} when it cannot come into the status'],
+  ['create(', '@deprecated Newer deployments (edition of mid 2026)'],
+  ['create(', 'Use `startAppConversation` instead.'],
+  ['startAndWait(', 'or else a random one that is sent with the request'],
+  ['limit: 20', 'Maximum number of items on a page.'],
+  ['byPage(', 'Goes from page to page.'],
+  ['withResponse(', 'together with status, headers and request id of the response.'],
+  ['createClient()', '@throws {TypeError} when an option is missing or wrong'],
+])('hovering over %s shows the docs %s', (text, docs) => {
+  expect(editor.hover(text).docs).toContain(docs);
+});
+
+const faults = editor.faults();
+const firstMistake = example.split('\n').length;
+
+test.each(mistakes.map(([code, message], at) => ({ code, message, line: firstMistake + at })))(
+  '$code is reported: $message',
+  ({ message, line }) => {
+    const found = faults.filter((it) => it.line === line).map((it) => it.message);
+    expect(found).toEqual([expect.stringContaining(message)]);
+  },
+);
+
+test('nothing else is reported', () => {
+  expect(faults).toHaveLength(mistakes.length);
+});
