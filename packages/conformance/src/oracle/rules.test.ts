@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationOf, type Schema } from '../contract.ts';
+import { contract, operationOf, type Schema } from '../contract.ts';
 import {
   elementAt,
   lifecycleRule,
@@ -8,6 +8,7 @@ import {
   parameterRule,
   propertyRule,
   responseRule,
+  rootOf,
   type Rule,
   ruleAt,
   ruleOf,
@@ -129,7 +130,7 @@ test('finds a property in any branch of a schema', () => {
       { anyOf: [{ properties: { 'b/c~': { type: 'string' } } }] },
     ],
   };
-  const place = { contract: '#/x', value, provenance: 'documented', decision: undefined } as const;
+  const place = { ...rootOf(contract), contract: '#/x', value };
   expect(violatedElement(place, '/a', 'type')).toMatchObject({
     contract: '#/x/allOf/0/properties/a',
     provenance: 'assumed',
