@@ -3,7 +3,6 @@ import type {
   CheckResult,
   Leftover,
   PlannedCheck,
-  RecordedExchange,
   Run,
   RunSettings,
   Verdict,
@@ -66,62 +65,48 @@ export interface JsonExchange {
   readonly duration: number;
 }
 
+/** The names of all properties, in the order in which they are written. */
+const names = [
+  'format verdict severity message kind id title method url operation generation writes side part pointer keyword',
+  'provenance decision baseUrl seed write strict include exclude budget outcome reason status contract',
+  'startedAt duration again exchange requests milliseconds rateLimited rate settings generations v0 v1',
+  'totals passed failed skipped errors warnings checks findings exchanges leftovers',
+].flatMap((line) => line.split(' '));
+
 /** A run for programs: a {@link JsonReport}, its properties always in the same order. */
 export function reportJson(run: Run, { secrets }: ReportOptions): string {
   const safe = redactRun(run, secrets);
-  const { settings, verdict, generations } = safe;
+  const { verdict, generations, contractVersion, results, startedAt, ...figures } = safe;
   const report: JsonReport = {
+    ...figures,
     format: 1,
     verdict: verdict.kind,
     reason: verdict.kind === 'could not run' ? verdict.reason : null,
-    contract: safe.contractVersion,
-    startedAt: safe.startedAt.toISOString(),
-    duration: safe.duration,
-    requests: safe.requests,
-    rateLimited: safe.rateLimited,
-    settings,
+    contract: contractVersion,
+    startedAt: startedAt.toISOString(),
     generations: { v0: generations.v0 ?? null, v1: generations.v1 ?? null },
     totals: totalsOf(safe),
-    checks: safe.results.map(checkOf),
-    leftovers: safe.leftovers.map(({ kind, id, reason }) => ({ kind, id, reason })),
+    checks: results.map(({ check, reason = null, again = null, findings, exchanges, ...rest }) => ({
+      ...check,
+      ...rest,
+      reason,
+      again,
+      findings: findings.map(
+        ({ operation = null, decision = null, exchange = null, ...finding }) => ({
+          ...finding,
+          operation,
+          decision,
+          exchange,
+        }),
+      ),
+      exchanges: exchanges.map(({ request, answer, startedAt: start, duration }) => ({
+        method: request.method,
+        url: request.url,
+        status: answer.status,
+        startedAt: start.toISOString(),
+        duration,
+      })),
+    })),
   };
-  return `${JSON.stringify(report, undefined, 2)}\n`;
-}
-
-function checkOf({ check, outcome, reason, duration, again, ...result }: CheckResult): JsonCheck {
-  const { id, title, operation, generation, writes } = check;
-  return {
-    id,
-    title,
-    operation,
-    generation,
-    writes,
-    outcome,
-    reason: reason ?? null,
-    duration,
-    again: again ?? null,
-    findings: result.findings.map(findingOf),
-    exchanges: result.exchanges.map(exchangeOf),
-  };
-}
-
-function findingOf(finding: CheckFinding): JsonFinding {
-  return {
-    severity: finding.severity,
-    message: finding.message,
-    operation: finding.operation ?? null,
-    side: finding.side,
-    part: finding.part,
-    pointer: finding.pointer,
-    keyword: finding.keyword,
-    provenance: finding.provenance,
-    decision: finding.decision ?? null,
-    contract: finding.contract,
-    exchange: finding.exchange ?? null,
-  };
-}
-
-function exchangeOf({ request, answer, startedAt, duration }: RecordedExchange): JsonExchange {
-  const { method, url } = request;
-  return { method, url, status: answer.status, startedAt: startedAt.toISOString(), duration };
+  return `${JSON.stringify(report, names, 2)}\n`;
 }
