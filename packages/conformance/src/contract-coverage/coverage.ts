@@ -67,7 +67,7 @@ export function measureCoverage(
 }
 
 function shownBy({ request, answer }: Exchange, { operation, path }: Route): ShownExchange {
-  const { validateRequest, validateAnswer } = validators[operation.operationId];
+  const validator = validators[operation.operationId];
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
   const { status } = answer;
@@ -75,8 +75,15 @@ function shownBy({ request, answer }: Exchange, { operation, path }: Route): Sho
   const { value: body } = readBody(answer.body);
   const contentType = answer.headers.get('content-type');
   const isCarriedOut =
-    status >= 200 && status < 300 && validateRequest({ ...sent, path, query, headers }).valid;
-  const isValid = validateAnswer({ status, contentType, headers: answer.headers, body }).valid;
+    status >= 200 &&
+    status < 300 &&
+    validator.validateRequest({ ...sent, path, query, headers }).valid;
+  const isValid = validator.validateAnswer({
+    status,
+    contentType,
+    headers: answer.headers,
+    body,
+  }).valid;
   return {
     status: String(status),
     request: isCarriedOut ? { ...sent, query, headers } : undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract, operationOf, type Schema } from '../contract.ts';
+import { contract as bundle, operationOf, type Schema } from '../contract.ts';
 import {
   elementAt,
   lifecycleRule,
@@ -130,7 +130,7 @@ test('finds a property in any branch of a schema', () => {
       { anyOf: [{ properties: { 'b/c~': { type: 'string' } } }] },
     ],
   };
-  const place = { ...rootOf(contract), contract: '#/x', value };
+  const place = { ...rootOf(bundle), contract: '#/x', value };
   expect(violatedElement(place, '/a', 'type')).toMatchObject({
     contract: '#/x/allOf/0/properties/a',
     provenance: 'assumed',

@@ -78,16 +78,16 @@ function routed({ operation, path }: Route, exchange: Exchange, closed: boolean)
   const assumed = omissionRule(operation, (name) => query.has(name));
   // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
   const isRejected = answer.status === 415 && wrong.some(({ keyword }) => keyword === 'media-type');
+  const found = responseViolations(operation, exchange, closed).filter(
+    ({ part }) => part !== 'status' || !isRejected,
+  );
   return [
     ...wrong,
     ...acceptedViolations(wrong, answer.status),
-    ...responseViolations(operation, exchange, closed)
-      .filter(({ part }) => part !== 'status' || !isRejected)
-      .map((it) => {
-        if (!assumed || isUnlisted(it)) return it;
-        const { severity: _, ...others } = it;
-        return { ...others, rule: assumed };
-      }),
+    ...found.map(({ severity, ...violation }): Violation => {
+      if (assumed && !isUnlisted(violation)) return { ...violation, rule: assumed };
+      return severity ? { ...violation, severity } : violation;
+    }),
   ];
 }
 
@@ -95,6 +95,6 @@ function routed({ operation, path }: Route, exchange: Exchange, closed: boolean)
 function failure({ answer: { status } }: Exchange): Violation[] {
   if (status < 500) return [];
   const message = 'must not be an error of the server';
-  const place = { side: 'answer', part: 'status', pointer: '', keyword: 'status' } as const;
-  return [{ ...place, message, rule: ruleAt('paths') }];
+  const location = { side: 'answer', part: 'status', pointer: '', keyword: 'status' } as const;
+  return [{ ...location, message, rule: ruleAt('paths') }];
 }

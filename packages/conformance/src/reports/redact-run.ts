@@ -1,5 +1,5 @@
 /** Removes secrets from a run; reports are made of the result. */
-import { isObject, secretNamesIn } from '@agent-conversation/contract';
+import { isList, isObject, secretNamesIn, textOf } from '@agent-conversation/contract';
 import type { Run } from '../checker/run.ts';
 import { contract } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
@@ -29,10 +29,11 @@ const secretHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** The properties of a run whose texts are those of the contract and of this program. */
-const ownTexts: ReadonlySet<string> = new Set([
-  ...['check', 'contract', 'contractVersion', 'decision', 'keyword', 'kind', 'method', 'operation'],
-  ...['outcome', 'part', 'provenance', 'severity', 'side'],
-]);
+const ownTexts: ReadonlySet<string> = new Set(
+  'check contract contractVersion decision keyword kind method operation outcome part provenance severity side'.split(
+    ' ',
+  ),
+);
 
 const names = [...secretProperties].join('|');
 /** A secret property with its text. */
@@ -139,7 +140,7 @@ class Redactor {
   }
   #secret(value: unknown): string {
     JSON.stringify(value, (_, inner: unknown) => {
-      if (typeof inner !== 'object') this.#onSecret(String(inner));
+      if (!isList(inner) && !isObject(inner)) this.#onSecret(textOf(inner));
       return inner;
     });
     return redacted;
