@@ -1,5 +1,5 @@
 /** Requests with exactly one fault, which servers have to detect by the contract. */
-import { branchesOf, isOfType } from '@agent-conversation/contract';
+import { branchesOf, isOfType, type RequestBody } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { contract, type Operation, resolve, type Schema } from '../contract.ts';
 import { inheritedNames, json, secretMark } from './arbitrary.ts';
@@ -25,16 +25,11 @@ export interface FaultyRequest {
   readonly fault: Fault;
 }
 
-/** A way to make a request wrong. */
-interface Way extends Partial<Omit<Fault, 'kind'>> {
-  readonly query?: readonly string[];
-  /** Undefined sends no body. */
-  readonly body?: string | undefined;
-}
-
 /** Whether requests of an operation can have a fault. */
 export function canBeFaulty({ parameters, requestBody }: Operation): boolean {
-  return requestBody !== undefined || parameters.some(({ name }) => /^(limit|ids)$/.test(name));
+  return (
+    requestBody !== undefined || parameters.some(({ name }) => queryFaults[name] !== undefined)
+  );
 }
 
 /** Returns requests of an operation with one fault each, made from valid ones. */
@@ -43,70 +38,54 @@ export function faultyRequests(
   valid: fc.Arbitrary<RandomRequest>,
 ): fc.Arbitrary<FaultyRequest> {
   const { parameters, requestBody } = operation;
-  const names = parameters.map(({ name }) => name);
-  return fc.oneof(
-    ...(names.includes('limit') ? [limitFaults(valid)] : []),
-    ...(names.includes('ids') ? idsFaults(valid) : []),
-    ...(requestBody ? bodyFaults(operation, valid) : []),
+  const inQuery = parameters.flatMap(({ name }) =>
+    (queryFaults[name] ?? []).map(([kind, values, lenient, ...item]) =>
+      fc.tuple(valid, values).map(([request, wrong]) => {
+        const others = request.query.filter((pair) => !pair.startsWith(`${name}=`));
+        const query = [...others, ...wrong.map((value) => `${name}=${value}`)];
+        const fault: Fault = { kind, lenient, loc: ['query', name, ...item] };
+        return { request: { ...request, query }, fault };
+      }),
+    ),
   );
+  if (!requestBody) return fc.oneof(...inQuery);
+  const withBody = valid.filter(({ body }) => body !== undefined);
+  return fc.oneof(...inQuery, ...bodyFaults(requestBody, withBody));
 }
 
-function withFault<T>(
+type QueryFault = readonly [
   kind: Fault['kind'],
-  valid: fc.Arbitrary<RandomRequest>,
-  ways: fc.Arbitrary<T>,
-  change: (way: T, request: RandomRequest) => Way,
-): fc.Arbitrary<FaultyRequest> {
-  return fc.tuple(valid, ways).map(([request, way]) => {
-    const { query = request.query, loc = [], lenient = false, ...rest } = change(way, request);
-    const fault = { kind, lenient, loc };
-    if (!('body' in rest)) return { request: { ...request, query }, fault };
-    const { 'Content-Type': _, ...others } = request.headers;
-    const isAbsent = rest.body === undefined;
-    const headers = isAbsent ? others : { ...others, 'Content-Type': 'application/json' };
-    const body = isAbsent ? undefined : bytes(rest.body!);
-    return { request: { ...request, query, headers, body }, fault };
-  });
-}
+  values: fc.Arbitrary<readonly string[]>,
+  lenient: boolean,
+  ...item: number[],
+];
 
-function instead({ query }: RandomRequest, name: string, values: readonly string[]): string[] {
-  const others = query.filter((pair) => !pair.startsWith(`${name}=`));
-  return [...others, ...values.map((value) => `${name}=${value}`)];
-}
+const oneOf = (values: string) => fc.constantFrom(...values.split(' ')).map((value) => [value]);
 
-const wrongLimits = '0 101 -1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null';
-/** Some parsers read them as numbers. */
-const oddLimits = ' -0 1_0 true %205 5%20 %00 5%00 %D9%A3';
-
-function limitFaults(valid: fc.Arbitrary<RandomRequest>): fc.Arbitrary<FaultyRequest> {
-  const [wrong, odd] = [wrongLimits.split(' '), oddLimits.split(' ')];
-  return withFault('limit', valid, fc.constantFrom(...wrong, ...odd), (limit, request) => ({
-    query: instead(request, 'limit', [limit]),
-    loc: ['query', 'limit'],
-    lenient: odd.includes(limit),
-  }));
-}
-
-function idsFaults(valid: fc.Arbitrary<RandomRequest>): fc.Arbitrary<FaultyRequest>[] {
-  const tooMany = fc.uniqueArray(fc.uuid(), { minLength: 101, maxLength: 103, size: 'max' });
-  return [
-    withFault('ids', valid, tooMany, (ids, request) => ({
-      query: instead(request, 'ids', ids),
-      loc: ['query', 'ids'],
-    })),
-    withFault('no UUID', valid, fc.constantFrom('not-a-uuid', '1', 'null'), (id, request) => ({
-      query: instead(request, 'ids', [id]),
-      loc: ['query', 'ids', 0],
-      lenient: true,
-    })),
-  ];
-}
+/** The faults of query parameters. */
+const queryFaults: Readonly<Record<string, readonly QueryFault[]>> = {
+  limit: [
+    [
+      'limit',
+      oneOf('0 101 -1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null'),
+      false,
+    ],
+    // Some parsers read them as numbers.
+    ['limit', oneOf(' -0 1_0 true %205 5%20 %00 5%00 %D9%A3'), true],
+  ],
+  ids: [
+    ['ids', fc.uniqueArray(fc.uuid(), { minLength: 101, maxLength: 103, size: 'max' }), false],
+    ['no UUID', oneOf('not-a-uuid 1 null'), true, 0],
+  ],
+};
 
 /** Deep enough to be too much for a program that calls itself for each level. */
 const nested = '['.repeat(20_000) + ']'.repeat(20_000);
 
+type Malformation = (object: string) => string;
+
 /** Ways to make the text of an object something that is not JSON (RFC 8259). */
-const malformations: readonly ((object: string) => string)[] = [
+const malformations: readonly Malformation[] = [
   (object) => object.slice(0, -1),
   (object) => object.slice(0, Math.ceil(object.length / 2)),
   (object) => `${object.slice(0, -1)},}`,
@@ -123,61 +102,63 @@ const malformations: readonly ((object: string) => string)[] = [
 ];
 
 /** What is not JSON either, and some parsers accept, or fail at. */
-const leniently: typeof malformations = [
+const leniently: readonly Malformation[] = [
   (object) => `{"a":${object},"b":NaN}`,
   (object) => `\ufeff${object}`,
   () => '['.repeat(20_000),
 ];
 
 function bodyFaults(
-  { requestBody }: Operation,
-  anyValid: fc.Arbitrary<RandomRequest>,
+  { content, required }: RequestBody,
+  valid: fc.Arbitrary<RandomRequest>,
 ): fc.Arbitrary<FaultyRequest>[] {
-  const { schema } = requestBody!.content['application/json']!;
-  const valid = anyValid.filter(({ body }) => body !== undefined);
+  const { schema } = content['application/json']!;
+  const made = fc.tuple(valid, fc.nat(), fc.nat());
+  const sites = made.map(([request, at, pick]): FaultyRequest => {
+    const site = choose(faultSites(schema, request.value), at);
+    const value = wrongAt(request.value, site, pick);
+    return {
+      request: { ...request, value, body: bytes(JSON.stringify(value)) },
+      fault: { kind: `body: ${site.kind}`, lenient: false, loc: ['body', ...site.steps] },
+    };
+  });
+  /** Requests whose body is another text; undefined is none. */
+  const texts = (
+    kind: Fault['kind'],
+    lenient: boolean,
+    loc: Steps,
+    text: fc.Arbitrary<(object: object) => string | undefined>,
+  ) =>
+    fc.tuple(valid, text).map(([request, write]) => {
+      const body = write(request.value as object);
+      const headers = { ...request.headers, 'Content-Type': 'application/json' };
+      const sent = body === undefined ? { headers: {}, body } : { headers, body: bytes(body) };
+      return { request: { ...request, ...sent }, fault: { kind, lenient, loc } };
+    });
+  const constants = (...all: readonly (string | undefined)[]) =>
+    fc.constantFrom(...all).map((it) => () => it);
+  const malformed = (ways: readonly Malformation[]) =>
+    fc.tuple(fc.constantFrom(...ways), json).map(
+      ([way, extra]) =>
+        (object: object) =>
+          way(JSON.stringify({ ...object, extra })),
+    );
+  const otherTypes = constants('[]', '"x"', '5', 'null', 'true', ' [{}]\n');
   const ids = Object.keys(resolve<Schema>(schema).properties ?? {}).filter((name) =>
     name.endsWith('conversation_id'),
   );
-  const site = fc.tuple(valid, fc.nat(), fc.nat()).map(([request, at, pick]): FaultyRequest => {
-    const chosen = choose(faultSites(schema, request.value), at);
-    const value = wrongAt(request.value, chosen, pick);
-    return {
-      request: { ...request, value, body: bytes(JSON.stringify(value)) },
-      fault: { kind: `body: ${chosen.kind}`, lenient: false, loc: ['body', ...chosen.steps] },
-    };
-  });
-  const otherTypes = fc.constantFrom('[]', '"x"', '5', 'null', 'true', ' [{}]\n', nested);
-  const malformed = fc.tuple(fc.constantFrom(...malformations, ...leniently), json);
-  const object = ({ value }: RandomRequest) => value as object;
   return [
     // There are many more of these, and they are quicker.
-    ...Array.from({ length: 8 }, () => site),
-    withFault('body of another type', valid, otherTypes, (body) => ({
-      body,
-      loc: ['body'],
-      lenient: body === nested,
-    })),
-    withFault('not JSON', valid, malformed, ([malform, extra], request) => ({
-      body: malform(JSON.stringify({ ...object(request), extra })),
-      lenient: leniently.includes(malform),
-    })),
-    ...(requestBody!.required
-      ? [
-          withFault('no body', valid, fc.constantFrom('', undefined), (body) => ({
-            body,
-            loc: ['body'],
-          })),
-        ]
-      : []),
-    ...(ids.length > 0
-      ? [
-          withFault('no UUID', valid, fc.constantFrom(...ids), (name, request) => ({
-            body: JSON.stringify({ ...object(request), [name]: 'not-a-uuid' }),
-            loc: ['body', name],
-            lenient: true,
-          })),
-        ]
-      : []),
+    ...Array.from({ length: 8 }, () => sites),
+    texts('body of another type', false, ['body'], otherTypes),
+    texts('body of another type', true, ['body'], constants(nested)),
+    texts('not JSON', false, [], malformed(malformations)),
+    texts('not JSON', true, [], malformed(leniently)),
+    ...(required ? [texts('no body', false, ['body'], constants('', undefined))] : []),
+    ...ids.map((name) => {
+      const wrong = (object: object) => JSON.stringify({ ...object, [name]: 'not-a-uuid' });
+      return texts('no UUID', true, ['body', name], fc.constant(wrong));
+    }),
   ];
 }
 
