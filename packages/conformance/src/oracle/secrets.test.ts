@@ -36,20 +36,13 @@ const scheme = 'securitySchemes/SessionApiKey';
 describe('the key is found', () => {
   // prettier-ignore
   test.each<[title: string, ...Parameters<typeof leaks>, want: string[]]>([
-    ['as a member', get, 401, { error: plainKey }, {}, [`body /error error ${scheme}`]],
-    [
-      'within a member, and in a list',
-      'GET /api/v1/sandboxes/search',
-      422,
-      { detail: [{ loc: [plainKey], msg: `not ${plainKey}!`, type: '' }] },
-      {},
-      [`body /detail/0/msg error ${scheme}`, `body /detail/0/loc/0 error ${scheme}`],
-    ],
-    ['as the name of a member', get, 401, { ...error, [plainKey]: 1 }, {}, [`body /${plainKey} error ${scheme}`]],
+    ['as a property', get, 401, { error: plainKey }, {}, [`body /error error ${scheme}`]],
+    ['within a property, and in a list', 'GET /api/v1/sandboxes/search', 422, { detail: [{ loc: [plainKey], msg: `not ${plainKey}!`, type: '' }] }, {}, [`body /detail/0/msg error ${scheme}`, `body /detail/0/loc/0 error ${scheme}`]],
+    ['as the name of a property', get, 401, { ...error, [plainKey]: 1 }, {}, [`body /${plainKey} error ${scheme}`]],
     ['escaped by JSON, percent-encoded', get, 401, String.raw`{"error":"\u006bey of \u00e9","more":"x?k=key%20of%20%C3%A9"}`, { key: 'key of \u00e9' }, [`body /error error ${scheme}`, `body /more error ${scheme}`]],
     ['in text', get, 401, `<p>${plainKey}</p>`, {}, [`body - error ${scheme}`]],
     ['in a header', get, 401, error, { answered: { 'Set-Cookie': `k=${plainKey}; Path=/` } }, [`header /set-cookie error ${scheme}`]],
-    ['in an answer that is not declared', get, 418, { deep: [{ it: plainKey }] }, {}, [`body /deep/0/it error ${scheme}`]],
+    ['in a response that is not declared', get, 418, { deep: [{ it: plainKey }] }, {}, [`body /deep/0/it error ${scheme}`]],
     ['where there is no operation', 'GET /nothing', 404, { path: plainKey }, {}, [`body /path error ${scheme}`]],
     ['if it is short, as a whole', get, 401, { error: 'any' }, { key: 'any' }, [`body /error error ${scheme}`]],
   ])('%s', (_, line, status, body, unusual, want) => {
@@ -67,15 +60,11 @@ describe('a secret of the body is found', () => {
   const remote = 'schemas/MCPSSEServer/properties/api_key';
   const local = 'schemas/MCPStdioServer/properties/env';
 
+  // prettier-ignore
   test.each<[title: string, body: unknown, answered: Unusual['answered'], want: string[]]>([
     ['in a body', { ...made, message: secret }, {}, [`body /message error ${remote}`]],
     ['in a header', made, { 'X-Echo': secret }, [`header /x-echo error ${remote}`]],
-    [
-      'whichever of them it is',
-      { ...made, message: `${secret}-2` },
-      {},
-      [`body /message error ${remote}`, `body /message error ${local}`],
-    ],
+    ['whichever of them it is', { ...made, message: `${secret}-2` }, {}, [`body /message error ${remote}`, `body /message error ${local}`]],
   ])('%s', (_, body, answered = {}, want) => {
     expect(leaks(create, 200, body, { sent: withSecrets, answered })).toEqual(want);
   });
@@ -92,8 +81,8 @@ describe('nothing is found', () => {
 
   // prettier-ignore
   test.each<[title: string, ...Parameters<typeof leaks>]>([
-    ['where the contract marks the member', 'POST /api/v1/sandboxes', 200, { ...sandbox, session_api_key: plainKey }, {}],
-    ['within what it marks', get, 200, { llm_api_key_set: true, secrets_store: { custom_secrets: { [plainKey]: [plainKey] } } }, {}],
+    ['where the contract annotates the property', 'POST /api/v1/sandboxes', 200, { ...sandbox, session_api_key: plainKey }, {}],
+    ['within what it annotates', get, 200, { llm_api_key_set: true, secrets_store: { custom_secrets: { [plainKey]: [plainKey] } } }, {}],
     ['of what the request says in the open', create, 400, { status: 'error', message: `Not ${plainKey}`, msg_id: '' }, { sent: { title: `For ${plainKey}` } }],
     ['of what the address says', `POST /api/v1/sandboxes/of%2F${plainKey}/pause`, 404, { detail: `No sandbox of/${plainKey}` }, {}],
     ['of a short key within a sentence', get, 401, { error: 'There are not any.' }, { key: 'any' }],
