@@ -29,7 +29,7 @@ const syntax = [
 const unicode = ['\u2028', '\ufeff', '\uffff', '\u00e9', 'e\u0301', '\u0130\u0131', '\u0645\u0631'];
 const emoji = ['\u{1f469}\u200d\u{1f680}', '\u{10ffff}'];
 
-const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+const weighted = <T>(weight: number, values: fc.Arbitrary<T>) => ({ weight, arbitrary: values });
 
 /** Any text that UTF-8 can encode: empty, awkward, random, long. */
 export const text: fc.Arbitrary<string> = fc.oneof(

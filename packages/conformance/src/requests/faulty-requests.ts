@@ -1,7 +1,14 @@
 /** Requests with exactly one fault, which servers have to detect by the contract. */
-import { branchesOf, isOfType, type RequestBody } from '@agent-conversation/contract';
+import {
+  childrenOf,
+  isOfType,
+  pointerTo,
+  type RequestBody,
+  secretNamesIn,
+} from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { contract, type Operation, resolve, type Schema } from '../contract.ts';
+import { contract, type Operation, resolve, type Schema, validators } from '../contract.ts';
+import { jsonOf } from '../oracle/exchange.ts';
 import { inheritedNames, json, secretMark } from './arbitrary.ts';
 import { bytes, type RandomRequest } from './valid-requests.ts';
 
@@ -12,7 +19,7 @@ export type Steps = readonly (string | number)[];
 export interface Fault {
   readonly kind:
     | ('ids' | 'limit' | 'no UUID' | 'body of another type' | 'no body' | 'not JSON')
-    | `body: ${FaultSite['kind']}`;
+    | `body: ${string}`;
   /** Whether servers may also accept the request, because the schema allows it or their parsers do. */
   readonly lenient: boolean;
   /** Where it is wrong, in the form of the error response. */
@@ -113,15 +120,10 @@ function bodyFaults(
   valid: fc.Arbitrary<RandomRequest>,
 ): fc.Arbitrary<FaultyRequest>[] {
   const { schema } = content['application/json']!;
-  const made = fc.tuple(valid, fc.nat(), fc.nat());
-  const sites = made.map(([request, at, pick]): FaultyRequest => {
-    const site = choose(faultSites(schema, request.value), at);
-    const value = wrongAt(request.value, site, pick);
-    return {
-      request: { ...request, value, body: bytes(JSON.stringify(value)) },
-      fault: { kind: `body: ${site.kind}`, lenient: false, loc: ['body', ...site.steps] },
-    };
-  });
+  const changed = fc
+    .tuple(valid, fc.nat(), fc.nat())
+    .map(([request, at, pick]) => changedSomewhere(request, at, pick))
+    .filter((it) => it !== undefined);
   /** Requests whose body is another text; undefined is none. */
   const texts = (
     kind: Fault['kind'],
@@ -149,7 +151,7 @@ function bodyFaults(
   );
   return [
     // There are many more of these, and they are quicker.
-    ...Array.from({ length: 8 }, () => sites),
+    ...Array.from({ length: 8 }, () => changed),
     texts('body of another type', false, ['body'], otherTypes),
     texts('body of another type', true, ['body'], constants(nested)),
     texts('not JSON', false, [], malformed(malformations)),
@@ -162,71 +164,57 @@ function bodyFaults(
   ];
 }
 
-/** A location in a value, and how to make the value wrong there and nowhere else. */
-export interface FaultSite {
-  readonly kind: 'type' | 'null' | 'misspelt' | 'tag' | 'missing';
-  readonly steps: Steps;
-  /** What to put there; undefined removes the property. */
-  readonly wrong: readonly unknown[];
-}
-
-/** One of the sites, each kind as often as the others. */
-function choose(sites: readonly FaultSite[], at: number): FaultSite {
-  const kinds = [...Map.groupBy(sites, ({ kind }) => kind).values()];
-  const alike = kinds[at % kinds.length]!;
-  return alike[Math.floor(at / kinds.length) % alike.length]!;
-}
-
-/** Values of each type; null has a kind of its own. */
-const others: readonly unknown[] = [true, 12, 1.5, 'wrong', [], ['wrong'], {}, { a: 1 }];
+/** Values of each type; undefined removes a property. */
+const others: readonly unknown[] = [undefined, null, true, 12, 1.5, 'wrong', [], ['wrong'], {}];
 const leaks: readonly unknown[] = [
   `${secretMark}text`,
   [`${secretMark}item`],
   { leak: `${secretMark}property` },
 ];
+const secretNames = secretNamesIn(contract);
 
-/** Returns every location where a valid value of a schema can be made wrong, the value itself first. */
-export function faultSites(schema: Schema, value: unknown, steps: Steps = []): FaultSite[] {
-  const branches = branchesOf(contract, schema).map((it) => it.value as Schema);
-  if (branches.some(({ type }) => type === undefined)) return [];
-  const types = branches.flatMap(({ type }) => type ?? []);
-  const isNumber = types.includes('integer') || types.includes('number');
-  const secrets = branches.some((it) => it['x-secret']) ? leaks : [];
-  const wrong = [...others, ...secrets].filter(
-    // Lenient parsers read a Boolean as a number.
-    (it) => !types.some((type) => isOfType(it, type)) && !(isNumber && it === true),
-  );
-  const branch = branches.find((it) => fits(it, value));
-  return [
-    { kind: 'type', steps, wrong },
-    ...(types.includes('null') ? [] : [{ kind: 'null', steps, wrong: [null] } as const]),
-    ...(branch ? sitesIn(branch, value, steps) : []),
-  ];
+/** Puts another value somewhere into a body; undefined if that does not make it wrong there and nowhere else. */
+function changedSomewhere(
+  request: RandomRequest,
+  at: number,
+  pick: number,
+): FaultyRequest | undefined {
+  const root = structuredClone(request.value);
+  const locations = locationsIn({ root });
+  const { holder, steps } = locations[at % locations.length]!;
+  const [name = '', loc] = [steps.at(-1), steps.slice(1)];
+  const isSecret = steps.some((step) => secretNames.includes(String(step)));
+  const all = [...others, ...(isSecret ? leaks : []), ...misspelt(Reflect.get(holder, name))];
+  const wrong = all[pick % all.length];
+  // That there is no body is another kind of fault.
+  if (loc.length === 0 && wrong === undefined) return undefined;
+  Reflect.set(holder, name, wrong);
+  const body = JSON.stringify(loc.length === 0 ? wrong : root);
+  const value = jsonOf(body);
+  const result = validators[request.operation.operationId].validateRequest({ body: value });
+  const found = result.valid ? [] : result.violations.filter(({ part }) => part === 'body');
+  const [violation, ...more] = found;
+  if (more.length > 0 || violation?.pointer !== pointerTo('', ...loc)) return undefined;
+  // Lenient parsers read a Boolean as a number.
+  if (wrong === true && /integer|number/.test(violation.message)) return undefined;
+  return {
+    request: { ...request, value, body: bytes(body) },
+    fault: { kind: `body: ${violation.keyword}`, lenient: false, loc: ['body', ...loc] },
+  };
 }
 
-function sitesIn(branch: Schema, value: unknown, steps: Steps): FaultSite[] {
-  const { properties = {}, required = [], additionalProperties } = branch;
-  if (typeof value === 'string') {
-    const known = branch.enum ?? (branch.const === undefined ? undefined : [branch.const]);
-    const wrong = misspelt(value).filter((it) => !known?.includes(it));
-    return known ? [{ kind: branch.enum ? 'misspelt' : 'tag', steps, wrong }] : [];
-  }
-  if (Array.isArray(value)) {
-    return value.flatMap((item, at) => faultSites(branch.items ?? {}, item, [...steps, at]));
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  const open = typeof additionalProperties === 'object' ? additionalProperties : {};
-  return Object.entries(value).flatMap(([name, own]): FaultSite[] => {
-    const place = [...steps, name];
-    const schema = Object.hasOwn(properties, name) ? properties[name]! : open;
-    const inner = faultSites(schema, own, place);
-    // Without its tag, an object can be of another kind.
-    if (!required.includes(name) || schema.const !== undefined) return inner;
-    return [{ kind: 'missing', steps: place, wrong: [undefined] }, ...inner];
+/** Returns the steps to each value in an object, and what directly has it. */
+function locationsIn(holder: object, outer: Steps = []): { holder: object; steps: Steps }[] {
+  return childrenOf(holder).flatMap(([name, value]) => {
+    const steps = [...outer, name];
+    const inner = typeof value === 'object' && value !== null ? locationsIn(value, steps) : [];
+    return [{ holder, steps }, ...inner];
   });
 }
 
-function misspelt(value: string): string[] {
+/** Texts that are not values of an enumeration. */
+function misspelt(value: unknown): string[] {
+  if (typeof value !== 'string') return [];
   const otherCase = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
   return [`${value}_`, value.slice(1), otherCase, ` ${value}`, `${value}\n`, '', ...inheritedNames];
 }
@@ -239,20 +227,4 @@ export function fits({ type, properties = {}, required = [] }: Schema, value: un
     const { [name]: given } = value as Readonly<Record<string, unknown>>;
     return tag === undefined || given === tag || (given === undefined && !required.includes(name));
   });
-}
-
-/** Returns a value that is wrong at a site; `pick` chooses the wrong value. */
-export function wrongAt(value: unknown, { steps, wrong }: FaultSite, pick: number): unknown {
-  return replace(value, steps, wrong[pick % wrong.length]);
-}
-
-function replace(value: unknown, [step, ...rest]: Steps, wrong: unknown): unknown {
-  if (step === undefined) return wrong;
-  const inner = (of: unknown) => replace(of, rest, wrong);
-  if (Array.isArray(value)) return value.with(Number(step), inner(value[Number(step)]));
-  const entries = Object.entries(value as object).flatMap(([name, own]) => {
-    if (name !== step) return [[name, own]];
-    return rest.length === 0 && wrong === undefined ? [] : [[name, inner(own)]];
-  });
-  return Object.fromEntries(entries) as unknown;
 }

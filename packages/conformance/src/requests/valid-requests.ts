@@ -132,7 +132,9 @@ function queries(operation: Operation, known: Known): fc.Arbitrary<string[]> {
           nil: undefined,
           freq: name === 'ids' ? 20 : 3,
         })
-        .map((value) => [value ?? []].flat().map((it) => `${name}=${encoded(String(it))}`)),
+        .map((value) =>
+          [value ?? []].flat().map((it) => `${name}=${encoded(`${it as string | number}`)}`),
+        ),
     );
   return fc.tuple(fc.tuple(...parameters), fc.nat(20)).map(([pairs, way]) => {
     // Unlisted parameters are ignored, and a space can be a plus.

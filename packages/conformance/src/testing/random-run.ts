@@ -17,7 +17,7 @@ const signs = '%\\"&<>;#~/+=\'!';
 
 /** A text of some characters. */
 const of = (alphabet: string, minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength });
+  fc.string({ unit: fc.constantFrom(...alphabet.split('')), minLength, maxLength });
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all) => all.join(''));
 
 /** Eight letters at least, which are nowhere else, between characters of any kind. */
