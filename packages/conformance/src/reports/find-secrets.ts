@@ -28,10 +28,7 @@ export function createScrubber(secrets: Iterable<string>): (text: string) => str
 /** By so many characters secrets are looked up. */
 const startLength = 4;
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+type Span = readonly [start: number, end: number];
 
 /** A text with escapes decoded. */
 interface Reading {
@@ -114,7 +111,7 @@ function spansIn(
   for (let at = 0; at + startLength <= text.length; at++) {
     for (const secret of byStart.get(text.slice(at, at + startLength)) ?? []) {
       if (!text.startsWith(secret, at)) continue;
-      spans.push({ start: origin[at]!, end: origin[at + secret.length]! });
+      spans.push([origin[at]!, origin[at + secret.length]!]);
     }
   }
   return spans;
@@ -122,12 +119,12 @@ function spansIn(
 
 function without(text: string, spans: readonly Span[]): string {
   let clean = '';
-  let end = 0;
-  for (const [index, span] of spans.toSorted((one, other) => one.start - other.start).entries()) {
-    if (index === 0 || span.start >= end) clean += text.slice(end, span.start) + redacted;
-    end = Math.max(end, span.end);
+  let last = 0;
+  for (const [index, [start, end]] of spans.toSorted(([a], [b]) => a - b).entries()) {
+    if (index === 0 || start >= last) clean += text.slice(last, start) + redacted;
+    last = Math.max(last, end);
   }
-  return clean + text.slice(end);
+  return clean + text.slice(last);
 }
 
 /** Returns a secret as it occurs in texts, in forms (URL, section 5.2) and in Base64 (RFC 4648) behind other bytes. */

@@ -1,12 +1,5 @@
-import type {
-  CheckFinding,
-  CheckResult,
-  Leftover,
-  PlannedCheck,
-  Run,
-  RunSettings,
-  Verdict,
-} from '../checker/run.ts';
+import type { CheckFinding, CheckResult, PlannedCheck, Run, Verdict } from '../checker/run.ts';
+import type { Answer, SentRequest } from '../oracle/exchange.ts';
 import { type Totals, totalsOf } from './findings.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 
@@ -14,7 +7,10 @@ import { redactRun, type ReportOptions } from './redact-run.ts';
  * A run as JSON. What is not known or not there is null. Properties may be added; `format` is increased for any
  * other change that affects readers. The bodies are in the HAR report.
  */
-export interface JsonReport {
+export interface JsonReport extends Pick<
+  Run,
+  'duration' | 'requests' | 'rateLimited' | 'settings' | 'leftovers'
+> {
   readonly format: 1;
   readonly verdict: Verdict['kind'];
   /** Why the verdict could not be determined. */
@@ -23,20 +19,10 @@ export interface JsonReport {
   readonly contract: string;
   /** As in RFC 3339, in UTC. */
   readonly startedAt: string;
-  /** In milliseconds, like all durations. */
-  readonly duration: number;
-  /** How many requests were sent. */
-  readonly requests: number;
-  /** How many of them exceeded the rate limit of the server (429). */
-  readonly rateLimited: number;
-  readonly settings: RunSettings;
-  /** Which generations the server has. */
-  readonly generations: { readonly v0: boolean | null; readonly v1: boolean | null };
+  readonly generations: Nullable<Run['generations']>;
   readonly totals: Totals;
   /** In the order in which they were made. */
   readonly checks: readonly JsonCheck[];
-  /** What the run created on the server, and could not delete. */
-  readonly leftovers: readonly Leftover[];
 }
 
 /** A value with null in place of undefined. */
@@ -57,10 +43,7 @@ export interface JsonCheck
 export type JsonFinding = Nullable<CheckFinding>;
 
 /** A request and the status of its response. */
-export interface JsonExchange {
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
+export interface JsonExchange extends Pick<SentRequest, 'method' | 'url'>, Pick<Answer, 'status'> {
   readonly startedAt: string;
   readonly duration: number;
 }
@@ -84,29 +67,25 @@ export function reportJson(run: Run, { secrets }: ReportOptions): string {
     reason: verdict.kind === 'could not run' ? verdict.reason : null,
     contract: contractVersion,
     startedAt: startedAt.toISOString(),
-    generations: { v0: generations.v0 ?? null, v1: generations.v1 ?? null },
+    generations: withNulls(generations),
     totals: totalsOf(safe),
-    checks: results.map(({ check, reason = null, again = null, findings, exchanges, ...rest }) => ({
+    checks: results.map(({ check, findings, exchanges, ...result }) => ({
       ...check,
-      ...rest,
-      reason,
-      again,
-      findings: findings.map(
-        ({ operation = null, decision = null, exchange = null, ...finding }) => ({
-          ...finding,
-          operation,
-          decision,
-          exchange,
-        }),
-      ),
-      exchanges: exchanges.map(({ request, answer, startedAt: start, duration }) => ({
-        method: request.method,
-        url: request.url,
-        status: answer.status,
-        startedAt: start.toISOString(),
-        duration,
+      ...withNulls(result),
+      findings: findings.map(withNulls),
+      exchanges: exchanges.map(({ request: { method, url }, answer: { status }, ...times }) => ({
+        method,
+        url,
+        status,
+        startedAt: times.startedAt.toISOString(),
+        duration: times.duration,
       })),
     })),
   };
   return `${JSON.stringify(report, names, 2)}\n`;
+}
+
+function withNulls<T extends object>(value: T): Nullable<T> {
+  const entries = Object.entries(value).map(([name, it]: [string, unknown]) => [name, it ?? null]);
+  return Object.fromEntries(entries) as Nullable<T>;
 }

@@ -11,51 +11,41 @@ import { printable } from './text.ts';
 export function reportJunit(run: Run, { secrets }: ReportOptions): string {
   const safe = redactRun(run, secrets);
   const operations = Map.groupBy(safe.results, ({ check: { operation } }) => operation);
-  const suites: Suite[] = [...operations].map(([name, results]) => ({
-    name,
-    cases: results.map(testCase),
-    milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
-    out: results.filter(({ outcome }) => outcome !== 'failed').flatMap(lines),
-    err: [],
-  }));
-  const all = [...suites, suiteOfRun(safe)].map((it, id) => suite(safe, id, it));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, all)}`;
-}
-
-interface Suite {
-  readonly name: string;
-  /** As XML. */
-  readonly cases: readonly string[];
-  readonly milliseconds: number;
-  readonly out: readonly string[];
-  readonly err: readonly string[];
-}
-
-function suiteOfRun(run: Run): Suite {
-  const { verdict } = run;
+  const suites = [...operations].map(([name, results], id) => {
+    const milliseconds = results.reduce((sum, { duration }) => sum + duration, 0);
+    const passed = results.filter(({ outcome }) => outcome !== 'failed');
+    return suite(safe, id, name, milliseconds, results.map(testCase), passed.flatMap(lines));
+  });
+  const { verdict } = safe;
   const errors =
     verdict.kind === 'could not run'
       ? [element('error', { message: verdict.reason, type: verdict.kind })]
       : [];
   const attributes = { name: 'The server can be checked', classname: 'run', time: seconds(0) };
-  return {
-    name: 'run',
-    cases: [element('testcase', attributes, errors)],
-    milliseconds: 0,
-    out: summaryOf(run).map(([name, line]) => `${name}: ${line}`),
-    err: run.leftovers.map((it) => `Left on the server: ${leftoverLine(it)}`),
-  };
+  const cases = [element('testcase', attributes, errors)];
+  const out = summaryOf(safe).map(([name, line]) => `${name}: ${line}`);
+  const err = safe.leftovers.map((it) => `Left on the server: ${leftoverLine(it)}`);
+  const all = [...suites, suite(safe, suites.length, 'run', 0, cases, out, err)];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, all)}`;
 }
 
-function suite(run: Run, id: number, { name, cases, milliseconds, out, err }: Suite): string {
+/** A suite as XML, with the XML of its cases and the lines of its output. */
+function suite(
+  { settings: { baseUrl, seed }, startedAt }: Run,
+  id: number,
+  name: string,
+  milliseconds: number,
+  cases: readonly string[],
+  out: readonly string[],
+  err: readonly string[] = [],
+): string {
   const having = (kind: string) => cases.filter((it) => it.includes(`\n  <${kind}`)).length;
-  const properties = { 'base-url': run.settings.baseUrl, seed: run.settings.seed };
   const attributes = {
     name,
     package: 'agent-conversation-conformance',
     id,
     // In UTC, without a zone: the schema of Ant's JUnitReport allows none.
-    timestamp: run.startedAt.toISOString().slice(0, 19),
+    timestamp: startedAt.toISOString().slice(0, 19),
     hostname: 'localhost',
     tests: cases.length,
     failures: having('failure'),
@@ -63,11 +53,11 @@ function suite(run: Run, id: number, { name, cases, milliseconds, out, err }: Su
     skipped: having('skipped'),
     time: seconds(milliseconds),
   };
-  const list = Object.entries(properties).map(([key, value]) =>
+  const properties = Object.entries({ 'base-url': baseUrl, seed }).map(([key, value]) =>
     element('property', { name: key, value }),
   );
   return element('testsuite', attributes, [
-    element('properties', {}, list),
+    element('properties', {}, properties),
     ...cases,
     element('system-out', {}, escaped(...out)),
     element('system-err', {}, escaped(...err)),
@@ -117,13 +107,15 @@ function element(
 }
 
 const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
 };
 
 /** Texts, each on one line. What XML cannot have is written as an escape. */
 function escaped(...texts: readonly string[]): string {
-  return texts.map((it) => printable(it).replaceAll(/[&<>"]/g, (at) => entities[at]!)).join('\n');
+  return texts
+    .map((it) => printable(it).replaceAll(/[&<>"]/g, (at) => `&${entities[at]};`))
+    .join('\n');
 }
