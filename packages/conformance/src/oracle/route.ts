@@ -22,27 +22,24 @@ export function isPath(path: string): boolean {
  * Returns the operation that a request calls, or why there is none. HEAD calls the operation of GET (RFC 9110,
  * section 9.3.2).
  *
- * @param baseUrl the address of the server; its path is taken off. Default: the origin of the request
+ * @param baseUrl the address of the server; its path is removed. Default: the origin of the request
  * @throws {TypeError} when it or the address of the request is not absolute
  */
 export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route | Violation {
   const { origin, pathname } = new URL(url);
   const base = new URL(baseUrl ?? origin);
   const basePath = base.pathname.replace(/\/+$/, '');
+  const none = { side: 'request', part: 'path', pointer: '', keyword: 'path' } as const;
   if (origin !== base.origin || !pathname.startsWith(`${basePath}/`)) {
-    return wrongRoute('path', 'is not below the address of the server');
+    return { ...none, message: 'is not below the address of the server', rule: ruleAt('paths') };
   }
   const path = pathname.slice(basePath.length);
   const found = isPercentEncoded(path) ? match(path) : undefined;
-  if (!found) return wrongRoute('path', 'is not a path of the contract');
+  if (!found) return { ...none, message: 'is not a path of the contract', rule: ruleAt('paths') };
   const routes = operations.filter((it) => it.path === found.path);
   const methods = routes.map((operation) => operation.method.toUpperCase());
   const operation = routes[methods.indexOf(method === 'HEAD' ? 'GET' : method)];
   if (operation) return { operation, path: found.parameters };
-  return wrongRoute('method', `has no such method, but ${methods.join(' and ')}`, found.path);
-}
-
-function wrongRoute(keyword: string, message: string, ...steps: readonly string[]): Violation {
-  const rule = ruleAt('paths', ...steps);
-  return { side: 'request', part: 'path', pointer: '', keyword, message, rule };
+  const message = `has no such method, but ${methods.join(' and ')}`;
+  return { ...none, keyword: 'method', message, rule: ruleAt('paths', found.path) };
 }

@@ -62,7 +62,7 @@ export function validateExchange(
   const operation = 'operation' in route ? route.operation : undefined;
   const id = operation?.operationId;
   const violations = [
-    ...('operation' in route ? routed(route, exchange, closed) : [route, ...failure(exchange)]),
+    ...('operation' in route ? routed(route, exchange, closed) : unrouted(route, exchange)),
     ...secretViolations(operation, exchange),
   ];
   return { operation: id, findings: violations.map((it) => findingOf(it, id, strict)) };
@@ -92,9 +92,9 @@ function routed({ operation, path }: Route, exchange: Exchange, closed: boolean)
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
-function failure({ answer: { status } }: Exchange): Violation[] {
-  if (status < 500) return [];
+function unrouted(route: Violation, { answer: { status } }: Exchange): Violation[] {
+  if (status < 500) return [route];
   const message = 'must not be an error of the server';
-  const location = { side: 'answer', part: 'status', pointer: '', keyword: 'status' } as const;
-  return [{ ...location, message, rule: ruleAt('paths') }];
+  const rule = ruleAt('paths');
+  return [route, { side: 'answer', part: 'status', pointer: '', keyword: 'status', message, rule }];
 }

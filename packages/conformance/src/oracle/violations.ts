@@ -11,7 +11,6 @@ import {
 } from './exchange.ts';
 import {
   elementAt,
-  enter,
   mostBinding,
   operationRule,
   responseRule,
@@ -93,8 +92,7 @@ export function requestViolations(
   const { value: body, isBroken } = readBody(request.body);
   const parts = { path, query, headers, body };
   const result = validators[operation.operationId].validateRequest(parts, { closed });
-  const ruleFor = (it: SchemaViolation) => requestRule(operation, it);
-  const found = violationsOf('request', result, ruleFor);
+  const found = violationsOf(operation, result);
 
   const content = Object.keys(operation.requestBody?.content ?? {});
   const isOfType = content.includes(mediaTypeOf(headers) ?? '');
@@ -115,29 +113,42 @@ export function requestViolations(
 }
 
 function violationsOf(
-  side: Violation['side'],
+  operation: Operation,
   result: { readonly valid: true } | Invalid,
-  ruleFor: (violation: SchemaViolation) => Rule,
+  status?: number,
 ): Violation[] {
   if (result.valid) return [];
+  const side = status === undefined ? 'request' : 'answer';
   return result.violations.map((violation) => {
     const { part, pointer, keyword, message } = violation;
-    const found = { side, part, pointer, keyword, message, rule: ruleFor(violation) };
+    const rule = ruleFor(operation, violation, status);
+    const found = { side, part, pointer, keyword, message, rule } as const;
     return isUnlisted(found) ? { ...found, severity: 'warning' } : found;
   });
 }
 
-function requestRule(operation: Operation, { part, pointer, keyword }: SchemaViolation): Rule {
+/** The part of the contract that a request violates; with a status, the part that the response violates. */
+function ruleFor(operation: Operation, violation: SchemaViolation, status?: number): Rule {
+  const { part, pointer, keyword } = violation;
   const steps = ['paths', operation.path, operation.method];
-  if (part === 'body') {
-    const schema = elementAt(...steps, 'requestBody', 'content', 'application/json', 'schema');
+  const isRequest = status === undefined;
+  const message = [...steps, ...(isRequest ? ['requestBody'] : ['responses', `${status}`])];
+  if (part === 'body' && (isRequest || keyword !== 'required' || pointer !== '')) {
+    const schema = elementAt(...message, 'content', 'application/json', 'schema');
     return violatedElement(schema, pointer, keyword);
   }
-  const [, name, ...rest] = pointer.split('/');
-  const position = operation.parameters.findIndex((it) => it.in === part && it.name === name);
-  if (position < 0) return operationRule(operation);
-  const parameter = elementAt(...steps, 'parameters', `${position}`);
-  return violatedElement(enter(parameter, 'schema'), ['', ...rest].join('/'), keyword);
+  if (isRequest) {
+    const [, name, ...rest] = pointer.split('/');
+    const index = operation.parameters.findIndex((it) => it.in === part && it.name === name);
+    if (index < 0) return operationRule(operation);
+    const schema = elementAt(...steps, 'parameters', `${index}`, 'schema');
+    return violatedElement(schema, ['', ...rest].join('/'), keyword);
+  }
+  if (part === 'status') return responseRule(operation, status);
+  if (part === 'body' || pointer === '/content-type') return ruleAt(...message, 'content');
+  const { headers = {} } = resolve<Body>(operation.responses[status]!);
+  const isMeant = (name: string) => pointer.toLowerCase() === `/${name.toLowerCase()}`;
+  return ruleAt(...message, 'headers', Object.keys(headers).find(isMeant)!, 'schema');
 }
 
 /**
@@ -178,7 +189,7 @@ export function responseViolations(
   const contentType = headers.get('content-type');
   const parts = { status, contentType, headers, body };
   const result = validators[operation.operationId].validateAnswer(parts, { closed });
-  const found = violationsOf('answer', result, (it) => ruleOfResponse(operation, status, it));
+  const found = violationsOf(operation, result, status);
   const isOfType = ({ part, pointer }: Violation) =>
     part === 'header' && pointer === '/content-type';
   const wrongBody = (keyword: string, message: string): Violation => {
@@ -208,19 +219,4 @@ export function responseViolations(
 function isBodiless(method: string, status: number, declared: object | undefined): boolean {
   if (method === 'HEAD' || status < 200 || [204, 205, 304].includes(status)) return true;
   return declared !== undefined && !('content' in resolve<object>(declared));
-}
-
-function ruleOfResponse(operation: Operation, status: number, violation: SchemaViolation): Rule {
-  const { part, pointer, keyword } = violation;
-  if (part === 'status') return responseRule(operation, status);
-  const response = ['paths', operation.path, operation.method, 'responses', `${status}`];
-  if (part === 'header' && pointer !== '/content-type') {
-    const { headers = {} } = resolve<Body>(operation.responses[status]!);
-    const isMeant = (name: string) => pointer.toLowerCase() === `/${name.toLowerCase()}`;
-    return ruleAt(...response, 'headers', Object.keys(headers).find(isMeant)!, 'schema');
-  }
-  const isWhole = part === 'header' || (keyword === 'required' && pointer === '');
-  if (isWhole) return ruleAt(...response, 'content');
-  const schema = elementAt(...response, 'content', 'application/json', 'schema');
-  return violatedElement(schema, pointer, keyword);
 }
