@@ -3,7 +3,7 @@ import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
-import { declared, type LifecyclePoint, type ShownExchange } from './points.ts';
+import { declared, type LifecyclePoint, type Shown } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
 
 /** Which points of the contract exchanges have touched. */
@@ -66,29 +66,27 @@ export function measureCoverage(
   return coverage.summary();
 }
 
-function shownBy({ request, answer }: Exchange, { operation, path }: Route): ShownExchange {
+function shownBy({ request, answer }: Exchange, { operation, path }: Route): Shown {
   const validator = validators[operation.operationId];
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
-  const { status } = answer;
-  const sent = { mediaType: mediaTypeOf(headers), body: readBody(request.body).value };
+  const { value: sent } = readBody(request.body);
   const { value: body } = readBody(answer.body);
+  const { status } = answer;
   const contentType = answer.headers.get('content-type');
-  const isCarriedOut =
-    status >= 200 &&
-    status < 300 &&
-    validator.validateRequest({ ...sent, path, query, headers }).valid;
-  const isValid = validator.validateAnswer({
-    status,
-    contentType,
-    headers: answer.headers,
-    body,
-  }).valid;
-  return {
-    status: String(status),
-    request: isCarriedOut ? { ...sent, query, headers } : undefined,
-    response: isValid ? { mediaType: mediaTypeOf(answer.headers), body } : undefined,
-  };
+  const shown = new Map<string, readonly unknown[]>();
+  const isCarriedOut = status >= 200 && status < 300;
+  if (isCarriedOut && validator.validateRequest({ path, query, headers, body: sent }).valid) {
+    for (const { name, in: location } of operation.parameters) {
+      const isSent = location === 'path' || (location === 'query' ? query : headers).has(name);
+      shown.set(`${location} ${name}`, [isSent]);
+    }
+    shown.set('request', [sent]);
+    if (sent !== undefined) shown.set(`request ${mediaTypeOf(headers)}`, [sent]);
+  }
+  const isValid = validator.validateAnswer({ ...answer, contentType, body }).valid;
+  if (isValid && body !== undefined) shown.set(`${status} ${mediaTypeOf(answer.headers)}`, [body]);
+  return shown;
 }
 
 /** The state of a resource that was seen last, and the operation that was applied since. */
@@ -123,9 +121,9 @@ const targets: Readonly<Record<string, readonly [lifecycle: string, id: string]>
 /** Notes the states that an exchange shows, and returns the entries of lifecycles that explain them. */
 function stateChanges(
   states: Map<string, Known>,
-  { request: { url, headers } }: Exchange,
+  { request: { url, headers }, answer: { status } }: Exchange,
   { operation: { operationId: operation }, path }: Route,
-  { status, request, response }: ShownExchange,
+  shown: Shown,
 ): LifecyclePoint[] {
   // Ids mean the same thing only with the same server and key.
   const scope = [new URL(url).origin, headers.get('x-session-api-key')];
@@ -134,16 +132,18 @@ function stateChanges(
   const found: LifecyclePoint[] = [];
 
   const [target = '', name = ''] = targets[operation] ?? [];
-  const key = keyOf(target, path[name] ?? objectOf(request?.body)[name]);
+  const key = keyOf(target, path[name] ?? objectOf(shown.get('request')?.[0])[name]);
   const last = states.get(key);
   if (last) {
-    const rejected = entriesOf(target, last.state, operation).find((it) => it.status === status);
+    const rejected = entriesOf(target, last.state, operation).find(
+      (it) => it.status === `${status}`,
+    );
     if (rejected && last.operation === undefined) found.push(rejected);
     // Of two operations in a row, the effect of the first is unknown.
-    else if (request && last.operation !== undefined) states.delete(key);
-    else if (request) states.set(key, { ...last, operation });
+    else if (shown.has('request') && last.operation !== undefined) states.delete(key);
+    else if (shown.has('request')) states.set(key, { ...last, operation });
   }
-  for (const object of objectsIn(response?.body)) {
+  for (const object of objectsIn(shown.get(`${status} application/json`)?.[0])) {
     for (const [lifecycle, idName, stateName] of statesIn[operation] ?? []) {
       const { [idName]: id, [stateName]: state } = object;
       if (typeof id !== 'string' || typeof state !== 'string') continue;

@@ -22,13 +22,13 @@ const schema: Schema = {
 /** The pointer of each point of a response with the schema, and whether the body of the exchange shows it. */
 function pointsOf(body?: unknown) {
   const found = new Map<string, { readonly pointer: string; readonly isShown: boolean }>();
-  const exchange = { status: '200', request: undefined, response: { mediaType: '', body } };
+  const exchange = new Map([['body', [body]]]);
   const element = { ...rootOf(contract), contract: '#/here', value: schema };
   addValue(
     (_, id, { contract: pointer }, valuesIn, isShown) =>
       found.set(id, { pointer, isShown: valuesIn(exchange).some(isShown) }),
     element,
-    { path: '', valuesIn: ({ response }) => [response?.body] },
+    { path: '', valuesIn: (shown) => shown.get('body')! },
   );
   return found;
 }

@@ -20,24 +20,15 @@ import { branchesOf, type Element, enter, entriesOf, followed, rootOf } from '..
 import { fits } from '../requests/faulty-requests.ts';
 import type { Point, PointKind } from './summary.ts';
 
-/** The parts of an exchange that can show something. */
-export interface ShownExchange {
-  readonly status: string;
-  /** The request, if it is valid and was carried out. */
-  readonly request: (Message & Record<'query' | 'headers', Headers | URLSearchParams>) | undefined;
-  /** The response, if it is valid. */
-  readonly response: Message | undefined;
-}
-
-/** A media type and the JSON of a body; undefined if there is none. */
-export interface Message {
-  readonly mediaType: string | undefined;
-  readonly body: unknown;
-}
+/**
+ * The valid values of an exchange that was carried out: whether a parameter was sent, by its location and name; the
+ * body or undefined of a `request`; the body of a `request` or a status with a media type.
+ */
+export type Shown = ReadonlyMap<string, readonly unknown[]>;
 
 /** A point of an operation, and what shows it. */
 export interface OperationPoint extends Point {
-  readonly isShownBy: (exchange: ShownExchange) => boolean;
+  readonly isShownBy: (exchange: Shown) => boolean;
 }
 
 /** An entry of a lifecycle; `unchanged` and `rejected` entries end where they begin. */
@@ -58,8 +49,8 @@ export function declaredBy(document: Contract) {
   return { operations, lifecycles, points };
 }
 
-/** The values that an exchange has at a location; undefined where a property or a parameter is absent. */
-type ValuesIn = (exchange: ShownExchange) => readonly unknown[];
+/** The values that an exchange has at a location; undefined where a property is absent. */
+type ValuesIn = (exchange: Shown) => readonly unknown[];
 
 /** Adds a point; an exchange shows it by one of its values there. */
 type Add = (
@@ -78,31 +69,25 @@ function operationPoints(
   const adderTo =
     (part: string): Add =>
     (kind, what, { contract: pointer }, valuesIn, isShown) => {
-      const isShownBy = (exchange: ShownExchange) => valuesIn(exchange).some(isShown);
+      const isShownBy = (exchange: Shown) => valuesIn(exchange).some(isShown);
       points.push({ id: `${group} ${what}`, kind, group, part, contract: pointer, isShownBy });
     };
-  const addContent = (
-    name: string,
-    element: Element,
-    messageOf: (exchange: ShownExchange) => Message | undefined,
-  ) => {
+  const at =
+    (location: string): ValuesIn =>
+    (exchange) =>
+      exchange.get(location) ?? [];
+  const addContent = (name: string, element: Element) => {
     for (const [mediaType, media] of entriesOf(element, 'content')) {
-      const add = adderTo(`${name} ${mediaType}`);
-      const valuesIn: ValuesIn = (exchange) => {
-        const message = messageOf(exchange);
-        return message?.mediaType === mediaType && message.body !== undefined ? [message.body] : [];
-      };
-      add('message', `${name} ${mediaType}`, media, valuesIn, () => true);
+      const part = `${name} ${mediaType}`;
+      const add = adderTo(part);
+      add('message', part, media, at(part), () => true);
       for (const [id, example] of entriesOf(media, 'examples')) {
         const { value: body } = example.value as Example;
         const isExample = (it: unknown) => isDeepStrictEqual(it, body);
-        add('example', `${name} example ${id}`, example, valuesIn, isExample);
+        add('example', `${name} example ${id}`, example, at(part), isExample);
       }
-      addValue(
-        (kind, what, ...rest) => add(kind, `${name} body ${what}`, ...rest),
-        enter(media, 'schema'),
-        { path: '', valuesIn },
-      );
+      const addToBody: Add = (kind, what, ...rest) => add(kind, `${name} body ${what}`, ...rest);
+      addValue(addToBody, enter(media, 'schema'), { path: '', valuesIn: at(part) });
     }
   };
 
@@ -110,27 +95,20 @@ function operationPoints(
   const operation = enter(item, method);
   for (const [, element] of [item, operation].flatMap((it) => entriesOf(it, 'parameters'))) {
     const { name, in: location, required } = element.value as Parameter;
-    const valuesIn: ValuesIn = ({ request }) => {
-      if (!request) return [];
-      const { [location === 'query' ? 'query' : 'headers']: sent } = request;
-      return [location === 'path' || sent.has(name)];
-    };
+    const id = `${location} ${name}`;
     const add = adderTo('parameters');
-    add('present', `${location} ${name} present`, element, valuesIn, (it) => it === true);
-    if (required) continue;
-    add('absent', `${location} ${name} absent`, element, valuesIn, (it) => it === false);
+    add('present', `${id} present`, element, at(id), (isSent) => isSent === true);
+    if (!required) add('absent', `${id} absent`, element, at(id), (isSent) => isSent === false);
   }
   if (value.requestBody) {
     const element = followed(enter(operation, 'requestBody'));
-    addContent('request', element, ({ request }) => request);
+    addContent('request', element);
     if (!(element.value as RequestBody).required) {
-      const valuesIn: ValuesIn = ({ request }) => (request ? [request.body] : []);
-      adderTo('request')('absent', 'request absent', element, valuesIn, (it) => it === undefined);
+      const isAbsent = (body: unknown) => body === undefined;
+      adderTo('request')('absent', 'request absent', element, at('request'), isAbsent);
     }
   }
-  for (const [status, element] of entriesOf(operation, 'responses')) {
-    addContent(status, element, (it) => (it.status === status ? it.response : undefined));
-  }
+  for (const [status, element] of entriesOf(operation, 'responses')) addContent(status, element);
   return points;
 }
 
@@ -173,7 +151,7 @@ export function addValue(add: Add, element: Element, { path, valuesIn, isOptiona
     const { properties = {}, required = [], enum: listed = [] } = schema;
     // Two of the choices may have properties of the same name.
     const here = isUnion ? `${path}(${choice.name})` : path;
-    const objectsIn = (exchange: ShownExchange) =>
+    const objectsIn = (exchange: Shown) =>
       valuesIn(exchange).flatMap((it) =>
         choiceOf(it) === choice && (isObject(it) || Array.isArray(it)) ? [Object.entries(it)] : [],
       );
