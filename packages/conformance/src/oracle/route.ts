@@ -1,5 +1,5 @@
-import { isPercentEncoded, pathMatcher } from '@agent-conversation/contract';
-import { contract, type Operation, operations } from '../contract.ts';
+import { routerOf } from '@agent-conversation/contract';
+import { type Operation, operations } from '../contract.ts';
 import type { SentRequest } from './exchange.ts';
 import { ruleAt } from './rules.ts';
 import type { Violation } from './violations.ts';
@@ -11,11 +11,15 @@ export interface Route {
   readonly path: Readonly<Record<string, string>>;
 }
 
-const match = pathMatcher(Object.keys(contract.paths));
+const call = routerOf(operations);
+
+/** The operations of a path. */
+const operationsAt = (path: string) =>
+  operations.filter((it) => call(it.method, path)?.operation === it);
 
 /** Whether the contract has a path. */
 export function isPath(path: string): boolean {
-  return match(path) !== undefined;
+  return operationsAt(path).length > 0;
 }
 
 /**
@@ -34,12 +38,11 @@ export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route |
     return { ...none, message: 'is not below the address of the server', rule: ruleAt('paths') };
   }
   const path = pathname.slice(basePath.length);
-  const found = isPercentEncoded(path) ? match(path) : undefined;
-  if (!found) return { ...none, message: 'is not a path of the contract', rule: ruleAt('paths') };
-  const routes = operations.filter((it) => it.path === found.path);
-  const methods = routes.map((operation) => operation.method.toUpperCase());
-  const operation = routes[methods.indexOf(method === 'HEAD' ? 'GET' : method)];
-  if (operation) return { operation, path: found.parameters };
+  const found = call(method === 'HEAD' ? 'GET' : method, path);
+  if (found) return { operation: found.operation, path: found.parameters };
+  const [first, ...others] = operationsAt(path);
+  if (!first) return { ...none, message: 'is not a path of the contract', rule: ruleAt('paths') };
+  const methods = [first, ...others].map((it) => it.method.toUpperCase());
   const message = `has no such method, but ${methods.join(' and ')}`;
-  return { ...none, keyword: 'method', message, rule: ruleAt('paths', found.path) };
+  return { ...none, keyword: 'method', message, rule: ruleAt('paths', first.path) };
 }

@@ -1,5 +1,11 @@
 /** The elements of the contract that exchanges can show or violate, with their provenance. */
-import { type Contract, pointerTo, resolve, stepsOf } from '@agent-conversation/contract';
+import {
+  type Contract,
+  pointerTo,
+  provenances,
+  resolve,
+  stepsOf,
+} from '@agent-conversation/contract';
 import { contract, type Operation, type Schema } from '../contract.ts';
 import type { Provenance } from './exchange.ts';
 
@@ -149,11 +155,9 @@ export function omissionRule(
   return undefined;
 }
 
-const byWeight: readonly Provenance[] = ['documented', 'observed', 'assumed'];
-
 /** The first of the rules that bind a server most; undefined if there is none. */
 export function mostBinding<T extends Rule>(rules: readonly T[]): T | undefined {
-  const weight = ({ provenance }: T) => byWeight.indexOf(provenance);
+  const weight = ({ provenance }: T) => provenances.indexOf(provenance);
   return rules.toSorted((one, other) => weight(one) - weight(other))[0];
 }
 

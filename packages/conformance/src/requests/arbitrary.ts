@@ -54,9 +54,8 @@ export const json: fc.Arbitrary<unknown> = fc.oneof(
   weighted(1, fc.constant(deep)),
 );
 
-/** Keywords that do not constrain values; `x-secret` only says which values to make. */
-const annotations = ['default', 'description', 'discriminator', 'x-provenance', 'x-decision'];
-annotations.push('x-assumed', 'x-lifecycle', 'x-enumDescriptions', 'x-secret');
+/** Keywords that do not constrain values; extensions do not either, `x-secret` only says which values to make. */
+const annotations = ['default', 'description', 'discriminator'];
 
 /** Keywords that decide about a value alone. */
 const deciding = ['$ref', 'anyOf', 'oneOf', 'const', 'enum'] as const;
@@ -93,7 +92,7 @@ function make(schema: Schema): fc.Arbitrary<unknown> {
   const keyword = deciding.find((it) => schema[it] !== undefined);
   const allowed = own.flatMap((type) => types[type]?.[1]?.split(' ') ?? []);
   const known = ['type', ...annotations, ...(keyword ? [keyword] : allowed)];
-  const unknown = Object.keys(schema).filter((it) => !known.includes(it));
+  const unknown = Object.keys(schema).filter((it) => !/^x-/.test(it) && !known.includes(it));
   if (unknown.length > 0) fail(`keyword ${unknown.join(', ')} of ${JSON.stringify(schema)}`);
   switch (keyword) {
     case '$ref':
