@@ -68,6 +68,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     { is: 'a path that the contract does not have', of: ['GET /api/v2/sandboxes', 404, 'Not found'], want: ['request path - path error'] },
     { is: 'a method that a path does not have', of: ['DELETE /api/settings', 405, 'Not allowed'], want: ['request path - method error'] },
     { is: 'a server that is somewhere else', of: [get, 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada', want: ['request path - path error'] },
+    { is: 'a server whose path only begins alike', of: ['GET /of/adam/api/settings', 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada', want: ['request path - path error'] },
+    { is: 'a server with another port', of: [get, 200, settings], baseUrl: 'http://127.0.0.1:4011', want: ['request path - path error'] },
     { is: 'no key, where it is not the reason of the error response', of: [start, 404, detail], key: null, want: ['request security /x-session-api-key required error'] },
     { is: 'a parameter beyond its bounds', of: [`${search}?limit=101`, 422, invalid], want: ['request query /limit maximum error D05'] },
     { is: 'a parameter that is given twice', of: [`${search}?page_id=a&page_id=b`, 422, invalid], want: ['request query /page_id repeated error D05'] },
@@ -139,6 +141,16 @@ describe.each(Object.entries(rows))('%s', (_, some) => {
   test.each(some)('$is', check);
 });
 
+test.each([
+  ['HEAD /api/settings', 'getSettings'],
+  ['POST /api/v1/sandboxes/a%2Fb%20%C3%A9/pause', 'pauseSandbox'],
+  ['POST /api/v1/sandboxes/search/pause', 'pauseSandbox'],
+  ...['/', '/api/settings/', '/api/Settings', '/of/ada/api/settings'].map((it) => [`GET ${it}`]),
+  ...['', '%C3%28'].map((id) => [`POST /api/v1/sandboxes/${id}/pause`]),
+])('%s calls %s', (line, operation) => {
+  expect(validateExchange(plainExchange(line!, 404, '')).operation).toBe(operation);
+});
+
 test('reports unlisted properties only if that is asked for', () => {
   const surplus = plainExchange(`${search}?surplus=1`, 200, { items: [], surplus: 1 });
   expect(validateExchange(surplus)).toEqual({ operation: 'searchSandboxes', findings: [] });
@@ -171,6 +183,8 @@ test.each<[message: string, line: string, status: number, body: unknown, unusual
   ['must not be an error of the server', 'GET /api/nothing', 500, '', {}],
   ['must be application/json', get, 200, settings, { answered: { 'Content-Type': 'text/html' } }],
   ['must be application/json', create, 422, invalid, { sent: 'x', headers: { 'Content-Type': null } }],
+  ['is not a path of the contract', 'GET /api/nothing', 404, '', {}],
+  ['has no such method, but GET and POST', 'PUT /api/v1/app-conversations', 405, '', {}],
   ['must be JSON', get, 200, '{', {}],
   ['must be empty', 'HEAD /api/settings', 200, settings, {}],
   ['is missing', get, 200, '', {}],
