@@ -121,8 +121,8 @@ function bodyFaults(
 ): fc.Arbitrary<FaultyRequest>[] {
   const { schema } = content['application/json']!;
   const changed = fc
-    .tuple(valid, fc.nat(), fc.nat())
-    .map(([request, at, pick]) => changedSomewhere(request, at, pick))
+    .tuple(valid, fc.nat(), fc.nat(2), fc.nat())
+    .map(changedSomewhere)
     .filter((it) => it !== undefined);
   /** Requests whose body is another text; undefined is none. */
   const texts = (
@@ -145,14 +145,13 @@ function bodyFaults(
         (object: object) =>
           way(JSON.stringify({ ...object, extra })),
     );
-  const otherTypes = constants('[]', '"x"', '5', 'null', 'true', ' [{}]\n');
   const ids = Object.keys(resolve<Schema>(schema).properties ?? {}).filter((name) =>
     name.endsWith('conversation_id'),
   );
   return [
     // There are many more of these, and they are quicker.
     ...Array.from({ length: 8 }, () => changed),
-    texts('body of another type', false, ['body'], otherTypes),
+    texts('body of another type', false, ['body'], constants('[]', '"x"', 'null', ' [{}]\n')),
     texts('body of another type', true, ['body'], constants(nested)),
     texts('not JSON', false, [], malformed(malformations)),
     texts('not JSON', true, [], malformed(leniently)),
@@ -164,8 +163,8 @@ function bodyFaults(
   ];
 }
 
-/** Values of each type; undefined removes a property. */
-const others: readonly unknown[] = [undefined, null, true, 12, 1.5, 'wrong', [], ['wrong'], {}];
+/** Values of each type. */
+const others: readonly unknown[] = [null, true, 12, 1.5, 'wrong', [], ['wrong'], {}];
 const leaks: readonly unknown[] = [
   `${secretMark}text`,
   [`${secretMark}item`],
@@ -173,42 +172,46 @@ const leaks: readonly unknown[] = [
 ];
 const secretNames = secretNamesIn(contract);
 
-/** Puts another value somewhere into a body; undefined if that does not make it wrong there and nowhere else. */
-function changedSomewhere(
-  request: RandomRequest,
-  at: number,
-  pick: number,
-): FaultyRequest | undefined {
-  const root = structuredClone(request.value);
-  const locations = locationsIn({ root });
-  const { holder, steps } = locations[at % locations.length]!;
-  const [name = '', loc] = [steps.at(-1), steps.slice(1)];
-  const isSecret = steps.some((step) => secretNames.includes(String(step)));
-  const all = [...others, ...(isSecret ? leaks : []), ...misspelt(Reflect.get(holder, name))];
-  const wrong = all[pick % all.length];
-  // That there is no body is another kind of fault.
-  if (loc.length === 0 && wrong === undefined) return undefined;
-  Reflect.set(holder, name, wrong);
-  const body = JSON.stringify(loc.length === 0 ? wrong : root);
-  const value = jsonOf(body);
-  const result = validators[request.operation.operationId].validateRequest({ body: value });
-  const found = result.valid ? [] : result.violations.filter(({ part }) => part === 'body');
-  const [violation, ...more] = found;
-  if (more.length > 0 || violation?.pointer !== pointerTo('', ...loc)) return undefined;
-  // Lenient parsers read a Boolean as a number.
-  if (wrong === true && /integer|number/.test(violation.message)) return undefined;
-  return {
-    request: { ...request, value, body: bytes(body) },
-    fault: { kind: `body: ${violation.keyword}`, lenient: false, loc: ['body', ...loc] },
-  };
+type Choice = readonly [request: RandomRequest, at: number, way: number, pick: number];
+
+/** Puts another value somewhere into a body that makes it wrong there and nowhere else; undefined if none does. */
+function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | undefined {
+  const message = { body: structuredClone(request.value) };
+  const validator = validators[request.operation.operationId];
+  const locations = locationsIn(message);
+  const start = at % locations.length;
+  for (const { holder, loc } of [...locations.slice(start), ...locations.slice(0, start)]) {
+    const name = loc.at(-1)!;
+    const given: unknown = Reflect.get(holder, name);
+    const isSecret = loc.some((step) => secretNames.includes(String(step)));
+    const removed = Array.isArray(holder) ? [] : [undefined];
+    const ways = [removed, isSecret ? [...others, ...leaks] : others, misspelt(given)];
+    const values = ways[way]!;
+    if (values.length === 0) continue;
+    const wrong = values[pick % values.length];
+    Reflect.set(holder, name, wrong);
+    const body = JSON.stringify(message.body) as string | undefined;
+    const value = body && jsonOf(body);
+    const result = validator.validateRequest({ body: value });
+    const found = result.valid ? [] : result.violations.filter(({ part }) => part === 'body');
+    const [violation, ...more] = found;
+    const isThere = violation?.pointer === pointerTo('', ...loc.slice(1)) && more.length === 0;
+    // Lenient parsers read a Boolean as a number.
+    if (body && isThere && !(wrong === true && /integer|number/.test(violation.message))) {
+      const fault = { kind: `body: ${violation.keyword}`, lenient: false, loc } as const;
+      return { request: { ...request, value, body: bytes(body) }, fault };
+    }
+    Reflect.set(holder, name, given);
+  }
+  return undefined;
 }
 
-/** Returns the steps to each value in an object, and what directly has it. */
-function locationsIn(holder: object, outer: Steps = []): { holder: object; steps: Steps }[] {
+/** Returns the location of each value in an object, and what directly has it. */
+function locationsIn(holder: object, outer: Steps = []): { holder: object; loc: Steps }[] {
   return childrenOf(holder).flatMap(([name, value]) => {
-    const steps = [...outer, name];
-    const inner = typeof value === 'object' && value !== null ? locationsIn(value, steps) : [];
-    return [{ holder, steps }, ...inner];
+    const loc = [...outer, name];
+    const inner = typeof value === 'object' && value !== null ? locationsIn(value, loc) : [];
+    return [{ holder, loc }, ...inner];
   });
 }
 
