@@ -12,11 +12,8 @@ interface Call {
   readonly type?: string;
 }
 
-function exchange(
-  line: string,
-  body: unknown,
-  { status = 200, type, ...others }: Call = {},
-): Exchange {
+function exchange(line: string, body: unknown, call: Call = {}): Exchange {
+  const { status = 200, type, ...others } = call;
   const answered = type === undefined ? {} : { answered: { 'Content-Type': type } };
   return plainExchange(line.replace(' ', ' /base'), status, body, { ...others, ...answered });
 }
@@ -30,15 +27,14 @@ function touchedBy(exchanges: readonly Exchange[], beginning = ''): string[] {
     .map(({ id }) => id);
 }
 
-const sandbox = (status: string) => ({
+const sandbox = {
   id: 'sbx-1',
-  created_by_user_id: 'ada',
-  sandbox_spec_id: 'spec',
-  status,
+  created_by_user_id: 'a',
+  sandbox_spec_id: 'b',
   session_api_key: null,
-});
+};
 const search = (status: string, call?: Call) =>
-  exchange('GET /api/v1/sandboxes/search', { items: [sandbox(status)] }, call);
+  exchange('GET /api/v1/sandboxes/search', { items: [{ ...sandbox, status }] }, call);
 const pause = (call?: Call) =>
   exchange('POST /api/v1/sandboxes/sbx-1/pause', { success: true }, call);
 const resume = exchange('POST /api/v1/sandboxes/sbx-1/resume', { success: true });
@@ -91,10 +87,7 @@ describe('an exchange of an operation', () => {
 
   test.each([
     ['the contract has no such path', exchange('GET /api/v1/nothing', {})],
-    [
-      'the server is another one',
-      exchange('GET /elsewhere/api/v1/sandboxes/search', { items: [] }),
-    ],
+    ['the server is another one', exchange('GET /else/api/v1/sandboxes/search', { items: [] })],
   ])('is none where %s', (_, one) => {
     expect(touchedBy([one])).toEqual([]);
   });
