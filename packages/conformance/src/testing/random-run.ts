@@ -1,16 +1,8 @@
 import * as fc from 'fast-check';
-import type { RecordedExchange, Run } from '../checker/run.ts';
+import type { RecordedExchange } from '../checker/run.ts';
 import { secretProperties } from '../reports/redact-run.ts';
 import { escapes, wrappers } from './encodings.ts';
 import { exchange, finding, result, runOf } from './rich-run.ts';
-
-/** A run, and what of it must not be seen. */
-export interface SecretRun {
-  readonly run: Run;
-  readonly key: string;
-  /** The values of secret properties and the key. */
-  readonly secrets: readonly string[];
-}
 
 const lower = 'abcdefghijkmnpqrstuvwxyz';
 const signs = '%\\"&<>;#~/+=\'!';
@@ -71,9 +63,9 @@ function exchangeWith(secrets: readonly string[]): fc.Arbitrary<RecordedExchange
 
 /**
  * Runs with secrets where they belong, and repeated elsewhere, escaped in some way: in other properties, headers,
- * URLs, findings, and what the run says itself.
+ * URLs, findings, and what the run says itself. The secrets are the key and the values of secret properties.
  */
-export const secretRun: fc.Arbitrary<SecretRun> = fc
+export const secretRun = fc
   .tuple(key, fc.array(secret, { minLength: 1, maxLength: 3 }))
   .chain(([own, others]) => {
     const secrets = [own, ...others];
