@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../oracle/exchange.ts';
-import { plainExchange } from '../testing/plain-exchange.ts';
+import { plainExchange, type Unusual } from '../testing/plain-exchange.ts';
 import { createCoverage, measureCoverage } from './coverage.ts';
 import { declared } from './points.ts';
 import { coverageLine, coverageTable } from './summary.ts';
 
-interface Call {
-  readonly key?: string;
-  readonly sent?: unknown;
+interface Call extends Pick<Unusual, 'key' | 'sent'> {
   readonly status?: number;
   readonly type?: string;
 }
