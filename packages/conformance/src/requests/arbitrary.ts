@@ -57,13 +57,19 @@ export const json: fc.Arbitrary<unknown> = fc.oneof(
 /** Keywords that do not constrain values; extensions do not either, `x-secret` only says which values to make. */
 const annotations = ['default', 'description', 'discriminator'];
 
+type Values = (schema: Schema) => fc.Arbitrary<unknown>;
+
 /** Keywords that decide about a value alone. */
-const deciding = ['$ref', 'anyOf', 'oneOf', 'const', 'enum'] as const;
+const deciding: Readonly<Record<string, Values>> = {
+  $ref: (schema) => arbitrary(resolve(schema)),
+  anyOf: ({ anyOf = [] }) => fc.oneof(...anyOf.map(arbitrary)),
+  oneOf: ({ oneOf = [] }) => fc.oneof(...oneOf.map(arbitrary)),
+  const: (schema) => fc.constant(schema.const),
+  enum: (schema) => fc.constantFrom(...schema.enum!),
+};
 
 /** The values of each type, and the keywords that they honor. */
-const types: Readonly<
-  Record<string, readonly [(schema: Schema) => fc.Arbitrary<unknown>, keywords?: string]>
-> = {
+const types: Readonly<Record<string, readonly [values: Values, keywords?: string]>> = {
   null: [() => fc.constant(null)],
   boolean: [() => fc.boolean()],
   integer: [integers, 'minimum maximum'],
@@ -89,25 +95,14 @@ export function arbitrary(schema: Schema): fc.Arbitrary<unknown> {
 
 function make(schema: Schema): fc.Arbitrary<unknown> {
   const own = [schema.type ?? []].flat();
-  const keyword = deciding.find((it) => schema[it] !== undefined);
+  const keyword = Object.keys(deciding).find((it) => it in schema);
   const allowed = own.flatMap((type) => types[type]?.[1]?.split(' ') ?? []);
   const known = ['type', ...annotations, ...(keyword ? [keyword] : allowed)];
   const unknown = Object.keys(schema).filter((it) => !it.startsWith('x-') && !known.includes(it));
   if (unknown.length > 0) fail(`keyword ${unknown.join(', ')} of ${JSON.stringify(schema)}`);
-  switch (keyword) {
-    case '$ref':
-      return arbitrary(resolve(schema));
-    case 'anyOf':
-    case 'oneOf':
-      return fc.oneof(...schema[keyword]!.map(arbitrary));
-    case 'const':
-      return fc.constant(schema.const);
-    case 'enum':
-      return fc.constantFrom(...schema.enum!);
-    default:
-      if (own.length === 0) return json;
-      return fc.oneof(...own.map((type) => types[type]?.[0](schema) ?? fail(`type ${type}`)));
-  }
+  if (keyword) return deciding[keyword]!(schema);
+  if (own.length === 0) return json;
+  return fc.oneof(...own.map((type) => types[type]?.[0](schema) ?? fail(`type ${type}`)));
 }
 
 function fail(what: string): never {

@@ -13,7 +13,7 @@ import { inheritedNames, json, secretMark } from './arbitrary.ts';
 import { bytes, type RandomRequest } from './valid-requests.ts';
 
 /** The steps to a location in a JSON value. */
-export type Steps = readonly (string | number)[];
+type Steps = readonly (string | number)[];
 
 /** The one thing that is wrong with a request; the expected status is 422. */
 export interface Fault {
