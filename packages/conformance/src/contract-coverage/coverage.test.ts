@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../oracle/exchange.ts';
-import { plainExchange } from '../testing/plain-exchange.ts';
+import { plainExchange, type Unusual } from '../testing/plain-exchange.ts';
 import { createCoverage, measureCoverage } from './coverage.ts';
 import { declared } from './points.ts';
+import { coverageLine, coverageTable } from './summary.ts';
 
-interface Call {
-  readonly key?: string;
-  readonly sent?: unknown;
+interface Call extends Pick<Unusual, 'key' | 'sent'> {
   readonly status?: number;
   readonly type?: string;
 }
@@ -26,15 +25,14 @@ function touchedBy(exchanges: readonly Exchange[], beginning = ''): string[] {
     .map(({ id }) => id);
 }
 
-const sandbox = (status: string) => ({
+const sandbox = {
   id: 'sbx-1',
-  created_by_user_id: 'ada',
-  sandbox_spec_id: 'spec',
-  status,
+  created_by_user_id: 'a',
+  sandbox_spec_id: 'b',
   session_api_key: null,
-});
+};
 const search = (status: string, call?: Call) =>
-  exchange('GET /api/v1/sandboxes/search', { items: [sandbox(status)] }, call);
+  exchange('GET /api/v1/sandboxes/search', { items: [{ ...sandbox, status }] }, call);
 const pause = (call?: Call) =>
   exchange('POST /api/v1/sandboxes/sbx-1/pause', { success: true }, call);
 const resume = exchange('POST /api/v1/sandboxes/sbx-1/resume', { success: true });
@@ -69,33 +67,24 @@ describe('an exchange of an operation', () => {
 
   test.each([
     ['breaks the contract', exchange('GET /api/v1/sandboxes/search', { items: 'none' })],
-    [
-      'is of another media type',
-      exchange('GET /api/v1/sandboxes/search', {}, { type: 'text/html' }),
-    ],
+    ['is of another type', exchange('GET /api/v1/sandboxes/search', {}, { type: 'text/html' })],
     ['has an undeclared status', exchange('GET /api/v1/sandboxes/search', {}, { status: 500 })],
-  ])('shows nothing of its answer when that %s', (_, one) => {
+  ])('shows nothing of its response when that %s', (_, one) => {
     expect(touchedBy([one], 'searchSandboxes 200')).toEqual([]);
   });
 
   test('shows nothing of a request that was rejected', () => {
     const sent = { title: 'A title' };
-    const done = exchange(
-      'POST /api/conversations',
-      { status: 'ok', conversation_id: 'a' },
-      { sent },
-    );
+    const body = { status: 'ok', conversation_id: 'a' };
+    const done = exchange('POST /api/conversations', body, { sent });
     const rejected = exchange('POST /api/conversations', { error: 'No' }, { sent, status: 401 });
     const shown = 'createConversation request';
     expect(touchedBy([done], shown)).toContain('createConversation request application/json');
     expect(touchedBy([rejected], shown)).toEqual([]);
   });
 
-  test.each([
-    ['the contract has no such path', exchange('GET /api/v1/nothing', {})],
-    ['it stands elsewhere', exchange('GET /elsewhere/api/v1/sandboxes/search', { items: [] })],
-  ])('is none where %s', (_, one) => {
-    expect(touchedBy([one])).toEqual([]);
+  test.each(['/base/api/v1/nothing', '/else/api/v1/sandboxes/search'])('is none at %s', (path) => {
+    expect(touchedBy([plainExchange(`GET ${path}`, 200, { items: [] })])).toEqual([]);
   });
 });
 
@@ -117,19 +106,27 @@ describe('a state that changes', () => {
 });
 
 test('the summary counts by operation, part and kind, and names what is missing', () => {
-  const {
-    declared: all,
-    touched,
-    groups,
-  } = measureCoverage([pause()], { baseUrl: 'http://127.0.0.1:4010/base' });
-  expect(all).toBe(declared.points.length);
-  expect(touched).toBeGreaterThan(0);
-  const group = groups.find((it) => it.group === 'pauseSandbox')!;
+  const summary = measureCoverage([pause()], { baseUrl: 'http://127.0.0.1:4010/base' });
+  expect(summary.declared).toBe(declared.points.length);
+  const group = summary.groups.find((it) => it.group === 'pauseSandbox')!;
   const { kinds } = group.parts.find(({ part }) => part === '200 application/json')!;
-  const { message, absent } = kinds;
-  expect(message).toEqual({ declared: 1, touched: 1 });
-  const missing = group.untouched.filter((id) => /^pauseSandbox 200 body .* absent$/.test(id));
-  expect(absent!.declared - absent!.touched).toBe(missing.length);
+  expect(kinds.message).toEqual({ declared: 1, touched: 1 });
   expect(group.untouched).toContain('pauseSandbox 200 body /success absent');
   expect(group.declared - group.touched).toBe(group.untouched.length);
+
+  const [operations, lifecycles, ...more] = coverageTable(summary).split('\n\n');
+  expect(more).toEqual([]);
+  const lines = operations!.split('\n');
+  expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
+  expect(lines[0]).toMatch(/^\| Operation +\| Messages \|( +\w+ +\|)* +All \|$/);
+  expect(operations).toMatch(/^\| pauseSandbox +\| +1\/\d+ \|.*\d \|$/m);
+  expect(lifecycles).toMatch(/^\| SandboxStatus +\| +0\/\d+ \|/m);
+  expect(operations).not.toContain('SandboxStatus');
+});
+
+test.each([
+  [{ touched: 1, declared: 3 }, '1 of 3 points of the contract were touched (33 %)'],
+  [{ touched: 999, declared: 1000 }, '999 of 1000 points of the contract were touched (99 %)'],
+])('%j in one line', (tally, want) => {
+  expect(coverageLine(tally)).toBe(want);
 });

@@ -1,10 +1,9 @@
 /** Which points of the contract exchanges touch. */
-import { isDeepStrictEqual } from 'node:util';
-import type { OperationId } from '@agent-conversation/validators';
-import { contract, type MediaType, resolve, validators } from '../contract.ts';
+import { type JsonObject, objectOf } from '@agent-conversation/contract';
+import { validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
-import { declared, type LifecycleEntry, shownByValue } from './points.ts';
+import { declared, type LifecyclePoint, type Shown } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
 
 /** Which points of the contract exchanges have touched. */
@@ -39,15 +38,18 @@ export interface CoverageOptions {
  */
 export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
   const touched = new Set<string>();
-  const states = new StateTracker();
+  const states = new Map<string, Known>();
   const has = ({ id }: Point) => touched.has(id);
   return {
     touch(exchange) {
       const route = routeOf(exchange.request, baseUrl);
       if (!('operation' in route)) return;
-      const valid = validParts(exchange, route);
-      for (const id of shownBy(valid)) touched.add(`${route.operation.operationId} ${id}`);
-      for (const id of states.note(valid)) touched.add(id);
+      const shown = shownBy(exchange, route);
+      for (const point of declared.operations) {
+        const isOfRoute = point.group === route.operation.operationId;
+        if (isOfRoute && !has(point) && point.isShownBy(shown)) touched.add(point.id);
+      }
+      for (const { id } of stateChanges(states, exchange, route, shown)) touched.add(id);
     },
     has,
     summary: () => summaryOf(declared.points, has),
@@ -64,99 +66,41 @@ export function measureCoverage(
   return coverage.summary();
 }
 
-/** The valid parts of an exchange. */
-interface ValidExchange extends Route {
-  /** Server and API key: ids mean the same thing only with both. */
-  readonly scope: string;
-  readonly status: string;
-  /** The request, if it is valid and was carried out. */
-  readonly request: (Message & { readonly query: URLSearchParams }) | undefined;
-  /** The response, if it is valid. */
-  readonly response: Message | undefined;
-}
-
-interface Message {
-  readonly headers: Headers;
-  /** What the contract declares for the media type. */
-  readonly media: MediaType | undefined;
-  /** The JSON of the body; undefined if there is none. */
-  readonly body: unknown;
-}
-
-function validParts({ request, answer: response }: Exchange, route: Route): ValidExchange {
-  const { operation, path } = route;
-  const { origin, searchParams: query } = new URL(request.url);
+function shownBy({ request, answer }: Exchange, { operation, path }: Route): Shown {
   const validator = validators[operation.operationId];
-  const status = String(response.status);
-  const isCarriedOut = response.status >= 200 && response.status < 300;
-  const declaredResponse = operation.responses[status];
-  const sent = messageOf(request, operation.requestBody?.content);
-  const received = messageOf(response, declaredResponse && resolve(declaredResponse).content);
-  const { headers, body } = sent;
-  const contentType = response.headers.get('content-type');
-  const parts = { ...response, contentType, body: received.body };
-  return {
-    ...route,
-    scope: `${origin} ${headers.get('x-session-api-key')}`,
-    status,
-    request:
-      isCarriedOut && validator.validateRequest({ path, query, headers, body }).valid
-        ? { ...sent, query }
-        : undefined,
-    response: validator.validateAnswer(parts).valid ? received : undefined,
-  };
+  const { headers } = request;
+  const { searchParams: query } = new URL(request.url);
+  const { value: sent } = readBody(request.body);
+  const { value: body } = readBody(answer.body);
+  const { status } = answer;
+  const contentType = answer.headers.get('content-type');
+  const shown = new Map<string, readonly unknown[]>();
+  const isCarriedOut = status >= 200 && status < 300;
+  if (isCarriedOut && validator.validateRequest({ path, query, headers, body: sent }).valid) {
+    for (const { name, in: location } of operation.parameters) {
+      const isSent = location === 'path' || (location === 'query' ? query : headers).has(name);
+      shown.set(`${location} ${name}`, [isSent]);
+    }
+    shown.set('request', [sent]);
+    if (sent !== undefined) shown.set(`request ${mediaTypeOf(headers)}`, [sent]);
+  }
+  const isValid = validator.validateAnswer({ ...answer, contentType, body }).valid;
+  if (isValid && body !== undefined) shown.set(`${status} ${mediaTypeOf(answer.headers)}`, [body]);
+  return shown;
 }
 
-function messageOf(
-  { headers, body }: { readonly headers: Headers; readonly body: string | undefined },
-  content: Readonly<Record<string, MediaType>> = {},
-): Message {
-  return { headers, media: content[mediaTypeOf(headers) ?? ''], body: readBody(body).value };
-}
-
-/** Returns the ids of the points of an operation that an exchange shows. */
-function shownBy({ operation, status, request, response }: ValidExchange): string[] {
-  const ofMessage = (name: string, { media, headers, body }: Message) =>
-    media && body !== undefined
-      ? [
-          `${name} ${mediaTypeOf(headers)}`,
-          ...shownByValue(contract, media.schema, body).map((id) => `${name} body ${id}`),
-          ...Object.entries(media.examples ?? {})
-            .filter(([, it]) => isDeepStrictEqual(resolve(it).value, body))
-            .map(([example]) => `${name} example ${example}`),
-        ]
-      : [];
-  const ofParameters = ({ query, headers }: NonNullable<typeof request>) =>
-    operation.parameters.map(({ name, in: location }) => {
-      const isPresent = location === 'path' || (location === 'query' ? query : headers).has(name);
-      return `${location} ${name} ${isPresent ? 'present' : 'absent'}`;
-    });
-  return [
-    ...(response ? ofMessage(status, response) : []),
-    ...(request ? [...ofParameters(request), ...ofMessage('request', request)] : []),
-    ...(request && request.body === undefined ? ['request absent'] : []),
-  ];
-}
-
-/** A resource with a lifecycle; the lifecycle is named by the schema of its state. */
-interface Resource {
-  readonly lifecycle: string;
-  readonly id: string;
-}
-
-/** The state that was seen last, and the operation that was applied since. */
+/** The state of a resource that was seen last, and the operation that was applied since. */
 interface Known {
   readonly state: string;
   readonly operation?: string;
 }
 
-/** The properties of an object with the id and the state of a resource. */
-type StateProperties = readonly [lifecycle: string, id: string, state: string];
-
-const sandbox: StateProperties = ['SandboxStatus', 'id', 'status'];
-const statesIn: Readonly<Record<string, readonly StateProperties[]>> = {
-  searchSandboxes: [sandbox],
-  startSandbox: [sandbox],
+/** What shows a state: the schema of its lifecycle, and the properties with the id of the resource and the state. */
+const statesIn: Readonly<
+  Record<string, readonly [lifecycle: string, id: string, state: string][]>
+> = {
+  searchSandboxes: [['SandboxStatus', 'id', 'status']],
+  startSandbox: [['SandboxStatus', 'id', 'status']],
   startAppConversation: [['AppConversationStartTaskStatus', 'id', 'status']],
   listAppConversations: [
     ['SandboxStatus', 'sandbox_id', 'sandbox_status'],
@@ -165,97 +109,81 @@ const statesIn: Readonly<Record<string, readonly StateProperties[]>> = {
   createConversation: [['ConversationStatus', 'conversation_id', 'conversation_status']],
 };
 
-/** Finds how states change from one exchange to the next. */
-class StateTracker {
-  readonly #known = new Map<string, Known>();
+/** The lifecycle of the resource that an operation changes, and what has its id in the path or the body. */
+const targets: Readonly<Record<string, readonly [lifecycle: string, id: string]>> = {
+  pauseSandbox: ['SandboxStatus', 'sandbox_id'],
+  resumeSandbox: ['SandboxStatus', 'sandbox_id'],
+  // It resumes the sandbox that it names.
+  startAppConversation: ['SandboxStatus', 'sandbox_id'],
+  createConversation: ['ConversationStatus', 'conversation_id'],
+};
 
-  /** Notes the states that an exchange shows. @returns the ids of the lifecycle entries that explain them */
-  note(exchange: ValidExchange): string[] {
-    const { scope } = exchange;
-    const target = targetOf(exchange);
-    return [
-      ...(target ? this.#apply(target, exchange) : []),
-      ...statesOf(exchange).flatMap(({ state, ...resource }) => {
-        const key = keyOf(resource, scope);
-        const before = this.#known.get(key);
-        this.#known.set(key, { state });
-        const entries = declared.lifecycles.get(resource.lifecycle);
-        return before && entries ? explain(entries, before, state) : [];
-      }),
-    ];
-  }
+/** Notes the states that an exchange shows, and returns the entries of lifecycles that explain them. */
+function stateChanges(
+  states: Map<string, Known>,
+  { request: { url, headers }, answer: { status } }: Exchange,
+  { operation: { operationId: operation }, path }: Route,
+  shown: Shown,
+): LifecyclePoint[] {
+  // Ids mean the same thing only with the same server and key.
+  const scope = [new URL(url).origin, headers.get('x-session-api-key')];
+  const keyOf = (lifecycle: string, id: unknown) =>
+    typeof id === 'string' ? JSON.stringify([...scope, lifecycle, id]) : '';
+  const found: LifecyclePoint[] = [];
 
-  #apply(resource: Resource, exchange: ValidExchange): string[] {
-    const { scope, status, request } = exchange;
-    const operation = exchange.operation.operationId;
-    const key = keyOf(resource, scope);
-    const known = this.#known.get(key);
-    if (!known) return [];
-    const rejection = declared.lifecycles
-      .get(resource.lifecycle)
-      ?.find(
-        (it) => it.kind === 'rejected' && it.from === known.state && it.operation === operation,
-      );
-    if (known.operation === undefined && rejection?.status === status) return [rejection.id];
+  const [target = '', name = ''] = targets[operation] ?? [];
+  const key = keyOf(target, path[name] ?? objectOf(shown.get('request')?.[0])[name]);
+  const last = states.get(key);
+  if (last) {
+    const rejected = entriesOf(target, last.state, operation).find(
+      (it) => it.status === `${status}`,
+    );
+    if (rejected && last.operation === undefined) found.push(rejected);
     // Of two operations in a row, the effect of the first is unknown.
-    if (request && known.operation !== undefined) this.#known.delete(key);
-    else if (request) this.#known.set(key, { ...known, operation });
-    return [];
+    else if (shown.has('request') && last.operation !== undefined) states.delete(key);
+    else if (shown.has('request')) states.set(key, { ...last, operation });
   }
+  for (const object of objectsIn(shown.get(`${status} application/json`)?.[0])) {
+    for (const [lifecycle, idName, stateName] of statesIn[operation] ?? []) {
+      const { [idName]: id, [stateName]: state } = object;
+      if (typeof id !== 'string' || typeof state !== 'string') continue;
+      const before = states.get(keyOf(lifecycle, id));
+      states.set(keyOf(lifecycle, id), { state });
+      if (before) found.push(...explain(lifecycle, before, state));
+    }
+  }
+  return found;
 }
 
-function keyOf({ lifecycle, id }: Resource, scope: string): string {
-  return JSON.stringify([scope, lifecycle, id]);
+/** Returns the objects of a body, which is an object, a list of objects, or a page of them. */
+function objectsIn(body: unknown): JsonObject[] {
+  if (Array.isArray(body)) return body.flatMap(objectsIn);
+  const object = objectOf(body);
+  return 'items' in object ? objectsIn(object['items']) : [object];
 }
 
-/** Returns the resource that a request changes, if it exists before. */
-function targetOf({ operation, path, request }: ValidExchange): Resource | undefined {
-  const body = Object(request?.body) as Readonly<Record<string, unknown>>;
-  const targets: Partial<Record<OperationId, readonly [lifecycle: string, id: unknown]>> = {
-    pauseSandbox: ['SandboxStatus', path['sandbox_id']],
-    resumeSandbox: ['SandboxStatus', path['sandbox_id']],
-    // It resumes the sandbox that it names.
-    startAppConversation: ['SandboxStatus', body['sandbox_id']],
-    createConversation: ['ConversationStatus', body['conversation_id']],
-  };
-  const [lifecycle, id] = targets[operation.operationId] ?? [];
-  return lifecycle !== undefined && typeof id === 'string' ? { lifecycle, id } : undefined;
-}
-
-/** Returns the states of resources in a response, which is an object, a list of objects, or a page of them. */
-function statesOf({ operation, response }: ValidExchange) {
-  const objectsIn = (value: unknown): Readonly<Record<string, unknown>>[] => {
-    if (Array.isArray(value)) return value.flatMap(objectsIn);
-    if (typeof value !== 'object' || value === null) return [];
-    return 'items' in value ? objectsIn(value.items) : [{ ...value }];
-  };
-  return objectsIn(response?.body).flatMap((object) =>
-    (statesIn[operation.operationId] ?? []).flatMap(([lifecycle, idProperty, stateProperty]) => {
-      const { [idProperty]: id, [stateProperty]: state } = object;
-      return typeof id === 'string' && typeof state === 'string' ? [{ lifecycle, id, state }] : [];
-    }),
+/** Returns the entries of a lifecycle that begin in a state, by an operation, or without one. */
+function entriesOf(lifecycle: string, from: string, operation?: string): LifecyclePoint[] {
+  return declared.lifecycles.filter(
+    (it) => it.group === lifecycle && it.from === from && it.operation === operation,
   );
 }
 
-/** Returns the ids of the entries that lead from what was known of a resource to a state. */
+/** Returns the entries that lead from what was known of a resource to a state. */
 function explain(
-  entries: readonly LifecycleEntry[],
+  lifecycle: string,
   { state: before, operation }: Known,
   state: string,
-): string[] {
-  const spontaneous = (from: string) =>
-    entries.filter((it) => it.from === from && it.operation === undefined);
+): readonly LifecyclePoint[] {
   const effects = (from: string) =>
-    entries.filter(
-      (it) =>
-        it.kind !== 'rejected' && it.from === from && it.to === state && it.operation === operation,
+    entriesOf(lifecycle, from, operation).filter(
+      ({ kind, to }) => kind !== 'rejected' && to === state,
     );
   const direct = effects(before);
-  if (direct.length > 0) return direct.map(({ id }) => id);
-  if (operation === undefined) return [];
+  if (direct.length > 0 || operation === undefined) return direct;
   // The state changed unseen before the operation: only an unambiguous way counts.
-  const ways = spontaneous(before).flatMap(({ to, id }) =>
-    effects(to).map((effect) => [id, effect.id]),
+  const ways = entriesOf(lifecycle, before).flatMap((first) =>
+    effects(first.to).map((effect) => [first, effect]),
   );
   return ways.length === 1 ? ways[0]! : [];
 }

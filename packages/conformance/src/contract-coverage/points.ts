@@ -1,248 +1,211 @@
-/** What a contract declares that exchanges can show: messages, properties, values, entries of lifecycles. */
+/** What a contract declares and exchanges can show: messages, properties, values, entries of lifecycles. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Contract,
   type ContractOperation,
+  type Example,
+  isObject,
   nameOf,
   operationsOf,
+  type Parameter,
   pointerTo,
-  type Reference,
+  type Rejected,
   type RequestBody,
-  resolve,
   type Schema,
   textOf,
+  type Transition,
 } from '@agent-conversation/contract';
 import { contract } from '../contract.ts';
+import { branchesOf, type Element, enter, entriesOf, followed, rootOf } from '../oracle/rules.ts';
 import { fits } from '../requests/faulty-requests.ts';
 import type { Point, PointKind } from './summary.ts';
 
+/**
+ * The valid values of an exchange that was carried out: whether a parameter was sent, by its location and name; the
+ * body or undefined of a `request`; the body of a `request` or a status with a media type.
+ */
+export type Shown = ReadonlyMap<string, readonly unknown[]>;
+
+/** A point of an operation, and what shows it. */
+export interface OperationPoint extends Point {
+  readonly isShownBy: (exchange: Shown) => boolean;
+}
+
 /** An entry of a lifecycle; `unchanged` and `rejected` entries end where they begin. */
-export interface LifecycleEntry {
-  readonly kind: 'transition' | 'unchanged' | 'rejected';
+export interface LifecyclePoint extends Point {
   readonly from: string;
   readonly to: string;
   readonly operation: string | undefined;
   /** Of the error response to a rejected operation. */
-  readonly status?: string;
-  /** Of its point. */
-  readonly id: string;
+  readonly status: string | undefined;
 }
 
-/** What a contract declares, as far as exchanges can show it. */
-export interface Declared {
-  /** All points, in the order of the contract. */
-  readonly points: readonly Point[];
-  /** The entries of the lifecycles, by the names of their schemas. */
-  readonly lifecycles: ReadonlyMap<string, readonly LifecycleEntry[]>;
+/** Returns what a contract declares, in its order. */
+export function declaredBy(document: Contract) {
+  const root = rootOf(document);
+  const operations = operationsOf(document).flatMap((it) => operationPoints(root, it));
+  const lifecycles = entriesOf(enter(root, 'components'), 'schemas').flatMap(lifecyclePoints);
+  const points: readonly Point[] = [...operations, ...lifecycles];
+  return { operations, lifecycles, points };
 }
 
-export function declaredBy(document: Contract): Declared {
-  const points = operationsOf(document).flatMap((it) => pointsOf(document, it));
-  const lifecycles = Object.keys(document.components.schemas).flatMap((name) => {
-    const entries = lifecycleEntries(document, name, points);
-    return entries.length > 0 ? [[name, entries] as const] : [];
-  });
-  return { points, lifecycles: new Map(lifecycles) };
-}
+/** The values that an exchange has at a location; undefined where a property is absent. */
+type ValuesIn = (exchange: Shown) => readonly unknown[];
 
-/** What the bundled contract declares. */
-export const declared: Declared = declaredBy(contract);
+/** Adds a point; an exchange shows it by one of its values there. */
+type Add = (
+  kind: PointKind,
+  what: string,
+  element: Element,
+  valuesIn: ValuesIn,
+  isShown: (value: unknown) => boolean,
+) => void;
 
-/** Returns the element that a node refers to, or is, with its pointer into the bundle. */
-function follow<T>(document: Contract, node: T | Reference, pointer: string) {
-  const target = resolve(document, node);
-  return { value: target.value as T, pointer: target.pointer ? `#${target.pointer}` : pointer };
-}
-
-function pointsOf(document: Contract, operation: ContractOperation): Point[] {
-  const { id: group, value, item, path } = operation;
-  const root = `#${operation.pointer}`;
-  const points: Point[] = [];
-  const add = (part: string, kind: PointKind, what: string, at: string) =>
-    points.push({ id: `${group} ${what}`, kind, group, part, contract: at });
-  for (const [list = [], at] of [
-    [item.parameters, pointerTo('#/paths', path, 'parameters')],
-    [value.parameters, pointerTo(root, 'parameters')],
-  ] as const) {
-    for (const [index, it] of list.entries()) {
-      const { value: parameter, pointer } = follow(document, it, pointerTo(at, index));
-      const id = `${parameter.in} ${parameter.name}`;
-      add('parameters', 'present', `${id} present`, pointer);
-      if (!parameter.required) add('parameters', 'absent', `${id} absent`, pointer);
-    }
-  }
-  const addContent = (name: string, { content = {} }: Partial<RequestBody>, at: string) => {
-    for (const [mediaType, { schema, examples = {} }] of Object.entries(content)) {
+function operationPoints(
+  root: Element,
+  { id: group, path, method, value }: ContractOperation,
+): OperationPoint[] {
+  const points: OperationPoint[] = [];
+  const adderTo =
+    (part: string): Add =>
+    (kind, what, { contract: pointer }, valuesIn, isShown) => {
+      const isShownBy = (exchange: Shown) => valuesIn(exchange).some(isShown);
+      points.push({ id: `${group} ${what}`, kind, group, part, contract: pointer, isShownBy });
+    };
+  const at =
+    (location: string): ValuesIn =>
+    (exchange) =>
+      exchange.get(location) ?? [];
+  const addContent = (name: string, element: Element) => {
+    for (const [mediaType, media] of entriesOf(element, 'content')) {
       const part = `${name} ${mediaType}`;
-      const inside = pointerTo(at, 'content', mediaType);
-      add(part, 'message', part, inside);
-      for (const [example, it] of Object.entries(examples)) {
-        const { pointer } = follow(document, it, pointerTo(inside, 'examples', example));
-        add(part, 'example', `${name} example ${example}`, pointer);
+      const add = adderTo(part);
+      add('message', part, media, at(part), () => true);
+      for (const [id, example] of entriesOf(media, 'examples')) {
+        const { value: body } = example.value as Example;
+        const isExample = (it: unknown) => isDeepStrictEqual(it, body);
+        add('example', `${name} example ${id}`, example, at(part), isExample);
       }
-      for (const [kind, what, where] of bodyPoints(document, schema, pointerTo(inside, 'schema'))) {
-        add(part, kind, `${name} body ${what}`, where);
-      }
+      const addToBody: Add = (kind, what, ...rest) => add(kind, `${name} body ${what}`, ...rest);
+      addValue(addToBody, enter(media, 'schema'), { path: '', valuesIn: at(part) });
     }
   };
+
+  const item = enter(root, 'paths', path);
+  const operation = enter(item, method);
+  for (const [, element] of [item, operation].flatMap((it) => entriesOf(it, 'parameters'))) {
+    const { name, in: location, required } = element.value as Parameter;
+    const id = `${location} ${name}`;
+    const add = adderTo('parameters');
+    add('present', `${id} present`, element, at(id), (isSent) => isSent === true);
+    if (!required) add('absent', `${id} absent`, element, at(id), (isSent) => isSent === false);
+  }
   if (value.requestBody) {
-    const body = follow(document, value.requestBody, pointerTo(root, 'requestBody'));
-    addContent('request', body.value, body.pointer);
-    if (!body.value.required) add('request', 'absent', 'request absent', body.pointer);
+    const element = followed(enter(operation, 'requestBody'));
+    addContent('request', element);
+    if (!(element.value as RequestBody).required) {
+      const isAbsent = (body: unknown) => body === undefined;
+      adderTo('request')('absent', 'request absent', element, at('request'), isAbsent);
+    }
   }
-  for (const [status, it] of Object.entries(value.responses)) {
-    const response = follow(document, it, pointerTo(root, 'responses', status));
-    addContent(status, response.value, response.pointer);
-  }
+  for (const [status, element] of entriesOf(operation, 'responses')) addContent(status, element);
   return points;
 }
 
-/** One of the schemas or types that a value may have. */
-interface Choice {
-  readonly name: string;
-  readonly schema: Schema;
-  readonly pointer: string;
+interface Location {
   /**
    * A JSON Pointer (RFC 6901), with `*` for any item of a list and any name of a map, and the schema of a union in
    * parentheses: `/content/*(TextContent)/text`.
    */
   readonly path: string;
+  readonly valuesIn: ValuesIn;
+  /** Whether it is a property that may be absent; undefined if it is no property. */
+  readonly isOptional?: boolean;
 }
 
-/** Returns the choices of a schema but null, and whether the value can be null. */
-function choicesAt(document: Contract, node: Schema, at: string, path: string) {
-  const all = choicesOf(document, node, at);
-  const others = all.filter(({ schema }) => schema.type !== 'null');
-  // Two of them may have properties of the same name.
-  const choices: Choice[] = others.map((it) => ({
-    ...it,
-    path: others.length > 1 ? `${path}(${it.name})` : path,
-  }));
-  return { choices, isNullable: path !== '' && others.length < all.length };
-}
-
-function choicesOf(document: Contract, node: Schema, at: string): Omit<Choice, 'path'>[] {
-  const { value: schema, pointer } = follow<Schema>(document, node, at);
-  const keyword = schema.anyOf ? 'anyOf' : 'oneOf';
-  const union = schema[keyword];
-  if (union) {
-    return union.flatMap((it, index) =>
-      choicesOf(document, it, pointerTo(pointer, keyword, index)),
-    );
-  }
-  const types = [schema.type ?? []].flat();
-  if (types.length === 0) return [{ name: 'anything', schema, pointer }];
-  return types.map((type) => ({
-    name: node.$ref === undefined || type === 'null' ? type : nameOf(node.$ref),
-    schema: { ...schema, type },
-    pointer,
-  }));
-}
-
-/** The schema of the items of a list, or of the values of a map. */
-function itemsOf({ items, additionalProperties: rest }: Schema) {
-  if (items) return { schema: items, keyword: 'items' };
-  return typeof rest === 'object' ? { schema: rest, keyword: 'additionalProperties' } : undefined;
-}
-
-/** The id of a point in a body: the path of the value, and what the point is about. */
-function idOf(path: string, what: string): string {
-  return path === '' ? what : `${path} ${what}`;
-}
-
-type BodyPoint = readonly [kind: PointKind, id: string, pointer: string];
-
-/** Returns the points of a body. */
-export function bodyPoints(
-  document: Contract,
-  node: Schema,
-  at: string,
-  path = '',
-  property?: { readonly isOptional: boolean },
-): BodyPoint[] {
-  const { choices, isNullable } = choicesAt(document, node, at, path);
-  const point = (kind: PointKind, what: string = kind): BodyPoint => [kind, idOf(path, what), at];
-  const isList = choices.some(({ schema }) => schema.type === 'array');
-  return [
-    ...(property || isNullable || (path === '' && isList) ? [point('present')] : []),
-    ...(isList ? [point('empty')] : []),
-    ...(property?.isOptional ? [point('absent')] : []),
-    ...(isNullable ? [point('null')] : []),
-    ...(choices.length > 1 ? choices.map(({ name }) => point('choice', `is ${name}`)) : []),
-    ...choices.flatMap(({ schema, pointer, path: here }) => {
-      const { properties = {}, required = [] } = schema;
-      const items = itemsOf(schema);
-      return [
-        ...(schema.enum ?? []).map((value) => point('value', `= ${textOf(value)}`)),
-        ...Object.entries(properties).flatMap(([name, it]) =>
-          bodyPoints(document, it, pointerTo(pointer, 'properties', name), pointerTo(here, name), {
-            isOptional: !required.includes(name),
-          }),
-        ),
-        ...(items
-          ? bodyPoints(
-              document,
-              items.schema,
-              pointerTo(pointer, items.keyword),
-              pointerTo(here, '*'),
-            )
-          : []),
-      ];
-    }),
-  ];
-}
-
-/** Returns the ids of what a valid value shows. Some may be no points, if there is nothing else to show. */
-export function shownByValue(
-  document: Contract,
-  node: Schema,
-  value: unknown,
-  path = '',
-): string[] {
-  const at = (what: string) => idOf(path, what);
-  if (value === undefined) return [at('absent')];
-  const { choices, isNullable } = choicesAt(document, node, '', path);
-  if (value === null && isNullable) return [at('null')];
+/** Adds the points of the values at a location. */
+export function addValue(add: Add, element: Element, { path, valuesIn, isOptional }: Location) {
+  const all = choicesOf(element);
+  const choices = all.filter(({ schema }) => schema.type !== 'null');
   const isUnion = choices.length > 1;
-  const choice = isUnion ? choices.find((it) => fits(it.schema, value)) : choices[0];
-  if (!choice) return [];
-  const { name, schema, path: here } = choice;
-  const { properties = {} } = schema;
-  const own = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  const given = new Map<string, unknown>(own);
-  const items = itemsOf(schema)?.schema;
-  const others = items ? own.filter(([property]) => !Object.hasOwn(properties, property)) : [];
-  return [
-    at(Array.isArray(value) && value.length === 0 ? 'empty' : 'present'),
-    ...(isUnion ? [at(`is ${name}`)] : []),
-    ...(schema.enum?.includes(value) ? [at(`= ${textOf(value)}`)] : []),
-    ...(typeof value === 'object'
-      ? Object.entries(properties).flatMap(([property, it]) =>
-          shownByValue(document, it, given.get(property), pointerTo(here, property)),
-        )
-      : []),
-    ...others.flatMap(([, item]) => shownByValue(document, items!, item, pointerTo(here, '*'))),
-  ];
+  const isNullable = path !== '' && choices.length < all.length;
+  const isList = choices.some(({ schema }) => schema.type === 'array');
+  const isProperty = isOptional !== undefined || isNullable || (path === '' && isList);
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  const choiceOf = (value: unknown) => {
+    if (value === undefined || (value === null && isNullable)) return undefined;
+    return isUnion ? choices.find(({ schema }) => fits(schema, value)) : choices[0];
+  };
+  const addHere = (kind: PointKind, isShown: (it: unknown) => boolean, what: string = kind) =>
+    add(kind, path === '' ? what : `${path} ${what}`, element, valuesIn, isShown);
+
+  if (isProperty) addHere('present', (it) => choiceOf(it) !== undefined && !isEmpty(it));
+  if (isList) addHere('empty', isEmpty);
+  if (isOptional) addHere('absent', (it) => it === undefined);
+  if (isNullable) addHere('null', (it) => it === null);
+  for (const choice of isUnion ? choices : []) {
+    addHere('choice', (it) => choiceOf(it) === choice, `is ${choice.name}`);
+  }
+  for (const choice of choices) {
+    const { schema, element: branch } = choice;
+    const { properties = {}, required = [], enum: listed = [] } = schema;
+    // Two of the choices may have properties of the same name.
+    const here = isUnion ? `${path}(${choice.name})` : path;
+    const objectsIn = (exchange: Shown) =>
+      valuesIn(exchange).flatMap((it) =>
+        choiceOf(it) === choice && (isObject(it) || Array.isArray(it)) ? [Object.entries(it)] : [],
+      );
+    for (const value of listed) addHere('value', (it) => it === value, `= ${textOf(value)}`);
+    for (const name of Object.keys(properties)) {
+      addValue(add, enter(branch, 'properties', name), {
+        path: pointerTo(here, name),
+        valuesIn: (exchange) => objectsIn(exchange).map((entries) => new Map(entries).get(name)),
+        isOptional: !required.includes(name),
+      });
+    }
+    const others = schema.items ? 'items' : 'additionalProperties';
+    if (typeof schema[others] !== 'object') continue;
+    const isOther = ([name]: [string, unknown]) => !Object.hasOwn(properties, name);
+    addValue(add, enter(branch, others), {
+      path: pointerTo(here, '*'),
+      valuesIn: (exchange) =>
+        objectsIn(exchange).flatMap((entries) => entries.filter(isOther).map(([, it]) => it)),
+    });
+  }
 }
 
-function lifecycleEntries(document: Contract, group: string, points: Point[]): LifecycleEntry[] {
-  const lifecycle = document.components.schemas[group]?.['x-lifecycle'];
-  if (!lifecycle) return [];
-  const add = (entry: LifecycleEntry, list: string, index: number) => {
-    const { id, kind } = entry;
-    const at = pointerTo('#/components/schemas', group, 'x-lifecycle', list, index);
-    points.push({ id, kind, group, part: 'lifecycle', contract: at });
-    return entry;
-  };
-  return [
-    ...lifecycle.transitions.map(({ from, to, operation, cause = operation }, index) => {
-      const id = `${group} ${from} -${cause}-> ${to}`;
-      return add({ kind: 'transition', from, to, operation, id }, 'transitions', index);
-    }),
-    ...(['unchanged', 'rejected'] as const).flatMap((kind) =>
-      lifecycle[kind].map(({ in: state, operation, ...rest }, index) => {
-        const id = `${group} ${state} ${operation} ${kind}`;
-        return add({ kind, from: state, to: state, operation, id, ...rest }, kind, index);
-      }),
-    ),
-  ];
+/** Returns the schemas and types that a value may have. */
+function choicesOf(union: Element) {
+  return branchesOf(union).flatMap((element) => {
+    const schema = element.value as Schema;
+    if (schema.anyOf ?? schema.oneOf) return [];
+    const isNamed = /^#\/components\/schemas\/[^/]+$/.test(element.contract);
+    return [schema.type ?? 'anything'].flat().map((type) => {
+      const name = isNamed && type !== 'null' ? nameOf(element.contract) : type;
+      return { name, schema: { ...schema, type }, element };
+    });
+  });
 }
+
+const kindsOfEntries = {
+  transitions: 'transition',
+  unchanged: 'unchanged',
+  rejected: 'rejected',
+} as const;
+
+function lifecyclePoints([group, element]: readonly [string, Element]): LifecyclePoint[] {
+  if (!('x-lifecycle' in element.value)) return [];
+  const lifecycle = enter(element, 'x-lifecycle');
+  return Object.entries(kindsOfEntries).flatMap(([list, kind]) =>
+    entriesOf(lifecycle, list).map(([, { value, contract: pointer }]) => {
+      const { in: state = '', ...entry } = value as Partial<Transition & Rejected>;
+      const { from = state, to = state, operation, cause = operation, status } = entry;
+      const change = kind === 'transition' ? `-${cause}-> ${to}` : `${operation} ${kind}`;
+      const id = `${group} ${from} ${change}`;
+      return { id, kind, group, part: 'lifecycle', contract: pointer, from, to, operation, status };
+    }),
+  );
+}
+
+/** What the bundled contract declares. */
+export const declared = declaredBy(contract);

@@ -1,20 +1,20 @@
 /** Counts of touched points, as data and as tables. */
 import { contract } from '../contract.ts';
 
-/** What a point is about, in the order of tables. */
-export const pointKinds = [
-  'message',
-  'example',
-  'present',
-  'absent',
-  'null',
-  'empty',
-  'choice',
-  'value',
-  'transition',
-  'unchanged',
-  'rejected',
-] as const;
+/** The headings of the tables, in their order. */
+const headings = {
+  message: 'Messages',
+  example: 'Examples',
+  present: 'Present',
+  absent: 'Absent',
+  null: 'Null',
+  empty: 'Empty',
+  choice: 'Choices',
+  value: 'Values',
+  transition: 'Transitions',
+  unchanged: 'Unchanged',
+  rejected: 'Rejected',
+} as const;
 
 /**
  * - `message`: a request, or a response with a status, of a media type;
@@ -25,7 +25,7 @@ export const pointKinds = [
  * - `value`: one of the values of an enumeration;
  * - `transition`, `unchanged`, `rejected`: an entry of a lifecycle.
  */
-export type PointKind = (typeof pointKinds)[number];
+export type PointKind = keyof typeof headings;
 
 /** Something that the contract declares and that one or more exchanges can show. */
 export interface Point {
@@ -77,68 +77,50 @@ type IsTouched = (point: Point) => boolean;
 
 /** Counts points, in all and by what they belong to. */
 export function summaryOf(points: readonly Point[], isTouched: IsTouched): CoverageSummary {
-  const groups = Map.groupBy(points, ({ group }) => group);
+  const tally = (some: readonly Point[]): Tally => ({
+    declared: some.length,
+    touched: some.filter(isTouched).length,
+  });
+  const tallies = (some: readonly Point[]): Tallies => {
+    const kinds = [...Map.groupBy(some, ({ kind }) => kind)];
+    return {
+      ...tally(some),
+      kinds: Object.fromEntries(kinds.map(([kind, own]) => [kind, tally(own)])),
+    };
+  };
   return {
     contractVersion: contract.info.version,
-    ...tally(points, isTouched),
-    groups: [...groups].map(([group, own]) => ({
+    ...tally(points),
+    groups: [...Map.groupBy(points, ({ group }) => group)].map(([group, own]) => ({
       group,
-      ...tallies(own, isTouched),
+      ...tallies(own),
       parts: [...Map.groupBy(own, ({ part }) => part)].map(([part, some]) => ({
         part,
-        ...tallies(some, isTouched),
+        ...tallies(some),
       })),
       untouched: own.filter((point) => !isTouched(point)).map(({ id }) => id),
     })),
   };
 }
 
-function tally(points: readonly Point[], isTouched: IsTouched): Tally {
-  return { declared: points.length, touched: points.filter(isTouched).length };
-}
-
-function tallies(points: readonly Point[], isTouched: IsTouched): Tallies {
-  const kinds = Map.groupBy(points, ({ kind }) => kind);
-  return {
-    ...tally(points, isTouched),
-    kinds: Object.fromEntries([...kinds].map(([kind, some]) => [kind, tally(some, isTouched)])),
-  };
-}
-
-const headings: Readonly<Record<PointKind, string>> = {
-  message: 'Messages',
-  example: 'Examples',
-  present: 'Present',
-  absent: 'Absent',
-  null: 'Null',
-  empty: 'Empty',
-  choice: 'Choices',
-  value: 'Values',
-  transition: 'Transitions',
-  unchanged: 'Unchanged',
-  rejected: 'Rejected',
-};
-
 /**
  * Two tables, of the operations and of the lifecycles: how many points of each kind were touched, of how many.
  * They can be read as they are, and as Markdown.
  */
 export function coverageTable({ groups }: CoverageSummary): string {
-  const ofLifecycles: readonly PointKind[] = ['transition', 'unchanged', 'rejected'];
-  const ofOperations = pointKinds.filter((kind) => !ofLifecycles.includes(kind));
-  return [['Operation', ofOperations] as const, ['Lifecycle', ofLifecycles] as const]
-    .map(([title, kinds]) => {
-      const own = groups.filter((it) => kinds.some((kind) => it.kinds[kind]));
-      return aligned([
-        [title, ...kinds.map((kind) => headings[kind]), 'All'],
-        ...own.map((it) => [it.group, ...kinds.map((kind) => cell(it.kinds[kind])), cell(it)]),
-      ]);
-    })
-    .join('\n\n');
-}
-
-function cell(count: Tally | undefined): string {
-  return count ? `${count.touched}/${count.declared}` : '';
+  const kinds = Object.keys(headings) as PointKind[];
+  const first = kinds.indexOf('transition');
+  const cell = (count?: Tally) => (count ? `${count.touched}/${count.declared}` : '');
+  const table = (title: string, columns: readonly PointKind[]) =>
+    aligned([
+      [title, ...columns.map((kind) => headings[kind]), 'All'],
+      ...groups
+        .filter((it) => columns.some((kind) => it.kinds[kind]))
+        .map((it) => [it.group, ...columns.map((kind) => cell(it.kinds[kind])), cell(it)]),
+    ]);
+  return [table('Operation', kinds.slice(0, first)), table('Lifecycle', kinds.slice(first))].join(
+    '\n\n',
+  );
 }
 
 /**
@@ -154,14 +136,15 @@ export function coverageLine({ touched, declared }: Tally): string {
 }
 
 /** A table (GitHub Flavored Markdown, section 4.10) with columns of equal width, the first one a heading. */
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, at) => Math.max(3, ...rows.map((row) => row[at]!.length)));
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const padded = rows.map((row) =>
-    line(row.map((text, at) => (at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!)))),
+function aligned([heading = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = heading.map((text, at) =>
+    Math.max(3, text.length, ...rows.map((row) => row[at]!.length)),
   );
-  const rule = line(
-    widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)),
+  const pad = (text: string, at: number) =>
+    at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!);
+  const rule = widths.map((width, at) =>
+    at === 0 ? '-'.repeat(width) : '-'.repeat(width - 1) + ':',
   );
-  return padded.toSpliced(1, 0, rule).join('\n');
+  const cells = [heading.map(pad), rule, ...rows.map((row) => row.map(pad))];
+  return cells.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }

@@ -1,5 +1,5 @@
-import { isPercentEncoded, pathMatcher } from '@agent-conversation/contract';
-import { contract, type Operation, operations } from '../contract.ts';
+import { routerOf } from '@agent-conversation/contract';
+import { type Operation, operations } from '../contract.ts';
 import type { SentRequest } from './exchange.ts';
 import { ruleAt } from './rules.ts';
 import type { Violation } from './violations.ts';
@@ -11,38 +11,38 @@ export interface Route {
   readonly path: Readonly<Record<string, string>>;
 }
 
-const match = pathMatcher(Object.keys(contract.paths));
+const call = routerOf(operations);
+
+/** The operations of a path. */
+const operationsAt = (path: string) =>
+  operations.filter((it) => call(it.method, path)?.operation === it);
 
 /** Whether the contract has a path. */
 export function isPath(path: string): boolean {
-  return match(path) !== undefined;
+  return operationsAt(path).length > 0;
 }
 
 /**
  * Returns the operation that a request calls, or why there is none. HEAD calls the operation of GET (RFC 9110,
  * section 9.3.2).
  *
- * @param baseUrl the address of the server; its path is taken off. Default: the origin of the request
+ * @param baseUrl the address of the server; its path is removed. Default: the origin of the request
  * @throws {TypeError} when it or the address of the request is not absolute
  */
 export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route | Violation {
   const { origin, pathname } = new URL(url);
   const base = new URL(baseUrl ?? origin);
   const basePath = base.pathname.replace(/\/+$/, '');
+  const none = { side: 'request', part: 'path', pointer: '', keyword: 'path' } as const;
   if (origin !== base.origin || !pathname.startsWith(`${basePath}/`)) {
-    return wrongRoute('path', 'is not below the address of the server');
+    return { ...none, message: 'is not below the address of the server', rule: ruleAt('paths') };
   }
   const path = pathname.slice(basePath.length);
-  const found = isPercentEncoded(path) ? match(path) : undefined;
-  if (!found) return wrongRoute('path', 'is not a path of the contract');
-  const routes = operations.filter((it) => it.path === found.path);
-  const methods = routes.map((operation) => operation.method.toUpperCase());
-  const operation = routes[methods.indexOf(method === 'HEAD' ? 'GET' : method)];
-  if (operation) return { operation, path: found.parameters };
-  return wrongRoute('method', `has no such method, but ${methods.join(' and ')}`, found.path);
-}
-
-function wrongRoute(keyword: string, message: string, ...steps: readonly string[]): Violation {
-  const rule = ruleAt('paths', ...steps);
-  return { side: 'request', part: 'path', pointer: '', keyword, message, rule };
+  const found = call(method === 'HEAD' ? 'GET' : method, path);
+  if (found) return { operation: found.operation, path: found.parameters };
+  const [first, ...others] = operationsAt(path);
+  if (!first) return { ...none, message: 'is not a path of the contract', rule: ruleAt('paths') };
+  const methods = [first, ...others].map((it) => it.method.toUpperCase());
+  const message = `has no such method, but ${methods.join(' and ')}`;
+  return { ...none, keyword: 'method', message, rule: ruleAt('paths', first.path) };
 }

@@ -1,6 +1,12 @@
-/** The elements of the contract that exchanges can violate, with their provenance. */
-import { pointerTo, stepsOf } from '@agent-conversation/contract';
-import { contract, type Operation, resolve, type Schema } from '../contract.ts';
+/** The elements of the contract that exchanges can show or violate, with their provenance. */
+import {
+  type Contract,
+  pointerTo,
+  provenances,
+  resolve,
+  stepsOf,
+} from '@agent-conversation/contract';
+import { contract, type Operation, type Schema } from '../contract.ts';
 import type { Provenance } from './exchange.ts';
 
 /** A part of the contract. */
@@ -11,22 +17,24 @@ export interface Rule {
   readonly contract: string;
 }
 
-/** A part of the contract with its value, which may be a reference. */
+/** A part of a contract with its value, which may be a reference. */
 export interface Element extends Rule {
+  readonly document: Contract;
   readonly value: object;
 }
 
-interface Annotated {
-  readonly 'x-provenance'?: Provenance;
-  readonly 'x-decision'?: string;
+/** Returns the element that is the whole of a contract. */
+export function rootOf(document: Contract): Element {
+  return {
+    document,
+    value: document,
+    contract: '#',
+    provenance: 'documented',
+    decision: undefined,
+  };
 }
 
-const root: Element = {
-  contract: '#',
-  value: contract,
-  provenance: 'documented',
-  decision: undefined,
-};
+const root = rootOf(contract);
 
 /**
  * Returns the element that steps lead to; references on the way are followed, one at the end is not.
@@ -51,28 +59,34 @@ export function enter(from: Element, ...steps: readonly string[]): Element {
 
 const entered = new WeakMap<Element, Map<string, Element>>();
 
-function childOf({ contract: pointer, value, ...around }: Element, step: string): Element {
-  const inner = (value as Readonly<Record<string, unknown>>)[step];
-  const place = pointerTo(pointer, step);
-  if (typeof inner !== 'object' || inner === null) {
-    throw new Error(`The contract has nothing at ${place}`);
+function childOf(outer: Element, step: string): Element {
+  const { [step]: value } = outer.value as Readonly<Record<string, unknown>>;
+  const pointer = pointerTo(outer.contract, step);
+  if (typeof value !== 'object' || value === null) {
+    throw new Error(`The contract has nothing at ${pointer}`);
   }
-  return { contract: place, value: inner, ...originOf(inner, around) };
+  return elementOf(pointer, value, outer);
+}
+
+/** The provenance of an element is the one that it states, or else that of what is around it. */
+function elementOf(pointer: string, value: object, outer: Element): Element {
+  const { 'x-provenance': provenance, 'x-decision': decision } = value as Schema;
+  const own = provenance && { provenance, decision };
+  return { ...outer, ...own, contract: pointer, value };
 }
 
 /** Returns the element that a reference leads to; the same one if there is none. */
 export function followed(element: Element): Element {
-  const { value } = element;
+  const { value, document } = element;
   if (!('$ref' in value) || typeof value.$ref !== 'string') return element;
-  const target = resolve<object>({ $ref: value.$ref });
-  return { contract: value.$ref, value: target, ...originOf(target, element) };
+  const { $ref } = value;
+  return elementOf($ref, resolve(document, { $ref }).value as object, element);
 }
 
-/** The provenance that an element states, or else that of what is around it. */
-function originOf(value: Annotated, around: Omit<Rule, 'contract'>): Omit<Rule, 'contract'> {
-  const { 'x-provenance': own, 'x-decision': decision } = value;
-  if (own) return { provenance: own, decision };
-  return { provenance: around.provenance, decision: around.decision };
+/** Returns the elements in a map or a list of an element by name, with their references followed. */
+export function entriesOf(from: Element, list: string): (readonly [name: string, Element])[] {
+  const { [list]: map = {} } = followed(from).value as Readonly<Record<string, object | undefined>>;
+  return Object.keys(map).map((name) => [name, followed(enter(from, list, name))] as const);
 }
 
 /**
@@ -133,25 +147,23 @@ export function omissionRule(
   { path, method, parameters }: Operation,
   isSent: (parameter: string) => boolean,
 ): Rule | undefined {
-  const position = parameters.findIndex(
-    ({ name, 'x-assumed': assumed }) => assumed?.omission !== undefined && !isSent(name),
-  );
-  if (position < 0) return undefined;
-  const element = elementAt('paths', path, method, 'parameters', `${position}`, 'x-assumed');
-  const decision = parameters[position]!['x-assumed']!.omission;
-  return { provenance: 'assumed', decision, contract: element.contract };
+  for (const [index, { name, 'x-assumed': assumed }] of parameters.entries()) {
+    if (assumed?.omission === undefined || isSent(name)) continue;
+    const rule = ruleAt('paths', path, method, 'parameters', `${index}`, 'x-assumed');
+    return { ...rule, provenance: 'assumed', decision: assumed.omission };
+  }
+  return undefined;
 }
 
 /** The first of the rules that bind a server most; undefined if there is none. */
 export function mostBinding<T extends Rule>(rules: readonly T[]): T | undefined {
-  const byWeight: readonly Provenance[] = ['documented', 'observed', 'assumed'];
-  return byWeight
-    .map((provenance) => rules.find((rule) => rule.provenance === provenance))
-    .find((rule) => rule !== undefined);
+  const weight = ({ provenance }: T) => provenances.indexOf(provenance);
+  return rules.toSorted((one, other) => weight(one) - weight(other))[0];
 }
 
 /**
- * Returns the element of a schema that a value violates.
+ * Returns the element of a schema that a value violates: of a choice, the only branch to which the keyword applies, or
+ * else the choice.
  *
  * @param pointer the location in the value, as a JSON Pointer (RFC 6901); a property that is missing and one
  *   that must not be there are pointed at themselves
@@ -159,29 +171,18 @@ export function mostBinding<T extends Rule>(rules: readonly T[]): T | undefined 
  */
 export function violatedElement(schema: Element, pointer: string, keyword: string): Element {
   const steps = stepsOf(pointer);
-  const around = () => descend(schema, steps.slice(0, -1));
-  switch (keyword) {
-    case 'required': {
-      const name = steps.at(-1);
-      if (name === undefined) return descend(schema, []);
-      const owner = only(around(), ({ properties }) => Object.hasOwn(properties ?? {}, name));
-      return owner ? enter(owner, 'properties', name) : followed(around());
-    }
-    case 'additionalProperties':
-      return only(around(), ({ properties }) => properties !== undefined) ?? followed(around());
-    case 'discriminator':
-      return only(around(), (it) => keyword in it) ?? followed(around());
-    default: {
-      const violated = descend(schema, steps);
-      return only(violated, (it) => keyword in it) ?? followed(violated);
-    }
-  }
-}
-
-/** The branch of a schema to which something applies; undefined if it applies to none or to several. */
-function only(element: Element, applies: (schema: Schema) => boolean): Element | undefined {
-  const [found, ...others] = branchesOf(element).filter(({ value }) => applies(value as Schema));
-  return others.length === 0 ? found : undefined;
+  const name = steps.at(-1);
+  const isMissing = keyword === 'required';
+  if (isMissing && name === undefined) return schema;
+  const isOfObject = isMissing || /^(additionalProperties|discriminator)$/.test(keyword);
+  const violated = descend(schema, isOfObject ? steps.slice(0, -1) : steps);
+  const owners = branchesOf(violated).filter(({ value }) => {
+    const { properties } = value as Schema;
+    if (isMissing) return Object.hasOwn(properties ?? {}, name!);
+    return keyword === 'additionalProperties' ? properties !== undefined : keyword in value;
+  });
+  const owner = owners.length === 1 ? owners[0]! : followed(violated);
+  return isMissing && owners.length === 1 ? enter(owner, 'properties', name!) : owner;
 }
 
 /** Returns as far into a schema as it has something for the steps. */
@@ -207,9 +208,7 @@ export function branchesOf(schema: Element): readonly Element[] {
   if (known) return known;
   const target = followed(schema);
   const choices = (['anyOf', 'oneOf', 'allOf'] as const).flatMap((keyword) =>
-    ((target.value as Schema)[keyword] ?? []).flatMap((_, position) =>
-      branchesOf(enter(target, keyword, `${position}`)),
-    ),
+    entriesOf(target, keyword).flatMap(([, branch]) => branchesOf(branch)),
   );
   const found = [target, ...choices];
   branches.set(schema, found);

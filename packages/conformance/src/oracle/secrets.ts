@@ -1,16 +1,8 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
 import { pointerTo } from '@agent-conversation/contract';
-import type { Operation, Schema } from '../contract.ts';
-import { type Answer, type Exchange, readBody, type SentRequest } from './exchange.ts';
-import {
-  branchesOf,
-  type Element,
-  elementAt,
-  followed,
-  type Rule,
-  ruleAt,
-  schemaOf,
-} from './rules.ts';
+import { type Operation, resolve, type Schema } from '../contract.ts';
+import { type Exchange, readBody, type SentRequest } from './exchange.ts';
+import { branchesOf, type Element, elementAt, type Rule, ruleAt, schemaOf } from './rules.ts';
 import { keyHeaders, type Violation } from './violations.ts';
 
 /** Something of a request that no response may include. */
@@ -35,7 +27,16 @@ export function secretViolations(
 ): Violation[] {
   const secrets = secretsOf(operation, request);
   if (secrets.length === 0) return [];
-  const shown = [...headerTexts(answer), ...bodyTexts(operation, answer)];
+  const { status, headers, body } = answer;
+  const schema = operation && bodySchema(operation, 'responses', `${status}`);
+  const shown = [
+    ...Array.from(headers, ([name, text]) => {
+      return { part: 'header', pointer: `/${name}`, text } as const;
+    }),
+    ...bodyTexts(body, schema)
+      .filter(isOpen)
+      .map(({ pointer, text }) => ({ part: 'body', pointer, text }) as const),
+  ];
   return secrets.flatMap(({ text, name, rule }) =>
     shown
       .filter((it) => shows(it.text, text))
@@ -47,13 +48,12 @@ export function secretViolations(
 }
 
 function secretsOf(operation: Operation | undefined, request: SentRequest): Secret[] {
-  const { value, isBroken } = readBody(request.body);
-  const texts = textsIn(value, operation && bodySchema(operation, 'requestBody'));
+  const texts = bodyTexts(request.body, operation && bodySchema(operation, 'requestBody'));
   const { pathname, searchParams } = new URL(request.url);
   const open = [
     ...pathname.split('/'),
     ...[...searchParams].flat(),
-    ...(isBroken ? [request.body ?? ''] : texts.filter(isOpen).map(({ text }) => text)),
+    ...texts.filter(isOpen).map(({ text }) => text),
   ];
   const keys = keyHeaders.map(({ scheme, name }) => ({
     text: request.headers.get(name) ?? '',
@@ -81,19 +81,11 @@ function shows(text: string, secret: string): boolean {
   return text.includes(secret) || text.includes(encodeURIComponent(Buffer.from(secret).toString()));
 }
 
-type Shown = Pick<Violation, 'part' | 'pointer'> & { readonly text: string };
-
-function headerTexts({ headers }: Answer): Shown[] {
-  return [...headers].map(([name, text]) => ({ part: 'header', pointer: `/${name}`, text }));
-}
-
-function bodyTexts(operation: Operation | undefined, { status, body }: Answer): Shown[] {
+/** The texts of a body; the whole of one that is not JSON. */
+function bodyTexts(body: string | undefined, schema: Element | undefined): Text[] {
   const { value, isBroken } = readBody(body);
-  if (isBroken) return [{ part: 'body', pointer: '', text: body }];
-  const schema = operation && bodySchema(operation, 'responses', `${status}`);
-  return textsIn(value, schema)
-    .filter(isOpen)
-    .map(({ pointer, text }) => ({ part: 'body', pointer, text }));
+  if (!isBroken) return textsIn(value, schema);
+  return [{ pointer: '', text: body!, isName: false, schema: undefined, secret: undefined }];
 }
 
 /** Returns the schema of a body; undefined if the contract declares none. */
@@ -102,11 +94,9 @@ export function bodySchema(
   ...steps: readonly [part: 'requestBody'] | readonly [part: 'responses', status: string]
 ): Element | undefined {
   const [, status] = steps;
-  if (!(status === undefined ? requestBody : responses[status])) return undefined;
-  const declared = elementAt('paths', path, method, ...steps);
-  return 'content' in followed(declared).value
-    ? elementAt('paths', path, method, ...steps, 'content', 'application/json', 'schema')
-    : undefined;
+  const declared = status === undefined ? requestBody : responses[status];
+  if (!declared || !('content' in resolve<object>(declared))) return undefined;
+  return elementAt('paths', path, method, ...steps, 'content', 'application/json', 'schema');
 }
 
 /** A text in a JSON value: a value, or the name of a property. */
@@ -128,30 +118,23 @@ export interface Text {
  */
 export function textsIn(value: unknown, schema: Element | undefined): Text[] {
   const found: Text[] = [];
-  const parts: (Pick<Text, 'pointer' | 'schema' | 'secret'> & { readonly value: unknown })[] = [
-    { value, pointer: '', schema, secret: undefined },
-  ];
+  const parts = [{ value, pointer: '', schema, outer: undefined as Element | undefined }];
   // The list grows in the loop.
-  for (const part of parts) {
-    const secret = part.secret ?? (part.schema && annotatedIn(part.schema));
-    if (typeof part.value === 'string') {
-      const { pointer, value: text } = part;
-      found.push({ pointer, text, isName: false, schema: part.schema, secret });
-    } else if (typeof part.value === 'object' && part.value !== null) {
-      for (const [name, inner] of Object.entries(part.value)) {
-        // Joined and not written whole: the value may be nested thousands of levels deep.
-        const pointer = part.pointer + pointerTo('', name);
-        if (!Array.isArray(part.value)) {
-          found.push({ pointer, text: name, isName: true, schema: undefined, secret });
-        }
-        const known = part.schema && schemaOf(part.schema, name);
-        parts.push({ value: inner, pointer, schema: known, secret });
+  for (const { value: part, pointer, schema: own, outer } of parts) {
+    const isSecret = ({ value: branch }: Element) => (branch as Schema)['x-secret'];
+    const secret = outer ?? (own && branchesOf(own).find(isSecret));
+    if (typeof part === 'string') {
+      found.push({ pointer, text: part, isName: false, schema: own, secret });
+    }
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [name, inner] of Object.entries(part)) {
+      // Joined and not written whole: the value may be nested thousands of levels deep.
+      const at = pointer + pointerTo('', name);
+      if (!Array.isArray(part)) {
+        found.push({ pointer: at, text: name, isName: true, schema: undefined, secret });
       }
+      parts.push({ value: inner, pointer: at, schema: own && schemaOf(own, name), outer: secret });
     }
   }
   return found;
-}
-
-function annotatedIn(schema: Element): Element | undefined {
-  return branchesOf(schema).find(({ value }) => (value as Schema)['x-secret']);
 }

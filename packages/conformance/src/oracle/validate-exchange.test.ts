@@ -26,7 +26,7 @@ const get = 'GET /api/settings';
 
 interface Row extends Unusual, ValidateOptions {
   readonly is: string;
-  /** The request, and the status and body of the answer. */
+  /** The request, and the status and body of the response. */
   readonly of: readonly [line: string, status: number, body: unknown];
   /** The findings: side, part, pointer, keyword, severity and decision; by default none. */
   readonly want?: readonly string[];
@@ -43,9 +43,15 @@ function check({ of: [line, status, body], want = [], baseUrl, strict, ...unusua
   expect(JSON.stringify(findings)).not.toContain(plainKey);
 }
 
-describe('accepts', () => {
-  // prettier-ignore
-  test.each<Row>([
+const missing = 'request security /x-session-api-key required error';
+const accepted = 'answer security /x-session-api-key accepted error';
+const limited = { message: 'Slow down.' };
+const list = 'GET /api/v1/app-conversations';
+const conversation = { created_by_user_id: null, sandbox_id: 5 };
+
+// prettier-ignore
+const rows: Readonly<Record<string, readonly Row[]>> = {
+  accepts: [
     { is: 'a success', of: [start, 200, sandbox] },
     { is: 'an error response', of: [start, 404, detail] },
     { is: 'a success that was asked for with a body', of: [create, 200, made], sent: {} },
@@ -57,15 +63,13 @@ describe('accepts', () => {
     { is: 'a response to HEAD without headers of the body', of: ['HEAD /api/settings', 404, ''], answered: { 'Content-Type': null } },
     { is: 'no key, and 401', of: [get, 401, error], key: null },
     { is: 'a server below a path', of: ['GET /of/ada/api/settings', 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada/' },
-  ])('$is', check);
-});
-
-describe('reports of the request', () => {
-  // prettier-ignore
-  test.each<Row>([
+  ],
+  'reports of the request': [
     { is: 'a path that the contract does not have', of: ['GET /api/v2/sandboxes', 404, 'Not found'], want: ['request path - path error'] },
     { is: 'a method that a path does not have', of: ['DELETE /api/settings', 405, 'Not allowed'], want: ['request path - method error'] },
     { is: 'a server that is somewhere else', of: [get, 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada', want: ['request path - path error'] },
+    { is: 'a server whose path only begins alike', of: ['GET /of/adam/api/settings', 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada', want: ['request path - path error'] },
+    { is: 'a server with another port', of: [get, 200, settings], baseUrl: 'http://127.0.0.1:4011', want: ['request path - path error'] },
     { is: 'no key, where it is not the reason of the error response', of: [start, 404, detail], key: null, want: ['request security /x-session-api-key required error'] },
     { is: 'a parameter beyond its bounds', of: [`${search}?limit=101`, 422, invalid], want: ['request query /limit maximum error D05'] },
     { is: 'a parameter that is given twice', of: [`${search}?page_id=a&page_id=b`, 422, invalid], want: ['request query /page_id repeated error D05'] },
@@ -74,20 +78,10 @@ describe('reports of the request', () => {
     { is: 'a property of the wrong type, as observed', of: [converse, 422, invalid], sent: { conversation_id: 5 }, want: ['request body /conversation_id type error D01'] },
     { is: 'no body where there has to be one', of: [create, 422, invalid], want: ['request body - required error'] },
     { is: 'a body that is not JSON', of: [create, 422, invalid], sent: '{"title":', want: ['request body - json error'] },
-    {
-      is: 'a body of another media type, which HTTP has a status for',
-      of: [create, 415, rejection],
-      sent: 'title=x',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      want: ['request header /content-type media-type error'],
-    },
+    { is: 'a body of another media type, which HTTP has a status for', of: [create, 415, rejection], sent: 'title=x', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, want: ['request header /content-type media-type error'] },
     { is: 'a body of no media type', of: [create, 422, invalid], sent: {}, headers: { 'Content-Type': null }, want: ['request header /content-type media-type error'] },
-  ])('$is', check);
-});
-
-describe('reports of the status', () => {
-  // prettier-ignore
-  test.each<Row>([
+  ],
+  'reports of the status': [
     { is: 'a success that is not declared, which is observed', of: [start, 201, sandbox], want: ['answer status - status error D03'] },
     { is: 'an undeclared error', of: [get, 403, error], want: ['answer status - status error D09'] },
     { is: 'a redirection', of: [get, 302, ''], want: ['answer status - status error D08'] },
@@ -95,132 +89,44 @@ describe('reports of the status', () => {
     { is: 'an error of the server where there is no operation', of: ['GET /api/nothing', 500, ''], want: ['request path - path error', 'answer status - status error'] },
     { is: 'a declared media type that is rejected', of: [create, 415, rejection], sent: {}, want: ['answer status - status error D10'] },
     { is: 'success in spite of a fault that is observed', of: [`${search}?limit=0`, 200, { items: [] }], want: ['request query /limit minimum error D05', 'answer status - accepted error D05'] },
-    {
-      is: 'success of any kind in spite of a fault',
-      of: [`${search}?limit=0`, 299, { items: [] }],
-      want: [
-        'request query /limit minimum error D05',
-        'answer status - accepted error D05',
-        'answer status - status error D05',
-      ],
-    },
-    {
-      is: 'another status than HTTP has for the fault',
-      of: [create, 418, rejection],
-      sent: 'title=x',
-      headers: { 'Content-Type': 'text/plain' },
-      want: ['request header /content-type media-type error', 'answer status - status error D10'],
-    },
-    {
-      is: 'success in spite of several faults, once and by the documented one',
-      of: [create, 200, made],
-      sent: { suggested_task: { git_provider: 'hg' }, create_microagent: { repo: 5 } },
-      want: [
-        'request body /suggested_task/git_provider enum error D37',
-        'request body /create_microagent/repo type error',
-        'answer status - accepted error',
-      ],
-    },
-  ])('$is', check);
-});
-
-describe('reports of security', () => {
-  const missing = 'request security /x-session-api-key required error';
-  const accepted = 'answer security /x-session-api-key accepted error';
-
-  // prettier-ignore
-  test.each<Row>([
+    { is: 'success of any kind in spite of a fault', of: [`${search}?limit=0`, 299, { items: [] }], want: ['request query /limit minimum error D05', 'answer status - accepted error D05', 'answer status - status error D05'] },
+    { is: 'another status than HTTP has for the fault', of: [create, 418, rejection], sent: 'title=x', headers: { 'Content-Type': 'text/plain' }, want: ['request header /content-type media-type error', 'answer status - status error D10'] },
+    { is: 'success in spite of several faults, once and by the documented one', of: [create, 200, made], sent: { suggested_task: { git_provider: 'hg' }, create_microagent: { repo: 5 } }, want: ['request body /suggested_task/git_provider enum error D37', 'request body /create_microagent/repo type error', 'answer status - accepted error'] },
+  ],
+  'reports of security': [
     { is: 'success without a key', of: [get, 200, settings], key: null, want: [missing, accepted] },
     { is: 'success with no key in it', of: [start, 200, sandbox], key: '', want: [missing, accepted] },
     { is: 'success with a blank key', of: [start, 200, sandbox], key: ' ', want: [missing, accepted] },
-    {
-      is: 'success without a key, and another fault',
-      of: [`${search}?limit=0`, 200, { items: [] }],
-      key: null,
-      want: [
-        missing,
-        'request query /limit minimum error D05',
-        accepted,
-        'answer status - accepted error D05',
-      ],
-    },
-  ])('$is', check);
-});
-
-describe('reports of the media type and the form of the body', () => {
-  // prettier-ignore
-  test.each<Row>([
+    { is: 'success without a key, and another fault', of: [`${search}?limit=0`, 200, { items: [] }], key: null, want: [missing, 'request query /limit minimum error D05', accepted, 'answer status - accepted error D05'] },
+  ],
+  'reports of the media type and the form of the body': [
     { is: 'another media type', of: [get, 200, settings], answered: { 'Content-Type': 'text/plain' }, want: ['answer header /content-type media-type error D08'] },
     { is: 'no media type', of: [start, 404, detail], answered: { 'Content-Type': null }, want: ['answer header /content-type media-type warning D12'] },
     { is: 'a page of a gateway, once', of: [get, 200, '<html>Hello</html>'], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08'] },
-    {
-      is: 'another media type, and what is wrong with its JSON',
-      of: [get, 200, {}],
-      answered: { 'Content-Type': 'text/html' },
-      want: [
-        'answer header /content-type media-type error D08',
-        'answer body /llm_api_key_set required error',
-      ],
-    },
+    { is: 'another media type, and what is wrong with its JSON', of: [get, 200, {}], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08', 'answer body /llm_api_key_set required error'] },
     { is: 'no body', of: [get, 200, ''], want: ['answer body - required error D08'] },
     { is: 'blanks', of: [get, 200, ' '], want: ['answer body - json error D08'] },
     { is: 'JSON that is cut off', of: [converse, 422, '{"detail":'], want: ['answer body - json error D09'] },
     { is: 'a body of a response to HEAD', of: ['HEAD /api/settings', 200, settings], want: ['answer body - body error D08'] },
     { is: 'another media type of a response to HEAD', of: ['HEAD /api/settings', 200, ''], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08'] },
     { is: 'a body of a status that has none', of: [pause, 204, { success: true }], want: ['answer status - status error D28', 'answer body - body error D28'] },
-  ])('$is', check);
-});
-
-describe('reports of the properties of the body', () => {
-  // prettier-ignore
-  test.each<Row>([
+  ],
+  'reports of the properties of the body': [
     { is: 'one that is missing, as documented', of: [create, 200, { status: 'ok' }], sent: {}, want: ['answer body /conversation_id required error'] },
     { is: 'one that is missing, as observed', of: [start, 200, { ...sandbox, id: undefined }], want: ['answer body /id required error D03'] },
     { is: 'a value that is not listed, in a list', of: [search, 200, { items: [sandbox, { ...sandbox, status: 'LOST' }] }], want: ['answer body /items/1/status enum error D03'] },
     { is: 'one whose annotations differ from those around it', of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }], want: ['answer body /provider_tokens_set/github type error D19'] },
     { is: 'one that is not listed', of: [get, 200, { ...settings, surplus: 1 }], want: ['answer body /surplus additionalProperties warning'] },
-    {
-      is: 'one that is misspelt',
-      of: [start, 200, { ...sandbox, session_api_key: undefined, sessionApiKey: null }],
-      want: [
-        'answer body /session_api_key required error D03',
-        'answer body /sessionApiKey additionalProperties warning D03',
-      ],
-    },
+    { is: 'one that is misspelt', of: [start, 200, { ...sandbox, session_api_key: undefined, sessionApiKey: null }], want: ['answer body /session_api_key required error D03', 'answer body /sessionApiKey additionalProperties warning D03'] },
     { is: 'a body of another type', of: [start, 404, [detail]], want: ['answer body - type error D09'] },
-    {
-      is: 'what is assumed, which is only strictly an error',
-      of: [start, 404, { detail: 5, surplus: 1 }],
-      answered: { 'Content-Type': 'text/plain' },
-      strict: true,
-      want: [
-        'answer header /content-type media-type error D12',
-        'answer body /detail type error D09',
-        'answer body /surplus additionalProperties warning D09',
-      ],
-    },
-  ])('$is', check);
-});
-
-describe('reports of the headers', () => {
-  const limited = { message: 'Slow down.' };
-  test.each<Row>([
+    { is: 'what is assumed, which is only strictly an error', of: [start, 404, { detail: 5, surplus: 1 }], answered: { 'Content-Type': 'text/plain' }, strict: true, want: ['answer header /content-type media-type error D12', 'answer body /detail type error D09', 'answer body /surplus additionalProperties warning D09'] },
+  ],
+  'reports of the headers': [
     { is: 'nothing, if it is right', of: [get, 429, limited], answered: { 'Retry-After': '1' } },
     { is: 'nothing, if it is absent', of: [get, 429, limited] },
-    {
-      is: 'one of another type',
-      of: [get, 429, limited],
-      answered: { 'Retry-After': 'soon' },
-      want: ['answer header /retry-after type error D42'],
-    },
-  ])('$is', check);
-});
-
-describe('reports of a list of conversations without ids', () => {
-  const list = 'GET /api/v1/app-conversations';
-  const conversation = { created_by_user_id: null, sandbox_id: 5 };
-  // prettier-ignore
-  test.each<Row>([
+    { is: 'one of another type', of: [get, 429, limited], answered: { 'Retry-After': 'soon' }, want: ['answer header /retry-after type error D42'] },
+  ],
+  'reports of a list of conversations without ids': [
     { is: 'nothing, if they are required', of: [list, 422, invalid] },
     { is: 'an undeclared status, as a warning', of: [list, 500, ''], want: ['answer status - status warning D06'] },
     { is: 'a violation of a type, as a warning', of: [list, 200, [conversation]], want: ['answer body /0/sandbox_id type warning D06'] },
@@ -228,7 +134,21 @@ describe('reports of a list of conversations without ids', () => {
     { is: 'a warning, which is strictly an error', of: [list, 500, ''], strict: true, want: ['answer status - status error D06'] },
     { is: 'the same with ids, as an error', of: [`${list}?ids=0f6b8c1e3a444d0e9a517c2e5b9d1f36`, 200, [conversation]], want: ['answer body /0/sandbox_id type error D02'] },
     { is: 'the key in clear text, as an error', of: [list, 422, { ...invalid, key: plainKey }], want: ['answer body /key additionalProperties warning D09', 'answer body /key secret error'] },
-  ])('$is', check);
+  ],
+};
+
+describe.each(Object.entries(rows))('%s', (_, some) => {
+  test.each(some)('$is', check);
+});
+
+test.each([
+  ['HEAD /api/settings', 'getSettings'],
+  ['POST /api/v1/sandboxes/a%2Fb%20%C3%A9/pause', 'pauseSandbox'],
+  ['POST /api/v1/sandboxes/search/pause', 'pauseSandbox'],
+  ...['/', '/api/settings/', '/api/Settings', '/of/ada/api/settings'].map((it) => [`GET ${it}`]),
+  ...['', '%C3%28'].map((id) => [`POST /api/v1/sandboxes/${id}/pause`]),
+])('%s calls %s', (line, operation) => {
+  expect(validateExchange(plainExchange(line, 404, '')).operation).toBe(operation);
 });
 
 test('reports unlisted properties only if that is asked for', () => {
@@ -237,61 +157,39 @@ test('reports unlisted properties only if that is asked for', () => {
 });
 
 test('a finding has the location, the rule and its provenance', () => {
-  const exchange = plainExchange(`${search}?limit=500`, 200, {
-    items: [{ ...sandbox, status: 'LOST' }],
-  });
-  const where = { operation: 'searchSandboxes', severity: 'error', provenance: 'observed' };
-  const limit = { decision: 'D05', contract: '#/components/parameters/Limit/schema' };
-  expect(validateExchange(exchange)).toEqual({
+  const items = [{ ...sandbox, status: 'LOST' }];
+  expect(validateExchange(plainExchange(search, 200, { items }))).toEqual({
     operation: 'searchSandboxes',
     findings: [
       {
-        ...where,
-        ...limit,
-        side: 'request',
-        part: 'query',
-        pointer: '/limit',
-        keyword: 'maximum',
-        message: 'must be at most 100',
-      },
-      {
-        ...where,
-        ...limit,
-        side: 'answer',
-        part: 'status',
-        pointer: '',
-        keyword: 'accepted',
-        message: 'must be an error: /limit in the query of the request must be at most 100',
-      },
-      {
-        ...where,
-        decision: 'D03',
-        contract: '#/components/schemas/SandboxStatus',
+        operation: 'searchSandboxes',
         side: 'answer',
         part: 'body',
         pointer: '/items/0/status',
         keyword: 'enum',
         message: 'must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
+        severity: 'error',
+        provenance: 'observed',
+        decision: 'D03',
+        contract: '#/components/schemas/SandboxStatus',
       },
     ],
   });
 });
 
+// prettier-ignore
 test.each<[message: string, line: string, status: number, body: unknown, unusual: Unusual]>([
   ['must be one of 200, 401, 404, 429', get, 201, settings, {}],
   ['must not be an error of the server', 'GET /api/nothing', 500, '', {}],
   ['must be application/json', get, 200, settings, { answered: { 'Content-Type': 'text/html' } }],
-  [
-    'must be application/json',
-    create,
-    422,
-    invalid,
-    { sent: 'x', headers: { 'Content-Type': null } },
-  ],
+  ['must be application/json', create, 422, invalid, { sent: 'x', headers: { 'Content-Type': null } }],
+  ['is not a path of the contract', 'GET /api/nothing', 404, '', {}],
+  ['has no such method, but GET and POST', 'PUT /api/v1/app-conversations', 405, '', {}],
   ['must be JSON', get, 200, '{', {}],
   ['must be empty', 'HEAD /api/settings', 200, settings, {}],
   ['is missing', get, 200, '', {}],
   ['must be an error: the key of the request is missing', get, 200, settings, { key: null }],
+  ['must be an error: /limit in the query of the request must be at most 100', `${search}?limit=500`, 200, { items: [] }, {}],
   ['must be an error: the body of the request is missing', create, 200, made, {}],
 ])('it says: %s', (message, line, status, body, unusual) => {
   const { findings } = validateExchange(plainExchange(line, status, body, unusual));

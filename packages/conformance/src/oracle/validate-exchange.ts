@@ -62,7 +62,7 @@ export function validateExchange(
   const operation = 'operation' in route ? route.operation : undefined;
   const id = operation?.operationId;
   const violations = [
-    ...('operation' in route ? routed(route, exchange, closed) : [route, ...failure(exchange)]),
+    ...('operation' in route ? routed(route, exchange, closed) : unrouted(route, exchange)),
     ...secretViolations(operation, exchange),
   ];
   return { operation: id, findings: violations.map((it) => findingOf(it, id, strict)) };
@@ -78,23 +78,23 @@ function routed({ operation, path }: Route, exchange: Exchange, closed: boolean)
   const assumed = omissionRule(operation, (name) => query.has(name));
   // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
   const isRejected = answer.status === 415 && wrong.some(({ keyword }) => keyword === 'media-type');
+  const found = responseViolations(operation, exchange, closed).filter(
+    ({ part }) => part !== 'status' || !isRejected,
+  );
   return [
     ...wrong,
     ...acceptedViolations(wrong, answer.status),
-    ...responseViolations(operation, exchange, closed)
-      .filter(({ part }) => part !== 'status' || !isRejected)
-      .map((it) => {
-        if (!assumed || isUnlisted(it)) return it;
-        const { severity: _, ...others } = it;
-        return { ...others, rule: assumed };
-      }),
+    ...found.map(({ severity, ...violation }): Violation => {
+      if (assumed && !isUnlisted(violation)) return { ...violation, rule: assumed };
+      return severity ? { ...violation, severity } : violation;
+    }),
   ];
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
-function failure({ answer: { status } }: Exchange): Violation[] {
-  if (status < 500) return [];
+function unrouted(route: Violation, { answer: { status } }: Exchange): Violation[] {
+  if (status < 500) return [route];
   const message = 'must not be an error of the server';
-  const place = { side: 'answer', part: 'status', pointer: '', keyword: 'status' } as const;
-  return [{ ...place, message, rule: ruleAt('paths') }];
+  const rule = ruleAt('paths');
+  return [route, { side: 'answer', part: 'status', pointer: '', keyword: 'status', message, rule }];
 }

@@ -11,7 +11,6 @@ import {
 } from './exchange.ts';
 import {
   elementAt,
-  enter,
   mostBinding,
   operationRule,
   responseRule,
@@ -57,18 +56,9 @@ export function findingOf(
   return { operation, ...found, severity: level, ...ruleOf(rule) };
 }
 
-function violationOf(
-  side: Violation['side'],
-  { part, pointer, keyword, message }: SchemaViolation,
-  rule: Rule,
-): Violation {
-  const found = { side, part, pointer, keyword, message, rule };
-  return isUnlisted(found) ? { ...found, severity: 'warning' } : found;
-}
-
 /** The headers of keys, each with its security scheme (OpenAPI 3.1.1, section 4.8.27). */
 export const keyHeaders = Object.entries(contract.components.securitySchemes).map(
-  ([scheme, description]) => ({ scheme, name: (description as { readonly name: string }).name }),
+  ([scheme, { name }]) => ({ scheme, name }),
 );
 
 /** What is wrong with the key. A request without it is valid if the response is 401. */
@@ -99,51 +89,66 @@ export function requestViolations(
 ): Violation[] {
   const { searchParams: query } = new URL(request.url);
   const { headers } = request;
-  const body = readBody(request.body);
-  const unreadable = unreadableBody(operation, request, body.isBroken);
-  const parts = { path, query, headers, body: body.value };
+  const { value: body, isBroken } = readBody(request.body);
+  const parts = { path, query, headers, body };
   const result = validators[operation.operationId].validateRequest(parts, { closed });
+  const found = violationsOf(operation, result);
+
+  const content = Object.keys(operation.requestBody?.content ?? {});
+  const isOfType = content.includes(mediaTypeOf(headers) ?? '');
+  const isReadable = content.length === 0 || !request.body || (isOfType && !isBroken);
+  if (isReadable) return found;
+  const { path: template, method } = operation;
   return [
-    ...violationsOf(result)
-      .filter(({ part }) => part !== 'body' || unreadable.length === 0)
-      .map((violation) => violationOf('request', violation, requestRule(operation, violation))),
-    ...unreadable,
+    ...found.filter(({ part }) => part !== 'body'),
+    {
+      side: 'request',
+      ...(isOfType
+        ? { part: 'body', pointer: '', keyword: 'json' }
+        : { part: 'header', pointer: '/content-type', keyword: 'media-type' }),
+      message: `must be ${isOfType ? 'JSON' : content.join(' or ')}`,
+      rule: ruleAt('paths', template, method, 'requestBody', 'content'),
+    },
   ];
 }
 
-function violationsOf(result: { readonly valid: true } | Invalid): readonly SchemaViolation[] {
-  return result.valid ? [] : result.violations;
-}
-
-/** Why the body of a request cannot be validated. */
-function unreadableBody(
-  { path, method, requestBody }: Operation,
-  { headers, body = '' }: SentRequest,
-  isBroken: boolean,
+function violationsOf(
+  operation: Operation,
+  result: { readonly valid: true } | Invalid,
+  status?: number,
 ): Violation[] {
-  if (!requestBody || body === '') return [];
-  const allowed = Object.keys(requestBody.content);
-  const rule = ruleAt('paths', path, method, 'requestBody', 'content');
-  if (!allowed.includes(mediaTypeOf(headers) ?? '')) {
-    const message = `must be ${allowed.join(' or ')}`;
-    const place = { part: 'header', pointer: '/content-type', keyword: 'media-type' } as const;
-    return [{ side: 'request', ...place, message, rule }];
-  }
-  const place = { part: 'body', pointer: '', keyword: 'json' } as const;
-  return isBroken ? [{ side: 'request', ...place, message: 'must be JSON', rule }] : [];
+  if (result.valid) return [];
+  const side = status === undefined ? 'request' : 'answer';
+  return result.violations.map((violation) => {
+    const { part, pointer, keyword, message } = violation;
+    const rule = ruleFor(operation, violation, status);
+    const found = { side, part, pointer, keyword, message, rule } as const;
+    return isUnlisted(found) ? { ...found, severity: 'warning' } : found;
+  });
 }
 
-function requestRule(operation: Operation, { part, pointer, keyword }: SchemaViolation): Rule {
+/** The part of the contract that a request violates; with a status, the part that the response violates. */
+function ruleFor(operation: Operation, violation: SchemaViolation, status?: number): Rule {
+  const { part, pointer, keyword } = violation;
   const steps = ['paths', operation.path, operation.method];
-  if (part === 'body') {
-    const schema = elementAt(...steps, 'requestBody', 'content', 'application/json', 'schema');
+  const isRequest = status === undefined;
+  const message = [...steps, ...(isRequest ? ['requestBody'] : ['responses', `${status}`])];
+  if (part === 'body' && (isRequest || keyword !== 'required' || pointer !== '')) {
+    const schema = elementAt(...message, 'content', 'application/json', 'schema');
     return violatedElement(schema, pointer, keyword);
   }
-  const [, name, ...rest] = pointer.split('/');
-  const position = operation.parameters.findIndex((it) => it.in === part && it.name === name);
-  if (position < 0) return operationRule(operation);
-  const parameter = elementAt(...steps, 'parameters', `${position}`);
-  return violatedElement(enter(parameter, 'schema'), ['', ...rest].join('/'), keyword);
+  if (isRequest) {
+    const [, name, ...rest] = pointer.split('/');
+    const index = operation.parameters.findIndex((it) => it.in === part && it.name === name);
+    if (index < 0) return operationRule(operation);
+    const schema = elementAt(...steps, 'parameters', `${index}`, 'schema');
+    return violatedElement(schema, ['', ...rest].join('/'), keyword);
+  }
+  if (part === 'status') return responseRule(operation, status);
+  if (part === 'body' || pointer === '/content-type') return ruleAt(...message, 'content');
+  const { headers = {} } = resolve<Body>(operation.responses[status]!);
+  const isMeant = (name: string) => pointer.toLowerCase() === `/${name.toLowerCase()}`;
+  return ruleAt(...message, 'headers', Object.keys(headers).find(isMeant)!, 'schema');
 }
 
 /**
@@ -154,29 +159,23 @@ function requestRule(operation: Operation, { part, pointer, keyword }: SchemaVio
  */
 export function acceptedViolations(wrong: readonly Violation[], status: number): Violation[] {
   if (status < 200 || status > 299) return [];
-  const errors = wrong.filter((violation) => !isUnlisted(violation));
-  const keys = errors.filter(({ part }) => part === 'security');
-  const others = errors.filter(({ part }) => part !== 'security');
+  const isOfKey = ({ part }: Violation) => part === 'security';
+  const others = wrong.filter((violation) => !isUnlisted(violation) && !isOfKey(violation));
   const rule = mostBinding(others.map((it) => it.rule));
-  const worst = others.find((it) => it.rule === rule);
-  return [
-    ...keys.map((it) => accepted(it, 'security', it.pointer, 'the key')),
-    ...(worst ? [accepted(worst, 'status', '', locationOf(worst))] : []),
-  ];
-}
-
-function accepted(
-  { message: reason, rule }: Violation,
-  part: 'security' | 'status',
-  pointer: string,
-  location: string,
-): Violation {
-  const message = `must be an error: ${location} of the request ${reason}`;
-  return { side: 'answer', part, pointer, keyword: 'accepted', message, rule };
-}
-
-function locationOf({ part, pointer }: Violation): string {
-  return pointer === '' ? `the ${part}` : `${pointer} in the ${part}`;
+  const worst = others.filter((it) => it.rule === rule).slice(0, 1);
+  return [...wrong.filter(isOfKey), ...worst].map((violation) => {
+    const { part, pointer, message: reason } = violation;
+    const isKey = isOfKey(violation);
+    const location = pointer === '' ? `the ${part}` : `${pointer} in the ${part}`;
+    return {
+      side: 'answer',
+      part: isKey ? 'security' : 'status',
+      pointer: isKey ? pointer : '',
+      keyword: 'accepted',
+      message: `must be an error: ${isKey ? 'the key' : location} of the request ${reason}`,
+      rule: violation.rule,
+    };
+  });
 }
 
 /** What is wrong with the status, the headers and the body of a response. */
@@ -186,37 +185,31 @@ export function responseViolations(
   closed: boolean,
 ): Violation[] {
   const { status, headers } = answer;
-  const body = readBody(answer.body);
+  const { value: body, isBroken } = readBody(answer.body);
   const contentType = headers.get('content-type');
-  const parts = { status, contentType, headers, body: body.value };
-  const found = violationsOf(validators[operation.operationId].validateAnswer(parts, { closed }));
-  const withRules = (some: readonly SchemaViolation[]) =>
-    some.map((it) => violationOf('answer', it, ruleOfResponse(operation, status, it)));
+  const parts = { status, contentType, headers, body };
+  const result = validators[operation.operationId].validateAnswer(parts, { closed });
+  const found = violationsOf(operation, result, status);
+  const isOfType = ({ part, pointer }: Violation) =>
+    part === 'header' && pointer === '/content-type';
   const wrongBody = (keyword: string, message: string): Violation => {
     const rule = responseRule(operation, status);
     return { side: 'answer', part: 'body', pointer: '', keyword, message, rule };
   };
 
+  const others = found.filter(({ part }) => part !== 'body');
   if (isBodiless(request.method, status, operation.responses[status])) {
-    // Headers that describe the body may be left out with it (RFC 9110, section 9.3.2).
-    const others = found.filter(
-      ({ part, pointer }) =>
-        part === 'status' ||
-        (part === 'header' && (contentType !== null || pointer !== '/content-type')),
-    );
     return [
-      ...withRules(others),
+      // Headers that describe the body may be left out with it (RFC 9110, section 9.3.2).
+      ...others.filter((it) => contentType !== null || !isOfType(it)),
       ...(answer.body === '' ? [] : [wrongBody('body', 'must be empty')]),
     ];
   }
-  if (!body.isBroken) return withRules(found);
-  const others = found.filter(({ part }) => part !== 'body');
+  if (!isBroken) return found;
   // A body of another media type, or with an undeclared status, does not have to be JSON.
-  if (others.some(({ pointer, part }) => part === 'status' || pointer === '/content-type')) {
-    return withRules(others);
-  }
+  if (others.some((it) => it.part === 'status' || isOfType(it))) return others;
   // A body that is declared as JSON must be JSON, whatever the contract's provenance is (RFC 8259).
-  return [...withRules(others), { ...wrongBody('json', 'must be JSON'), severity: 'error' }];
+  return [...others, { ...wrongBody('json', 'must be JSON'), severity: 'error' }];
 }
 
 /**
@@ -226,19 +219,4 @@ export function responseViolations(
 function isBodiless(method: string, status: number, declared: object | undefined): boolean {
   if (method === 'HEAD' || status < 200 || [204, 205, 304].includes(status)) return true;
   return declared !== undefined && !('content' in resolve<object>(declared));
-}
-
-function ruleOfResponse(operation: Operation, status: number, violation: SchemaViolation): Rule {
-  const { part, pointer, keyword } = violation;
-  if (part === 'status') return responseRule(operation, status);
-  const response = ['paths', operation.path, operation.method, 'responses', `${status}`];
-  if (part === 'header' && pointer !== '/content-type') {
-    const { headers = {} } = resolve<Body>(operation.responses[status]!);
-    const isMeant = (name: string) => pointer.toLowerCase() === `/${name.toLowerCase()}`;
-    return ruleAt(...response, 'headers', Object.keys(headers).find(isMeant)!, 'schema');
-  }
-  const isWhole = part === 'header' || (keyword === 'required' && pointer === '');
-  if (isWhole) return ruleAt(...response, 'content');
-  const schema = elementAt(...response, 'content', 'application/json', 'schema');
-  return violatedElement(schema, pointer, keyword);
 }

@@ -1,54 +1,42 @@
-/** What reports state about findings and about a run as a whole. */
-import type {
-  CheckFinding,
-  CheckResult,
-  Leftover,
-  Outcome,
-  RecordedExchange,
-  Run,
-} from '../checker/run.ts';
-import { count, duration, generationsIn } from './text.ts';
+/** The wording of findings and of a run as a whole, which all reports share. */
+import type { CheckFinding, CheckResult, Leftover, Outcome, Run } from '../checker/run.ts';
+import { count, duration } from './text.ts';
 
 /** The same finding at one location or several. */
-export interface FindingGroup {
-  /** The first of them. */
-  readonly finding: CheckFinding;
-  /** How many others there are. */
-  readonly more: number;
+export interface FindingGroup extends Pick<CheckFinding, 'severity' | 'keyword'> {
+  /** What is wrong and where, such as `response body /items/0/status must be one of STARTING, RUNNING`. */
+  readonly sentence: string;
+  /** The violated part of the contract with its provenance, and the exchange, if there is one. */
+  readonly details: readonly string[];
 }
 
 /** Groups the findings that violate the same part of the contract, errors first. */
-export function groupFindings(findings: readonly CheckFinding[]): FindingGroup[] {
+export function groupFindings({ findings, exchanges }: CheckResult): FindingGroup[] {
   const groups = Map.groupBy(findings, (it) =>
     JSON.stringify([it.severity, it.side, it.part, it.contract, it.keyword, it.message]),
   );
-  const weight = ({ finding }: FindingGroup) => (finding.severity === 'error' ? 0 : 1);
-  return [...groups.values()]
-    .map((same) => ({ finding: same[0]!, more: same.length - 1 }))
-    .toSorted((a, b) => weight(a) - weight(b));
-}
-
-/** What is wrong and where, such as `response body /items/0/status must be one of STARTING, RUNNING`. */
-export function sentence({ finding, more }: FindingGroup): string {
-  const { part, pointer, message } = finding;
-  const side = finding.side === 'answer' ? 'response' : finding.side;
-  const text = [side, part, pointer, message].filter(Boolean).join(' ');
-  return more === 0 ? text : `${text} (and ${count(more, 'more place')})`;
-}
-
-/** The violated part of the contract and its provenance, and the exchange, if there is one. */
-export function details({ finding }: FindingGroup, { exchanges }: CheckResult): string[] {
-  const { provenance, decision, contract, exchange } = finding;
-  const shown = exchange === undefined ? undefined : exchanges[exchange];
-  return [
-    `${provenance}${decision ? `, ${decision}` : ''}: ${contract}`,
-    ...(shown ? [requestLine(shown)] : []),
-  ];
-}
-
-function requestLine({ request, answer }: RecordedExchange): string {
-  const target = request.url.replace(/^[^/]*\/\/[^/?]*/, '');
-  return `${request.method} ${target} responded with ${answer.status}`;
+  const described = [...groups.values()].map((same) => {
+    const { severity, keyword, message, part, pointer, ...first } = same[0]!;
+    const side = first.side === 'answer' ? 'response' : first.side;
+    const text = [side, part, pointer, message].filter(Boolean).join(' ');
+    const more = same.length - 1;
+    const source = [first.provenance, first.decision].filter(Boolean).join(', ');
+    const shown = first.exchange === undefined ? undefined : exchanges[first.exchange];
+    const target = shown?.request.url.replace(/^[^/]*\/\/[^/?]*/, '');
+    return {
+      severity,
+      keyword,
+      sentence: more === 0 ? text : `${text} (and ${count(more, 'more place')})`,
+      details: [
+        `${source}: ${first.contract}`,
+        ...(shown
+          ? [`${shown.request.method} ${target} responded with ${shown.answer.status}`]
+          : []),
+      ],
+    };
+  });
+  const { error = [], warning = [] } = Object.groupBy(described, ({ severity }) => severity);
+  return [...error, ...warning];
 }
 
 /** Something that the run left on the server. */
@@ -80,26 +68,31 @@ export function summaryOf(run: Run, coverage?: string): (readonly [name: string,
   const { settings, requests, rateLimited, leftovers } = run;
   const { passed, failed, skipped, errors, warnings } = totalsOf(run);
   const { requests: most, milliseconds } = settings.budget;
-  const found = generationsIn(run.generations);
+  const found = generationsIn(run);
   const number = (value: number) => value.toLocaleString('en');
   const limited = rateLimited > 0 ? `; ${number(rateLimited)} exceeded the rate limit (429)` : '';
+  const server = `${settings.baseUrl}${found && ` with ${found}`}`;
+  const time = `${duration(run.duration)} of ${duration(milliseconds)}`;
   return [
     ['Verdict', verdictText(run.verdict, warnings)],
     ['Checks', `${passed} passed, ${failed} failed, ${skipped} skipped`],
     ['Findings', `${count(errors, 'error')}, ${count(warnings, 'warning')}`],
-    [
-      'Server',
-      `${settings.baseUrl}${found && ` with ${found}`}, ${settings.write ? 'read and written' : 'only read'}`,
-    ],
-    [
-      'Requests',
-      `${number(requests)} of ${number(most)}, in ${duration(run.duration)} of ${duration(milliseconds)}${limited}`,
-    ],
+    ['Server', `${server}, ${settings.write ? 'read and written' : 'only read'}`],
+    ['Requests', `${number(requests)} of ${number(most)}, in ${time}${limited}`],
     ['Seed', String(settings.seed)],
     ['Contract', run.contractVersion],
     ...(leftovers.length > 0 ? [['Left', count(leftovers.length, 'thing')] as const] : []),
     ...(coverage ? [['Coverage', coverage] as const] : []),
   ];
+}
+
+/** What is known of the generations that a server has, such as `V1 and no V0`. */
+function generationsIn({ generations }: Run): string {
+  return Object.entries(generations)
+    .filter(([, isThere]) => isThere !== undefined)
+    .toSorted(([, a], [, b]) => Number(b) - Number(a))
+    .map(([name, isThere]) => (isThere ? '' : 'no ') + name.toUpperCase())
+    .join(' and ');
 }
 
 function verdictText(verdict: Run['verdict'], warnings: number): string {

@@ -19,29 +19,28 @@ export function reportHar(run: Run, { secrets }: ReportOptions): string {
   return `${JSON.stringify({ log }, undefined, 2)}\n`;
 }
 
-/** What is not known, as HAR writes it. */
-const unknown = -1;
+/** What both messages of an entry have; -1 is a size that is not known. */
+function messageOf({ headers }: { readonly headers: Headers }) {
+  const unknown = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
+  return { ...unknown, headers: pairs(headers) };
+}
 
 function entry({ request, answer, startedAt, duration }: RecordedExchange) {
-  const shared = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: unknown, bodySize: unknown };
+  const { method, url, body: text } = request;
   return {
     startedDateTime: startedAt.toISOString(),
     time: duration,
     request: {
-      method: request.method,
-      url: request.url,
-      ...shared,
-      headers: pairs(request.headers),
-      queryString: pairs(new URLSearchParams(/\?(.*)/s.exec(request.url)?.[1])),
-      ...(request.body !== undefined && {
-        postData: { mimeType: mediaType(request.headers), text: request.body },
-      }),
+      method,
+      url,
+      ...messageOf(request),
+      queryString: pairs(new URLSearchParams(/\?(.*)/s.exec(url)?.[1])),
+      ...(text !== undefined && { postData: { mimeType: mediaType(request.headers), text } }),
     },
     response: {
       status: answer.status,
       statusText: STATUS_CODES[answer.status] ?? '',
-      ...shared,
-      headers: pairs(answer.headers),
+      ...messageOf(answer),
       content: {
         size: Buffer.byteLength(answer.body),
         mimeType: mediaType(answer.headers),
@@ -55,7 +54,7 @@ function entry({ request, answer, startedAt, duration }: RecordedExchange) {
 }
 
 function pairs(entries: Iterable<[string, string]>): { name: string; value: string }[] {
-  return [...entries].map(([name, value]) => ({ name, value }));
+  return Array.from(entries, ([name, value]) => ({ name, value }));
 }
 
 function mediaType(headers: Headers): string {

@@ -1,13 +1,5 @@
-import type {
-  CheckFinding,
-  CheckResult,
-  Leftover,
-  PlannedCheck,
-  RecordedExchange,
-  Run,
-  RunSettings,
-  Verdict,
-} from '../checker/run.ts';
+import type { CheckFinding, CheckResult, PlannedCheck, Run, Verdict } from '../checker/run.ts';
+import type { Answer, SentRequest } from '../oracle/exchange.ts';
 import { type Totals, totalsOf } from './findings.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 
@@ -15,7 +7,10 @@ import { redactRun, type ReportOptions } from './redact-run.ts';
  * A run as JSON. What is not known or not there is null. Properties may be added; `format` is increased for any
  * other change that affects readers. The bodies are in the HAR report.
  */
-export interface JsonReport {
+export interface JsonReport extends Pick<
+  Run,
+  'duration' | 'requests' | 'rateLimited' | 'settings' | 'leftovers'
+> {
   readonly format: 1;
   readonly verdict: Verdict['kind'];
   /** Why the verdict could not be determined. */
@@ -24,20 +19,10 @@ export interface JsonReport {
   readonly contract: string;
   /** As in RFC 3339, in UTC. */
   readonly startedAt: string;
-  /** In milliseconds, like all durations. */
-  readonly duration: number;
-  /** How many requests were sent. */
-  readonly requests: number;
-  /** How many of them exceeded the rate limit of the server (429). */
-  readonly rateLimited: number;
-  readonly settings: RunSettings;
-  /** Which generations the server has. */
-  readonly generations: { readonly v0: boolean | null; readonly v1: boolean | null };
+  readonly generations: Nullable<Run['generations']>;
   readonly totals: Totals;
   /** In the order in which they were made. */
   readonly checks: readonly JsonCheck[];
-  /** What the run created on the server, and could not delete. */
-  readonly leftovers: readonly Leftover[];
 }
 
 /** A value with null in place of undefined. */
@@ -58,70 +43,49 @@ export interface JsonCheck
 export type JsonFinding = Nullable<CheckFinding>;
 
 /** A request and the status of its response. */
-export interface JsonExchange {
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
+export interface JsonExchange extends Pick<SentRequest, 'method' | 'url'>, Pick<Answer, 'status'> {
   readonly startedAt: string;
   readonly duration: number;
 }
 
+/** The names of all properties, in the order in which they are written. */
+const names = [
+  'format verdict severity message kind id title method url operation generation writes side part pointer keyword',
+  'provenance decision baseUrl seed write strict include exclude budget outcome reason status contract',
+  'startedAt duration again exchange requests milliseconds rateLimited rate settings generations v0 v1',
+  'totals passed failed skipped errors warnings checks findings exchanges leftovers',
+].flatMap((line) => line.split(' '));
+
 /** A run for programs: a {@link JsonReport}, its properties always in the same order. */
 export function reportJson(run: Run, { secrets }: ReportOptions): string {
   const safe = redactRun(run, secrets);
-  const { settings, verdict, generations } = safe;
+  const { verdict, generations, contractVersion, results, startedAt, ...figures } = safe;
   const report: JsonReport = {
+    ...figures,
     format: 1,
     verdict: verdict.kind,
     reason: verdict.kind === 'could not run' ? verdict.reason : null,
-    contract: safe.contractVersion,
-    startedAt: safe.startedAt.toISOString(),
-    duration: safe.duration,
-    requests: safe.requests,
-    rateLimited: safe.rateLimited,
-    settings,
-    generations: { v0: generations.v0 ?? null, v1: generations.v1 ?? null },
+    contract: contractVersion,
+    startedAt: startedAt.toISOString(),
+    generations: withNulls(generations),
     totals: totalsOf(safe),
-    checks: safe.results.map(checkOf),
-    leftovers: safe.leftovers.map(({ kind, id, reason }) => ({ kind, id, reason })),
+    checks: results.map(({ check, findings, exchanges, ...result }) => ({
+      ...check,
+      ...withNulls(result),
+      findings: findings.map(withNulls),
+      exchanges: exchanges.map(({ request: { method, url }, answer: { status }, ...times }) => ({
+        method,
+        url,
+        status,
+        startedAt: times.startedAt.toISOString(),
+        duration: times.duration,
+      })),
+    })),
   };
-  return `${JSON.stringify(report, undefined, 2)}\n`;
+  return `${JSON.stringify(report, names, 2)}\n`;
 }
 
-function checkOf({ check, outcome, reason, duration, again, ...result }: CheckResult): JsonCheck {
-  const { id, title, operation, generation, writes } = check;
-  return {
-    id,
-    title,
-    operation,
-    generation,
-    writes,
-    outcome,
-    reason: reason ?? null,
-    duration,
-    again: again ?? null,
-    findings: result.findings.map(findingOf),
-    exchanges: result.exchanges.map(exchangeOf),
-  };
-}
-
-function findingOf(finding: CheckFinding): JsonFinding {
-  return {
-    severity: finding.severity,
-    message: finding.message,
-    operation: finding.operation ?? null,
-    side: finding.side,
-    part: finding.part,
-    pointer: finding.pointer,
-    keyword: finding.keyword,
-    provenance: finding.provenance,
-    decision: finding.decision ?? null,
-    contract: finding.contract,
-    exchange: finding.exchange ?? null,
-  };
-}
-
-function exchangeOf({ request, answer, startedAt, duration }: RecordedExchange): JsonExchange {
-  const { method, url } = request;
-  return { method, url, status: answer.status, startedAt: startedAt.toISOString(), duration };
+function withNulls<T extends object>(value: T): Nullable<T> {
+  const entries = Object.entries(value).map(([name, it]: [string, unknown]) => [name, it ?? null]);
+  return Object.fromEntries(entries) as Nullable<T>;
 }

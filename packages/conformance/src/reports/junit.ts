@@ -1,5 +1,5 @@
 import type { CheckResult, Run } from '../checker/run.ts';
-import { details, groupFindings, leftoverLine, sentence, summaryOf } from './findings.ts';
+import { groupFindings, leftoverLine, summaryOf } from './findings.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 import { printable } from './text.ts';
 
@@ -11,55 +11,41 @@ import { printable } from './text.ts';
 export function reportJunit(run: Run, { secrets }: ReportOptions): string {
   const safe = redactRun(run, secrets);
   const operations = Map.groupBy(safe.results, ({ check: { operation } }) => operation);
-  const suites = [
-    ...[...operations].map(([name, results], id) =>
-      suite(safe, id, {
-        name,
-        cases: results.map(testCase),
-        milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
-        out: results.filter(({ outcome }) => outcome !== 'failed').flatMap(lines),
-        err: [],
-      }),
-    ),
-    suite(safe, operations.size, suiteOfRun(safe)),
-  ];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, suites)}`;
-}
-
-interface Suite {
-  readonly name: string;
-  /** As XML. */
-  readonly cases: readonly string[];
-  readonly milliseconds: number;
-  readonly out: readonly string[];
-  readonly err: readonly string[];
-}
-
-function suiteOfRun(run: Run): Suite {
-  const { verdict, leftovers } = run;
-  const attributes = { name: 'The server can be checked', classname: 'run', time: seconds(0) };
+  const suites = [...operations].map(([name, results], id) => {
+    const milliseconds = results.reduce((sum, { duration }) => sum + duration, 0);
+    const passed = results.filter(({ outcome }) => outcome !== 'failed');
+    return suite(safe, id, name, milliseconds, results.map(testCase), passed.flatMap(lines));
+  });
+  const { verdict } = safe;
   const errors =
     verdict.kind === 'could not run'
       ? [element('error', { message: verdict.reason, type: verdict.kind })]
       : [];
-  return {
-    name: 'run',
-    cases: [element('testcase', attributes, errors)],
-    milliseconds: 0,
-    out: summaryOf(run).map(([name, line]) => `${name}: ${line}`),
-    err: leftovers.map((it) => `Left on the server: ${leftoverLine(it)}`),
-  };
+  const attributes = { name: 'The server can be checked', classname: 'run', time: seconds(0) };
+  const cases = [element('testcase', attributes, errors)];
+  const out = summaryOf(safe).map(([name, line]) => `${name}: ${line}`);
+  const err = safe.leftovers.map((it) => `Left on the server: ${leftoverLine(it)}`);
+  const all = [...suites, suite(safe, suites.length, 'run', 0, cases, out, err)];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, all)}`;
 }
 
-function suite(run: Run, id: number, { name, cases, milliseconds, out, err }: Suite): string {
+/** A suite as XML, with the XML of its cases and the lines of its output. */
+function suite(
+  { settings: { baseUrl, seed }, startedAt }: Run,
+  id: number,
+  name: string,
+  milliseconds: number,
+  cases: readonly string[],
+  out: readonly string[],
+  err: readonly string[] = [],
+): string {
   const having = (kind: string) => cases.filter((it) => it.includes(`\n  <${kind}`)).length;
-  const properties = { 'base-url': run.settings.baseUrl, seed: run.settings.seed };
   const attributes = {
     name,
     package: 'agent-conversation-conformance',
     id,
     // In UTC, without a zone: the schema of Ant's JUnitReport allows none.
-    timestamp: run.startedAt.toISOString().slice(0, 19),
+    timestamp: startedAt.toISOString().slice(0, 19),
     hostname: 'localhost',
     tests: cases.length,
     failures: having('failure'),
@@ -67,39 +53,37 @@ function suite(run: Run, id: number, { name, cases, milliseconds, out, err }: Su
     skipped: having('skipped'),
     time: seconds(milliseconds),
   };
+  const properties = Object.entries({ 'base-url': baseUrl, seed }).map(([key, value]) =>
+    element('property', { name: key, value }),
+  );
   return element('testsuite', attributes, [
-    element(
-      'properties',
-      {},
-      Object.entries(properties).map(([key, value]) => element('property', { name: key, value })),
-    ),
+    element('properties', {}, properties),
     ...cases,
-    element('system-out', {}, out.map(escaped).join('\n')),
-    element('system-err', {}, err.map(escaped).join('\n')),
+    element('system-out', {}, escaped(...out)),
+    element('system-err', {}, escaped(...err)),
   ]);
 }
 
 function testCase(result: CheckResult): string {
-  const { check, outcome, reason = 'skipped', duration, findings } = result;
+  const { check, outcome, reason = 'skipped', duration } = result;
+  const [first] = groupFindings(result);
+  const failure = { message: first?.sentence ?? check.title, type: first?.keyword ?? 'failed' };
+  const content = {
+    passed: [],
+    skipped: [element('skipped', {}, escaped(reason))],
+    failed: [element('failure', failure, escaped(...lines(result)))],
+  };
   const name = `${check.id}: ${check.title}`;
   const attributes = { name, classname: check.operation, time: seconds(duration) };
-  if (outcome === 'passed') return element('testcase', attributes);
-  if (outcome === 'skipped') {
-    return element('testcase', attributes, [element('skipped', {}, escaped(reason))]);
-  }
-  const first = groupFindings(findings)[0];
-  const message = first ? sentence(first) : check.title;
-  const type = first?.finding.keyword ?? 'failed';
-  const text = lines(result).map(escaped).join('\n');
-  return element('testcase', attributes, [element('failure', { message, type }, text)]);
+  return element('testcase', attributes, content[outcome]);
 }
 
 /** What is wrong, and how to make the check again. */
 function lines(result: CheckResult): string[] {
   const { check, again } = result;
-  const findings = groupFindings(result.findings).flatMap((group) => [
-    `${check.id}: ${group.finding.severity}: ${sentence(group)}`,
-    ...details(group, result).map((detail) => `  ${detail}`),
+  const findings = groupFindings(result).flatMap(({ severity, sentence, details }) => [
+    `${check.id}: ${severity}: ${sentence}`,
+    ...details.map((detail) => `  ${detail}`),
   ]);
   return again ? [...findings, `again: ${again}`] : findings;
 }
@@ -114,25 +98,24 @@ function element(
   attributes: Readonly<Record<string, string | number>>,
   content: string | readonly string[] = '',
 ): string {
-  const start = [
-    name,
-    ...Object.entries(attributes).map(([key, value]) => `${key}="${escaped(String(value))}"`),
-  ].join(' ');
+  const pairs = Object.entries(attributes).map(([key, it]) => ` ${key}="${escaped(String(it))}"`);
+  const start = name + pairs.join('');
   if (content.length === 0) return `<${start}/>\n`;
   if (typeof content === 'string') return `<${start}>${content}</${name}>\n`;
   // Only lines that begin an element are indented, as others are text.
-  const inner = content.join('').replaceAll(/^(?=\s*<)/gm, '  ');
-  return `<${start}>\n${inner}</${name}>\n`;
+  return `<${start}>\n${content.join('').replaceAll(/^(?=\s*<)/gm, '  ')}</${name}>\n`;
 }
 
 const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
 };
 
-/** A text on one line. What XML cannot have is written as an escape. */
-function escaped(text: string): string {
-  return printable(text).replaceAll(/[&<>"]/g, (character) => entities[character]!);
+/** Texts, each on one line. What XML cannot have is written as an escape. */
+function escaped(...texts: readonly string[]): string {
+  return texts
+    .map((it) => printable(it).replaceAll(/[&<>"]/g, (at) => `&${entities[at]};`))
+    .join('\n');
 }

@@ -1,13 +1,6 @@
 import { styleText } from 'node:util';
 import type { CheckResult, Run } from '../checker/run.ts';
-import {
-  details,
-  type FindingGroup,
-  groupFindings,
-  leftoverLine,
-  sentence,
-  summaryOf,
-} from './findings.ts';
+import { groupFindings, leftoverLine, summaryOf } from './findings.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 import { ascii, duration, excerpt, printable, wrap } from './text.ts';
 
@@ -39,26 +32,25 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
 
   const check = (result: CheckResult): string[] => {
     const [sign, as] = signOf(result);
+    const { outcome, reason, again } = result;
     const { id, title } = result.check;
-    const isSkipped = result.outcome === 'skipped';
-    const text = isSkipped
-      ? `${id}: skipped: ${result.reason ?? title}`
-      : `${id}: ${title} (${duration(result.duration)})`;
+    const text =
+      outcome === 'skipped'
+        ? `${id}: skipped: ${reason ?? title}`
+        : `${id}: ${title} (${duration(result.duration)})`;
     return [
       ...labeled(`  ${sign} `, sign, as, text),
-      ...groupFindings(result.findings).flatMap((group) => finding(group, result)),
-      ...(result.again ? [`      again:  ${printable(result.again)}`] : []),
-    ];
-  };
-  const finding = (group: FindingGroup, result: CheckResult): string[] => {
-    const { severity } = group.finding;
-    const label = `      ${severity.padEnd(7)} `;
-    const indent = ' '.repeat(label.length);
-    return [
-      ...labeled(label, severity, severity === 'error' ? 'red' : 'yellow', sentence(group)),
-      ...details(group, result)
-        .flatMap((detail) => wrap(excerpt(detail), width, indent))
-        .map((line) => paint('gray', line)),
+      ...groupFindings(result).flatMap(({ severity, sentence, details }) => {
+        const label = `      ${severity.padEnd(7)} `;
+        const indent = ' '.repeat(label.length);
+        return [
+          ...labeled(label, severity, severity === 'error' ? 'red' : 'yellow', sentence),
+          ...details
+            .flatMap((detail) => wrap(excerpt(detail), width, indent))
+            .map((line) => paint('gray', line)),
+        ];
+      }),
+      ...(again ? [`      again:  ${printable(again)}`] : []),
     ];
   };
 

@@ -8,51 +8,31 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** How far something has got. */
-export interface Progress {
-  /** Shows how much is done, and what was done last. */
-  show(done: number, of: number, last: string): void;
-  /** Takes the line away, so that something else can be written. */
-  clear(): void;
-}
-
-/** The number of lines where nothing can be rewritten. */
-const steps = 10;
+const erase = '\r\u001b[K';
 
 /**
- * Shows progress: on a terminal as one line that is rewritten, elsewhere, such as in the log of a CI server, as
- * a line for each tenth.
+ * Shows how much is done: on a terminal as one line that is rewritten and has what was done last, elsewhere, such as
+ * in the log of a CI server, as a line for each tenth. `clear` removes the line, so that something else can be written.
  */
-export function createProgress(stream: ProgressStream): Progress {
-  return stream.isTTY ? onTerminal(stream) : inLog(stream);
-}
-
-function onTerminal(stream: ProgressStream): Progress {
-  const erase = '\r\u001b[K';
-  let isShown = false;
-  return {
-    show(done, of, last) {
-      // A line as wide as the terminal would begin another one.
-      const line = printable(`${done} of ${of}  ${last}`).slice(0, (stream.columns ?? 80) - 1);
-      stream.write(erase + line);
-      isShown = true;
-    },
-    clear() {
-      if (isShown) stream.write(erase);
-      isShown = false;
-    },
-  };
-}
-
-function inLog(stream: ProgressStream): Progress {
+export function createProgress(stream: ProgressStream) {
   let shown = 0;
   return {
-    show(done, of) {
-      const step = Math.floor((done / of) * steps);
-      if (step <= shown) return;
-      shown = step;
-      stream.write(`${done} of ${of}\n`);
+    show(done: number, of: number, last: string): void {
+      const tenth = Math.floor((done / of) * 10);
+      if (stream.isTTY) {
+        // A line as wide as the terminal would begin another one.
+        const width = (stream.columns ?? 80) - 1;
+        stream.write(erase + printable(`${done} of ${of}  ${last}`).slice(0, width));
+        shown = 1;
+      } else if (tenth > shown) {
+        stream.write(`${done} of ${of}\n`);
+        shown = tenth;
+      }
     },
-    clear() {},
+    clear(): void {
+      if (!stream.isTTY || shown === 0) return;
+      stream.write(erase);
+      shown = 0;
+    },
   };
 }

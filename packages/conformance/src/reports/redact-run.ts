@@ -1,7 +1,8 @@
 /** Removes secrets from a run; reports are made of the result. */
-import { isObject, secretNamesIn } from '@agent-conversation/contract';
-import type { RecordedExchange, Run, RunSettings } from '../checker/run.ts';
+import { isList, isObject, secretNamesIn, textOf } from '@agent-conversation/contract';
+import type { Run } from '../checker/run.ts';
 import { contract } from '../contract.ts';
+import { jsonOf } from '../oracle/exchange.ts';
 import { createScrubber, minSecretLength, redacted } from './find-secrets.ts';
 
 /** Options of every report. */
@@ -27,105 +28,12 @@ const secretHeaders: ReadonlySet<string> = new Set([
   'set-cookie',
 ]);
 
-/**
- * Returns a run without secrets: without the values of headers with credentials and of properties that the contract
- * annotates as secret, and without the same values anywhere else.
- *
- * @param secrets more of them, such as the key
- */
-export function redactRun(run: Run, secrets: readonly string[]): Run {
-  const scrub = createScrubber([...secrets, ...secretsIn(run)]);
-  const text = (value: string) => redactText(value, scrub);
-  const url = (value: string) => redactUrl(value, scrub);
-  const optional = (value: string | undefined) => (value === undefined ? undefined : text(value));
-  const body = (value: string) => (value === '' ? '' : (redactJson(value, scrub) ?? leftOut));
-  const headers = (given: Headers) =>
-    new Headers(
-      [...given].map(([name, value]) => [name, secretHeaders.has(name) ? redacted : text(value)]),
-    );
-  const exchange = ({ request, answer, ...times }: RecordedExchange): RecordedExchange => ({
-    ...times,
-    request: {
-      ...request,
-      url: url(request.url),
-      headers: headers(request.headers),
-      body: request.body === undefined ? undefined : body(request.body),
-    },
-    answer: { ...answer, headers: headers(answer.headers), body: body(answer.body) },
-  });
-  // Property by property: the settings that a caller passes may include the key.
-  const { baseUrl, seed, write, strict, include, exclude, budget, rate } = run.settings;
-  const { requests, milliseconds } = budget;
-  const settings: RunSettings = {
-    baseUrl: url(baseUrl),
-    seed,
-    write,
-    strict,
-    include: include.map(text),
-    exclude: exclude.map(text),
-    budget: { requests, milliseconds },
-    rate,
-  };
-  return {
-    ...run,
-    settings,
-    results: run.results.map((it) => ({
-      ...it,
-      reason: optional(it.reason),
-      again: optional(it.again),
-      findings: it.findings.map((finding) => ({
-        ...finding,
-        pointer: text(finding.pointer),
-        message: text(finding.message),
-      })),
-      exchanges: it.exchanges.map(exchange),
-    })),
-    leftovers: run.leftovers.map((it) => ({ ...it, id: text(it.id), reason: text(it.reason) })),
-    verdict:
-      run.verdict.kind === 'could not run'
-        ? { ...run.verdict, reason: text(run.verdict.reason) }
-        : run.verdict,
-  };
-}
-
-/** Returns the secrets that exchanges show where secrets are expected: in headers and properties. */
-function secretsIn({ results }: Run): string[] {
-  return results
-    .flatMap(({ exchanges }) => exchanges.flatMap(({ request, answer }) => [request, answer]))
-    .flatMap(({ headers, body }) => [
-      ...[...headers].flatMap(secretsInHeader),
-      ...secretsInBody(body),
-    ])
-    .filter((secret) => secret.length >= minSecretLength);
-}
-
-function secretsInHeader([name, value]: readonly [string, string]): string[] {
-  if (!secretHeaders.has(name)) return [];
-  const valueOf = (pair: string) => pair.slice(pair.indexOf('=') + 1).trim();
-  // Attributes such as `Path` follow the cookie (RFC 6265, section 4.1.1).
-  if (name === 'set-cookie') return [valueOf(value.split(';')[0]!)];
-  if (name === 'cookie') return value.split(';').map(valueOf);
-  return [value, value.slice(value.lastIndexOf(' ') + 1)];
-}
-
-function secretsInBody(body = ''): string[] {
-  const value = parsed(body);
-  if (value !== undefined) return secretsInValue(value, false);
-  // Not JSON, such as the beginning of a response that was cut off.
-  return [...body.matchAll(secretPair)].map(
-    ([, text]) => (parsed(text!) as string | undefined) ?? text!.slice(1, -1),
-  );
-}
-
-function secretsInValue(value: unknown, isSecret: boolean): string[] {
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([name, inner]) =>
-      secretsInValue(inner, isSecret || secretProperties.has(name)),
-    );
-  }
-  if (!isSecret || value === null) return [];
-  return [typeof value === 'string' ? value : JSON.stringify(value)];
-}
+/** The properties of a run whose texts are those of the contract and of this program. */
+const ownTexts: ReadonlySet<string> = new Set(
+  'check contract contractVersion decision keyword kind method operation outcome part provenance severity side'.split(
+    ' ',
+  ),
+);
 
 const names = [...secretProperties].join('|');
 /** A secret property with its text. */
@@ -145,60 +53,111 @@ const beside: readonly (readonly [pattern: RegExp, kept: string])[] = [
   ],
 ];
 
-type Scrub = (text: string) => string;
-
-function redactText(text: string, scrub: Scrub): string {
-  return beside.reduce((clean, [pattern, kept]) => clean.replace(pattern, kept), scrub(text));
+/**
+ * Returns a run without secrets: without the values of headers with credentials and of properties that the contract
+ * annotates as secret, and without the same values anywhere else.
+ *
+ * @param secrets more of them, such as the key
+ */
+export function redactRun(run: Run, secrets: readonly string[]): Run {
+  const found = new Set(secrets);
+  const isLong = (secret: string) => secret.length >= minSecretLength;
+  new Redactor(
+    (text) => text,
+    (secret) => isLong(secret) && found.add(secret),
+  ).redact(run);
+  const scrub = createScrubber(found);
+  const redactText = (text: string) =>
+    beside.reduce((clean, [pattern, kept]) => clean.replace(pattern, kept), scrub(text));
+  return new Redactor(redactText, () => {}).redact(run) as Run;
 }
 
-/** Returns JSON without secrets; undefined for a text that is not JSON, or too deep to be read. */
-function redactJson(text: string, scrub: Scrub): string | undefined {
-  try {
-    // Always written from the parsed value: of properties with the same name, only one is in it.
-    return JSON.stringify(redactValue(JSON.parse(text), scrub));
-  } catch {
-    return undefined;
+/** Removes what is secret by its name, and changes all other texts. */
+class Redactor {
+  readonly #text: (text: string) => string;
+  readonly #onSecret: (secret: string) => unknown;
+
+  constructor(text: (text: string) => string, onSecret: (secret: string) => unknown) {
+    this.#text = text;
+    this.#onSecret = onSecret;
   }
-}
 
-function redactValue(value: unknown, scrub: Scrub): unknown {
-  if (typeof value === 'string') return redactText(value, scrub);
-  if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : redacted;
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, scrub));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      scrub(name),
-      secretProperties.has(name) && inner !== null ? redacted : redactValue(inner, scrub),
-    ]),
-  );
-}
+  /** Returns a part of a run without secrets. */
+  redact(part: unknown, name = ''): unknown {
+    if (ownTexts.has(name)) return part;
+    if (part instanceof Headers) return this.#headers(part);
+    if (Array.isArray(part)) return part.map((it) => this.redact(it));
+    if (typeof part === 'string') {
+      if (name === 'body') return this.#body(part);
+      return name === 'url' || name === 'baseUrl' ? this.#url(part) : this.#text(part);
+    }
+    if (!isObject(part) || part instanceof Date) return part;
+    return Object.fromEntries(
+      Object.entries(part).map(([inner, value]) => [inner, this.redact(value, inner)]),
+    );
+  }
 
-/** Returns a URL without secrets and without its fragment; the result is a URL. */
-function redactUrl(url: string, scrub: Scrub): string {
-  const [, location = '', query] = /^([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
-  const [, origin = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/]*)?(.*)$/is.exec(location) ?? [];
-  // In a host, brackets enclose an IPv6 address (RFC 3986, section 3.2.2).
-  const host = redactText(origin, scrub).replaceAll(redacted, 'redacted');
-  const rest = query === undefined ? path : `${path}?${redactQuery(query)}`;
-  return host + redactText(rest, scrub).replaceAll(redacted, encodeURIComponent(redacted));
-}
+  #headers(headers: Headers): Headers {
+    const redact = ([name, value]: [string, string]): [string, string] => {
+      if (!secretHeaders.has(name)) return [name, this.#text(value)];
+      this.#onSecret(value);
+      // Attributes such as `Path` follow the cookie (RFC 6265, section 4.1.1).
+      for (const pair of value.split(';', name === 'set-cookie' ? 1 : undefined)) {
+        for (const start of [pair.indexOf('='), pair.lastIndexOf(' ')]) {
+          this.#onSecret(pair.slice(start + 1).trim());
+        }
+      }
+      return [name, redacted];
+    };
+    return new Headers([...headers].map(redact));
+  }
 
-/** Returns a query without the values of secret properties, however their names are encoded. */
-function redactQuery(query: string): string {
-  return query
-    .split('&')
-    .map((pair) => {
+  #body(text: string): string {
+    if (text === '') return '';
+    try {
+      // Always written from the parsed value: of properties with the same name, only one is in it.
+      return JSON.stringify(JSON.parse(text), (_, value: unknown) => this.#json(value));
+    } catch {
+      // Not JSON, such as the beginning of a response that was cut off, or too deep to be read.
+      for (const [, value = ''] of text.matchAll(secretPair)) {
+        this.#secret(jsonOf(value) ?? value.slice(1, -1));
+      }
+      return leftOut;
+    }
+  }
+
+  /** Returns a value without secrets; `JSON.stringify` calls this again for what is in it. */
+  #json(value: unknown): unknown {
+    if (typeof value === 'string') return this.#text(value);
+    if (typeof value === 'number') return this.#text(`${value}`) === `${value}` ? value : redacted;
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => {
+        if (!secretProperties.has(name) || inner === null) return [this.#text(name), inner];
+        return [this.#text(name), this.#secret(inner)];
+      }),
+    );
+  }
+  #secret(value: unknown): string {
+    JSON.stringify(value, (_, inner: unknown) => {
+      if (!isList(inner) && !isObject(inner)) this.#onSecret(textOf(inner));
+      return inner;
+    });
+    return redacted;
+  }
+
+  /** Returns a URL without secrets and without its fragment; the result is a URL. */
+  #url(url: string): string {
+    const [, location = '', query] = /^([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
+    const [, origin = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/]*)?(.*)$/is.exec(location) ?? [];
+    const pairs = query?.split('&').map((pair) => {
+      // The name may be percent-encoded.
       const [name = ''] = new URLSearchParams(pair).keys();
       return secretProperties.has(name) ? `${pair.split('=', 1)[0]}=${redacted}` : pair;
-    })
-    .join('&');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    });
+    const rest = this.#text(pairs ? `${path}?${pairs.join('&')}` : path);
+    // In a host, brackets enclose an IPv6 address (RFC 3986, section 3.2.2).
+    const host = this.#text(origin).replaceAll(redacted, 'redacted');
+    return host + rest.replaceAll(redacted, encodeURIComponent(redacted));
   }
 }

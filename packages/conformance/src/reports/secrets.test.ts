@@ -1,11 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formsOf } from '../testing/encodings.ts';
+import type { RecordedExchange } from '../checker/run.ts';
+import { escapes, formsOf, wrappers } from '../testing/encodings.ts';
 import { secretRun } from '../testing/random-run.ts';
+import { exchange, finding, result, runOf } from '../testing/rich-run.ts';
+import { createScrubber } from './find-secrets.ts';
 import { reportHar } from './har.ts';
 import { reportJson } from './json.ts';
 import { reportJunit } from './junit.ts';
 import { reportPretty } from './pretty.ts';
+import { redactRun } from './redact-run.ts';
 import { printable } from './text.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261122);
@@ -40,4 +44,144 @@ test.each([reportHar, reportJson, reportJunit, reportPretty])('%o shows no secre
     }),
     { seed, numRuns },
   );
+});
+
+const escaped = 'p/q "1"~&<é\\+🅦';
+
+test.each([
+  ...Object.keys(escapes).map((name) => [name]),
+  ['as JSON', 'as JSON', 'as JSON'],
+  ['as JSON', 'percent-encoded'],
+  ['as JSON in ASCII', 'percent-encoded throughout'],
+  ['percent-encoded throughout', 'as XML in ASCII'],
+  ['as XML', 'as JSON in ASCII', 'as a form'],
+])('finds a secret that is escaped %s %s %s', (...names) => {
+  const text = names.reduce((inner, name) => (name ? escapes[name]!(inner) : inner), escaped);
+  expect(createScrubber([escaped])(`before ${text} after`)).toBe('before [redacted] after');
+});
+
+test.each(Object.entries(wrappers))('finds a secret in %s', (_, wrap) => {
+  const text = createScrubber([escaped])(`Basic ${wrap(escaped)}.`);
+  expect(text).toMatch(/^Basic [\w-]{0,4}\[redacted\][\w-]{0,2}=*\.$/);
+});
+
+// prettier-ignore
+test.each<[title: string, secrets: string[], text: string, want: string]>([
+  ['partly escaped', ['abc/defgh'], '%61bc%2Fd&#101;\\u0066gh!', '[redacted]!'],
+  ['as it is sent, where it is no Unicode', ['half \ud83d of one'], 'x=half%20%EF%BF%BD%20of%20one', 'x=[redacted]'],
+  ['whole, where another one is its beginning', ['abcdefgh', 'abcdefghij'], 'abcdefghij abcdefgh', '[redacted] [redacted]'],
+  ['side by side', ['abcdefgh'], 'abcdefghabcdefgh', '[redacted][redacted]'],
+  ['by itself, where it is short', ['any'], 'key: any, "any"; many', 'key: [redacted], "[redacted]"; many'],
+  ['with signs of a pattern', ['a.b'], 'a.b a-b', '[redacted] a-b'],
+  ...['\\', '%25', '&amp;', '~0'].map((it): [string, string[], string, string] => [`with many readings: ${it}`, [it.repeat(60)], `${it.repeat(1000)}!`, '[redacted]!']),
+])('finds a secret %s', (_, secrets, text, want) => {
+  expect(createScrubber(secrets)(text)).toBe(want);
+});
+
+test.each([
+  ['only a part of the secret', 'abcdefg'],
+  ['other letters', 'ABCDEFGH'],
+  ['escapes of another text', '%61bcdefg\\u0069&amp;~1'],
+  ['escapes that are none', '%zz\\u00zz&#xzz;&nope;~2%'],
+  ['a part of an escape at the end', '%6'],
+  ['nothing', ''],
+])('keeps a text with %s', (_, text) => {
+  expect(createScrubber(['abcdefgh', ''])(text)).toBe(text);
+});
+
+const key = 'key-of-ada-5f3a9c';
+const secret = 'SECRET-of-sb-1';
+
+/** An exchange without its secrets. */
+function clean(given: RecordedExchange): RecordedExchange {
+  const run = runOf({ results: [result('getSettings.answer', '', { exchanges: [given] })] });
+  return redactRun(run, [key]).results[0]!.exchanges[0]!;
+}
+
+// prettier-ignore
+test.each([
+  ['a secret property', { session_api_key: secret }, { session_api_key: '[redacted]' }],
+  ['one that is null', { session_api_key: null }, { session_api_key: null }],
+  ['one that is an object', { env: { A: 'b' } }, { env: '[redacted]' }],
+  ['one that is deep', { items: [{ api_key: 'x' }] }, { items: [{ api_key: '[redacted]' }] }],
+  ['one whose value is elsewhere', { a: secret, llm_api_key: secret }, { a: '[redacted]', llm_api_key: '[redacted]' }],
+  ['the key', { a: [`my ${key}`] }, { a: ['my [redacted]'] }],
+  ['a name that is a secret', { [key]: 1 }, { '[redacted]': 1 }],
+  ['a number that is a secret', { a: 123456789, env: { B: 123456789 } }, { a: '[redacted]', env: '[redacted]' }],
+  ['a URL with a secret property', { a: 'http://h/?api_key=x&b=1' }, { a: 'http://h/?api_key=[redacted]&b=1' }],
+  ['a URL with a password', { a: 'http://me:pass@h/' }, { a: 'http://[redacted]@h/' }],
+  ['JSON in a text', { a: '{"b":1,"api_key":"x"}' }, { a: '{"b":1,"api_key": [redacted]' }],
+  ['a header in a text', { a: "curl -H 'x-session-api-key: x' h" }, { a: "curl -H 'x-session-api-key: [redacted]' h" }],
+  ['what is no secret', { llm_api_key_set: true, a: [1, 'b'] }, { llm_api_key_set: true, a: [1, 'b'] }],
+])('of a body: %s', (_, given, want) => {
+  expect(JSON.parse(clean(exchange('GET', '/', 200, given)).answer.body)).toEqual(want);
+});
+
+test.each([
+  ['<p>Hello</p>', '[left out: not JSON]'],
+  ['['.repeat(50_000) + ']'.repeat(50_000), '[left out: not JSON]'],
+  ['', ''],
+  ['{"api_key":"first","api_key":"second"}', '{"api_key":"[redacted]"}'],
+])('of the body %.40s', (given, want) => {
+  expect(clean(exchange('GET', '/', 200, given)).answer.body).toBe(want);
+});
+
+test('finds the secrets of a response that broke off elsewhere', () => {
+  const body = `{"items":[{"session_api_key":"${secret}\\"","x`;
+  const { answer } = clean(
+    exchange('GET', '/', 200, body, { headers: { 'X-Echo': `${secret}"` } }),
+  );
+  expect(answer.headers.get('x-echo')).toBe('[redacted]');
+});
+
+test('redacts headers with credentials, and the same values elsewhere', () => {
+  const headers = { 'Set-Cookie': 'sid=sid-of-ada-1; Path=/a-long-path' };
+  const body = { a: 'sid-of-ada-1 and token-of-ada', b: '/a-long-path' };
+  const given = exchange('GET', '/', 200, body, { headers });
+  given.request.headers.set('Authorization', 'Bearer token-of-ada');
+  const { request, answer } = clean(given);
+  expect(Object.fromEntries(request.headers)).toEqual({
+    authorization: '[redacted]',
+    'x-session-api-key': '[redacted]',
+  });
+  expect(answer.headers.get('set-cookie')).toBe('[redacted]');
+  expect(JSON.parse(answer.body)).toEqual({ a: '[redacted] and [redacted]', b: '/a-long-path' });
+});
+
+test.each([
+  ['/a?api_key=x#y', '/a?api_key=%5Bredacted%5D'],
+  ['/a?session%5Fapi%5Fkey=x&b', '/a?session%5Fapi%5Fkey=%5Bredacted%5D&b'],
+  [`/a/${key}/b?c=${key}`, '/a/%5Bredacted%5D/b?c=%5Bredacted%5D'],
+  ['/a%2Fb?c=%C3%A9+d&e=f=g', '/a%2Fb?c=%C3%A9+d&e=f=g'],
+])('of a URL: %s', (given, want) => {
+  expect(clean(exchange('GET', given, 200, {})).request.url).toBe(`http://127.0.0.1:4010${want}`);
+});
+
+test('a URL stays one where its host is a secret', () => {
+  const { request } = clean(exchange('GET', '/a', 200, { env: { HOST: '127.0.0.1' } }));
+  expect(request.url).toBe('http://redacted:4010/a');
+});
+
+test('searches whatever a run has, but for the texts of the contract', () => {
+  const run = runOf({
+    settings: Object.assign(runOf().settings, { include: [key], exclude: [key], apiKey: key }),
+    results: [
+      result('a.b', 'With any key', {
+        reason: key,
+        again: `--key ${key}`,
+        findings: [finding({ pointer: `/${key}`, message: `must be ${key}` })],
+      }),
+    ],
+    leftovers: [{ kind: 'sandbox', id: key, reason: key }],
+    verdict: { kind: 'could not run', reason: key },
+  });
+  const safe = redactRun(run, [key, 'any']);
+  expect(JSON.stringify(safe)).not.toContain(key);
+  const [first] = safe.results;
+  expect([first?.check.title, first?.again]).toEqual(['With any key', '--key [redacted]']);
+});
+
+test('a run without secrets stays as it is', () => {
+  const run = runOf({ results: [result('a.b', 'c', { findings: [finding()] })] });
+  expect(redactRun(run, [])).toEqual(run);
 });

@@ -1,5 +1,4 @@
 /** Texts of reports: figures, and characters that can be shown. */
-import type { Generation } from '../checker/run.ts';
 
 /** How many there are, such as `1 error` or `1,200 errors`. */
 export function count(amount: number, noun: string): string {
@@ -14,16 +13,7 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min${seconds % 60 ? ` ${seconds % 60} s` : ''}`;
 }
 
-/** What is known of the generations that a server has, such as `V1 and no V0`. */
-export function generationsIn(found: Readonly<Record<Generation, boolean | undefined>>): string {
-  const names = Object.entries(found)
-    .filter(([, isThere]) => isThere !== undefined)
-    .toSorted(([, a], [, b]) => Number(b) - Number(a))
-    .map(([name, isThere]) => (isThere ? '' : 'no ') + name.toUpperCase());
-  return names.join(' and ');
-}
-
-/** What would steer a terminal or turn about what is read, and what XML cannot have (XML 1.0, section 2.2). */
+/** What would steer a terminal or change how a text is read, and what XML cannot have (XML 1.0, section 2.2). */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
 /** A text on one line, in which each character that cannot be shown is written as an escape. */
@@ -40,7 +30,7 @@ export function ascii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/gu, escapeOf);
 }
 
-/** No text of a server's fills a terminal. */
+/** No text of a server fills a terminal. */
 const longest = 400;
 
 /** The beginning of a text, on one line, with escapes. */
@@ -50,7 +40,7 @@ export function excerpt(text: string): string {
 
 /**
  * A text in lines that are at most so many columns wide, each behind an indent; only what comes without a
- * space is broken within. The first line stands behind `first`, which is as wide as the indent.
+ * space is broken within. The first line is behind `first`, which is as wide as the indent.
  */
 export function wrap(
   text: string,
@@ -61,31 +51,24 @@ export function wrap(
   const room = Math.max(width - indent.length, 20);
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).flatMap((it) => pieces(it, room))) {
-    if (line === '') line = word;
-    else if (columns(line) + 1 + columns(word) <= room) line += ` ${word}`;
-    else {
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && columns(`${line} ${word}`) > room) {
       lines.push(line);
-      line = word;
+      line = '';
+    }
+    if (line !== '') line += ' ';
+    for (const character of word) {
+      if (columns(line + character) > room) {
+        lines.push(line);
+        line = '';
+      }
+      line += character;
     }
   }
   return [...lines, line].map((it, index) => (index === 0 ? first : indent) + it);
 }
 
-/** A word that fits into a line, or what it is broken into. */
-function pieces(word: string, room: number): string[] {
-  if (columns(word) <= room) return [word];
-  const found = [''];
-  for (const character of word) {
-    if (columns(found.at(-1)! + character) <= room) found.push(found.pop()! + character);
-    else found.push(character);
-  }
-  return found;
-}
-
 /** How many columns a text takes at most: a character of a script that terminals may show wide takes two. */
 function columns(text: string): number {
-  let sum = 0;
-  for (const character of text) sum += character >= '\u1100' ? 2 : 1;
-  return sum;
+  return Array.from(text).reduce((sum, it) => sum + (it >= '\u1100' ? 2 : 1), 0);
 }

@@ -1,54 +1,49 @@
+import { pointerTo } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitrary } from './arbitrary.ts';
-import { faultSites, wrongAt } from './faulty-requests.ts';
-import { contract, operations, resolve, type Schema } from '../contract.ts';
+import { faultyRequests } from './faulty-requests.ts';
+import { nothingKnown, validRequests } from './valid-requests.ts';
+import { contract, operations, type Schema } from '../contract.ts';
 import { violations } from '../../test/support/violations.ts';
 
-const requests = operations.flatMap(({ operationId, requestBody }) =>
-  requestBody ? [{ operationId, schema: requestBody.content['application/json']!.schema }] : [],
-);
-const components = Object.entries(contract.components.schemas).map(([name, schema]) => ({
-  name,
-  schema,
-}));
+const requests = operations.filter(({ requestBody }) => requestBody);
+const kinds = new Set<string>();
 
-/** Whether one of its members has an enumeration, of which a value can be misspelt. */
-function hasValues(schema: Schema): boolean {
-  const { properties = {}, anyOf = [], ...own } = resolve<Schema>(schema);
-  return own.enum !== undefined || [...Object.values(properties), ...anyOf].some(hasValues);
-}
+describe.each(requests)('the request of $operationId', (operation) => {
+  const { schema } = operation.requestBody!.content['application/json']!;
 
-test('there are requests to make', () => {
-  expect(requests.length).toBeGreaterThan(1);
-  expect(requests.filter(({ schema }) => hasValues(schema)).length).toBeGreaterThan(1);
-});
-
-describe.each(requests)('the request of $operationId', ({ schema }) => {
   test('is valid as it is made', () => {
     expect(wrongValue(schema, 1000)).toBeUndefined();
   });
 
   test('is wrong where it was made wrong', () => {
-    const kinds = new Set<string>();
+    const faulty = faultyRequests(operation, validRequests(operation, nothingKnown())).filter(
+      ({ fault }) => fault.kind.startsWith('body: '),
+    );
     fc.assert(
-      fc.property(arbitrary(schema), fc.nat(), fc.nat(), (value, at, pick) => {
-        const sites = faultSites(schema, value);
-        const site = sites[at % sites.length]!;
-        kinds.add(site.kind);
-        const found = violations(schema, sent(wrongAt(value, site, pick)));
-        expect(found, JSON.stringify(site)).toContainEqual(
-          expect.stringContaining(placeOf(site.kind, site.steps)),
+      fc.property(faulty, ({ request, fault: { kind, loc } }) => {
+        kinds.add(kind);
+        const missing = `must have required property '${loc.at(-1)}'`;
+        const [steps, what] = kind.endsWith('required')
+          ? [loc.slice(1, -1), missing]
+          : [loc.slice(1), 'must'];
+        const found = violations(schema, JSON.parse(Buffer.from(request.body!).toString()));
+        expect(found).toContainEqual(
+          expect.stringContaining(`${pointerTo('', ...steps) || '/'}: ${what}`),
         );
       }),
       { numRuns: 200 },
     );
-    const always = ['type', 'null', ...(hasValues(schema) ? ['misspelt'] : [])];
-    expect([...kinds]).toEqual(expect.arrayContaining(always));
   });
 });
 
-test.each(components)('values of $name are valid', ({ schema }) => {
+test('requests are wrong in different ways', () => {
+  const some = ['body: type', 'body: enum', 'body: required'];
+  expect([...kinds]).toEqual(expect.arrayContaining(some));
+});
+
+test.each(Object.entries(contract.components.schemas))('values of %s are valid', (_, schema) => {
   expect(wrongValue(schema, 100)).toBeUndefined();
 });
 
@@ -71,12 +66,4 @@ function wrongValue(schema: Schema, numRuns: number): unknown {
 /** The value as its receiver reads it. */
 function sent(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
-}
-
-/** What the oracle says of a place, up to what is wrong there. */
-function placeOf(kind: string, steps: readonly (string | number)[]): string {
-  const pointer = (some: typeof steps) =>
-    some.map((step) => `/${`${step}`.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('') || '/';
-  if (kind !== 'missing') return `${pointer(steps)}: must`;
-  return `${pointer(steps.slice(0, -1))}: must have required property '${steps.at(-1)}'`;
 }

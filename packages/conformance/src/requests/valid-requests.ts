@@ -1,6 +1,6 @@
 /** Random requests that the contract allows. */
 import * as fc from 'fast-check';
-import type { Operation, Parameter, Schema } from '../contract.ts';
+import type { Operation } from '../contract.ts';
 import { arbitrary, text } from './arbitrary.ts';
 
 /** A request as it is sent. */
@@ -35,43 +35,35 @@ export function nothingKnown(): Known {
   return { sandboxes: [], specs: [], conversations: [], legacy: [], pages };
 }
 
-/** The properties of responses that are ids, all of them together. */
-interface Returned {
-  readonly id?: string;
-  readonly sandbox_id?: string | null;
-  readonly app_conversation_id?: string | null;
-  readonly conversation_id?: string;
-  readonly items?: readonly Returned[];
-  readonly next_page_id?: string | null;
-}
+/** The properties with ids in what operations return: an object, a list of them, or a page. */
+const returnedIds: Readonly<
+  Record<string, Readonly<Record<string, Exclude<keyof Known, 'pages'>>>>
+> = {
+  startSandbox: { id: 'sandboxes' },
+  searchSandboxes: { id: 'sandboxes' },
+  searchSandboxSpecs: { id: 'specs' },
+  startAppConversation: { sandbox_id: 'sandboxes', app_conversation_id: 'conversations' },
+  listAppConversations: { id: 'conversations' },
+  createConversation: { conversation_id: 'legacy' },
+};
 
 /** Takes the ids from the body of a response with status 200. */
 export function learn(known: Known, operationId: string, body: unknown): void {
-  const returned = body as Returned;
-  const ends = [returned.items?.at(0)?.id, returned.items?.at(-1)?.id];
-  switch (operationId) {
-    case 'startSandbox':
-      return remember(known.sandboxes, returned.id);
-    case 'startAppConversation':
-      remember(known.sandboxes, returned.sandbox_id);
-      return remember(known.conversations, returned.app_conversation_id);
-    case 'createConversation':
-      return remember(known.legacy, returned.conversation_id);
-    case 'listAppConversations':
-      return remember(known.conversations, (body as readonly (Returned | null)[])[0]?.id);
-    case 'searchSandboxes':
-    case 'searchSandboxSpecs':
-      // The oldest sandbox, too: it is from before the run, and may have broken down.
-      remember(operationId === 'searchSandboxes' ? known.sandboxes : known.specs, ...ends);
-      return remember(known.pages[operationId]!, returned.next_page_id);
-    default:
+  const { items = body, next_page_id: page } = body as Readonly<Record<string, unknown>>;
+  const objects = [items].flat() as Readonly<Record<string, unknown>>[];
+  // The oldest sandbox, too: it is from before the run, and may have broken down.
+  for (const object of [objects.at(0), objects.at(-1)]) {
+    for (const [name, kind] of Object.entries(returnedIds[operationId] ?? {})) {
+      remember(known[kind], object?.[name]);
+    }
   }
+  remember(known.pages[operationId] ?? [], page);
 }
 
 const memory = 200;
 
-function remember(ids: string[], ...found: readonly (string | null | undefined)[]): void {
-  for (const id of found) if (id && !ids.includes(id) && ids.push(id) > memory) ids.shift();
+function remember(ids: string[], id: unknown): void {
+  if (typeof id === 'string' && !ids.includes(id) && ids.push(id) > memory) ids.shift();
 }
 
 export const keyHeader = 'X-Session-API-Key';
@@ -88,12 +80,11 @@ export function bytes(content: string): Uint8Array<ArrayBuffer> {
  * made.
  */
 export function validRequests(operation: Operation, known: Known): fc.Arbitrary<RandomRequest> {
-  const base = fc.record({ path: paths(operation, known), query: queries(operation, known) });
-  const method = operation.method.toUpperCase();
-  return fc.tuple(base, bodies(operation, known)).map(([parts, { type, body, value }]) => {
-    const headers = type === undefined ? {} : { 'Content-Type': type };
-    return { operation, method, ...parts, headers, body, value };
-  });
+  return fc
+    .tuple(paths(operation, known), queries(operation, known), bodies(operation, known))
+    .map(([path, query, sent]) => {
+      return { operation, method: operation.method.toUpperCase(), path, query, ...sent };
+    });
 }
 
 /** One of the known ids, or something else as long as there is none. */
@@ -101,24 +92,20 @@ function oneOf<T>(ids: readonly string[], otherwise: fc.Arbitrary<T>) {
   return fc.tuple(fc.nat(), otherwise).map(([n, made]) => ids[n % ids.length] ?? made);
 }
 
-function parametersIn({ parameters }: Operation, place: Parameter['in']): Parameter[] {
-  return parameters.filter((it) => it.in === place);
+/** Most of the time one of the known ids. */
+function mostlyOf<T>(ids: readonly string[], otherwise: fc.Arbitrary<T>) {
+  return fc.oneof({ weight: 3, arbitrary: oneOf(ids, otherwise) }, otherwise);
 }
 
-function paths(operation: Operation, known: Known): fc.Arbitrary<string> {
-  const names = parametersIn(operation, 'path').map(({ name }) => name);
+function paths({ path }: Operation, known: Known): fc.Arbitrary<string> {
   // An empty segment is another path, and a dot segment is removed before the request is sent.
   const made = text.map((id) => (['', '.', '..'].includes(id) ? 'sbx' : id));
-  const sandboxes = fc.oneof({ weight: 3, arbitrary: oneOf(known.sandboxes, made) }, made);
-  const ids = names.map((name) => (name === 'sandbox_id' ? sandboxes : made));
-  return fc
-    .tuple(fc.tuple(...ids), fc.nat(5))
-    .map(([values, way]) =>
-      names.reduce(
-        (path, name, at) => path.replace(`{${name}}`, () => encoded(values[at]!, way === 5)),
-        operation.path,
-      ),
-    );
+  const parts = path.split(/(\{\w+\})/).map((part) => {
+    if (!part.startsWith('{')) return fc.constant(part);
+    const ids = part === '{sandbox_id}' ? mostlyOf(known.sandboxes, made) : made;
+    return fc.tuple(ids, fc.nat(5)).map(([id, way]) => encoded(id, way === 5));
+  });
+  return fc.tuple(...parts).map((all) => all.join(''));
 }
 
 /** Percent-encodes what has to be, or every byte. */
@@ -129,16 +116,26 @@ function encoded(value: string, everything = false): string {
 }
 
 function queries(operation: Operation, known: Known): fc.Arbitrary<string[]> {
-  const parameters = parametersIn(operation, 'query').map((parameter) => {
-    const { name } = parameter;
-    // Seldom without ids: the response then has every conversation of the run.
-    const options = { nil: undefined, freq: name === 'ids' ? 20 : 3 };
-    return fc
-      .option(queryValues(operation, parameter, known), options)
-      .map((value) =>
-        [value ?? []].flat().map((it) => `${name}=${encoded(`${it as string | number}`)}`),
-      );
-  });
+  const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+    // For an unknown cursor, servers return the first page.
+    page_id: mostlyOf<string | undefined>(known.pages[operation.operationId] ?? [], text),
+    sandbox_spec_id: mostlyOf(known.specs, text),
+    // Fewer than 100: some deployments fail with exactly 100.
+    ids: fc.array(conversationIds(known.conversations), { minLength: 1, maxLength: 4 }),
+  };
+  const parameters = operation.parameters
+    .filter((it) => it.in === 'query')
+    .map(({ name, schema }) =>
+      fc
+        // Seldom without ids: the response then has every conversation of the run.
+        .option(values[name] ?? arbitrary(schema), {
+          nil: undefined,
+          freq: name === 'ids' ? 20 : 3,
+        })
+        .map((value) =>
+          [value ?? []].flat().map((it) => `${name}=${encoded(`${it as string | number}`)}`),
+        ),
+    );
   return fc.tuple(fc.tuple(...parameters), fc.nat(20)).map(([pairs, way]) => {
     // Unlisted parameters are ignored, and a space can be a plus.
     if (way === 20) return [...pairs.flat(), 'unlisted=1'];
@@ -146,55 +143,12 @@ function queries(operation: Operation, known: Known): fc.Arbitrary<string[]> {
   });
 }
 
-/** Values of a parameter; undefined or null leaves it out. */
-function queryValues(
-  { operationId }: Operation,
-  { name, schema }: Parameter,
-  known: Known,
-): fc.Arbitrary<unknown> {
-  switch (name) {
-    case 'page_id':
-      // For an unknown cursor, servers return the first page.
-      return fc.oneof(
-        { weight: 4, arbitrary: oneOf(known.pages[operationId] ?? [], fc.constant(undefined)) },
-        text,
-      );
-    case 'sandbox_spec_id':
-      return fc.oneof({ weight: 3, arbitrary: oneOf(known.specs, text) }, arbitrary(schema));
-    case 'ids':
-      // Fewer than 100: some deployments fail with exactly 100.
-      return fc.array(fc.tuple(oneOf(known.conversations, uuids), fc.boolean()).map(formatId), {
-        minLength: 1,
-        maxLength: 4,
-      });
-    default:
-      return arbitrary(schema);
-  }
-}
+type Sent = Pick<RandomRequest, 'headers' | 'body' | 'value'>;
 
-interface Sent {
-  readonly type?: string;
-  readonly body: Uint8Array<ArrayBuffer> | undefined;
-  readonly value: unknown;
-}
+const nothing = fc.constant<Sent>({ headers: {}, body: undefined, value: undefined });
 
-const nothing: Sent = { body: undefined, value: undefined };
-
-function bodies(operation: Operation, known: Known): fc.Arbitrary<Sent> {
-  const { method, requestBody, operationId } = operation;
-  if (requestBody) {
-    const some = jsonBodies(requestBody.content['application/json']!.schema, operationId, known);
-    if (requestBody.required) return some;
-    return fc.oneof({ weight: 12, arbitrary: some }, fc.constant(nothing));
-  }
-  const isBare = method === 'get' || parametersIn(operation, 'path').length === 0;
-  if (isBare) return fc.constant(nothing);
-  // Pausing and resuming ignore a body (decision D28).
-  const ignored = fc.tuple(fc.constantFrom('text/plain', 'application/json'), text);
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.constant(nothing) },
-    ignored.map(([type, content]) => ({ type, body: bytes(content), value: undefined })),
-  );
+function sentAs(type: string, body: string, value?: unknown): Sent {
+  return { headers: { 'Content-Type': type }, body: bytes(body), value };
 }
 
 const contentTypes = fc.constantFrom(
@@ -204,45 +158,40 @@ const contentTypes = fc.constantFrom(
   'Application/JSON; charset="utf-8"',
 );
 
-function jsonBodies(schema: Schema, operationId: string, known: Known): fc.Arbitrary<Sent> {
-  return fc
-    .tuple(arbitrary(schema), contentTypes, fc.nat(), fc.nat(9), uuids)
-    .map(([made, type, pick, way, uuid]) => {
-      const value = withKnownIds(made as object, operationId, known, pick, uuid);
-      return { type, body: bytes(serialized(value, way)), value };
-    });
-}
-
-/** The same body, most of the time with known ids in place of made-up ones. */
-function withKnownIds(
-  body: Readonly<Record<string, unknown>> | object,
-  operationId: string,
-  known: Known,
-  pick: number,
-  uuid: string,
-): unknown {
-  const named = (name: string, ids: readonly string[], otherwise?: string) => {
-    const id = pick % 5 > 0 ? (ids[pick % ids.length] ?? otherwise) : otherwise;
-    const { [name]: given } = body as Readonly<Record<string, unknown>>;
-    return typeof given === 'string' && id !== undefined ? { [name]: id } : {};
-  };
-  // Servers can reject what is no UUID, although the schema allows it.
-  const conversation = (name: string, ids: readonly string[]) => {
-    const { [name]: id } = named(name, ids, uuid);
-    return id === undefined ? {} : { [name]: formatId([id, pick % 3 > 0]) };
-  };
-  if (operationId !== 'startAppConversation') {
-    return { ...body, ...conversation('conversation_id', known.legacy) };
+function bodies(operation: Operation, known: Known): fc.Arbitrary<Sent> {
+  const { method, requestBody, operationId, path } = operation;
+  if (!requestBody) {
+    if (method === 'get' || !path.includes('{')) return nothing;
+    // Pausing and resuming ignore a body (decision D28).
+    const ignored = fc.tuple(fc.constantFrom('text/plain', 'application/json'), text);
+    const some = ignored.map(([type, content]) => sentAs(type, content));
+    return fc.oneof({ weight: 6, arbitrary: nothing }, some);
   }
-  return {
-    ...body,
-    ...named('sandbox_id', known.sandboxes),
-    ...conversation('conversation_id', pick % 2 ? known.conversations : []),
-    ...conversation('parent_conversation_id', known.conversations),
-  };
+  const isV1 = operationId === 'startAppConversation';
+  // Servers can reject what is no UUID, although the schema allows it.
+  const ids = fc.record<Readonly<Record<string, string | undefined>>>({
+    sandbox_id: mostlyOf(known.sandboxes, fc.constant(undefined)),
+    conversation_id: conversationIds(isV1 ? known.conversations : known.legacy),
+    parent_conversation_id: conversationIds(known.conversations),
+  });
+  const { schema } = requestBody.content['application/json']!;
+  const some = fc
+    .tuple(arbitrary(schema), ids, contentTypes, fc.nat(9))
+    .map(([made, named, type, way]) => {
+      const entries = Object.entries(made as object).map(([name, it]: [string, unknown]) => [
+        name,
+        typeof it === 'string' && Object.hasOwn(named, name) ? (named[name] ?? it) : it,
+      ]);
+      const value = Object.fromEntries(entries) as unknown;
+      return sentAs(type, serialized(value, way), value);
+    });
+  return requestBody.required ? some : fc.oneof({ weight: 12, arbitrary: some }, nothing);
 }
 
-const uuids = fc.uuid({ version: 4 });
+/** Known ids of conversations, or made-up ones, in both forms. */
+function conversationIds(known: readonly string[]): fc.Arbitrary<string> {
+  return fc.tuple(mostlyOf(known, fc.uuid({ version: 4 })), fc.boolean()).map(formatId);
+}
 
 /** The id of a conversation, with hyphens or as 32 digits: both forms are equal. */
 export function formatId([id, hyphenated]: readonly [id: string, hyphenated: boolean]): string {

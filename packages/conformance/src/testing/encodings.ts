@@ -1,12 +1,7 @@
 /** A way in which a text may be written so that anybody can read it back. */
 export type Encoding = (text: string) => string;
 
-const bytes = (text: string) => [...Buffer.from(text)];
-const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
-const units = (text: string, write: (unit: number) => string) =>
-  Array.from({ length: text.length }, (_, at) => write(text.charCodeAt(at))).join('');
-const characters = (text: string, write: (code: number) => string) =>
-  Array.from(text, (it) => write(it.codePointAt(0)!)).join('');
+const unicodeEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Ways to escape characters, by name. */
 export const escapes: Readonly<Record<string, Encoding>> = {
@@ -15,20 +10,19 @@ export const escapes: Readonly<Record<string, Encoding>> = {
   'percent-encoded in small letters': (text) =>
     escapes['percent-encoded']!(text).replaceAll(/%../g, (it) => it.toLowerCase()),
   'percent-encoded throughout': (text) =>
-    bytes(text)
-      .map((it) => `%${hex(it, 2)}`)
-      .join(''),
+    Buffer.from(text).toString('hex').replaceAll(/../g, '%$&'),
   'as a form': (text) => new URLSearchParams([['', text]]).toString().slice(1),
   'as JSON': (text) => JSON.stringify(text).slice(1, -1),
-  'as JSON in ASCII': (text) => units(text, (it) => `\\u${hex(it, 4)}`),
+  'as JSON in ASCII': (text) => text.replaceAll(/[^]/g, unicodeEscape),
   'as a step of a JSON Pointer': (text) => text.replaceAll('~', '~0').replaceAll('/', '~1'),
   'as XML': (text) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
-  'as XML in ASCII': (text) => characters(text, (it) => `&#${it};`),
-  'as XML in hexadecimal': (text) => characters(text, (it) => `&#x${hex(it, 1)};`),
+  'as XML in ASCII': (text) => text.replaceAll(/[^]/gu, (it) => `&#${it.codePointAt(0)};`),
+  'as XML in hexadecimal': (text) =>
+    text.replaceAll(/[^]/gu, (it) => `&#x${it.codePointAt(0)!.toString(16)};`),
 };
 
-/** Base64 of a text that others stand around, by name. */
+/** Base64 of a text between others, by name. */
 export const wrappers: Readonly<Record<string, Encoding>> = Object.fromEntries(
   ['', '1', '12'].flatMap((before) =>
     (['base64', 'base64url'] as const).map((form) => [

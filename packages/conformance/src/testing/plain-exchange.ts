@@ -3,7 +3,7 @@ import type { Exchange } from '../oracle/exchange.ts';
 /** The key that {@link plainExchange} sends. */
 export const plainKey = 'key-of-ada-5f3a9c';
 
-/** What an exchange has that is other than usual. */
+/** What an exchange has that differs from the usual. */
 export interface Unusual {
   /** Null sends none. */
   readonly key?: string | null;
@@ -11,7 +11,7 @@ export interface Unusual {
   readonly headers?: Readonly<Record<string, string | null>>;
   /** The body of the request: a text as it is, anything else as JSON. */
   readonly sent?: unknown;
-  /** Of the answer; null for one that is not there. */
+  /** Of the response; null for one that is not there. */
   readonly answered?: Readonly<Record<string, string | null>>;
 }
 
@@ -19,7 +19,7 @@ export interface Unusual {
  * An exchange with the server `http://127.0.0.1:4010`.
  *
  * @param line such as `GET /api/settings`
- * @param body the body of the answer: a text as it is, anything else as JSON
+ * @param body the body of the response: a text as it is, anything else as JSON
  */
 export function plainExchange(
   line: string,
@@ -48,9 +48,7 @@ export function plainExchange(
 }
 
 function headersOf(headers: Readonly<Record<string, string | null>>): Headers {
-  const set = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === null ? [] : [[name, value]],
-  );
+  const set = Object.entries(headers).filter((pair): pair is [string, string] => pair[1] !== null);
   return new Headers(set);
 }
 
