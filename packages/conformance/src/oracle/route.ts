@@ -1,4 +1,4 @@
-import { routerOf } from '@agent-conversation/contract';
+import { pathMatcher } from '@agent-conversation/contract';
 import { type Operation, operations } from '../contract.ts';
 import type { SentRequest } from './exchange.ts';
 import { ruleAt } from './rules.ts';
@@ -11,15 +11,11 @@ export interface Route {
   readonly path: Readonly<Record<string, string>>;
 }
 
-const call = routerOf(operations);
-
-/** The operations of a path. */
-const operationsAt = (path: string) =>
-  operations.filter((it) => call(it.method, path)?.operation === it);
+const match = pathMatcher(operations.map(({ path }) => path));
 
 /** Whether the contract has a path. */
 export function isPath(path: string): boolean {
-  return operationsAt(path).length > 0;
+  return match(path) !== undefined;
 }
 
 /**
@@ -38,11 +34,12 @@ export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route |
     return { ...none, message: 'is not below the address of the server', rule: ruleAt('paths') };
   }
   const path = pathname.slice(basePath.length);
-  const found = call(method === 'HEAD' ? 'GET' : method, path);
-  if (found) return { operation: found.operation, path: found.parameters };
-  const [first, ...others] = operationsAt(path);
-  if (!first) return { ...none, message: 'is not a path of the contract', rule: ruleAt('paths') };
-  const methods = [first, ...others].map((it) => it.method.toUpperCase());
+  const found = match(path);
+  if (!found) return { ...none, message: 'is not a path of the contract', rule: ruleAt('paths') };
+  const allowed = operations.filter((it) => it.path === found.path);
+  const methods = allowed.map((it) => it.method.toUpperCase());
+  const operation = allowed[methods.indexOf(method === 'HEAD' ? 'GET' : method)];
+  if (operation) return { operation, path: found.parameters };
   const message = `has no such method, but ${methods.join(' and ')}`;
-  return { ...none, keyword: 'method', message, rule: ruleAt('paths', first.path) };
+  return { ...none, keyword: 'method', message, rule: ruleAt('paths', found.path) };
 }
