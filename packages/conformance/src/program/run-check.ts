@@ -48,7 +48,7 @@ export async function runCheck(
   );
   progress.clear();
   const secrets = [check.apiKey];
-  writeReports(withKeyFile(run, keyFile), reports, secrets, process.stdout);
+  writeReports(withKeyFile(run, keyFile), reports, secrets);
   // The reason can include the key, if the server returns it.
   const { verdict } = redactRun(run, secrets);
   if (verdict.kind === 'could not run') console.error(printable(verdict.reason));
@@ -89,35 +89,23 @@ const writers: Readonly<
   Record<ReportTarget['kind'], (run: Run, options: PrettyOptions) => string>
 > = { pretty: reportPretty, json: reportJson, junit: reportJunit, har: reportHar };
 
-/** Where reports without a file go. */
-interface Output {
-  readonly isTTY?: boolean | undefined;
-  /** The width of the terminal. */
-  readonly columns?: number | undefined;
-  /** How many colors it has, by the environment: 1 is none. */
-  readonly getColorDepth?: (() => number) | undefined;
-  write(text: string): unknown;
-}
-
 /** @throws {CommandError} for a file that cannot be written, after the other reports */
 function writeReports(
   run: Run,
   targets: readonly ReportTarget[],
   secrets: readonly string[],
-  output: Output,
 ): void {
   const failures: CommandError[] = [];
   const exchanges = run.results.flatMap((result) => result.exchanges);
   const { baseUrl } = run.settings;
   const coverage = coverageLine(measureCoverage(exchanges, { baseUrl }));
-  const { isTTY = false, columns } = output;
-  const hasColors = isTTY && (output.getColorDepth?.() ?? 1) > 1;
+  const { stdout } = process;
+  const terminal = stdout.isTTY && { color: stdout.getColorDepth() > 1, width: stdout.columns };
   for (const { kind, file } of targets) {
-    const color = file === undefined && hasColors;
-    const width = file === undefined && columns !== undefined && { width: columns };
-    const text = writers[kind](run, { secrets, coverage, color, ...width });
+    const options = { secrets, coverage, color: false };
+    const text = writers[kind](run, { ...options, ...(file === undefined && terminal) });
     if (file === undefined) {
-      if (kind !== 'pretty' || run.results.length > 0) output.write(text);
+      if (kind !== 'pretty' || run.results.length > 0) stdout.write(text);
       continue;
     }
     try {

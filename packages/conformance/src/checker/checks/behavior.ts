@@ -1,0 +1,226 @@
+/** Checks of what responses must have in common. */
+import { elementAt, parameterRule, responseRule, ruleAt } from '../../oracle/rules.ts';
+import { textsIn } from '../../oracle/secrets.ts';
+import { conversationId, formatId } from '../../requests/valid-requests.ts';
+import { pathTo } from '../calls.ts';
+import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
+import {
+  arrive,
+  bring,
+  type Change,
+  change,
+  isChange,
+  pagesOf,
+  sandboxFor,
+  statusOf,
+} from '../sandboxes.ts';
+import { lifecycleOf, reachable } from '../states.ts';
+import { listOf, madeUp, madeUpUuid, type Properties, propertiesOf, textOf } from '../values.ts';
+
+/** How many conversations are requested by their ids. */
+const mostIds = 3;
+
+/** So many items are enough to see whether pages repeat or omit something. */
+const enough = 3;
+
+/** A search is divided into about so many pages, once after the other. */
+const divisions = [4, 2];
+
+/** How many pages are read at most. */
+const mostPages = 30;
+
+export const behaviorChecks: readonly CheckDefinition[] = [
+  {
+    kind: 'secrets',
+    title: 'No secret is returned in clear text',
+    of: ({ operationId }) => operationId === 'getSettings',
+    async run(context) {
+      const seen = await context.call({});
+      if (seen.status !== 200) return;
+      // The settings state that there are secrets, and not which (decision D19).
+      const texts = textsIn(seen.body, elementAt('components', 'schemas', 'Settings'));
+      for (const { pointer, text, isName, secret } of texts) {
+        if (!secret || isName || /^[*•]*$/.test(text)) continue;
+        const message = 'must be null or empty, because it is a secret';
+        context.report(secret, `body${pointer}`, 'secret', message, seen);
+      }
+    },
+  },
+  {
+    kind: 'ids',
+    title:
+      'The response has an entry for each id, in either form and in order, null for an unknown one',
+    of: ({ operationId }) => operationId === 'listAppConversations',
+    async run(context) {
+      const { conversations } = context.session;
+      // Deployments that do not require ids list conversations; of others, those that this run has created are known.
+      await context.call({});
+      const known = [...conversations].slice(0, mostIds).toReversed();
+      for (const [, check] of known) context.involved.add(check);
+      const unknown = madeUpUuid(context.settings.seed, context.check.operation);
+      const ids = known.map(([id]) => id).toSpliced(1, 0, unknown);
+      for (const hyphenated of [false, true]) await compareIds(context, ids, unknown, hyphenated);
+    },
+  },
+  {
+    kind: 'isolation',
+    title: 'A key cannot see or change what another key has started',
+    of: ({ operationId }) => operationId === 'startSandbox',
+    async run(context) {
+      const id = await sandboxFor(context);
+      const key = madeUp(context.settings.seed, 'other key');
+      const rule = ruleAt('components', 'securitySchemes', 'SessionApiKey');
+      const list = await context.call({ operation: 'searchSandboxes', key });
+      if (listOf(list.properties['items']).some((it) => it['id'] === id)) {
+        const message = 'must not list a sandbox of another key';
+        context.report(rule, 'security', 'isolation', message, list);
+      }
+      const operation = 'resumeSandbox';
+      const changed = await context.call({ operation, path: pathTo(operation, id), key });
+      if (changed.status !== 200) return;
+      const message = 'must not change a sandbox of another key';
+      context.report(rule, 'security', 'isolation', message, changed);
+    },
+  },
+  {
+    kind: 'lifecycle',
+    title: 'In each state, the status changes as in the lifecycle, also if it is repeated',
+    of: ({ operationId }) => isChange(operationId),
+    async run(context) {
+      const operation = context.operation.operationId as Change;
+      const { transitions, unchanged } = lifecycleOf('SandboxStatus');
+      const sandbox = await sandboxFor(context);
+      const edges = [...transitions, ...unchanged.map((it) => ({ ...it, from: it.in, to: it.in }))];
+      let made = 0;
+      for (const { from, to } of edges.filter((it) => it.operation === operation)) {
+        if ((await bring(context, sandbox, from)) !== from) continue;
+        made += 1;
+        await change(context, operation, sandbox, from);
+        if (to !== from) {
+          await arrive(context, sandbox, { from, to, operation });
+          continue;
+        }
+        // Both operations are idempotent.
+        const last = await statusOf(context, sandbox);
+        if (last === undefined || reachable('SandboxStatus', from).has(last)) continue;
+        const message = `must stay ${from} after ${operation}, and became ${last}`;
+        const rule = responseRule(context.operation, 200);
+        context.report(rule, 'body/items', 'lifecycle', message);
+      }
+      if (made === 0) {
+        throw new Skipped('the sandbox could be brought into no state that allows it');
+      }
+    },
+  },
+  {
+    kind: 'pages',
+    title: 'Pages of any size list each item once, in the same order, newest first',
+    of: ({ operationId }) =>
+      operationId === 'searchSandboxes' || operationId === 'searchSandboxSpecs',
+    writes: ({ operationId }, write) => write && operationId === 'searchSandboxes',
+    async run(context) {
+      let whole = await readPages(context);
+      if (context.check.writes && whole.ids.length < enough) {
+        for (let count = whole.ids.length; count < enough; count += 1) {
+          const call = { operation: 'startSandbox' } as const;
+          const seen = await context.expect([200], call, 'because there is a default spec');
+          if (seen.status !== 200) throw new CheckOver();
+        }
+        whole = await readPages(context);
+      }
+      const { length } = whole.ids;
+      if (length < 2) {
+        throw new Skipped(`there ${['is none', 'is only one'][length]} to page through`);
+      }
+      const limits = new Set(divisions.map((count) => Math.min(99, Math.ceil(length / count))));
+      const divided = new Map<number, readonly string[]>();
+      for (const limit of limits) divided.set(limit, (await readPages(context, limit)).ids);
+      const later = await readPages(context);
+      // Others may start or delete something meanwhile.
+      const steady = whole.ids.filter((id) => later.ids.includes(id));
+      for (const [limit, ids] of divided) comparePages(context, steady, ids, limit);
+      const times = whole.items
+        .map(({ created_at: at }) => Date.parse(String(at)))
+        .filter((time) => !Number.isNaN(time));
+      if (!times.some((time, at) => at > 0 && time > times[at - 1]!)) return;
+      const rule = responseRule(context.operation, 200);
+      context.report(rule, 'body/items', 'order', 'must be newest first, by created_at');
+    },
+  },
+];
+
+/** Requests conversations by their ids, in one of the two forms, and compares the entries with the ids. */
+async function compareIds(
+  context: CheckContext,
+  ids: readonly string[],
+  unknown: string,
+  hyphenated: boolean,
+): Promise<void> {
+  const query = ids.map((id) => `ids=${encodeURIComponent(formatId([id, hyphenated]))}`);
+  const seen = await context.callValid({ query });
+  if (seen.status !== 200 || !Array.isArray(seen.body)) return;
+  const rule = parameterRule('AppConversationIds');
+  if (seen.body.length !== ids.length) {
+    const message = `must have ${ids.length} entries, one for each id that was asked for`;
+    context.report(rule, 'body', 'ids', message, seen);
+    return;
+  }
+  for (const [at, entry] of (seen.body as unknown[]).entries()) {
+    const wanted = ids[at]!;
+    const isKnown = wanted !== unknown;
+    // The id may be absent.
+    const id = textOf(propertiesOf(entry)['id']) ?? wanted;
+    if (isKnown ? entry !== null && conversationId(id) === wanted : entry === null) continue;
+    const message = isKnown
+      ? 'must be the conversation with the id at this position'
+      : 'must be null, because no conversation has the id';
+    context.report(rule, `body/${at}`, 'ids', message, seen);
+  }
+}
+
+/** Reads the pages of a search to the end, or {@link mostPages} of them. */
+async function readPages(context: CheckContext, limit?: number) {
+  const all: Properties[] = [];
+  const read = new Set<string>();
+  const pages = pagesOf(context, context.operation.operationId, mostPages, limit);
+  for await (const { seen, items, next } of pages) {
+    all.push(...items);
+    const most = limit ?? 100;
+    if (items.length > most) {
+      const why = `as limit ${limit === undefined ? 'is by default' : 'says'}`;
+      const message = `must have ${most} items at most, ${why}`;
+      context.report(parameterRule('Limit'), 'body/items', 'limit', message, seen);
+    }
+    if (next === undefined) break;
+    if (read.has(next)) {
+      const message = 'must not lead back to an earlier page';
+      context.report(parameterRule('PageId'), 'body/next_page_id', 'page_id', message, seen);
+      break;
+    }
+    read.add(next);
+  }
+  return { items: all, ids: all.flatMap(({ id }) => textOf(id) ?? []) };
+}
+
+/** Reports items of pages that are repeated, omitted or in another order than in the whole list. */
+function comparePages(
+  context: CheckContext,
+  all: readonly string[],
+  ids: readonly string[],
+  limit: number,
+): void {
+  const report = (message: string) =>
+    context.report(parameterRule('PageId'), 'body/items', 'page_id', message);
+  const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
+  const repeated = ids.length - new Set(ids).size;
+  const omitted = all.filter((id) => !ids.includes(id)).length;
+  const at = `with limit=${limit}`;
+  if (repeated > 0) {
+    report(`must not be repeated: ${repeated} of ${ids.length} were on earlier pages, ${at}`);
+  }
+  if (omitted > 0) {
+    report(`must not be omitted: ${omitted} of ${all.length} were on no page, ${at}`);
+  } else if (same.some((id, position) => id !== all[position])) {
+    report(`must be in the same order whatever the limit is, and are not ${at}`);
+  }
+}

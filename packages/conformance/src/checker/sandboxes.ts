@@ -1,0 +1,161 @@
+/** The sandbox that the checks of a run share, and what brings it into a state. */
+import type { OperationId } from '@agent-conversation/validators';
+import { operationOf } from '../contract.ts';
+import { lifecycleRule, operationRule, propertyRule } from '../oracle/rules.ts';
+import { pathTo } from './calls.ts';
+import { type CheckContext, CheckOver, Skipped } from './check-context.ts';
+import { lifecycleOf, reachable } from './states.ts';
+import { listOf, textOf } from './values.ts';
+
+/** The operations that change the state of a sandbox. */
+export type Change = 'pauseSandbox' | 'resumeSandbox';
+
+export function isChange(operation: string | undefined): operation is Change {
+  return operation === 'pauseSandbox' || operation === 'resumeSandbox';
+}
+
+/** Reads the pages of a search one after the other, to the end or until there are so many of them. */
+export async function* pagesOf(
+  context: CheckContext,
+  operation: OperationId,
+  most: number,
+  limit?: number,
+) {
+  let next: string | undefined;
+  for (let count = 0; count < most; count += 1) {
+    const query = [
+      ...(limit === undefined ? [] : [`limit=${limit}`]),
+      ...(next === undefined ? [] : [`page_id=${encodeURIComponent(next)}`]),
+    ];
+    const seen = await context.callValid({ operation, query });
+    if (seen.status !== 200) throw new CheckOver();
+    next = textOf(seen.properties['next_page_id']);
+    yield { seen, items: listOf(seen.properties['items']), next };
+    if (next === undefined) return;
+  }
+}
+
+/** How many pages are searched for a sandbox: the newest come first. */
+const mostPages = 5;
+
+/** Returns the state of a sandbox, as the search shows it; undefined if it does not. */
+export async function statusOf(context: CheckContext, id: string): Promise<string | undefined> {
+  for await (const { items } of pagesOf(context, 'searchSandboxes', mostPages)) {
+    const found = items.find((item) => item['id'] === id);
+    if (found) return textOf(found['status']);
+  }
+  return undefined;
+}
+
+/** Calls a function less and less often, until it returns what is wanted or a change of state may take no longer. */
+export async function poll<T>(
+  { session: { sender }, settings }: CheckContext,
+  look: () => Promise<T>,
+  isWanted: (seen: T) => boolean,
+): Promise<T> {
+  const end = performance.now() + settings.waitInMs;
+  for (let pause = 100; ; pause = Math.min(pause * 1.5, 2000)) {
+    const seen = await look();
+    const left = end - performance.now();
+    if (isWanted(seen) || left <= 0) return seen;
+    await sender.wait(Math.min(pause, left));
+  }
+}
+
+/** Pauses or resumes a sandbox of the run, in a state that allows it. */
+export async function change(context: CheckContext, operation: Change, id: string, status: string) {
+  const why = `as ${operation} is allowed in ${status}`;
+  const seen = await context.expect([200], { operation, path: pathTo(operation, id) }, why);
+  if (seen.status !== 200 || seen.properties['success'] !== false) return;
+  const rule = propertyRule('Success', 'success');
+  context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
+}
+
+/** A step in the lifecycle of a sandbox; without an operation, it is only a matter of time. */
+type Step = { from: string; to: string; operation?: Change };
+
+/** Waits until a step has led where it should, or further, and returns the state that was seen then. */
+export async function arrive(context: CheckContext, id: string, { from, to, operation }: Step) {
+  const after = reachable('SandboxStatus', to);
+  const isAfter = (status: string | undefined) => status !== undefined && after.has(status);
+  const last = await poll(context, async () => statusOf(context, id), isAfter);
+  if (last !== undefined && after.has(last)) return last;
+  const how = operation === undefined ? 'by itself' : `by ${operation}`;
+  const time = `${context.settings.waitInMs / 1000} s`;
+  const message = `must become ${to} from ${from} ${how}, and was ${last ?? 'gone'} after ${time}`;
+  // It is the purpose of the operation, unless the sandbox has failed.
+  const hasFailed = last === undefined || last === 'ERROR' || last === 'MISSING';
+  const purpose = operationRule(operationOf(operation ?? 'startSandbox'));
+  const rule = hasFailed ? lifecycleRule('SandboxStatus') : purpose;
+  return context.fail(rule, 'body/items', 'lifecycle', message);
+}
+
+/** How many changes are made to get to a state: one that passes by itself may be gone when it is looked for. */
+const mostSteps = 6;
+
+/** Brings a sandbox of the run into a state, and returns the state that it is in then: another one if no way leads there. */
+export async function bring(context: CheckContext, id: string, to: string) {
+  let status = await statusOf(context, id);
+  for (let steps = 0; steps < mostSteps && status !== undefined && status !== to; steps += 1) {
+    const step = firstStep(status, to);
+    if (!step) break;
+    if (step.operation) await change(context, step.operation, id, status);
+    status = await arrive(context, id, step);
+  }
+  return status;
+}
+
+/** Returns the first step on a shortest way, by what time brings about and what can be called. */
+function firstStep(from: string, to: string): Step | undefined {
+  const steps = lifecycleOf('SandboxStatus').transitions.flatMap(({ cause, operation, ...step }) =>
+    cause === 'time' ? step : isChange(operation) ? { ...step, operation } : [],
+  );
+  // From where a way leads there, the shortest ways first.
+  const starts = new Set([to]);
+  for (const start of starts) {
+    const before = steps.filter((step) => step.to === start);
+    const first = before.find((step) => step.from === from);
+    if (first) return first;
+    for (const step of before) starts.add(step.from);
+  }
+  return undefined;
+}
+
+/** Starts a sandbox, waits until it is running, and returns its id. */
+async function startOne(context: CheckContext): Promise<string> {
+  const operation = 'startSandbox';
+  const seen = await context.expect([200], { operation }, 'because there is a default spec');
+  const id = textOf(seen.properties['id']);
+  if (seen.status !== 200 || id === undefined) throw new CheckOver();
+  // A sandbox in ERROR can recover.
+  const isStarted = (status: string | undefined) =>
+    status !== undefined && status !== 'STARTING' && status !== 'ERROR';
+  const last = await poll(context, async () => statusOf(context, id), isStarted);
+  const time = `${context.settings.waitInMs / 1000} s`;
+  if (last === undefined) {
+    const message = `must list the sandbox that was started, and did not within ${time}`;
+    context.fail(operationRule(operationOf('searchSandboxes')), 'body/items', 'shown', message);
+  }
+  if (last === 'STARTING') {
+    const message = `must become RUNNING, and was still STARTING after ${time}`;
+    context.fail(operationRule(operationOf(operation)), 'body/status', 'lifecycle', message);
+  }
+  if (last !== 'RUNNING') throw new Skipped(`the sandbox that was started is ${last}`);
+  return id;
+}
+
+/** Returns the sandbox that the checks of a run share, running; it is started for the first of them. */
+export async function sandboxFor(context: CheckContext): Promise<string> {
+  const { session } = context;
+  if (session.noSandbox !== undefined) throw new Skipped(session.noSandbox);
+  // Until one is running.
+  session.noSandbox = 'no sandbox is running';
+  if (session.sandbox === undefined) {
+    session.sandbox = await startOne(context);
+  } else {
+    const status = await bring(context, session.sandbox, 'RUNNING');
+    if (status !== 'RUNNING') throw new Skipped(`the sandbox of the run is ${status ?? 'gone'}`);
+  }
+  session.noSandbox = undefined;
+  return session.sandbox;
+}
