@@ -178,7 +178,7 @@ export class CheckContext {
   }
 
   async #deliver(call: Call): Promise<Delivered> {
-    const { sender, created } = this.session;
+    const { sender } = this.session;
     const before = sender.sent;
     expectChange(this.session, call, this.check.id);
     let delivered: Delivered | undefined;
@@ -186,7 +186,7 @@ export class CheckContext {
       delivered = await sender.deliver(call);
       return delivered;
     } finally {
-      if (sender.sent > before) created.note(call, delivered);
+      if (sender.sent > before) this.session.noteCreated(call, delivered);
     }
   }
 

@@ -66,7 +66,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     else fault = error;
   }
   // Also after a signal, and after a fault of this program.
-  const leftovers = await session.created.cleanUp();
+  const leftovers = await session.cleanUp();
   if (fault !== undefined) throw fault;
   const { trouble, generations = { v0: undefined, v1: undefined } } = found ?? {};
   if (trouble === undefined) {

@@ -8,15 +8,26 @@ import { type Delivered, Sender } from './sender.ts';
 import { StateWatch } from './states.ts';
 import { propertiesOf, textOf } from './values.ts';
 
+/** Something that the run created on the server. */
+interface Resource {
+  readonly kind: Leftover['kind'];
+  /** Undefined if the response did not return it. */
+  readonly id: string | undefined;
+  /** The key that it was created with, as in a call. */
+  readonly key: Call['key'];
+  /** Whether it is certain that it was not there before. */
+  readonly isNew: boolean;
+}
+
 export class Session {
   readonly settings: Settings;
   readonly sender: Sender;
-  readonly created: CreatedResources;
   readonly states = new StateWatch();
   /** The ids of app conversations that were listed, as 32 digits, each with the check that saw it first. */
   readonly conversations = new Map<string, string>();
   /** Responses to plain calls that were made before the checks, until a check takes them. */
   readonly firstResponses = new Map<OperationId, Delivered>();
+  readonly #created: Resource[] = [];
   /** Whether every key is accepted, also an unknown one. */
   acceptsAnyKey = false;
   /** The sandbox that checks use, once there is one. */
@@ -28,28 +39,6 @@ export class Session {
   constructor(settings: Settings, signal: AbortSignal) {
     this.settings = settings;
     this.sender = new Sender(settings, signal);
-    this.created = new CreatedResources(this.sender);
-  }
-}
-
-/** Something that the run created on the server. */
-interface CreatedResource {
-  readonly kind: Leftover['kind'];
-  /** Undefined if the response did not return it. */
-  readonly id: string | undefined;
-  /** The key that it was created with, as in a call. */
-  readonly key: Call['key'];
-  /** Whether it is certain that it was not there before. */
-  readonly isNew: boolean;
-}
-
-/** Everything that the run created on the server. */
-class CreatedResources {
-  readonly #sender: Sender;
-  readonly #all: CreatedResource[] = [];
-
-  constructor(sender: Sender) {
-    this.#sender = sender;
   }
 
   /**
@@ -57,30 +46,29 @@ class CreatedResources {
    *
    * @param delivered undefined if the run ended before the response
    */
-  note(call: Call, delivered: Delivered | undefined): void {
+  noteCreated(call: Call, delivered: Delivered | undefined): void {
     if (delivered && !mayHaveWorked(delivered)) return;
+    const { operation, key } = call;
     const sent = sentBy(call);
     const returned = propertiesOf(jsonOf(delivered?.exchange?.answer.body ?? ''));
-    const add = (kind: CreatedResource['kind'], id: string | undefined, isNew = true) =>
-      this.#add({ kind, id, key: call.key, isNew });
+    const add = (kind: Resource['kind'], id: string | undefined, isNew = true) => {
+      if (id === undefined || !this.#created.some((it) => it.kind === kind && it.id === id)) {
+        this.#created.push({ kind, id, key, isNew });
+      }
+    };
     const own = textOf(sent['conversation_id']);
-    if (call.operation === 'startSandbox') {
+    if (operation === 'startSandbox') {
       add('sandbox', textOf(returned['id']));
-    } else if (call.operation === 'startAppConversation') {
+    } else if (operation === 'startAppConversation') {
       add('app conversation', textOf(returned['app_conversation_id']) ?? own);
       // Without one in the request, the server may have started a sandbox, or used an existing one.
       if (!textOf(sent['sandbox_id'])) add('sandbox', textOf(returned['sandbox_id']), false);
-    } else if (call.operation === 'createConversation') {
+    } else if (operation === 'createConversation') {
       add('legacy conversation', textOf(returned['conversation_id']) ?? own);
     }
-  }
-
-  #add(resource: CreatedResource): void {
-    const { kind, id } = resource;
-    if (id !== undefined && this.#all.some((it) => it.kind === kind && it.id === id)) return;
-    this.#all.push(resource);
     // One request for each sandbox is kept for the end, to pause it.
-    this.#sender.kept = this.#all.filter((it) => it.kind === 'sandbox' && it.isNew).length;
+    const isOwn = ({ kind, isNew }: Resource) => kind === 'sandbox' && isNew;
+    this.sender.kept = this.#created.filter(isOwn).length;
   }
 
   /**
@@ -89,10 +77,10 @@ class CreatedResources {
    * @returns all that is still there, and what could not be done about it
    */
   async cleanUp(): Promise<Leftover[]> {
-    this.#sender.kept = 0;
-    this.#sender.signal = new AbortController().signal;
+    this.sender.kept = 0;
+    this.sender.signal = new AbortController().signal;
     const left: Leftover[] = [];
-    for (const resource of this.#all) {
+    for (const resource of this.#created) {
       const { kind, id = '(the server did not return its id)' } = resource;
       const reason = kind === 'sandbox' ? await this.#pause(resource) : 'no operation ends it';
       left.push({ kind, id, reason });
@@ -100,7 +88,7 @@ class CreatedResources {
     return left;
   }
 
-  async #pause({ id, key, isNew }: CreatedResource): Promise<string> {
+  async #pause({ id, key, isNew }: Resource): Promise<string> {
     if (!isNew) {
       return 'a conversation was started in it; it may have been there before, and is left as it is';
     }
@@ -109,7 +97,7 @@ class CreatedResources {
     const operation = 'pauseSandbox';
     try {
       const call = { operation, path: pathTo(operation, id), key } as const;
-      const { exchange, failure } = await this.#sender.deliver(call);
+      const { exchange, failure } = await this.sender.deliver(call);
       if (!exchange) return problem(failure.message);
       const { status, body } = exchange.answer;
       if (status !== 200) return problem(`the server responded with ${status}`);

@@ -57,7 +57,11 @@ export const conformance = defineCommand({
         '--strict',
         'what is assumed is binding: its warnings are errors; and warn of properties that the contract does not list',
       )
-      .option('--seed <NUMBER>', 'of the random calls (default: another one each time)', seed)
+      .option(
+        '--seed <NUMBER>',
+        'of the random calls (default: another one each time)',
+        integer(0, Number.MAX_SAFE_INTEGER),
+      )
       .optionsGroup('Writing:')
       .option(
         '--write',
@@ -117,7 +121,7 @@ Try
       ...bounds,
       timeoutInMs: timeout,
       waitInMs: wait,
-      apiKey: readKey(apiKeyFile, process.env),
+      apiKey: readKey(apiKeyFile),
     };
     try {
       // It takes ten times as long to load as all else, which a mistake need not wait for.
@@ -136,10 +140,6 @@ const flagOf: NameOption = (option) => {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 };
 
-function seed(text: string): number {
-  return integer(0, Number.MAX_SAFE_INTEGER)(text);
-}
-
 /** Reads `500`, `60s` or `500,60s`. */
 function budget(text: string): Pick<CheckOptions, 'maxRequests' | 'maxTimeInMs'> {
   const [, requests, time] = /^(?:(\d{1,9})(?:,(?=.)|$))?([\d.]+[a-z]+)?$/.exec(text) ?? [];
@@ -154,15 +154,16 @@ function budget(text: string): Pick<CheckOptions, 'maxRequests' | 'maxTimeInMs'>
   };
 }
 
-/**
- * Reads the key.
- *
- * @param file undefined reads it from the environment
- * @throws {UsageError} if there is none; never with the key
- */
-function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): string {
+/** Reads the key from a file or else the environment; an error never includes it. */
+function readKey(file: string | undefined): string {
   const source = file === undefined ? keyVariable : `--api-key-file ${file}`;
-  const key = file === undefined ? environment[keyVariable] : contentOf(file);
+  let key = process.env[keyVariable];
+  try {
+    if (file !== undefined) key = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const reason = getSystemErrorMessage((error as NodeJS.ErrnoException).errno ?? 0);
+    throw new UsageError(`${source}: ${reason}`);
+  }
   if (!key) {
     throw new UsageError(
       file === undefined
@@ -174,15 +175,6 @@ function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): stri
   throw new UsageError(
     `${source}: the key must be one line of visible ASCII characters, without spaces`,
   );
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    const { errno = 0 } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--api-key-file ${file}: ${getSystemErrorMessage(errno)}`);
-  }
 }
 
 /** Reads `pretty` and `junit=report.xml`. */
