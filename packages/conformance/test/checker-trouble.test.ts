@@ -1,13 +1,11 @@
 /** The checker against servers that hang, break, redirect, flood or are no such service at all. */
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { baseUrl, checkMock, type Interfere, serveMock, silence } from './support/served-mock.ts';
 
-const servers: Server[] = [];
 afterEach(() => {
   vi.unstubAllGlobals();
-  for (const server of servers.splice(0)) server.close();
 });
 
 const html = (status: number) =>
@@ -45,7 +43,7 @@ test.each<[string, Interfere, string]>([
 /** Something that listens on a port of its own. */
 async function listen(respond: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => respond(socket.on('error', () => {})));
-  servers.push(server);
+  onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
