@@ -67,11 +67,11 @@ export class CheckContext {
   /** Other checks that have to be made before this one for its findings to be there again. */
   readonly involved = new Set<string>();
 
-  constructor(session: Session, check: PlannedCheck, operation: Operation) {
+  constructor(session: Session, check: PlannedCheck) {
     this.session = session;
     this.settings = session.settings;
     this.check = check;
-    this.operation = operation;
+    this.operation = operationOf(check.operation as OperationId);
   }
 
   /**
@@ -79,9 +79,7 @@ export class CheckContext {
    *
    * @param options.isFirst whether the response to a call that was made before the checks can be used
    * @param options.assumed the rule of a call whose response is only assumed, such as one without `ids`
-   * @throws {CheckOver} when there is no response that can be read
-   * @throws {Skipped} when the rate limit of the server is exceeded
-   * @throws {BudgetSpent} when the budget is
+   * @throws {CheckOver | Skipped} when there is no response that can be read, or it is 429
    */
   async call(
     given: Partial<Call>,
@@ -94,12 +92,11 @@ export class CheckContext {
     if (first) session.firstResponses.delete(call.operation);
     const { seen, exchange } = this.#read(call.operation, first || (await this.#deliver(call)));
     const found = this.#validate(exchange);
+    const severity: Severity = settings.strict ? 'error' : 'warning';
     for (const finding of found) {
-      const isLowered =
-        assumed && finding.part !== 'security' && !isSecret(finding) && !isUnlisted(finding);
-      const severity: Severity = settings.strict ? 'error' : 'warning';
-      const weighed = isLowered ? { ...finding, ...assumed, severity } : finding;
-      this.findings.push({ ...weighed, exchange: seen.exchange });
+      const isBinding = finding.part === 'security' || isSecret(finding) || isUnlisted(finding);
+      const lowered = assumed && !isBinding ? { ...assumed, severity } : {};
+      this.findings.push({ ...finding, ...lowered, exchange: seen.exchange });
     }
     const observed = observe(session, call, exchange, check.id);
     for (const { rule, location, keyword, message, checks = [] } of observed) {

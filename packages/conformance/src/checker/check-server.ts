@@ -1,11 +1,11 @@
-import { contract, generationOf, type Operation, operations } from '../contract.ts';
+import { contract, generationOf, operations } from '../contract.ts';
 import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
 import { answerChecks } from './checks/answers.ts';
 import { behaviorChecks } from './checks/behavior.ts';
 import { randomChecks } from './checks/random.ts';
 import { rejectionChecks } from './checks/rejections.ts';
 import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
-import { preflight, type Preflight } from './preflight.ts';
+import { preflight } from './preflight.ts';
 import type { CheckResult, Outcome, Plan, PlannedCheck, Run, RunSettings, Verdict } from './run.ts';
 import { BudgetSpent } from './sender.ts';
 import { Session } from './session.ts';
@@ -44,7 +44,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   const signal = options.signal ?? new AbortController().signal;
   const session = new Session(all, signal);
   const results: CheckResult[] = [];
-  let found: Preflight | undefined;
+  let found: Awaited<ReturnType<typeof preflight>> | undefined;
   /** Why not all checks were made. */
   let ended: string | undefined;
   let fault: unknown;
@@ -55,7 +55,8 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
         ended = 'the server does not respond any more';
         break;
       }
-      const { result, error } = await makeCheck(session, check, found);
+      const absence = found.absences.get(check.check.generation);
+      const { result, error } = await makeCheck(session, check, absence);
       if (error instanceof BudgetSpent) ended ??= error.message;
       results.push(result);
       watch.onCheck?.(result, results.length, checks.length);
@@ -87,28 +88,23 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
 }
 
 /** A check of one operation. */
-interface Check extends Pick<CheckDefinition, 'run'> {
-  readonly check: PlannedCheck;
-  readonly operation: Operation;
-}
+type Check = Pick<CheckDefinition, 'run'> & { readonly check: PlannedCheck };
 
 /** @throws {OptionError} when a pattern names no check, or all together leave none */
-function selectChecks({ include, exclude, write }: RunSettings) {
+function selectChecks(settings: RunSettings) {
+  const { include, exclude, write } = settings;
   const all = definitions.flatMap(
     ({ kind, title, of, run, writes = ({ method }) => method !== 'get' }) =>
-      operations.filter(of).map((operation): Check => {
+      operations.filter(of).map((operation) => {
         const { operationId: id, path } = operation;
         const effects = { generation: generationOf(path), writes: writes(operation, write) };
-        return { check: { id: `${id}.${kind}`, title, operation: id, ...effects }, operation, run };
+        return { check: { id: `${id}.${kind}`, title, operation: id, ...effects }, run };
       }),
   );
   const isNamed = (patterns: readonly string[], { check }: Check) =>
     patterns.some((pattern) => matches(pattern, check));
-  for (const [option, patterns] of [
-    ['include', include],
-    ['exclude', exclude],
-  ] as const) {
-    const idle = patterns.find((pattern) => !all.some((it) => isNamed([pattern], it)));
+  for (const option of ['include', 'exclude'] as const) {
+    const idle = settings[option].find((pattern) => !all.some((it) => isNamed([pattern], it)));
     if (idle === undefined) continue;
     throw new OptionError(
       option,
@@ -140,10 +136,9 @@ function matches(pattern: string, { id, operation, generation }: PlannedCheck): 
 const mostSilence = 3;
 
 /** @throws what the run was aborted with */
-async function makeCheck(session: Session, { check, operation, run }: Check, found: Preflight) {
-  const absence = found.absences.get(check.generation);
+async function makeCheck(session: Session, { check, run }: Check, absence: string | undefined) {
   if (absence !== undefined) return { result: skip(check, absence), error: undefined };
-  const context = new CheckContext(session, check, operation);
+  const context = new CheckContext(session, check);
   const { findings, exchanges, involved } = context;
   const start = performance.now();
   const error = await run(context).then(

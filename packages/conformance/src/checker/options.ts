@@ -65,12 +65,8 @@ export class OptionError extends TypeError {
 }
 
 /** Validated options with their defaults. */
-export interface Settings extends RunSettings {
-  readonly apiKey: string;
-  readonly writeRemote: boolean;
-  readonly timeoutInMs: number;
-  readonly waitInMs: number;
-}
+export type Settings = RunSettings &
+  Readonly<{ apiKey: string; writeRemote: boolean; timeoutInMs: number; waitInMs: number }>;
 
 export const defaults = {
   maxRequests: 1000,
@@ -144,8 +140,8 @@ export function readSettings(options: CheckOptions): Settings {
     include,
     exclude,
     strict,
-    seed: number('seed', randomInt(2 ** 31)),
     budget: { requests, milliseconds },
+    seed: number('seed', randomInt(2 ** 31)),
     rate: number('rate', usualRate(baseUrl)),
     timeoutInMs: number('timeoutInMs', defaults.timeoutInMs),
     waitInMs: number('waitInMs', defaults.waitInMs),

@@ -1,72 +1,60 @@
 /** Finds out what there is at the address, before the checks begin. */
 import { generationOf, type Operation, operations, validators } from '../contract.ts';
 import { jsonOf, mediaTypeOf } from '../oracle/exchange.ts';
-import type { Generation, PlannedCheck, RecordedExchange, Run } from './run.ts';
+import type { Generation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
 import { madeUp } from './values.ts';
 
-/** What there is at the address. */
-export interface Preflight {
-  readonly generations: Run['generations'];
-  /** Why the checks of a generation are left out. */
-  readonly absences: ReadonlyMap<Generation, string>;
-  /** Why nothing can be checked; undefined if something can. */
-  readonly trouble: string | undefined;
-}
-
 const all: readonly Generation[] = ['v0', 'v1'];
 
-/** @throws {BudgetSpent} when the budget is */
-export async function preflight(
-  session: Session,
-  checks: readonly PlannedCheck[],
-): Promise<Preflight> {
+/**
+ * @returns which generations there are, why the checks of those that are absent are left out, and why nothing can be
+ *   checked, if so
+ */
+export async function preflight(session: Session, checks: readonly PlannedCheck[]) {
   const { baseUrl, include } = session.settings;
   const isWanted = (generation: Generation) => checks.some((it) => it.generation === generation);
-  const probed = new Map<Generation, readonly Probed[]>();
+  const probed: Probed[] = [];
   // One that is not to be checked shows whether this is the service at all, if others do not.
   for (const generation of all.toSorted((a, b) => Number(isWanted(b)) - Number(isWanted(a)))) {
-    if (!isWanted(generation) && [...probed.values()].some(isThere)) continue;
-    probed.set(generation, await probe(session, generation));
+    if (isWanted(generation) || !probed.some(isThere)) {
+      probed.push(...(await probe(session, generation)));
+    }
   }
-  const absences = new Map<Generation, string>();
-  for (const [generation, made] of probed) {
-    if (isThere(made)) continue;
-    const reason = `the server has no ${generation.toUpperCase()}: ${description(made[0]!)}`;
-    absences.set(generation, reason);
-  }
-  const there = all.filter((it) => isWanted(it) && !absences.has(it));
+  const own = Map.groupBy(probed, ({ operation }) => generationOf(operation.path));
+  const generations = { v0: own.get('v0')?.some(isThere), v1: own.get('v1')?.some(isThere) };
+  const absent = all.filter((it) => generations[it] === false);
+  const reasonOf = (it: Generation) =>
+    `the server has no ${it.toUpperCase()}: ${description(own.get(it)![0]!)}`;
+  const there = all.filter((it) => isWanted(it) && generations[it]);
   // Generations that were selected by name, or by the name of a check, must be there.
   const isSelected = ({ id, generation }: PlannedCheck) =>
     there.length === 0 || include.includes(id) || include.includes(generation);
-  const missed = checks.find((it) => isSelected(it) && absences.has(it.generation));
+  const missed = checks.find((it) => isSelected(it) && absent.includes(it.generation));
   const trouble =
-    troubleWith([...probed.values()].flat(), baseUrl) ??
-    (missed && `The check cannot be made: ${absences.get(missed.generation)}.`);
+    troubleWith(probed, baseUrl) ??
+    (missed && `The check cannot be made: ${reasonOf(missed.generation)}.`);
   if (trouble === undefined && checks.some(({ id }) => id.endsWith('.wrong-key'))) {
     session.acceptsAnyKey = await acceptsAnyKey(session, there);
   }
   // That a server lacks an operation says nothing about those that are checked.
   session.sender.silence = 0;
-  const found = (generation: Generation) =>
-    probed.has(generation) ? !absences.has(generation) : undefined;
-  return { generations: { v0: found('v0'), v1: found('v1') }, absences, trouble };
+  return { generations, absences: new Map(absent.map((it) => [it, reasonOf(it)])), trouble };
 }
 
 /** What the response to a plain call shows about an address; of several, the first one decides. */
 const signs = ['there', 'key rejected', 'redirect', 'busy', 'silent', 'another kind'] as const;
-type Sign = (typeof signs)[number];
 
 /** A plain call of an operation that only reads, and what its response shows. */
 interface Probed {
   readonly operation: Operation;
   readonly delivered: Delivered;
-  readonly sign: Sign;
+  readonly sign: (typeof signs)[number];
 }
 
 /** Calls operations that only read, until one of them shows whether a server has a generation. */
-async function probe(session: Session, generation: Generation): Promise<readonly Probed[]> {
+async function probe(session: Session, generation: Generation): Promise<Probed[]> {
   const made: Probed[] = [];
   for (const operation of readsOf(generation)) {
     const { operationId } = operation;
@@ -83,10 +71,7 @@ async function probe(session: Session, generation: Generation): Promise<readonly
 }
 
 /** Whether operations that only read accept an unknown key, and none of them rejects it. */
-async function acceptsAnyKey(
-  { settings, sender }: Session,
-  generations: readonly Generation[],
-): Promise<boolean> {
+async function acceptsAnyKey({ settings, sender }: Session, generations: readonly Generation[]) {
   const key = madeUp(settings.seed, 'any key');
   const statuses: (number | undefined)[] = [];
   for (const { operationId } of generations.flatMap(readsOf)) {
@@ -106,7 +91,7 @@ async function signOf(
   { settings, sender }: Session,
   { path, operationId }: Operation,
   { answer: { status, headers, body } }: RecordedExchange,
-): Promise<Sign> {
+): Promise<Probed['sign']> {
   if (status === 401 || status === 403) return 'key rejected';
   if (status === 429) return 'busy';
   if (status >= 300 && status < 400 && headers.has('location')) return 'redirect';
@@ -126,19 +111,17 @@ async function signOf(
   return isSame ? 'another kind' : 'there';
 }
 
-/** Whether a server has a generation. If that is uncertain, it has: the checks report what is wrong with it. */
-function isThere(probed: readonly Probed[]): boolean {
-  return probed.some(({ sign }) => sign !== 'another kind');
+/** Whether the generation of a call is there. If that is uncertain, it is: the checks report what is wrong with it. */
+function isThere({ sign }: Probed): boolean {
+  return sign !== 'another kind';
 }
 
 /** Why nothing can be checked, as one sentence; undefined if something can. */
 function troubleWith(probed: readonly Probed[], baseUrl: string): string | undefined {
-  const byImportance = signs.map((sign) => probed.find((it) => it.sign === sign));
-  const worst = byImportance.find((it) => it !== undefined)!;
+  const [worst] = signs.flatMap((sign) => probed.find((it) => it.sign === sign) ?? []);
+  if (!worst || worst.sign === 'there') return undefined;
   const what = description(worst);
   switch (worst.sign) {
-    case 'there':
-      return undefined;
     case 'key rejected':
       return `The server at ${baseUrl} rejects the key: ${what}. Is it the key of this server?`;
     case 'redirect':

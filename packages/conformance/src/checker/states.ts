@@ -15,9 +15,7 @@ type LifecycleName = 'SandboxStatus' | 'ConversationStatus' | 'ExecutionStatus';
 
 /** How a state changes, by the contract. */
 export function lifecycleOf(name: LifecycleName): Lifecycle {
-  const lifecycle = contract.components.schemas[name]?.['x-lifecycle'];
-  if (!lifecycle) throw new Error(`The contract has no lifecycle of ${name}`);
-  return lifecycle;
+  return contract.components.schemas[name]!['x-lifecycle']!;
 }
 
 /** The states that may be seen some time after a state, and after calls of some operations. */
@@ -51,15 +49,11 @@ interface Watched {
 export class StateWatch {
   readonly #watched = new Map<string, Watched>();
 
-  #watch(key: string, isOwn: boolean): Watched {
+  /** Begins to watch a resource, which nobody but this run changes if it is its own. */
+  begin(name: LifecycleName, id: string, isOwn: boolean): Watched {
     const watched = { isOwn, calls: new Map(), checks: new Set<string>() };
-    this.#watched.set(key, watched);
+    this.#watched.set(`${name} ${id}`, watched);
     return watched;
-  }
-
-  /** A sandbox was created, and nobody but this run changes it. */
-  begin(id: string): void {
-    this.#watch(`SandboxStatus ${id}`, true);
   }
 
   /** A check calls an operation on a resource. */
@@ -71,8 +65,7 @@ export class StateWatch {
 
   /** @returns what is wrong with the state that a check sees, and the checks that have brought it about, in order */
   see(name: LifecycleName, id: string, state: string, check: string) {
-    const key = `${name} ${id}`;
-    const watched = this.#watched.get(key) ?? this.#watch(key, false);
+    const watched = this.#watched.get(`${name} ${id}`) ?? this.begin(name, id, false);
     const { state: before, seenBy, isOwn, calls, checks } = watched;
     const isCalled = (operation: string) => !isOwn || calls.has(operation);
     const isPossible = before === undefined || reachable(name, before, isCalled).has(state);
@@ -117,10 +110,10 @@ export function expectChange({ states }: Session, call: Call, check: string): vo
 export type Location = `${Finding['part']}${string}`;
 
 interface Observation {
+  readonly rule: Rule;
   readonly location: Location;
   readonly keyword: string;
   readonly message: string;
-  readonly rule: Rule;
   /** The checks that are needed to see it again, in their order. */
   readonly checks?: readonly string[];
 }
@@ -162,10 +155,11 @@ function objectsIn(body: unknown): (readonly [pointer: string, value: Properties
   return [['', propertiesOf(body)]];
 }
 
-/** The states that the objects of a response show: of what, the property with its id, and the one with its state. */
-const shownStates: Readonly<
-  Partial<Record<OperationId, readonly (readonly [LifecycleName, id: string, state: string])[]>>
-> = {
+/** A lifecycle, and the properties of an object with its id and its state. */
+type Shown = readonly [LifecycleName, id: string, state: string];
+
+/** The states that the objects of responses show. */
+const shownStates: { readonly [Operation in OperationId]?: readonly Shown[] } = {
   startSandbox: [['SandboxStatus', 'id', 'status']],
   searchSandboxes: [['SandboxStatus', 'id', 'status']],
   listAppConversations: [
@@ -181,22 +175,25 @@ function* stateChanges(
   value: Properties,
   check: string,
 ): Generator<Observation> {
-  if (operation === 'startSandbox' && typeof value['id'] === 'string') states.begin(value['id']);
-  if (operation === 'listAppConversations') {
-    const digits = conversationId(textOf(value['id']) ?? '');
-    if (digits !== '' && !conversations.has(digits)) conversations.set(digits, check);
-  }
   for (const [name, idName, stateName] of shownStates[operation] ?? []) {
-    const { [idName]: id, [stateName]: state } = value;
-    if (typeof id !== 'string' || typeof state !== 'string') continue;
-    const key = name === 'SandboxStatus' ? id : conversationId(id);
-    const impossible = states.see(name, key, state, check);
+    const text = textOf(value[idName]);
+    if (text === undefined) continue;
+    const id = name === 'SandboxStatus' ? text : conversationId(text);
+    if (operation === 'startSandbox') states.begin(name, id, true);
+    if (name === 'ExecutionStatus' && !conversations.has(id)) conversations.set(id, check);
+    const state = textOf(value[stateName]);
+    const impossible = state && states.see(name, id, state, check);
     if (!impossible) continue;
     yield { location: 'body', keyword: 'lifecycle', rule: lifecycleRule(name), ...impossible };
   }
 }
 
-/** Properties that must be null in the state that the sandbox is in. */
+/** Properties that must be null in some states of the sandbox. */
+const nullable: Readonly<Record<string, (status: string) => boolean>> = {
+  session_api_key: (status) => status === 'STARTING' || status === 'PAUSED',
+  execution_status: (status) => status !== 'RUNNING',
+};
+
 function* stateDependent(
   { operation }: Call,
   value: Properties,
@@ -204,12 +201,12 @@ function* stateDependent(
 ): Generator<Observation> {
   const [lifecycle, , name] = shownStates[operation]?.[0] ?? [];
   const status = name && textOf(value[name]);
-  if (lifecycle !== 'SandboxStatus' || status === undefined || status === 'RUNNING') return;
+  if (lifecycle !== 'SandboxStatus' || status === undefined) return;
   const schema = operation === 'listAppConversations' ? 'AppConversation' : 'Sandbox';
-  for (const property of ['session_api_key', 'execution_status']) {
-    // The key may be shown in the states after an error.
-    const isKept = property === 'session_api_key' && !['STARTING', 'PAUSED'].includes(status);
-    if (isKept || (value[property] ?? null) === null) continue;
+  const { properties = {} } = contract.components.schemas[schema]!;
+  for (const [property, mustBeNull] of Object.entries(nullable)) {
+    const isShown = Object.hasOwn(properties, property) && (value[property] ?? null) !== null;
+    if (!isShown || !mustBeNull(status)) continue;
     const rule = propertyRule(schema, property);
     const message = `must be null while ${name} is ${status}`;
     yield { location: `${location}/${property}`, keyword: 'state', message, rule };
