@@ -1,7 +1,7 @@
 import { contract, generationOf, operations } from '../contract.ts';
 import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
-import { answerChecks } from './checks/answers.ts';
 import { behaviorChecks } from './checks/behavior.ts';
+import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
 import { rejectionChecks } from './checks/rejections.ts';
 import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
@@ -11,7 +11,7 @@ import { BudgetSpent } from './sender.ts';
 import { Session } from './session.ts';
 
 /** Every check, in the order in which they are made: the budget may end before the random calls. */
-const definitions = [...answerChecks, ...rejectionChecks, ...behaviorChecks, ...randomChecks];
+const definitions = [...plainChecks, ...rejectionChecks, ...behaviorChecks, ...randomChecks];
 
 /** Callbacks for the progress of a run. */
 export interface Watch {

@@ -68,7 +68,7 @@ export const rejectionChecks: readonly CheckDefinition[] = [
       const { operationId } = context.operation;
       const unknown = madeUp(context.settings.seed, operationId);
       let path = pathTo(operationId, unknown);
-      // Below a path there may be another one with an id in that place.
+      // Below a path there may be another one with an id at its end.
       do path += `/${unknown}`;
       while (isPath(path));
       await context.expect([404], { path }, 'because there is no such path', { rule: httpRule });

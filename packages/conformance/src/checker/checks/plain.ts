@@ -13,7 +13,7 @@ import {
 import { poll, sandboxFor } from '../sandboxes.ts';
 import { type Properties, propertiesOf, textOf } from '../values.ts';
 
-export const answerChecks: readonly CheckDefinition[] = [
+export const plainChecks: readonly CheckDefinition[] = [
   {
     kind: 'answer',
     title: 'A plain call gets a declared response',
