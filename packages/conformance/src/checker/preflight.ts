@@ -111,7 +111,7 @@ async function signOf(
   return isSame ? 'another kind' : 'there';
 }
 
-/** Whether the generation of a call is there. If that is uncertain, it is: the checks report what is wrong with it. */
+/** Whether the generation of a call is there. If uncertain, it is: the checks report what is wrong with it. */
 function isThere({ sign }: Probed): boolean {
   return sign !== 'another kind';
 }

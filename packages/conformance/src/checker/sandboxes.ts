@@ -47,7 +47,7 @@ export async function statusOf(context: CheckContext, id: string): Promise<strin
   return undefined;
 }
 
-/** Calls a function less and less often, until it returns what is wanted or a change of state may take no longer. */
+/** Calls a function less and less often, until it returns what is wanted, or a change of state takes too long. */
 export async function poll<T>(
   { session: { sender }, settings }: CheckContext,
   look: () => Promise<T>,
@@ -93,7 +93,7 @@ export async function arrive(context: CheckContext, id: string, { from, to, oper
 /** How many changes are made to get to a state: one that passes by itself may be gone when it is looked for. */
 const mostSteps = 6;
 
-/** Brings a sandbox of the run into a state, and returns the state that it is in then: another one if no way leads there. */
+/** Brings a sandbox of the run into a state if a way leads there, and returns the state that it is in then. */
 export async function bring(context: CheckContext, id: string, to: string) {
   let status = await statusOf(context, id);
   for (let steps = 0; steps < mostSteps && status !== undefined && status !== to; steps += 1) {

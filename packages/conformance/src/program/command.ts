@@ -21,12 +21,8 @@ const keyVariable = 'AGENT_CONVERSATION_API_KEY';
 /** The forms of a report. */
 export const reportKinds = ['pretty', 'json', 'junit', 'har'] as const;
 
-/** A report that is to be written. */
-export interface ReportTarget {
-  readonly kind: (typeof reportKinds)[number];
-  /** Undefined writes it to the output of the program. */
-  readonly file: string | undefined;
-}
+/** A report, and the file that it is written to; without one it goes to the output of the program. */
+export type ReportTarget = ReturnType<typeof readTargets>[number];
 
 const minutes = durationText(defaults.maxTimeInMs).replace(' min', 'm');
 const seconds = (milliseconds: number) => `${milliseconds / 1000}s`;
@@ -178,8 +174,8 @@ function readKey(file: string | undefined): string {
 }
 
 /** Reads `pretty` and `junit=report.xml`. */
-function readTargets(texts: readonly string[]): ReportTarget[] {
-  const targets = texts.map((text): ReportTarget => {
+function readTargets(texts: readonly string[]) {
+  const targets = texts.map((text) => {
     const [, name = '', equals, file = ''] = /^([^=]*)(=?)(.*)$/s.exec(text) ?? [];
     const kind = reportKinds.find((it) => it === name);
     if (!kind) throw new UsageError(`--report takes ${reportKinds.join(', ')}, not '${name}'`);

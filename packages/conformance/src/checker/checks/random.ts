@@ -74,11 +74,7 @@ function callOf({ operation, method, path, query, headers, body }: RandomRequest
   return { operation: operation.operationId, method, path, query, headers, body };
 }
 
-/**
- * Makes calls one after the other. When the budget ends among them, those that were made are enough.
- *
- * @throws {BudgetSpent} when not one could be made
- */
+/** Makes calls one after the other. When the budget ends among them, those that were made are enough. */
 async function forEach<T>(
   context: CheckContext,
   items: readonly T[],
@@ -132,7 +128,7 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
 }
 
 /**
- * Changes the body of a random request so that deployments accept it, it affects nothing but what the run has created,
+ * Changes the body of a random request so that deployments accept it, nothing but what the run has created is affected,
  * and no agent begins to work: what it names is the run's sandbox, or new.
  */
 function withHarmlessBody(request: RandomRequest, sandbox: string): RandomRequest {
