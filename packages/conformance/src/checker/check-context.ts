@@ -77,20 +77,21 @@ export class CheckContext {
   /**
    * Makes a call, by default of the operation of the check, and validates the response.
    *
-   * @param options.isFirst whether the response to a call that was made before the checks can be used
+   * @param options.delivered its result, if it was made before
    * @param options.assumed the rule of a call whose response is only assumed, such as one without `ids`
    * @throws {CheckOver | Skipped} when there is no response that can be read, or it is 429
    */
   async call(
     given: Partial<Call>,
-    options: { readonly isFirst?: boolean; readonly assumed?: Rule | undefined } = {},
+    options: {
+      readonly delivered?: Delivered | undefined;
+      readonly assumed?: Rule | undefined;
+    } = {},
   ): Promise<Seen> {
     const { session, settings, check } = this;
     const call: Call = { operation: this.operation.operationId, ...given };
-    const { assumed = omissionIn(call) } = options;
-    const first = options.isFirst && session.firstResponses.get(call.operation);
-    if (first) session.firstResponses.delete(call.operation);
-    const { seen, exchange } = this.#read(call.operation, first || (await this.#deliver(call)));
+    const { assumed = omissionIn(call), delivered = await this.#deliver(call) } = options;
+    const { seen, exchange } = this.#read(call.operation, delivered);
     const found = this.#validate(exchange);
     const severity: Severity = settings.strict ? 'error' : 'warning';
     for (const finding of found) {
@@ -107,11 +108,8 @@ export class CheckContext {
   }
 
   /** Makes a valid call, which must not be rejected as if it were invalid, or as if there were no such operation. */
-  async callValid(
-    given: Partial<Call>,
-    options: { readonly isFirst?: boolean } = {},
-  ): Promise<Seen> {
-    const seen = await this.call(given, options);
+  async callValid(given: Partial<Call>, delivered?: Delivered): Promise<Seen> {
+    const seen = await this.call(given, { delivered });
     const call = { ...given, operation: seen.operation };
     const operation = operationOf(seen.operation);
     const { requestBody, responses } = operation;

@@ -1,9 +1,11 @@
 import { contract, generationOf, operations } from '../contract.ts';
 import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
-import { behaviorChecks } from './checks/behavior.ts';
+import { pageChecks } from './checks/pages.ts';
 import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
 import { rejectionChecks } from './checks/rejections.ts';
+import { responseChecks } from './checks/responses.ts';
+import { sandboxChecks } from './checks/sandboxes.ts';
 import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
 import { preflight } from './preflight.ts';
 import type { CheckResult, Outcome, Plan, PlannedCheck, Run, RunSettings, Verdict } from './run.ts';
@@ -11,7 +13,14 @@ import { BudgetSpent } from './sender.ts';
 import { Session } from './session.ts';
 
 /** Every check, in the order in which they are made: the budget may end before the random calls. */
-const definitions = [...plainChecks, ...rejectionChecks, ...behaviorChecks, ...randomChecks];
+const definitions = [
+  plainChecks,
+  rejectionChecks,
+  responseChecks,
+  sandboxChecks,
+  pageChecks,
+  randomChecks,
+].flat();
 
 /** Callbacks for the progress of a run. */
 export interface Watch {
@@ -93,14 +102,15 @@ type Check = Pick<CheckDefinition, 'run'> & { readonly check: PlannedCheck };
 /** @throws {OptionError} when a pattern names no check, or all together leave none */
 function selectChecks(settings: RunSettings) {
   const { include, exclude, write } = settings;
-  const all = definitions.flatMap(
-    ({ kind, title, of, run, writes = ({ method }) => method !== 'get' }) =>
+  const all = definitions
+    .flat()
+    .flatMap(({ kind, title, of, run, writes = ({ method }) => method !== 'get' }) =>
       operations.filter(of).map((operation) => {
         const { operationId: id, path } = operation;
         const effects = { generation: generationOf(path), writes: writes(operation, write) };
         return { check: { id: `${id}.${kind}`, title, operation: id, ...effects }, run };
       }),
-  );
+    );
   const isNamed = (patterns: readonly string[], { check }: Check) =>
     patterns.some((pattern) => matches(pattern, check));
   for (const option of ['include', 'exclude'] as const) {

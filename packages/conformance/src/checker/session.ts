@@ -25,7 +25,7 @@ export class Session {
   readonly states = new StateWatch();
   /** The ids of app conversations that were listed, as 32 digits, each with the check that saw it first. */
   readonly conversations = new Map<string, string>();
-  /** Responses to plain calls that were made before the checks, until a check takes them. */
+  /** The results of plain calls that were made before the checks, for the checks of the same calls. */
   readonly firstResponses = new Map<OperationId, Delivered>();
   readonly #created: Resource[] = [];
   /** Whether every key is accepted, also an unknown one. */

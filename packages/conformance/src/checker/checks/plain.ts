@@ -10,8 +10,8 @@ import {
   type Seen,
   Skipped,
 } from '../check-context.ts';
-import { poll, sandboxFor } from '../sandboxes.ts';
 import { type Properties, propertiesOf, textOf } from '../values.ts';
+import { poll, sandboxFor } from './sandboxes.ts';
 
 export const plainChecks: readonly CheckDefinition[] = [
   {
@@ -19,7 +19,8 @@ export const plainChecks: readonly CheckDefinition[] = [
     title: 'A plain call gets a declared response',
     of: ({ method, path }) => method === 'get' && !path.includes('{'),
     async run(context) {
-      await context.callValid({}, { isFirst: true });
+      const { firstResponses } = context.session;
+      await context.callValid({}, firstResponses.get(context.operation.operationId));
     },
   },
   {

@@ -15,9 +15,9 @@ import {
 } from '../../requests/valid-requests.ts';
 import { type Call, plainCall, sandboxIn } from '../calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
-import { sandboxFor } from '../sandboxes.ts';
 import { BudgetSpent } from '../sender.ts';
 import { listOf, propertiesOf, sample } from '../values.ts';
+import { sandboxFor } from './sandboxes.ts';
 
 /** How many random calls are made of an operation that only reads, and of others. */
 const counts = { get: 16, others: 6 };

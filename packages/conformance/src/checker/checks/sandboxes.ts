@@ -1,18 +1,78 @@
-/** The sandbox that the checks of a run share, and what brings it into a state. */
+/** Checks of sandboxes, and the sandbox that all checks of a run share. */
 import type { OperationId } from '@agent-conversation/validators';
-import { operationOf } from '../contract.ts';
-import { lifecycleRule, operationRule, propertyRule } from '../oracle/rules.ts';
-import { pathTo } from './calls.ts';
-import { type CheckContext, CheckOver, Skipped } from './check-context.ts';
-import { lifecycleOf, reachable } from './states.ts';
-import { listOf, textOf } from './values.ts';
+import { operationOf } from '../../contract.ts';
+import {
+  lifecycleRule,
+  operationRule,
+  propertyRule,
+  responseRule,
+  ruleAt,
+} from '../../oracle/rules.ts';
+import { pathTo } from '../calls.ts';
+import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
+import { lifecycleOf, reachable } from '../states.ts';
+import { listOf, madeUp, textOf } from '../values.ts';
 
 /** The operations that change the state of a sandbox. */
-export type Change = 'pauseSandbox' | 'resumeSandbox';
+type Change = 'pauseSandbox' | 'resumeSandbox';
 
-export function isChange(operation: string | undefined): operation is Change {
+function isChange(operation: string | undefined): operation is Change {
   return operation === 'pauseSandbox' || operation === 'resumeSandbox';
 }
+
+/** The check that a sandbox starts is among the plain calls. */
+export const sandboxChecks: readonly CheckDefinition[] = [
+  {
+    kind: 'isolation',
+    title: 'A key cannot see or change what another key has started',
+    of: ({ operationId }) => operationId === 'startSandbox',
+    async run(context) {
+      const id = await sandboxFor(context);
+      const key = madeUp(context.settings.seed, 'other key');
+      const rule = ruleAt('components', 'securitySchemes', 'SessionApiKey');
+      const list = await context.call({ operation: 'searchSandboxes', key });
+      if (listOf(list.properties['items']).some((it) => it['id'] === id)) {
+        const message = 'must not list a sandbox of another key';
+        context.report(rule, 'security', 'isolation', message, list);
+      }
+      const operation = 'resumeSandbox';
+      const changed = await context.call({ operation, path: pathTo(operation, id), key });
+      if (changed.status !== 200) return;
+      const message = 'must not change a sandbox of another key';
+      context.report(rule, 'security', 'isolation', message, changed);
+    },
+  },
+  {
+    kind: 'lifecycle',
+    title: 'In each state, the status changes as in the lifecycle, also if it is repeated',
+    of: ({ operationId }) => isChange(operationId),
+    async run(context) {
+      const operation = context.operation.operationId as Change;
+      const { transitions, unchanged } = lifecycleOf('SandboxStatus');
+      const sandbox = await sandboxFor(context);
+      const edges = [...transitions, ...unchanged.map((it) => ({ ...it, from: it.in, to: it.in }))];
+      let made = 0;
+      for (const { from, to } of edges.filter((it) => it.operation === operation)) {
+        if ((await bring(context, sandbox, from)) !== from) continue;
+        made += 1;
+        await change(context, operation, sandbox, from);
+        if (to !== from) {
+          await arrive(context, sandbox, { from, to, operation });
+          continue;
+        }
+        // Both operations are idempotent.
+        const last = await statusOf(context, sandbox);
+        if (last === undefined || reachable('SandboxStatus', from).has(last)) continue;
+        const message = `must stay ${from} after ${operation}, and became ${last}`;
+        const rule = responseRule(context.operation, 200);
+        context.report(rule, 'body/items', 'lifecycle', message);
+      }
+      if (made === 0) {
+        throw new Skipped('the sandbox could be brought into no state that allows it');
+      }
+    },
+  },
+];
 
 /** Reads the pages of a search one after the other, to the end or until there are so many of them. */
 export async function* pagesOf(
@@ -39,7 +99,7 @@ export async function* pagesOf(
 const mostPages = 5;
 
 /** Returns the state of a sandbox, as the search shows it; undefined if it does not. */
-export async function statusOf(context: CheckContext, id: string): Promise<string | undefined> {
+async function statusOf(context: CheckContext, id: string): Promise<string | undefined> {
   for await (const { items } of pagesOf(context, 'searchSandboxes', mostPages)) {
     const found = items.find((item) => item['id'] === id);
     if (found) return textOf(found['status']);
@@ -63,7 +123,7 @@ export async function poll<T>(
 }
 
 /** Pauses or resumes a sandbox of the run, in a state that allows it. */
-export async function change(context: CheckContext, operation: Change, id: string, status: string) {
+async function change(context: CheckContext, operation: Change, id: string, status: string) {
   const why = `as ${operation} is allowed in ${status}`;
   const seen = await context.expect([200], { operation, path: pathTo(operation, id) }, why);
   if (seen.status !== 200 || seen.properties['success'] !== false) return;
@@ -75,7 +135,7 @@ export async function change(context: CheckContext, operation: Change, id: strin
 type Step = { from: string; to: string; operation?: Change };
 
 /** Waits until a step has led where it should, or further, and returns the state that was seen then. */
-export async function arrive(context: CheckContext, id: string, { from, to, operation }: Step) {
+async function arrive(context: CheckContext, id: string, { from, to, operation }: Step) {
   const after = reachable('SandboxStatus', to);
   const isAfter = (status: string | undefined) => status !== undefined && after.has(status);
   const last = await poll(context, async () => statusOf(context, id), isAfter);
@@ -94,7 +154,7 @@ export async function arrive(context: CheckContext, id: string, { from, to, oper
 const mostSteps = 6;
 
 /** Brings a sandbox of the run into a state if a way leads there, and returns the state that it is in then. */
-export async function bring(context: CheckContext, id: string, to: string) {
+async function bring(context: CheckContext, id: string, to: string) {
   let status = await statusOf(context, id);
   for (let steps = 0; steps < mostSteps && status !== undefined && status !== to; steps += 1) {
     const step = firstStep(status, to);
