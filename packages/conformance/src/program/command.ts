@@ -19,7 +19,7 @@ import { duration as durationText } from '../reports/text.ts';
 const keyVariable = 'AGENT_CONVERSATION_API_KEY';
 
 /** The forms of a report. */
-export const reportKinds = ['pretty', 'json', 'junit', 'har'] as const;
+const reportKinds = ['pretty', 'json', 'junit', 'har'] as const;
 
 /** A report, and the file that it is written to; without one it goes to the output of the program. */
 export type ReportTarget = ReturnType<typeof readTargets>[number];
