@@ -1,13 +1,23 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
 import { type Finding, jsonOf, type Severity } from '../oracle/exchange.ts';
+import {
+  omissionRule,
+  operationRule,
+  responseRule,
+  type Rule,
+  ruleAt,
+  securityRule,
+} from '../oracle/rules.ts';
 import { validateExchange } from '../oracle/validate-exchange.ts';
-import { operationRule, responseRule, type Rule, ruleAt, securityRule } from '../oracle/rules.ts';
-import { findingOf, isSecret, isUnlisted, type Violation } from '../oracle/violations.ts';
+import { findingOf, isSecret, isUnlisted } from '../oracle/violations.ts';
+import type { Call } from './calls.ts';
+import type { Settings } from './options.ts';
 import type { CheckFinding, PlannedCheck, RecordedExchange } from './run.ts';
-import { bodyLimit, type Delivered } from './sender.ts';
-import { type Call, omissionIn, outgoing, type Session } from './session.ts';
-import { expectChange, observe } from './observe.ts';
+import type { Delivered } from './sender.ts';
+import type { Session } from './session.ts';
+import { expectChange, type Location, observe } from './states.ts';
+import { type Properties, propertiesOf } from './values.ts';
 
 /** A check cannot be made on this server. */
 export class Skipped extends Error {}
@@ -15,7 +25,7 @@ export class Skipped extends Error {}
 /** A check cannot go on; what is wrong was reported already. */
 export class CheckOver extends Error {}
 
-/** A check of one or several operations. */
+/** A check of one or several operations: all that there is to define one. */
 export interface CheckDefinition {
   /** The second part of its id. */
   readonly kind: string;
@@ -25,13 +35,7 @@ export interface CheckDefinition {
   readonly of: (operation: Operation) => boolean;
   /** Whether it changes the state of the server, by default if the operation is no GET. */
   readonly writes?: (operation: Operation, write: boolean) => boolean;
-  /**
-   * Makes the check.
-   *
-   * @throws {Skipped} when it cannot be made on this server
-   * @throws {CheckOver} when it cannot go on, and has reported why
-   */
-  readonly run: (context: CheckContext, operation: OperationId) => Promise<void>;
+  readonly run: (context: CheckContext) => Promise<void>;
 }
 
 /** A response, as a check sees it. */
@@ -41,15 +45,13 @@ export interface Seen {
   readonly headers: Headers;
   /** The JSON of the body; undefined if it is none. */
   readonly body: unknown;
+  /** The properties of the body; none if it is not an object. */
+  readonly properties: Properties;
   /** Its index among the exchanges of the check. */
   readonly exchange: number;
   /** Whether it is valid, apart from properties that are not listed. */
   readonly isValid: boolean;
 }
-
-/** What is wrong, and the response that shows it. */
-type Flaw = Pick<Violation, 'part' | 'keyword' | 'message'> &
-  Partial<Pick<Violation, 'pointer'>> & { readonly seen?: Seen | undefined };
 
 /** The statuses that say that there is no such operation (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
 const absences: readonly number[] = [404, 405, 501];
@@ -57,126 +59,152 @@ const absences: readonly number[] = [404, 405, 501];
 /** One check while it runs: sends its requests, and keeps the exchanges and the findings. */
 export class CheckContext {
   readonly session: Session;
+  readonly settings: Settings;
   readonly check: PlannedCheck;
+  readonly operation: Operation;
   readonly findings: CheckFinding[] = [];
   readonly exchanges: RecordedExchange[] = [];
   /** Other checks that have to be made before this one for its findings to be there again. */
-  readonly involved: string[] = [];
+  readonly involved = new Set<string>();
 
   constructor(session: Session, check: PlannedCheck) {
     this.session = session;
+    this.settings = session.settings;
     this.check = check;
+    this.operation = operationOf(check.operation as OperationId);
   }
 
   /**
-   * Makes a call and validates the response.
+   * Makes a call, by default of the operation of the check, and validates the response.
    *
-   * @param options.isFirst whether the response to a call that was made before the checks can be used
+   * @param options.delivered its result, if it was made before
    * @param options.assumed the rule of a call whose response is only assumed, such as one without `ids`
-   * @throws {CheckOver} when there is no response that can be read
-   * @throws {Skipped} when the rate limit of the server is exceeded
-   * @throws {BudgetSpent} when the budget is
+   * @throws {CheckOver | Skipped} when there is no response that can be read, or it is 429
    */
   async call(
-    call: Call,
-    {
-      isFirst = false,
-      assumed = omissionIn(call),
-    }: { readonly isFirst?: boolean; readonly assumed?: Rule | undefined } = {},
+    given: Partial<Call>,
+    options: {
+      readonly delivered?: Delivered | undefined;
+      readonly assumed?: Rule | undefined;
+    } = {},
   ): Promise<Seen> {
-    const { firstResponses, settings } = this.session;
-    const earlier = isFirst ? firstResponses.get(call.operation) : undefined;
-    if (earlier) firstResponses.delete(call.operation);
-    const seen = this.#take(call.operation, earlier ?? (await this.#deliver(call)));
-    const exchange = this.exchanges[seen.exchange]!;
+    const { session, settings, check } = this;
+    const call: Call = { operation: this.operation.operationId, ...given };
+    const { assumed = omissionIn(call), delivered = await this.#deliver(call) } = options;
+    const { seen, exchange } = this.#read(call.operation, delivered);
     const found = this.#validate(exchange);
+    const severity: Severity = settings.strict ? 'error' : 'warning';
     for (const finding of found) {
-      const isLowered =
-        assumed && finding.part !== 'security' && !isSecret(finding) && !isUnlisted(finding);
-      const severity: Severity = settings.strict ? 'error' : 'warning';
-      const weighed = isLowered ? { ...finding, ...assumed, severity } : finding;
-      this.findings.push({ ...weighed, exchange: seen.exchange });
+      const isBinding = finding.part === 'security' || isSecret(finding) || isUnlisted(finding);
+      const lowered = assumed && !isBinding ? { ...assumed, severity } : {};
+      this.findings.push({ ...finding, ...lowered, exchange: seen.exchange });
     }
-    const { id } = this.check;
-    for (const { rule, checks = [], ...it } of observe(this.session, call, exchange, id)) {
-      this.report(assumed ?? rule, { ...it, seen });
-      this.involve(checks);
+    const observed = observe(session, call, exchange, check.id);
+    for (const { rule, location, keyword, message, checks = [] } of observed) {
+      this.report(assumed ?? rule, location, keyword, message, seen);
+      for (const it of checks) this.involved.add(it);
     }
     return { ...seen, isValid: found.every(isUnlisted) };
   }
 
-  /**
-   * Makes a valid call, which must not be rejected as if it were invalid, or as if there were no such operation.
-   *
-   * @throws as {@link call}
-   */
-  async callValid(call: Call, isFirst = false): Promise<Seen> {
-    const seen = await this.call(call, { isFirst });
-    const operation = operationOf(call.operation);
+  /** Makes a valid call, which must not be rejected as if it were invalid, or as if there were no such operation. */
+  async callValid(given: Partial<Call>, delivered?: Delivered): Promise<Seen> {
+    const seen = await this.call(given, { delivered });
+    const call = { ...given, operation: seen.operation };
+    const operation = operationOf(seen.operation);
     const { requestBody, responses } = operation;
-    const place = { part: 'status', keyword: 'refused', seen } as const;
+    const reject = (rule: Rule, keyword: string, why: string) =>
+      this.report(rule, 'status', keyword, `must not be ${seen.status}, because ${why}`, seen);
     // Deployments require the ids of the conversations (decision D06), and a body (decision D38).
-    const mayBeRejected =
-      (requestBody && call.body === undefined) || omissionIn(call) !== undefined;
+    const mayBeRejected = (requestBody && !call.body) || omissionIn(call) !== undefined;
     // As a text, the body states that the user has no access to a repository of the request.
     if (seen.status === 401 && typeof seen.body !== 'string') {
-      const message = 'must not be 401, because the call has the key';
-      this.report(securityRule(operation), { ...place, message });
+      reject(securityRule(operation), 'refused', 'the call has the key');
     } else if (seen.status === 422 && responses['422'] && !mayBeRejected) {
-      const message = 'must not be 422, because the request is valid';
-      this.report(ruleOfRequest(call), { ...place, message });
+      reject(ruleOfRequest(call), 'refused', 'the request is valid');
     } else if (absences.includes(seen.status) && !responses[seen.status]) {
-      const message = `must not be ${seen.status}, because the contract has this operation`;
       // It says more than that the status is not declared.
       const at = this.findings.findIndex(
         (it) => it.exchange === seen.exchange && it.part === 'status' && it.keyword === 'status',
       );
       if (at >= 0) this.findings.splice(at, 1);
-      this.report(operationRule(operation), { ...place, keyword: 'absent', message });
+      reject(operationRule(operation), 'absent', 'the contract has this operation');
     }
     return seen;
   }
 
-  /** Adds checks that have to be made before this one for its findings to be there again. */
-  involve(checks: readonly string[]): void {
-    const others = checks.filter((it) => it !== this.check.id && !this.involved.includes(it));
-    this.involved.push(...new Set(others));
-  }
-
-  /** Reports a violation. Its severity follows from the provenance of the rule. */
-  report(rule: Rule, { seen, pointer = '', ...flaw }: Flaw): void {
-    const operation = seen?.operation ?? (this.check.operation as OperationId);
-    const violation: Violation = { side: 'answer', pointer, ...flaw, rule };
-    const finding = findingOf(violation, operation, this.session.settings.strict);
-    this.findings.push({ ...finding, exchange: seen?.exchange });
-  }
-
   /**
-   * Reports a response with another status than it must have, unless that is reported already.
+   * Makes a call whose response must have one of some statuses.
    *
-   * @param why such as `because the call has no key`
-   * @param rule by default the first of these responses, as the operation declares it
-   * @returns whether it has one of these
+   * @param options.rule by default the first of these responses, as the operation declares it
    */
-  demand(seen: Seen, statuses: readonly number[], why: string, rule?: Rule): boolean {
-    if (statuses.includes(seen.status)) return true;
+  async expect(
+    statuses: readonly number[],
+    call: Partial<Call>,
+    why: string,
+    options: { readonly rule?: Rule; readonly assumed?: Rule | undefined } = {},
+  ): Promise<Seen> {
+    const seen = await this.call(call, options);
     const isReported = this.findings.some(
       ({ exchange, part, keyword }) =>
         exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),
     );
-    if (!isReported) {
-      this.report(rule ?? responseRule(operationOf(seen.operation), statuses[0]!), {
-        part: 'status',
-        keyword: 'status',
-        message: `must be ${statuses.join(' or ')}, ${why}`,
-        seen,
-      });
+    if (!statuses.includes(seen.status) && !isReported) {
+      const { rule = responseRule(operationOf(seen.operation), statuses[0]!) } = options;
+      this.report(rule, 'status', 'status', `must be ${statuses.join(' or ')}, ${why}`, seen);
     }
-    return false;
+    return seen;
+  }
+
+  /** Reports a violation, and the response that shows it. Its severity follows from the provenance of the rule. */
+  report(rule: Rule, location: Location, keyword: string, message: string, seen?: Seen): void {
+    const part = location.split('/', 1)[0] as Finding['part'];
+    const pointer = location.slice(part.length);
+    const operation = seen?.operation ?? this.operation.operationId;
+    const violation = { side: 'answer', part, pointer, keyword, message, rule } as const;
+    const finding = findingOf(violation, operation, this.settings.strict);
+    this.findings.push({ ...finding, exchange: seen?.exchange });
+  }
+
+  /** Reports a violation after which the check cannot go on, and ends it. */
+  fail(...violation: Parameters<CheckContext['report']>): never {
+    this.report(...violation);
+    throw new CheckOver();
+  }
+
+  async #deliver(call: Call): Promise<Delivered> {
+    const { sender } = this.session;
+    const before = sender.sent;
+    expectChange(this.session, call, this.check.id);
+    let delivered: Delivered | undefined;
+    try {
+      delivered = await sender.deliver(call);
+      return delivered;
+    } finally {
+      if (sender.sent > before) this.session.noteCreated(call, delivered);
+    }
+  }
+
+  /** Returns the response, if there is one that can be used. */
+  #read(operation: OperationId, { exchange, failure, postponed }: Delivered) {
+    const rule = operationRule(operationOf(operation));
+    for (const it of postponed) this.#validateDelay(it);
+    if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
+    const { status, headers, body: text } = exchange.answer;
+    if (status === 429) {
+      this.#validateDelay(exchange);
+      throw new Skipped('the rate limit of the server is exceeded (429)');
+    }
+    const index = this.exchanges.push(exchange) - 1;
+    const body = jsonOf(text);
+    const properties = propertiesOf(body);
+    const seen = { operation, status, headers, body, properties, exchange: index, isValid: false };
+    if (failure) this.fail(rule, 'body', failure.keyword, failure.message, seen);
+    return { seen, exchange };
   }
 
   #validate(exchange: RecordedExchange): Finding[] {
-    const { baseUrl, strict } = this.session.settings;
+    const { baseUrl, strict } = this.settings;
     const { findings } = validateExchange(exchange, { baseUrl, closed: strict, strict });
     return findings.filter(({ side }) => side === 'answer');
   }
@@ -189,46 +217,12 @@ export class CheckContext {
     if (found.length > 0) this.exchanges.push(exchange);
     for (const it of found) this.findings.push({ ...it, exchange: this.exchanges.length - 1 });
   }
+}
 
-  async #deliver(call: Call): Promise<Delivered> {
-    const { sender, settings, created } = this.session;
-    const before = sender.sent;
-    expectChange(this.session, call, this.check.id);
-    let delivered: Delivered | undefined;
-    try {
-      delivered = await sender.deliver(outgoing(call, settings));
-      return delivered;
-    } finally {
-      if (sender.sent > before) created.note(call, settings.apiKey, delivered);
-    }
-  }
-
-  #take(operation: OperationId, delivered: Delivered): Seen {
-    const { session } = this;
-    const rule = operationRule(operationOf(operation));
-    for (const exchange of delivered.postponed) this.#validateDelay(exchange);
-    if ('failure' in delivered) {
-      session.silence += 1;
-      const { keyword, message } = delivered.failure;
-      this.report(rule, { part: 'status', keyword, message: `is not there: ${message}` });
-      throw new CheckOver();
-    }
-    const { exchange, isCut } = delivered;
-    const { status, headers, body } = exchange.answer;
-    if (status === 429) {
-      session.silence += 1;
-      this.#validateDelay(exchange);
-      throw new Skipped('the rate limit of the server is exceeded (429)');
-    }
-    session.silence = isCut ? session.silence + 1 : 0;
-    const index = this.exchanges.push(exchange) - 1;
-    const json = jsonOf(body);
-    const seen = { operation, status, headers, body: json, exchange: index, isValid: false };
-    if (!isCut) return seen;
-    const message = `is larger than ${bodyLimit / 1024 / 1024} MiB, which is more than is read of one`;
-    this.report(rule, { part: 'body', keyword: 'size', message, seen });
-    throw new CheckOver();
-  }
+/** The rule for a call without a parameter whose omission is assumed. */
+function omissionIn({ operation, query = [] }: Call): Rule | undefined {
+  const isSent = (name: string) => query.some((pair) => pair.startsWith(`${name}=`));
+  return omissionRule(operationOf(operation), isSent);
 }
 
 /** The part of the contract that describes a request. */

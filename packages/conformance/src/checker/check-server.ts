@@ -1,17 +1,26 @@
-import { contract } from '../contract.ts';
-import { CheckContext, CheckOver, Skipped } from './check-context.ts';
-import { type Check, checksOf } from './checks/registry.ts';
-import {
-  type CheckOptions,
-  commandLine,
-  OptionError,
-  readSettings,
-  type Settings,
-} from './options.ts';
-import { preflight, type Preflight } from './preflight.ts';
+import { contract, generationOf, operations } from '../contract.ts';
+import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
+import { pageChecks } from './checks/pages.ts';
+import { plainChecks } from './checks/plain.ts';
+import { randomChecks } from './checks/random.ts';
+import { rejectionChecks } from './checks/rejections.ts';
+import { responseChecks } from './checks/responses.ts';
+import { sandboxChecks } from './checks/sandboxes.ts';
+import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
+import { preflight } from './preflight.ts';
 import type { CheckResult, Outcome, Plan, PlannedCheck, Run, RunSettings, Verdict } from './run.ts';
 import { BudgetSpent } from './sender.ts';
-import { beginSession, type Session } from './session.ts';
+import { Session } from './session.ts';
+
+/** Every check, in the order in which they are made: the budget may end before the random calls. */
+const definitions = [
+  plainChecks,
+  rejectionChecks,
+  responseChecks,
+  sandboxChecks,
+  pageChecks,
+  randomChecks,
+].flat();
 
 /** Callbacks for the progress of a run. */
 export interface Watch {
@@ -35,24 +44,31 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   const all = readSettings(options);
   const { baseUrl, seed, write, strict, include, exclude, budget, rate } = all;
   const settings: RunSettings = { baseUrl, seed, write, strict, include, exclude, budget, rate };
-  const { checks, leftOut } = selectChecks(all);
-  watch.onPlan?.({ settings, checks: checks.map(planned), leftOut: leftOut.map(planned) });
+  const { checks, leftOut } = selectChecks(settings);
+  const planned = checks.map(({ check }) => check);
+  watch.onPlan?.({ settings, checks: planned, leftOut: leftOut.map(({ check }) => check) });
 
   const startedAt = new Date();
   const start = performance.now();
   const signal = options.signal ?? new AbortController().signal;
-  const session = beginSession(all, signal);
+  const session = new Session(all, signal);
   const results: CheckResult[] = [];
-  let found: Preflight | undefined;
+  let found: Awaited<ReturnType<typeof preflight>> | undefined;
+  /** Why not all checks were made. */
   let ended: string | undefined;
   let fault: unknown;
   try {
-    found = await preflight(session, checks);
-    if (found.trouble === undefined) {
-      ended = await makeChecks(session, checks, found, (result) => {
-        results.push(result);
-        watch.onCheck?.(result, results.length, checks.length);
-      });
+    found = await preflight(session, planned);
+    for (const check of found.trouble === undefined ? checks : []) {
+      if (session.sender.silence >= mostSilence) {
+        ended = 'the server does not respond any more';
+        break;
+      }
+      const absence = found.absences.get(check.check.generation);
+      const { result, error } = await makeCheck(session, check, absence);
+      if (error instanceof BudgetSpent) ended ??= error.message;
+      results.push(result);
+      watch.onCheck?.(result, results.length, checks.length);
     }
   } catch (error) {
     if (signal.aborted) ended = 'the run was interrupted';
@@ -60,11 +76,11 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     else fault = error;
   }
   // Also after a signal, and after a fault of this program.
-  const leftovers = await session.created.cleanUp(all);
+  const leftovers = await session.cleanUp();
   if (fault !== undefined) throw fault;
   const { trouble, generations = { v0: undefined, v1: undefined } } = found ?? {};
   if (trouble === undefined) {
-    for (const check of checks.slice(results.length)) results.push(skip(check, ended!));
+    for (const check of planned.slice(results.length)) results.push(skip(check, ended!));
   }
   return {
     settings,
@@ -76,27 +92,29 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     generations,
     results,
     leftovers,
-    verdict:
-      trouble === undefined
-        ? verdictOn(results, ended)
-        : { kind: 'could not run', reason: trouble },
+    verdict: trouble ? { kind: 'could not run', reason: trouble } : verdictOn(results, ended),
   };
 }
 
-function planned({ id, title, operation, generation, writes }: PlannedCheck): PlannedCheck {
-  return { id, title, operation, generation, writes };
-}
+/** A check of one operation. */
+type Check = Pick<CheckDefinition, 'run'> & { readonly check: PlannedCheck };
 
-/**
- * Returns the checks that the settings select.
- *
- * @throws {OptionError} when a pattern names no check, or all together leave none
- */
-function selectChecks(settings: Settings): { checks: Check[]; leftOut: Check[] } {
+/** @throws {OptionError} when a pattern names no check, or all together leave none */
+function selectChecks(settings: RunSettings) {
   const { include, exclude, write } = settings;
-  const all = checksOf(write);
+  const all = definitions
+    .flat()
+    .flatMap(({ kind, title, of, run, writes = ({ method }) => method !== 'get' }) =>
+      operations.filter(of).map((operation) => {
+        const { operationId: id, path } = operation;
+        const effects = { generation: generationOf(path), writes: writes(operation, write) };
+        return { check: { id: `${id}.${kind}`, title, operation: id, ...effects }, run };
+      }),
+    );
+  const isNamed = (patterns: readonly string[], { check }: Check) =>
+    patterns.some((pattern) => matches(pattern, check));
   for (const option of ['include', 'exclude'] as const) {
-    const idle = settings[option].find((pattern) => !all.some((check) => matches(pattern, check)));
+    const idle = settings[option].find((pattern) => !all.some((it) => isNamed([pattern], it)));
     if (idle === undefined) continue;
     throw new OptionError(
       option,
@@ -106,15 +124,11 @@ function selectChecks(settings: Settings): { checks: Check[]; leftOut: Check[] }
     );
   }
   const selected = all.filter(
-    (check) =>
-      (include.length === 0 || include.some((pattern) => matches(pattern, check))) &&
-      !exclude.some((pattern) => matches(pattern, check)),
+    (it) => (include.length === 0 || isNamed(include, it)) && !isNamed(exclude, it),
   );
   if (selected.length === 0) throw new OptionError('exclude', () => 'leaves nothing to check');
-  const [leftOut = [], checks = []] = [false, true].map((isMade) =>
-    selected.filter(({ writes }) => (write || !writes) === isMade),
-  );
-  if (checks.length > 0) return { checks, leftOut };
+  const checks = selected.filter(({ check }) => write || !check.writes);
+  if (checks.length > 0) return { checks, leftOut: selected.filter((it) => !checks.includes(it)) };
   throw new OptionError(
     'include',
     (nameOf) => `names only checks that change something; they need ${nameOf('write')}`,
@@ -131,39 +145,13 @@ function matches(pattern: string, { id, operation, generation }: PlannedCheck): 
 /** After so many calls in a row without a response, a server is considered gone. */
 const mostSilence = 3;
 
-/**
- * Makes checks one after the other.
- *
- * @returns why not all of them were made; undefined if they were
- * @throws what the run was aborted with
- */
-async function makeChecks(
-  session: Session,
-  checks: readonly Check[],
-  { absences }: Preflight,
-  onResult: (result: CheckResult) => void,
-): Promise<string | undefined> {
-  let spent: string | undefined;
-  for (const check of checks) {
-    if (session.silence >= mostSilence) return 'the server does not respond any more';
-    const absence = absences.get(check.generation);
-    if (absence === undefined) {
-      const { result, error } = await makeCheck(session, check);
-      if (error instanceof BudgetSpent) spent ??= error.message;
-      onResult(result);
-    } else {
-      onResult(skip(check, absence));
-    }
-  }
-  return spent;
-}
-
 /** @throws what the run was aborted with */
-async function makeCheck(session: Session, check: Check) {
+async function makeCheck(session: Session, { check, run }: Check, absence: string | undefined) {
+  if (absence !== undefined) return { result: skip(check, absence), error: undefined };
   const context = new CheckContext(session, check);
-  const { findings, exchanges } = context;
+  const { findings, exchanges, involved } = context;
   const start = performance.now();
-  const error = await check.run(context).then(
+  const error = await run(context).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -171,25 +159,23 @@ async function makeCheck(session: Session, check: Check) {
   if (error !== undefined && !isSkipped && !(error instanceof CheckOver)) throw error;
   const hasFailed = findings.some(({ severity }) => severity === 'error');
   const outcome: Outcome = hasFailed ? 'failed' : isSkipped ? 'skipped' : 'passed';
+  const needed = [...involved].filter((id) => id !== check.id);
   const result: CheckResult = {
-    check: planned(check),
+    check,
     outcome,
     reason: isSkipped && !hasFailed ? error.message : undefined,
     findings,
     exchanges,
     duration: performance.now() - start,
-    again:
-      findings.length > 0
-        ? commandLine(session.settings, [...context.involved, check.id])
-        : undefined,
+    again: findings.length > 0 ? commandLine(session.settings, [...needed, check.id]) : undefined,
   };
   return { result, error };
 }
 
 /** The result of a check that is not made. */
-function skip(check: Check, reason: string): CheckResult {
+function skip(check: PlannedCheck, reason: string): CheckResult {
   const nothing = { findings: [], exchanges: [], duration: 0, again: undefined };
-  return { check: planned(check), outcome: 'skipped', reason, ...nothing };
+  return { check, outcome: 'skipped', reason, ...nothing };
 }
 
 /** @param ended why the run ended before every check was made; undefined if it did not */

@@ -8,71 +8,29 @@ export interface CheckOptions {
   readonly baseUrl: string;
   /** The key to call it with. It is sent to `baseUrl` and nowhere else. */
   readonly apiKey: string;
-  /**
-   * Whether things may be created and changed on the server.
-   *
-   * @default false
-   */
+  /** Whether things may be created and changed on the server. By default not. */
   readonly write?: boolean | undefined;
-  /**
-   * Whether that may be done on another machine, too.
-   *
-   * @default false
-   */
+  /** Whether that may also be done on another machine. By default not. */
   readonly writeRemote?: boolean | undefined;
-  /**
-   * The only operations, checks or generations to check, with `*` for any text.
-   *
-   * @default everything
-   */
+  /** The only operations, checks or generations to check, with `*` for any text. By default everything. */
   readonly include?: readonly string[] | undefined;
-  /**
-   * What not to check, in the same form.
-   *
-   * @default nothing
-   */
+  /** What not to check, in the same form. By default nothing. */
   readonly exclude?: readonly string[] | undefined;
-  /**
-   * The seed of the random requests; a whole number.
-   *
-   * @default another one each time
-   */
+  /** The seed of the random requests; a whole number. By default another one each time. */
   readonly seed?: number | undefined;
-  /**
-   * How many requests may be sent.
-   *
-   * @default 1000
-   */
+  /** How many requests may be sent. By default 1000. */
   readonly maxRequests?: number | undefined;
-  /**
-   * How long the whole run may take, in milliseconds.
-   *
-   * @default 600000
-   */
+  /** How long the whole run may take, in milliseconds. By default 600000. */
   readonly maxTimeInMs?: number | undefined;
-  /**
-   * How many requests may be sent in a second.
-   *
-   * @default 20; 1000 on this machine
-   */
+  /** How many requests may be sent in a second. By default 20, and 1000 on this machine. */
   readonly rate?: number | undefined;
-  /**
-   * How long a response can take, including its body, in milliseconds.
-   *
-   * @default 10000
-   */
+  /** How long a response can take, including its body, in milliseconds. By default 10000. */
   readonly timeoutInMs?: number | undefined;
-  /**
-   * How long a change of state may take, in milliseconds.
-   *
-   * @default 60000
-   */
+  /** How long a change of state may take, in milliseconds. By default 60000. */
   readonly waitInMs?: number | undefined;
   /**
    * Whether what is assumed is binding, and properties that the contract does not list are reported: warnings
-   * of the former are errors then, the latter are warnings.
-   *
-   * @default false
+   * of the former are errors then, the latter are warnings. By default not.
    */
   readonly strict?: boolean | undefined;
   /** Ends the run early; what was created is cleaned up first. */
@@ -107,14 +65,8 @@ export class OptionError extends TypeError {
 }
 
 /** Validated options with their defaults. */
-export interface Settings extends RunSettings {
-  readonly apiKey: string;
-  readonly writeRemote: boolean;
-  readonly timeoutInMs: number;
-  readonly waitInMs: number;
-  /** Options that differ from their default, as the command line has them. */
-  readonly flags: readonly string[];
-}
+export type Settings = RunSettings &
+  Readonly<{ apiKey: string; writeRemote: boolean; timeoutInMs: number; waitInMs: number }>;
 
 export const defaults = {
   maxRequests: 1000,
@@ -125,8 +77,26 @@ export const defaults = {
   waitInMs: 60_000,
 } as const;
 
+const whole = (least: number) => ({
+  isRight: (value: number) => Number.isSafeInteger(value) && value >= least,
+  must: `be a whole number, ${least} or more`,
+});
+const upTo = (most: number) => ({
+  isRight: (value: number) => value > 0 && value <= most,
+  must: `be above 0 and at most ${most}`,
+});
 /** Timers take no more (`setTimeout` of Node). */
 const longest = 2 ** 31 - 1;
+const limits = {
+  seed: whole(0),
+  maxRequests: whole(1),
+  maxTimeInMs: upTo(longest),
+  rate: upTo(10_000),
+  timeoutInMs: upTo(longest),
+  waitInMs: upTo(longest),
+};
+
+const renamed = { maxTime: 'maxTimeInMs', timeout: 'timeoutInMs', wait: 'waitInMs' } as const;
 
 /**
  * Validates the options and adds the defaults.
@@ -138,9 +108,6 @@ export function readSettings(options: CheckOptions): Settings {
   const { apiKey, write = false, writeRemote = false, strict = false } = given;
   const { include = [], exclude = [] } = given;
   const baseUrl = readBaseUrl(given.baseUrl);
-  const { host, hostname } = new URL(baseUrl);
-  // RFC 5735, section 4; RFC 6761, section 6.3.
-  const isLoopback = /^(127(\.\d+){3}|\[::1\]|(.*\.)?localhost\.?)$/.test(hostname);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new OptionError(
       'apiKey',
@@ -150,28 +117,21 @@ export function readSettings(options: CheckOptions): Settings {
   if (writeRemote && !write) {
     throw new OptionError('writeRemote', (nameOf) => `means nothing without ${nameOf('write')}`);
   }
-  if (write && !isLoopback && !writeRemote) {
+  if (write && !isLoopback(baseUrl) && !writeRemote) {
+    const { host } = new URL(baseUrl);
     throw new OptionError(
       'write',
       (nameOf) => `is for servers on this machine; for ${host} add ${nameOf('writeRemote')}`,
     );
   }
-  const flags: string[] = [];
-  const number = (
-    option: 'rate' | 'timeoutInMs' | 'waitInMs' | 'maxTimeInMs',
-    most: number,
-    usual: number,
-    flag?: (value: number) => readonly string[],
-  ): number => {
+  const number = (option: keyof typeof limits, usual: number): number => {
     const value = given[option] ?? usual;
-    if (!(value > 0 && value <= most)) {
-      throw new OptionError(option, () => `must be above 0 and at most ${most}, not ${value}`);
-    }
-    if (value !== usual && flag) flags.push(...flag(value));
+    const { isRight, must } = limits[option];
+    if (!isRight(value)) throw new OptionError(option, () => `must ${must}, not ${value}`);
     return value;
   };
-  const requests = whole('maxRequests', given.maxRequests ?? defaults.maxRequests, 1);
-  const usualRate = isLoopback ? defaults.loopbackRate : defaults.rate;
+  const requests = number('maxRequests', defaults.maxRequests);
+  const milliseconds = number('maxTimeInMs', defaults.maxTimeInMs);
   return {
     baseUrl,
     apiKey,
@@ -180,42 +140,38 @@ export function readSettings(options: CheckOptions): Settings {
     include,
     exclude,
     strict,
-    seed: whole('seed', given.seed ?? randomInt(2 ** 31), 0),
-    budget: { requests, milliseconds: number('maxTimeInMs', longest, defaults.maxTimeInMs) },
-    rate: number('rate', 10_000, usualRate, (it) => ['--rate', String(it)]),
-    timeoutInMs: number('timeoutInMs', longest, defaults.timeoutInMs, (it) => [
-      '--timeout',
-      `${it}ms`,
-    ]),
-    waitInMs: number('waitInMs', longest, defaults.waitInMs, (it) => ['--wait', `${it}ms`]),
-    flags,
+    budget: { requests, milliseconds },
+    seed: number('seed', randomInt(2 ** 31)),
+    rate: number('rate', usualRate(baseUrl)),
+    timeoutInMs: number('timeoutInMs', defaults.timeoutInMs),
+    waitInMs: number('waitInMs', defaults.waitInMs),
   };
 }
 
-const renamed = { maxTime: 'maxTimeInMs', timeout: 'timeoutInMs', wait: 'waitInMs' } as const;
-
 function readBaseUrl(value: string): string {
   // A password in it would get into reports; and it is not shown here.
-  if (!URL.canParse(value) || !/^https?:[^?#@]*$/i.test(value)) {
-    throw new OptionError(
-      'baseUrl',
-      () =>
-        'must be an absolute http(s) address such as http://localhost:3000, without user, query and fragment',
-    );
+  if (URL.canParse(value) && /^https?:[^?#@]*$/i.test(value)) {
+    return new URL(value).href.replace(/\/+$/, '');
   }
-  return new URL(value).href.replace(/\/+$/, '');
+  throw new OptionError(
+    'baseUrl',
+    () =>
+      'must be an absolute http(s) address such as http://localhost:3000, without user, query and fragment',
+  );
 }
 
-function whole(option: keyof CheckOptions, value: number, minimum: number): number {
-  if (!Number.isSafeInteger(value) || value < minimum) {
-    throw new OptionError(option, () => `must be a whole number, ${minimum} or more, not ${value}`);
-  }
-  return value;
+/** Whether an address is on this machine (RFC 5735, section 4; RFC 6761, section 6.3). */
+function isLoopback(baseUrl: string): boolean {
+  return /^(127(\.\d+){3}|\[::1\]|(.*\.)?localhost\.?)$/.test(new URL(baseUrl).hostname);
+}
+
+function usualRate(baseUrl: string): number {
+  return isLoopback(baseUrl) ? defaults.loopbackRate : defaults.rate;
 }
 
 /** The command line that makes checks again, for a POSIX shell. The key is not in it. */
 export function commandLine(settings: Settings, ids: readonly string[]): string {
-  const { baseUrl, write, writeRemote, strict, seed, flags } = settings;
+  const { baseUrl, write, writeRemote, strict, rate, timeoutInMs, waitInMs, seed } = settings;
   const words = [
     'npx',
     'agent-conversation-conformance',
@@ -224,9 +180,11 @@ export function commandLine(settings: Settings, ids: readonly string[]): string 
     ...(write ? ['--write'] : []),
     ...(writeRemote ? ['--write-remote'] : []),
     ...(strict ? ['--strict'] : []),
-    ...flags,
+    ...(rate === usualRate(baseUrl) ? [] : ['--rate', `${rate}`]),
+    ...(timeoutInMs === defaults.timeoutInMs ? [] : ['--timeout', `${timeoutInMs}ms`]),
+    ...(waitInMs === defaults.waitInMs ? [] : ['--wait', `${waitInMs}ms`]),
     '--seed',
-    String(seed),
+    `${seed}`,
     ...ids.flatMap((id) => ['--include', id]),
   ];
   return words.map(quoted).join(' ');

@@ -1,38 +1,28 @@
-/** Sends requests within the bounds of a run: its budget, its rate, and what the server asks for. */
+/** Sends calls within the bounds of a run: its budget, its rate, and what the server asks for. */
 import { setTimeout } from 'node:timers/promises';
+import { operationOf } from '../contract.ts';
+import { keyHeader } from '../requests/valid-requests.ts';
+import type { Call } from './calls.ts';
 import type { Settings } from './options.ts';
 import type { RecordedExchange } from './run.ts';
 
 /** The bounds of the run were reached. */
 export class BudgetSpent extends Error {}
 
-/** A request to be sent. */
-export interface Outgoing {
-  /** In capitals. */
-  readonly method: string;
-  /** Absolute, with the query. */
-  readonly url: string;
-  readonly headers: Headers;
-  readonly body: Uint8Array<ArrayBuffer> | undefined;
-}
-
-/** Why there is no response. */
-export interface Failure {
+/** Why there is no response that can be used. */
+interface Failure {
   /** For programs. */
-  readonly keyword: 'unreachable' | 'tls' | 'broken' | 'timeout' | 'not-http';
+  readonly keyword: 'unreachable' | 'tls' | 'broken' | 'timeout' | 'not-http' | 'size';
   /** For people: what follows `There is no response:`. */
   readonly message: string;
 }
 
+/** What came of a request. If the body is too large, the exchange has its beginning. */
 type Sent =
-  | {
-      readonly exchange: RecordedExchange;
-      /** Whether the body is larger than what is read of one; the exchange has its beginning then. */
-      readonly isCut: boolean;
-    }
-  | { readonly failure: Failure };
+  | { readonly exchange: RecordedExchange; readonly failure?: Failure | undefined }
+  | { readonly exchange?: undefined; readonly failure: Failure };
 
-/** The result of a request. */
+/** The result of a call. */
 export type Delivered = Sent & {
   /** Exchanges before, in which the server asked for time (429, 503). */
   readonly postponed: readonly RecordedExchange[];
@@ -41,102 +31,82 @@ export type Delivered = Sent & {
 /** How often a request is sent again when the server asks for time. */
 const mostRetries = 4;
 
+/** Sends requests until the budget is spent, or the signal aborted: then its methods throw. */
 export class Sender {
   readonly #settings: Settings;
-  readonly #signal: AbortSignal;
   readonly #end: number;
-  /** Requests that are kept for the end. */
-  #kept = 0;
   #next = 0;
+  signal: AbortSignal;
+  /** How many requests, and with them a tenth of the time, are kept to clean up at the end. */
+  kept = 0;
   /** How many requests were sent. */
   sent = 0;
   /** How many responses were 429. */
   rateLimited = 0;
-  /** Whether the signal has no effect any more. */
-  isFinal = false;
+  /** How many calls in a row got no response that can be used, or exceeded the rate limit. */
+  silence = 0;
 
   /** The time of the budget begins. */
   constructor(settings: Settings, signal: AbortSignal) {
     this.#settings = settings;
-    this.#signal = signal;
+    this.signal = signal;
     this.#end = performance.now() + settings.budget.milliseconds;
   }
 
   /** The time that is left, without what is kept, in milliseconds; never below 0. */
-  get timeLeft(): number {
+  get #timeLeft(): number {
     const { milliseconds } = this.#settings.budget;
-    const kept = this.#kept > 0 ? Math.min(10_000, milliseconds / 10) : 0;
+    const kept = this.kept > 0 ? Math.min(10_000, milliseconds / 10) : 0;
     return Math.max(0, this.#end - performance.now() - kept);
   }
 
-  /** Keeps requests, and a tenth of the time, to clean up at the end; 0 releases both. */
-  keep(requests: number): void {
-    this.#kept = requests;
-  }
-
-  /**
-   * Demands that the budget has so many requests left.
-   *
-   * @throws {BudgetSpent} if it has not
-   */
-  demand(requests: number): void {
+  #demand(requests: number): void {
     const { requests: most, milliseconds } = this.#settings.budget;
-    if (this.timeLeft === 0) {
+    if (this.#timeLeft === 0) {
       throw new BudgetSpent(`the ${milliseconds / 1000} seconds of the budget are over`);
     }
-    if (this.sent + requests + this.#kept > most) {
+    if (this.sent + requests + this.kept > most) {
       throw new BudgetSpent(`the ${most} requests of the budget are used up`);
     }
   }
 
-  /**
-   * Sends a request, and again when the server asks for time.
-   *
-   * @throws {BudgetSpent} when the budget is
-   * @throws what the signal was aborted with
-   */
-  async deliver(outgoing: Outgoing): Promise<Delivered> {
+  /** Sends a call, and again when the server asks for time. */
+  async deliver(call: Call): Promise<Delivered> {
     for (const postponed: RecordedExchange[] = []; ;) {
-      const sent = await this.#once(outgoing);
-      if ('failure' in sent) return { ...sent, postponed };
-      if (sent.exchange.answer.status === 429) this.rateLimited += 1;
-      const delay = requestedDelay(sent.exchange, postponed.length);
+      const sent = await this.#once(call);
+      const { exchange, failure } = sent;
+      const isLimited = exchange?.answer.status === 429;
+      if (isLimited) this.rateLimited += 1;
+      const delay = exchange && requestedDelay(exchange, postponed.length);
       // A delay that would not end within the budget is pointless: this response is the last.
-      if (delay === undefined || postponed.length === mostRetries || delay >= this.timeLeft) {
+      if (delay === undefined || postponed.length === mostRetries || delay >= this.#timeLeft) {
+        this.silence = failure || isLimited ? this.silence + 1 : 0;
         return { ...sent, postponed };
       }
-      postponed.push(sent.exchange);
+      postponed.push(exchange!);
       await this.wait(delay);
     }
   }
 
-  /**
-   * Waits some milliseconds, or less if the budget ends before.
-   *
-   * @throws what the signal was aborted with
-   */
+  /** Waits some milliseconds, or less if the budget ends before. */
   async wait(milliseconds: number): Promise<void> {
-    await setTimeout(Math.min(milliseconds, this.timeLeft), undefined, { signal: this.#aborts });
+    await setTimeout(Math.min(milliseconds, this.#timeLeft), undefined, { signal: this.signal });
   }
 
-  get #aborts(): AbortSignal {
-    return this.isFinal ? new AbortController().signal : this.#signal;
-  }
-
-  async #once(outgoing: Outgoing): Promise<Sent> {
+  async #once(call: Call): Promise<Sent> {
     const { rate, timeoutInMs } = this.#settings;
-    this.demand(1);
+    this.#demand(1);
     const now = performance.now();
     const at = Math.max(now, this.#next);
     this.#next = at + 1000 / rate;
     // Timers are late by a millisecond, which would make a high rate a low one.
-    if (at - now >= 1) await setTimeout(at - now, undefined, { signal: this.#aborts });
-    this.demand(1);
+    if (at - now >= 1) await this.wait(at - now);
+    this.#demand(1);
     this.sent += 1;
-    const timeout = Math.min(timeoutInMs, Math.max(1, this.timeLeft));
-    const sent = await send(outgoing, timeout, this.#aborts);
+    const timeout = Math.min(timeoutInMs, Math.max(1, this.#timeLeft));
+    const sent = await send(requestOf(call, this.#settings), timeout, this.signal);
     // It is not the server's fault if the run has no time left.
-    if ('failure' in sent && sent.failure.keyword === 'timeout') this.demand(0);
+    if (sent.failure?.keyword === 'timeout') this.#demand(0);
     return sent;
   }
 }
@@ -152,39 +122,50 @@ function requestedDelay({ answer }: RecordedExchange, tries: number): number | u
   return Number.isNaN(seconds) ? 1000 * 2 ** tries : Math.max(0, seconds * 1000);
 }
 
+function requestOf(call: Call, { baseUrl, apiKey }: Settings) {
+  const { path, method } = operationOf(call.operation);
+  const { query = [], key = apiKey, body } = call;
+  const userAgent = 'agent-conversation-conformance';
+  const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });
+  for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+  if (key !== null) headers.set(keyHeader, key);
+  const url = `${baseUrl}${call.path ?? path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  return { method: call.method ?? method.toUpperCase(), url, headers, body };
+}
+
 /** How much of a body is read, in bytes. */
-export const bodyLimit = 1024 * 1024;
+const bodyLimit = 1024 * 1024;
 
 /** How much is kept of a body that is larger, in characters. */
 const excerpt = 2000;
 
 /** Sends a request and reads the response to its end. Redirects are not followed. */
-async function send(outgoing: Outgoing, timeout: number, signal: AbortSignal): Promise<Sent> {
-  signal.throwIfAborted();
-  const { method, url, headers, body } = outgoing;
+async function send(
+  { url, body, ...others }: ReturnType<typeof requestOf>,
+  timeout: number,
+  runSignal: AbortSignal,
+): Promise<Sent> {
+  runSignal.throwIfAborted();
   const startedAt = new Date();
   const start = performance.now();
   const deadline = AbortSignal.timeout(Math.ceil(timeout));
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, deadline]),
-      ...(body && { body }),
-    });
+    const signal = AbortSignal.any([runSignal, deadline]);
+    const init = { ...others, redirect: 'manual', signal, ...(body && { body }) } as const;
+    const response = await fetch(url, init);
     const { text, isCut } = await readBody(response);
-    const request = { method, url, headers, body: body && new TextDecoder().decode(body) };
+    const request = { ...others, url, body: body && new TextDecoder().decode(body) };
     const answer = { status: response.status, headers: response.headers, body: text };
-    const duration = performance.now() - start;
-    return { isCut, exchange: { request, answer, startedAt, duration } };
+    const exchange = { request, answer, startedAt, duration: performance.now() - start };
+    const mebibytes = bodyLimit / 1024 / 1024;
+    const message = `is larger than ${mebibytes} MiB, which is more than is read of one`;
+    return { exchange, failure: isCut ? { keyword: 'size', message } : undefined };
   } catch (error) {
-    signal.throwIfAborted();
+    runSignal.throwIfAborted();
     if (!deadline.aborted) return { failure: failureOf(error, new URL(url)) };
     const seconds = Number((timeout / 1000).toFixed(1));
-    return {
-      failure: { keyword: 'timeout', message: `it was not complete after ${seconds} seconds` },
-    };
+    const message = `it was not complete after ${seconds} seconds`;
+    return { failure: { keyword: 'timeout', message } };
   }
 }
 
@@ -201,35 +182,40 @@ async function readBody({ body }: Response): Promise<{ text: string; isCut: bool
   return { text: text + decoder.decode(), isCut: false };
 }
 
+const certificateErrors = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
+const connectionErrors = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$/;
+const broken = 'the connection broke before it was complete';
+
+/** What the code of an error of `fetch` means, or its name and message if it has no code. */
+const failures: readonly (readonly [
+  cause: RegExp,
+  keyword: Failure['keyword'],
+  message: (address: URL, code: string) => string,
+])[] = [
+  [/^ECONNREFUSED$/, 'unreachable', ({ host }) => `nothing listens on ${host}`],
+  [/^ENOTFOUND$/, 'unreachable', ({ hostname }) => `there is no host ${hostname}`],
+  [/^EAI_AGAIN$/, 'unreachable', ({ hostname: it }) => `the name ${it} cannot be looked up now`],
+  [/UNREACH$|^EADDRNOTAVAIL$/, 'unreachable', ({ host }) => `there is no route to ${host}`],
+  [
+    /^ETIMEDOUT|CONNECT_TIMEOUT$/,
+    'unreachable',
+    ({ host }) => `${host} does not accept connections`,
+  ],
+  [/: bad port$/, 'unreachable', ({ port }) => `port ${port} is not one for HTTP`],
+  [certificateErrors, 'tls', (_, code) => `the certificate is invalid (${code})`],
+  [/^(ERR_SSL|EPROTO)/, 'tls', (_, code) => `the server does not speak TLS (${code})`],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', () => 'its headers are too large'],
+  [/^HTTPParserError|^HPE_/, 'not-http', () => 'it is not HTTP'],
+  [connectionErrors, 'broken', () => broken],
+  [/^/, 'broken', (_, code) => (code === '' ? broken : `${broken} (${code})`)],
+];
+
 /** What it means that `fetch` throws an error for an address. */
-function failureOf(error: unknown, { host, hostname, port }: URL): Failure {
-  const { code = '', message, name } = rootCause(error);
-  const unreachable: Readonly<Record<string, string>> = {
-    ECONNREFUSED: `nothing listens on ${host}`,
-    ENOTFOUND: `there is no host ${hostname}`,
-    EAI_AGAIN: `the name ${hostname} cannot be looked up now`,
-    EHOSTUNREACH: `there is no route to ${host}`,
-    ENETUNREACH: `there is no route to ${host}`,
-    EADDRNOTAVAIL: `there is no route to ${host}`,
-    ETIMEDOUT: `${host} does not accept connections`,
-    UND_ERR_CONNECT_TIMEOUT: `${host} does not accept connections`,
-  };
-  const reason =
-    unreachable[code] ?? (message === 'bad port' ? `port ${port} is not one for HTTP` : undefined);
-  if (reason !== undefined) return { keyword: 'unreachable', message: reason };
-  if (/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/.test(code)) {
-    return { keyword: 'tls', message: `the certificate is invalid (${code})` };
-  }
-  if (/^(ERR_SSL|EPROTO)/.test(code)) {
-    return { keyword: 'tls', message: `the server does not speak TLS (${code})` };
-  }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return { keyword: 'not-http', message: 'its headers are too large' };
-  }
-  if (name === 'HTTPParserError') return { keyword: 'not-http', message: 'it is not HTTP' };
-  const isUsual = /^(|ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$/.test(code);
-  const detail = isUsual ? '' : ` (${code})`;
-  return { keyword: 'broken', message: `the connection broke before it was complete${detail}` };
+function failureOf(error: unknown, address: URL): Failure {
+  const { code = '', name, message: text } = rootCause(error);
+  const cause = code || `${name}: ${text}`;
+  const [, keyword, message] = failures.find(([pattern]) => pattern.test(cause))!;
+  return { keyword, message: message(address, code) };
 }
 
 function rootCause(error: unknown): NodeJS.ErrnoException {

@@ -20,29 +20,22 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What made-up values follow from. */
-export interface Origin {
-  readonly seed: number;
-  /** Such as the id of a check. */
-  readonly name: string;
-}
-
-/** Values of an arbitrary: the same each time for the same origin, whatever else a run does. */
-export function sample<T>(values: fc.Arbitrary<T>, count: number, origin: Origin): T[] {
-  return fc.sample(values, { seed: digest(origin).readInt32BE(), numRuns: count });
+/** Values of an arbitrary: the same each time for the same seed and name, whatever else a run does. */
+export function sample<T>(values: fc.Arbitrary<T>, count: number, seed: number, name: string): T[] {
+  return fc.sample(values, { seed: digest(seed, name).readInt32BE(), numRuns: count });
 }
 
 /** A text that nobody has chosen before. */
 export function madeUp(seed: number, name: string): string {
-  return `made-up-${digest({ seed, name }).toString('hex', 0, 12)}`;
+  return `made-up-${digest(seed, name).toString('hex', 0, 12)}`;
 }
 
 /** A UUID (RFC 9562, section 5.4) that nobody has chosen before. */
 export function madeUpUuid(seed: number, name: string): string {
-  const hex = digest({ seed, name }).toString('hex');
+  const hex = digest(seed, name).toString('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }
 
-function digest({ seed, name }: Origin): Buffer {
+function digest(seed: number, name: string): Buffer {
   return createHash('sha256').update(`${seed} ${name}`).digest();
 }

@@ -19,14 +19,10 @@ import { duration as durationText } from '../reports/text.ts';
 const keyVariable = 'AGENT_CONVERSATION_API_KEY';
 
 /** The forms of a report. */
-export const reportKinds = ['pretty', 'json', 'junit', 'har'] as const;
+const reportKinds = ['pretty', 'json', 'junit', 'har'] as const;
 
-/** A report that is to be written. */
-export interface ReportTarget {
-  readonly kind: (typeof reportKinds)[number];
-  /** Undefined writes it to the output of the program. */
-  readonly file: string | undefined;
-}
+/** A report, and the file that it is written to; without one it goes to the output of the program. */
+export type ReportTarget = ReturnType<typeof readTargets>[number];
 
 const minutes = durationText(defaults.maxTimeInMs).replace(' min', 'm');
 const seconds = (milliseconds: number) => `${milliseconds / 1000}s`;
@@ -57,7 +53,11 @@ export const conformance = defineCommand({
         '--strict',
         'what is assumed is binding: its warnings are errors; and warn of properties that the contract does not list',
       )
-      .option('--seed <NUMBER>', 'of the random calls (default: another one each time)', seed)
+      .option(
+        '--seed <NUMBER>',
+        'of the random calls (default: another one each time)',
+        integer(0, Number.MAX_SAFE_INTEGER),
+      )
       .optionsGroup('Writing:')
       .option(
         '--write',
@@ -117,7 +117,7 @@ Try
       ...bounds,
       timeoutInMs: timeout,
       waitInMs: wait,
-      apiKey: readKey(apiKeyFile, process.env),
+      apiKey: readKey(apiKeyFile),
     };
     try {
       // It takes ten times as long to load as all else, which a mistake need not wait for.
@@ -136,10 +136,6 @@ const flagOf: NameOption = (option) => {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 };
 
-function seed(text: string): number {
-  return integer(0, Number.MAX_SAFE_INTEGER)(text);
-}
-
 /** Reads `500`, `60s` or `500,60s`. */
 function budget(text: string): Pick<CheckOptions, 'maxRequests' | 'maxTimeInMs'> {
   const [, requests, time] = /^(?:(\d{1,9})(?:,(?=.)|$))?([\d.]+[a-z]+)?$/.exec(text) ?? [];
@@ -154,15 +150,16 @@ function budget(text: string): Pick<CheckOptions, 'maxRequests' | 'maxTimeInMs'>
   };
 }
 
-/**
- * Reads the key.
- *
- * @param file undefined reads it from the environment
- * @throws {UsageError} if there is none; never with the key
- */
-function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): string {
+/** Reads the key from a file or else the environment; an error never includes it. */
+function readKey(file: string | undefined): string {
   const source = file === undefined ? keyVariable : `--api-key-file ${file}`;
-  const key = file === undefined ? environment[keyVariable] : contentOf(file);
+  let key = process.env[keyVariable];
+  try {
+    if (file !== undefined) key = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const reason = getSystemErrorMessage((error as NodeJS.ErrnoException).errno ?? 0);
+    throw new UsageError(`${source}: ${reason}`);
+  }
   if (!key) {
     throw new UsageError(
       file === undefined
@@ -176,18 +173,9 @@ function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): stri
   );
 }
 
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    const { errno = 0 } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--api-key-file ${file}: ${getSystemErrorMessage(errno)}`);
-  }
-}
-
 /** Reads `pretty` and `junit=report.xml`. */
-function readTargets(texts: readonly string[]): ReportTarget[] {
-  const targets = texts.map((text): ReportTarget => {
+function readTargets(texts: readonly string[]) {
+  const targets = texts.map((text) => {
     const [, name = '', equals, file = ''] = /^([^=]*)(=?)(.*)$/s.exec(text) ?? [];
     const kind = reportKinds.find((it) => it === name);
     if (!kind) throw new UsageError(`--report takes ${reportKinds.join(', ')}, not '${name}'`);

@@ -20,16 +20,13 @@ import type { ReportTarget } from './command.ts';
 export const exitCodes = { conforms: 0, violations: 1, 'could not run': 2 } as const;
 
 /**
- * Makes a run, shows its progress, and writes its reports.
+ * Makes a run, shows its progress, writes its reports, and returns the exit code.
  *
  * @param keyFile the file that has the key, for the command lines in the reports
- * @returns the exit code
- * @throws {OptionError} for an option that is wrong
- * @throws {CommandError} when a report cannot be written
  */
 export async function runCheck(
   check: CheckOptions,
-  reports: readonly ReportTarget[],
+  targets: readonly ReportTarget[],
   keyFile: string | undefined,
 ): Promise<number> {
   const interruption = new AbortController();
@@ -37,9 +34,9 @@ export async function runCheck(
     // The second one ends the program at once.
     process.once(signal, () => interruption.abort());
   }
-  const isForPeople = reports.some(({ kind, file }) => kind === 'pretty' && file === undefined);
+  const isForPeople = targets.some(({ kind, file }) => kind === 'pretty' && file === undefined);
   const progress = createProgress(process.stderr);
-  const run = await checkServer(
+  const { results, ...run } = await checkServer(
     { ...check, signal: interruption.signal },
     {
       onPlan: (plan) => (isForPeople ? process.stdout : process.stderr).write(planText(plan)),
@@ -47,22 +44,14 @@ export async function runCheck(
     },
   );
   progress.clear();
+  const option = keyFile === undefined ? '' : ` --api-key-file ${quoted(keyFile)}`;
+  const repeatable = results.map((it) => ({ ...it, again: it.again && it.again + option }));
   const secrets = [check.apiKey];
-  writeReports(withKeyFile(run, keyFile), reports, secrets, process.stdout);
+  writeReports({ ...run, results: repeatable }, targets, secrets);
   // The reason can include the key, if the server returns it.
-  const { verdict } = redactRun(run, secrets);
+  const { verdict } = redactRun({ ...run, results }, secrets);
   if (verdict.kind === 'could not run') console.error(printable(verdict.reason));
   return exitCodes[verdict.kind];
-}
-
-/** A run whose command lines name the file that has the key. */
-function withKeyFile(run: Run, file: string | undefined): Run {
-  if (file === undefined) return run;
-  const results = run.results.map(({ again, ...result }) => ({
-    ...result,
-    again: again && `${again} --api-key-file ${quoted(file)}`,
-  }));
-  return { ...run, results };
 }
 
 /** A plan, to be read before anything is sent. */
@@ -89,42 +78,24 @@ const writers: Readonly<
   Record<ReportTarget['kind'], (run: Run, options: PrettyOptions) => string>
 > = { pretty: reportPretty, json: reportJson, junit: reportJunit, har: reportHar };
 
-/** Where reports without a file go. */
-interface Output {
-  readonly isTTY?: boolean | undefined;
-  /** The width of the terminal. */
-  readonly columns?: number | undefined;
-  /** How many colors it has, by the environment: 1 is none. */
-  readonly getColorDepth?: (() => number) | undefined;
-  write(text: string): unknown;
-}
-
 /** @throws {CommandError} for a file that cannot be written, after the other reports */
-function writeReports(
-  run: Run,
-  targets: readonly ReportTarget[],
-  secrets: readonly string[],
-  output: Output,
-): void {
-  const failures: CommandError[] = [];
+function writeReports(run: Run, targets: readonly ReportTarget[], secrets: readonly string[]) {
   const exchanges = run.results.flatMap((result) => result.exchanges);
-  const { baseUrl } = run.settings;
-  const coverage = coverageLine(measureCoverage(exchanges, { baseUrl }));
-  const { isTTY = false, columns } = output;
-  const hasColors = isTTY && (output.getColorDepth?.() ?? 1) > 1;
+  const coverage = coverageLine(measureCoverage(exchanges, { baseUrl: run.settings.baseUrl }));
+  const { stdout } = process;
+  const terminal = stdout.isTTY && { color: stdout.getColorDepth() > 1, width: stdout.columns };
+  const failures: CommandError[] = [];
   for (const { kind, file } of targets) {
-    const color = file === undefined && hasColors;
-    const width = file === undefined && columns !== undefined && { width: columns };
-    const text = writers[kind](run, { secrets, coverage, color, ...width });
+    const layout = { color: false, ...(file === undefined && terminal) };
+    const text = writers[kind](run, { secrets, coverage, ...layout });
     if (file === undefined) {
-      if (kind !== 'pretty' || run.results.length > 0) output.write(text);
+      if (kind !== 'pretty' || run.results.length > 0) stdout.write(text);
       continue;
     }
     try {
       replaceFile(file, text);
     } catch (error) {
-      const { errno = 0 } = error as NodeJS.ErrnoException;
-      const reason = getSystemErrorMessage(errno);
+      const reason = getSystemErrorMessage((error as NodeJS.ErrnoException).errno ?? 0);
       failures.push(new CommandError(`${file} cannot be written: ${reason}`));
     }
   }

@@ -1,5 +1,8 @@
 import { createMock, type Mock, type MockOptions } from '@agent-conversation/mock';
 import { vi } from 'vitest';
+import { checkServer } from '../../src/checker/check-server.ts';
+import type { CheckOptions } from '../../src/checker/options.ts';
+import { exitCodes } from '../../src/program/run-check.ts';
 
 /** A request that the checker has sent. */
 export interface Received {
@@ -64,4 +67,16 @@ export async function silence({ signal }: Received): Promise<Response> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
+}
+
+/** Checks the served mock, and returns the exit code, and of each finding the check and what identifies it. */
+export async function checkMock(options: Partial<CheckOptions> = {}) {
+  const usual = { baseUrl, apiKey: checkerKey, seed: 5, rate: 10_000, waitInMs: 5000 };
+  const run = await checkServer({ ...usual, ...options });
+  const findings = run.results.flatMap(({ check: { id }, findings: some }) =>
+    some.map(({ keyword, severity, pointer, decision }) =>
+      [id, keyword, severity, pointer, decision].filter(Boolean).join(' '),
+    ),
+  );
+  return { ...run, code: exitCodes[run.verdict.kind], findings };
 }

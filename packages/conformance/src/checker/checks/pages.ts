@@ -1,9 +1,8 @@
 /** The check of pages. */
-import type { OperationId } from '@agent-conversation/validators';
-import { operationOf } from '../../contract.ts';
 import { parameterRule, responseRule } from '../../oracle/rules.ts';
-import { type CheckContext, CheckOver, Skipped, type CheckDefinition } from '../check-context.ts';
-import { listOf, type Properties, propertiesOf, textOf } from '../values.ts';
+import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
+import { type Properties, textOf } from '../values.ts';
+import { pagesOf } from './sandboxes.ts';
 
 /** So many items are enough to see whether pages repeat or omit something. */
 const enough = 3;
@@ -14,113 +13,87 @@ const divisions = [4, 2];
 /** How many pages are read at most. */
 const mostPages = 30;
 
-const inItems = { part: 'body', pointer: '/items' } as const;
+export const pageChecks: readonly CheckDefinition[] = [
+  {
+    kind: 'pages',
+    title: 'Pages of any size list each item once, in the same order, newest first',
+    of: ({ operationId }) =>
+      operationId === 'searchSandboxes' || operationId === 'searchSandboxSpecs',
+    writes: ({ operationId }, write) => write && operationId === 'searchSandboxes',
+    async run(context) {
+      let whole = await readPages(context);
+      if (context.check.writes && whole.ids.length < enough) {
+        for (let count = whole.ids.length; count < enough; count += 1) {
+          const call = { operation: 'startSandbox' } as const;
+          const seen = await context.expect([200], call, 'because there is a default spec');
+          if (seen.status !== 200) throw new CheckOver();
+        }
+        whole = await readPages(context);
+      }
+      const { length } = whole.ids;
+      if (length < 2) {
+        throw new Skipped(`there ${['is none', 'is only one'][length]} to page through`);
+      }
+      const limits = new Set(divisions.map((count) => Math.min(99, Math.ceil(length / count))));
+      const divided = new Map<number, readonly string[]>();
+      for (const limit of limits) divided.set(limit, (await readPages(context, limit)).ids);
+      const later = await readPages(context);
+      // Others may start or delete something meanwhile.
+      const steady = whole.ids.filter((id) => later.ids.includes(id));
+      for (const [limit, ids] of divided) comparePages(context, steady, ids, limit);
+      const times = whole.items
+        .map(({ created_at: at }) => Date.parse(String(at)))
+        .filter((time) => !Number.isNaN(time));
+      if (!times.some((time, at) => at > 0 && time > times[at - 1]!)) return;
+      const rule = responseRule(context.operation, 200);
+      context.report(rule, 'body/items', 'order', 'must be newest first, by created_at');
+    },
+  },
+];
 
-/** All pages of a search. */
-interface Listing {
-  readonly items: readonly Properties[];
-  readonly ids: readonly string[];
-}
-
-/**
- * Reads the pages of a search to the end, or {@link mostPages} of them.
- *
- * @throws {CheckOver} when the search does not work
- */
-async function readPages(
-  context: CheckContext,
-  operation: OperationId,
-  limit?: number,
-): Promise<Listing> {
-  const items: Properties[] = [];
+/** Reads the pages of a search to the end, or {@link mostPages} of them. */
+async function readPages(context: CheckContext, limit?: number) {
+  const all: Properties[] = [];
   const read = new Set<string>();
-  let page: string | undefined;
-  do {
-    const query = [
-      ...(limit === undefined ? [] : [`limit=${limit}`]),
-      ...(page === undefined ? [] : [`page_id=${encodeURIComponent(page)}`]),
-    ];
-    const seen = await context.callValid({ operation, query });
-    if (seen.status !== 200) throw new CheckOver();
-    const { items: some, next_page_id: next } = propertiesOf(seen.body);
-    const shown = listOf(some);
-    if (shown.length > (limit ?? 100)) {
-      const message = `must have ${limit ?? 100} items at most, as limit ${limit === undefined ? 'is by default' : 'says'}`;
-      context.report(parameterRule('Limit'), { ...inItems, keyword: 'limit', message, seen });
+  const pages = pagesOf(context, context.operation.operationId, mostPages, limit);
+  for await (const { seen, items, next } of pages) {
+    all.push(...items);
+    const most = limit ?? 100;
+    if (items.length > most) {
+      const why = `as limit ${limit === undefined ? 'is by default' : 'says'}`;
+      const message = `must have ${most} items at most, ${why}`;
+      context.report(parameterRule('Limit'), 'body/items', 'limit', message, seen);
     }
-    items.push(...shown);
-    page = textOf(next);
-    if (page !== undefined && read.has(page)) {
+    if (next === undefined) break;
+    if (read.has(next)) {
       const message = 'must not lead back to an earlier page';
-      const place = { part: 'body', pointer: '/next_page_id', keyword: 'page_id' } as const;
-      context.report(parameterRule('PageId'), { ...place, message, seen });
+      context.report(parameterRule('PageId'), 'body/next_page_id', 'page_id', message, seen);
       break;
     }
-    if (page !== undefined) read.add(page);
-  } while (page !== undefined && read.size < mostPages);
-  return { items, ids: items.flatMap(({ id }) => textOf(id) ?? []) };
+    read.add(next);
+  }
+  return { items: all, ids: all.flatMap(({ id }) => textOf(id) ?? []) };
 }
 
 /** Reports items of pages that are repeated, omitted or in another order than in the whole list. */
 function comparePages(
   context: CheckContext,
   all: readonly string[],
-  { ids }: Listing,
+  ids: readonly string[],
   limit: number,
 ): void {
   const report = (message: string) =>
-    context.report(parameterRule('PageId'), { ...inItems, keyword: 'page_id', message });
-  const repeated = ids.filter((id, at) => ids.indexOf(id) < at).length;
-  if (repeated > 0) {
-    report(
-      `must not be repeated: ${repeated} of ${ids.length} were on earlier pages, with limit=${limit}`,
-    );
-  }
-  const omitted = all.filter((id) => !ids.includes(id)).length;
+    context.report(parameterRule('PageId'), 'body/items', 'page_id', message);
   const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
+  const repeated = ids.length - new Set(ids).size;
+  const omitted = all.filter((id) => !ids.includes(id)).length;
+  const at = `with limit=${limit}`;
+  if (repeated > 0) {
+    report(`must not be repeated: ${repeated} of ${ids.length} were on earlier pages, ${at}`);
+  }
   if (omitted > 0) {
-    report(`must not be omitted: ${omitted} of ${all.length} were on no page, with limit=${limit}`);
-  } else if (same.some((id, at) => id !== all[at])) {
-    report(`must be in the same order whatever the limit is, and are not with limit=${limit}`);
+    report(`must not be omitted: ${omitted} of ${all.length} were on no page, ${at}`);
+  } else if (same.some((id, position) => id !== all[position])) {
+    report(`must be in the same order whatever the limit is, and are not ${at}`);
   }
 }
-
-/** Whether an item was created after one before it. */
-function isUnordered(items: readonly Properties[]): boolean {
-  const times = items
-    .map(({ created_at: at }) => Date.parse(String(at)))
-    .filter((time) => !Number.isNaN(time));
-  return times.some((time, at) => at > 0 && time > times[at - 1]!);
-}
-
-export const pageChecks: CheckDefinition = {
-  kind: 'pages',
-  title: 'Pages of any size list each item once, in the same order, newest first',
-  of: ({ operationId }) =>
-    operationId === 'searchSandboxes' || operationId === 'searchSandboxSpecs',
-  writes: ({ operationId }, write) => write && operationId === 'searchSandboxes',
-  async run(context, operation) {
-    let whole = await readPages(context, operation);
-    if (context.check.writes && whole.ids.length < enough) {
-      for (let count = whole.ids.length; count < enough; count += 1) {
-        const seen = await context.call({ operation: 'startSandbox' });
-        if (!context.demand(seen, [200], 'because there is a default spec')) throw new CheckOver();
-      }
-      whole = await readPages(context, operation);
-    }
-    const { length } = whole.ids;
-    if (length < 2)
-      throw new Skipped(`there ${['is none', 'is only one'][length]} to page through`);
-    const limits = new Set(divisions.map((count) => Math.min(99, Math.ceil(length / count))));
-    const listings = new Map<number, Listing>();
-    for (const limit of limits) listings.set(limit, await readPages(context, operation, limit));
-    const later = await readPages(context, operation);
-    // Others may start or delete something meanwhile.
-    const steady = whole.ids.filter((id) => later.ids.includes(id));
-    for (const [limit, listing] of listings) comparePages(context, steady, listing, limit);
-    if (!isUnordered(whole.items)) return;
-    const rule = responseRule(operationOf(operation), 200);
-    const message = 'must be newest first, by created_at';
-    context.report(rule, { ...inItems, keyword: 'order', message });
-  },
-};

@@ -1,0 +1,59 @@
+/** Calls of operations, before they are sent. */
+import type { OperationId } from '@agent-conversation/validators';
+import { type Operation, operationOf } from '../contract.ts';
+import { jsonOf } from '../oracle/exchange.ts';
+import { bytes } from '../requests/valid-requests.ts';
+import { madeUp, madeUpUuid, type Properties, propertiesOf } from './values.ts';
+
+/** A request of an operation. */
+export interface Call {
+  readonly operation: OperationId;
+  /** In capitals; by default the one of the contract. */
+  readonly method?: string | undefined;
+  /** Percent-encoded, without what the base URL has; by default the one of the contract. */
+  readonly path?: string | undefined;
+  /** Percent-encoded pairs such as `limit=5`. */
+  readonly query?: readonly string[] | undefined;
+  /** Others than the key. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: Uint8Array<ArrayBuffer> | undefined;
+  /** Null sends none; by default the key of the run. */
+  readonly key?: string | null | undefined;
+}
+
+/** The path of an operation on a resource with an id, such as a sandbox. */
+export function pathTo(operation: OperationId, id: string): string {
+  return operationOf(operation).path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
+}
+
+/** The sandbox that a call names in its path; undefined if it names none. */
+export function sandboxIn({ operation, path = '' }: Call): string | undefined {
+  const step = operationOf(operation).path.split('/').indexOf('{sandbox_id}');
+  const given = step < 0 ? undefined : path.split('/')[step];
+  return given === undefined ? undefined : decodeURIComponent(given);
+}
+
+/** A JSON body, with its header. */
+export function json(value: unknown): Pick<Call, 'headers' | 'body'> {
+  return { headers: { 'Content-Type': 'application/json' }, body: bytes(JSON.stringify(value)) };
+}
+
+/** The properties of the JSON that a call sends. */
+export function sentBy({ body }: Call): Properties {
+  return propertiesOf(body && jsonOf(new TextDecoder().decode(body)));
+}
+
+/** The simplest call of an operation. The ids that it names are unknown. */
+export function plainCall({ operationId, path, requestBody, parameters }: Operation, seed: number) {
+  // Without these parameters, the response is only assumed.
+  const query = parameters
+    .filter((it) => it['x-assumed']?.omission !== undefined)
+    .map(({ name }) => `${name}=${madeUpUuid(seed, operationId)}`);
+  const call: Call = {
+    operation: operationId,
+    query,
+    ...(path.includes('{') && { path: pathTo(operationId, madeUp(seed, operationId)) }),
+    ...(requestBody && json({})),
+  };
+  return call;
+}
