@@ -5,11 +5,11 @@ import {
   type ContractOperation,
   type Example,
   isObject,
+  type Lifecycle,
   nameOf,
   operationsOf,
   type Parameter,
   pointerTo,
-  type Rejected,
   type RequestBody,
   type Schema,
   textOf,
@@ -198,7 +198,9 @@ function lifecyclePoints([group, element]: readonly [string, Element]): Lifecycl
   const lifecycle = enter(element, 'x-lifecycle');
   return Object.entries(kindsOfEntries).flatMap(([list, kind]) =>
     entriesOf(lifecycle, list).map(([, { value, contract: pointer }]) => {
-      const { in: state = '', ...entry } = value as Partial<Transition & Rejected>;
+      const { in: state = '', ...entry } = value as Partial<
+        Transition & Lifecycle['rejected'][number]
+      >;
       const { from = state, to = state, operation, cause = operation, status } = entry;
       const change = kind === 'transition' ? `-${cause}-> ${to}` : `${operation} ${kind}`;
       const id = `${group} ${from} ${change}`;
