@@ -7,8 +7,10 @@ import ts from 'typescript';
  *
  * @param folder a folder of the package, from which it resolves its own name
  */
-export function edit(folder: URL, source: string) {
+export function edit(folder: URL, given: string) {
   const file = fileURLToPath(new URL('example.ts', folder));
+  let source = given;
+  let version = 1;
   const readFile = (name: string) => (name === file ? source : ts.sys.readFile(name));
   const service = ts.createLanguageService({
     getCompilationSettings: () => ({
@@ -18,7 +20,7 @@ export function edit(folder: URL, source: string) {
       types: [],
     }),
     getScriptFileNames: () => [file],
-    getScriptVersion: () => '1',
+    getScriptVersion: (name) => (name === file ? `${version}` : '1'),
     getScriptSnapshot(name) {
       const text = readFile(name);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
@@ -29,6 +31,11 @@ export function edit(folder: URL, source: string) {
     readFile,
   });
   return {
+    /** Replaces the source text, as typing does. */
+    type(text: string): void {
+      source = text;
+      version += 1;
+    },
     /** Returns what is shown on hovering: what it is, and its documentation with its tags. */
     hover(location: string) {
       const info = service.getQuickInfoAtPosition(file, source.indexOf(location));
