@@ -4,12 +4,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Contract, contract } from '../src/contract.ts';
 import { declared, declaredBy } from '../src/contract-coverage/points.ts';
 import type { Point } from '../src/contract-coverage/summary.ts';
-import { type Coverage, coverageOf, readReasons } from './support/coverage.ts';
-import { walkMock } from './support/walk.ts';
+import { type Coverage, coverMock, readReasons } from './support/coverage.ts';
 
 let coverage: Coverage;
 beforeAll(async () => {
-  coverage = coverageOf(await walkMock({ random: false }));
+  coverage = await coverMock({ random: false });
 });
 
 /**
@@ -25,7 +24,9 @@ function missing(points: readonly Point[]): string[] {
         (kind === 'message' && / 2\d\d /.test(id) && !exampleOnly.includes(group as never)),
     )
     .filter((point) => !coverage.isTouched(point) && !reasons.has(point.id))
-    .map((point) => `${point.contract}: no exchange of test/support/walk-*.ts shows "${point.id}"`);
+    .map(
+      (point) => `${point.contract}: no exchange of test/support/scenarios.ts shows "${point.id}"`,
+    );
 }
 
 test('the mock responds as declared', () => {

@@ -1,0 +1,238 @@
+/** Requests that show what the mock does; the same in each run. */
+import { createMock, type MockOptions } from '@agent-conversation/mock';
+import type { SandboxSpec, Settings } from '@agent-conversation/types';
+import type { OperationId } from '@agent-conversation/validators';
+import * as fc from 'fast-check';
+import { contract, operationOf, operations } from '../../src/contract.ts';
+import type { Exchange } from '../../src/oracle/exchange.ts';
+import { arbitrary } from '../../src/requests/arbitrary.ts';
+import { canBeFaulty, faultyRequests } from '../../src/requests/faulty-requests.ts';
+import { learn, nothingKnown, validRequests } from '../../src/requests/valid-requests.ts';
+import { closed, exampleOf, examples } from './bodies.ts';
+import { Recorder, requestOf } from './recorder.ts';
+
+/** Calls mocks that it starts. */
+type Scenario = (start: (options?: MockOptions) => Recorder) => Promise<void>;
+
+/** Runs scenarios, and returns all exchanges. */
+export async function exchangesOf(...scenarios: readonly Scenario[]): Promise<Exchange[]> {
+  const recorders: Recorder[] = [];
+  for (const scenario of scenarios) {
+    await scenario((options) => {
+      const mock = createMock({ seed: 'coverage', clock: 'manual', ...options });
+      const recorder = new Recorder(mock);
+      recorders.push(recorder);
+      return recorder;
+    });
+  }
+  return recorders.flatMap(({ exchanges }) => exchanges);
+}
+
+const knownId = 'sbx-4kq7m2xw';
+
+/** Sends the examples of requests to a mock that starts with the examples of responses. */
+export const exampleRequests: Scenario = async (start) => {
+  const recorder = start({ examples: true });
+  for (const { operationId, requestBody } of operations) {
+    if (!requestBody) await call(recorder, operationId, knownId);
+  }
+  for (const { operation, status, value } of examples) {
+    if (status === undefined) await call(recorder, operation.operationId, knownId, value);
+  }
+};
+
+/** Calls every operation without a key, in each form of the response, and beyond the rate limit. */
+export const rejectedRequests: Scenario = async (start) => {
+  for (const unauthorizedBody of ['detail', 'error', 'text'] as const) {
+    const recorder = start({ unauthorizedBody });
+    for (const { method, path } of operations) await recorder.send(method.toUpperCase(), path, {});
+  }
+  const limited = start({ rateLimit: 1 });
+  for (const { operationId } of [...operations, ...operations]) await call(limited, operationId);
+};
+
+/** Asks for every example of a response by its name. Such an exchange shows the example and nothing else. */
+export const requestedExamples: Scenario = async (start) => {
+  const recorder = start();
+  for (const { operation, status, name } of examples) {
+    if (status === undefined) continue;
+    const headers = { Prefer: `code=${status}, example=${name}` };
+    await call(recorder, operation.operationId, knownId, exampleOf(operation), headers);
+  }
+};
+
+/** Something with a lifecycle, and how requests show its state. */
+interface Subject {
+  readonly schema: string;
+  readonly initial: string;
+  /** Returns its id. */
+  readonly create: (recorder: Recorder) => Promise<string>;
+  readonly look: OperationId;
+}
+
+const legacyId = '5d41402abc4b2a76b9719d911017c592';
+
+async function startConversation(recorder: Recorder) {
+  await call(recorder, 'startAppConversation', '', {});
+  recorder.mock.advance(10_000);
+  const [conversation] = (await call(recorder, 'listAppConversations')) as readonly {
+    readonly id: string;
+    readonly sandbox_id: string;
+  }[];
+  return conversation!;
+}
+
+const subjects: readonly Subject[] = [
+  {
+    schema: 'SandboxStatus',
+    initial: 'STARTING',
+    create: async (recorder) =>
+      ((await call(recorder, 'startSandbox')) as { readonly id: string }).id,
+    look: 'searchSandboxes',
+  },
+  {
+    schema: 'SandboxStatus',
+    initial: 'RUNNING',
+    create: async (recorder) => (await startConversation(recorder)).sandbox_id,
+    look: 'listAppConversations',
+  },
+  {
+    schema: 'ConversationStatus',
+    initial: 'STARTING',
+    async create(recorder) {
+      await call(recorder, 'createConversation', legacyId);
+      return legacyId;
+    },
+    look: 'createConversation',
+  },
+  {
+    schema: 'ExecutionStatus',
+    initial: 'idle',
+    create: async (recorder) => (await startConversation(recorder)).id,
+    look: 'listAppConversations',
+  },
+];
+
+/** A tenth of what a sandbox takes to start. */
+const pass = (recorder: Recorder): void => recorder.mock.advance(200);
+
+/** Shows every entry of every lifecycle table with a mock of its own, and what time changes. */
+export const lifecycles: Scenario = async (start) => {
+  for (const { schema, initial, create, look } of subjects) {
+    const { transitions, unchanged, rejected } =
+      contract.components.schemas[schema]!['x-lifecycle']!;
+    const entries = [...transitions, ...unchanged, ...rejected];
+    // An operation that is both shows the state by itself.
+    const isChangedByLook = entries.some(({ operation }) => operation === look);
+    type Step = (recorder: Recorder, id: string) => unknown;
+    const stepOf = ({
+      operation,
+      to,
+    }: {
+      readonly operation?: string;
+      readonly to?: string;
+    }): Step =>
+      operation === undefined
+        ? ({ mock }, id) => mock.happen(id, to!)
+        : async (recorder, id) => call(recorder, operation as OperationId, id);
+    // The shortest way to each state.
+    const ways = new Map<string, readonly Step[]>([[initial, []]]);
+    for (const [state, way] of ways) {
+      for (const next of transitions.filter(({ from, to }) => from === state && !ways.has(to))) {
+        ways.set(next.to, [...way, stepOf(next)]);
+      }
+    }
+    const all = entries.map((entry) => [
+      ...ways.get('from' in entry ? entry.from : entry.in)!,
+      stepOf(entry),
+    ]);
+    for (const steps of [...all, Array.from({ length: 40 }, () => pass)]) {
+      const recorder = start();
+      const id = await create(recorder);
+      for (const step of steps) {
+        await step(recorder, id);
+        if (!isChangedByLook || step === pass) await call(recorder, look, id);
+      }
+      await call(recorder, look, id);
+    }
+  }
+  await call(start({ startupTimeInMs: 0 }), 'startSandbox');
+};
+
+const seed = 20261122;
+
+/** Sends random requests of every operation, valid ones and ones with one fault. */
+export const randomRequests: Scenario = async (start) => {
+  const recorder = start({ clock: 'requests' });
+  const known = nothingKnown();
+  const requests = operations.flatMap((operation) => {
+    const valid = validRequests(operation, known);
+    const weight = operation.requestBody ? 6 : 1;
+    const all = [{ weight: 2 * weight, arbitrary: valid }];
+    if (!canBeFaulty(operation)) return all;
+    return [
+      ...all,
+      { weight, arbitrary: faultyRequests(operation, valid).map((it) => it.request) },
+    ];
+  });
+  // As many of each operation, however many there are.
+  const numRuns = Math.round((operations.length * 500) / 3);
+  const property = fc.asyncProperty(fc.oneof(...requests), fc.nat(), async (random, key) => {
+    const request = requestOf(random, key % 5 > 0 ? 'any' : `KEY-${key}`);
+    const body = await recorder.sendRequest(request);
+    if (recorder.exchanges.at(-1)?.answer.status !== 200) return;
+    learn(known, random.operation.operationId, body);
+  });
+  await fc.assert(property, { seed, numRuns, endOnFailure: true });
+  for (const search of ['sandboxes', 'sandbox-specs']) {
+    await recorder.ask('GET', `/api/v1/${search}/search?limit=5&limit=5`);
+  }
+};
+
+const parent_conversation_id = '7f9c24e83b124fef91e056a2f5a6b7c8';
+const { AppConversationStartRequest, Settings, SandboxSpec } = contract.components.schemas;
+
+/** Starts conversations by random requests, with random settings and specs. */
+export const randomConversations: Scenario = async (start) => {
+  // The mock takes only what the contract lists.
+  const options = fc.record({
+    settings: arbitrary(closed(Settings!)) as fc.Arbitrary<Settings>,
+    sandboxSpecs: fc.uniqueArray(arbitrary(closed(SandboxSpec!)) as fc.Arbitrary<SandboxSpec>, {
+      minLength: 1,
+      selector: ({ id }) => id,
+    }),
+  });
+  const requests = arbitrary(AppConversationStartRequest!) as fc.Arbitrary<Record<string, unknown>>;
+  for (const [given, request] of fc.sample(fc.tuple(options, requests), { seed, numRuns: 100 })) {
+    const recorder = start(given);
+    await call(recorder, 'getSettings');
+    await call(recorder, 'searchSandboxSpecs');
+    const parent = { conversation_id: parent_conversation_id };
+    await call(recorder, 'startAppConversation', '', parent);
+    recorder.mock.advance(10_000);
+    // Ids are UUIDs, and a parent is there before its children.
+    const { sandbox_id: _, conversation_id: __, ...rest } = request;
+    const hasParent = typeof rest['parent_conversation_id'] === 'string';
+    const child = { ...rest, ...(hasParent && { parent_conversation_id }) };
+    await call(recorder, 'startAppConversation', '', child);
+    recorder.mock.advance(10_000);
+    await call(recorder, 'listAppConversations');
+  }
+};
+
+/**
+ * Calls an operation.
+ *
+ * @param id of what the operation is about
+ */
+async function call(
+  recorder: Recorder,
+  operationId: OperationId,
+  id = 'any',
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const { method, path, requestBody } = operationOf(operationId);
+  const given = requestBody && (body ?? { conversation_id: id });
+  return recorder.ask(method.toUpperCase(), path.replace(/\{\w+\}/, id), given, headers);
+}
