@@ -3,9 +3,7 @@
  * of each response.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@agent-conversation/client';
 import { createMock, type Listening } from '@agent-conversation/mock';
@@ -13,11 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listen } from './support/listen.ts';
 
-const openapi = fileURLToPath(new URL('../../../openapi/', import.meta.url));
-const workflows = join(openapi, 'workflows');
+const workflows = fileURLToPath(new URL('../../../openapi/workflows/', import.meta.url));
 const files = readdirSync(workflows).filter((file) => file.endsWith('.arazzo.yaml'));
-const pausing = 'pause-and-resume-a-sandbox.arazzo.yaml';
-const textOf = (file: string) => readFileSync(join(workflows, file), 'utf8');
 
 const apiKey = 'KEY-of-the-workflows';
 const inputs = {
@@ -26,7 +21,6 @@ const inputs = {
   message: 'Fix the basket.',
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'workflows-'));
 const mock = createMock({ startupTimeInMs: 0 });
 let listening: Listening;
 
@@ -36,27 +30,15 @@ beforeAll(async () => {
   for (let number = 0; number <= 20; number++) await client.sandboxes.start();
   listening = await mock.listen();
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await listening.close();
-});
+afterAll(() => listening.close());
 
 test('every workflow is run to its last step, and prints no key', async () => {
-  const paths = files.map((file) => join(workflows, file));
+  const paths = files.map((file) => workflows + file);
   const { passed, output, steps } = await respect(paths, listening.url);
   expect(passed, output).toBe(true);
   // A step that polls is repeated.
   expect(steps.filter((step, at) => step !== steps[at - 1])).toEqual(files.flatMap(stepsOf));
   expect(output).not.toContain(apiKey);
-});
-
-test('a workflow with an unknown operation fails', async () => {
-  const broken = join(folder, pausing);
-  const text = textOf(pausing).replace('../openapi.yaml', join(openapi, 'openapi.yaml'));
-  writeFileSync(broken, text.replaceAll('operationId: pauseSandbox', 'operationId: stopSandbox'));
-  const { passed, output } = await respect([broken], listening.url);
-  expect(passed).toBe(false);
-  expect(output).toContain('stopSandbox');
 });
 
 test('a response with a wrong type fails', async () => {
@@ -65,7 +47,10 @@ test('a response with a wrong type fails', async () => {
     const text = await response.text();
     return new Response(text.replace('"success":true', '"success":"yes"'), response);
   });
-  const { passed, output } = await respect([join(workflows, pausing)], server.url);
+  const { passed, output } = await respect(
+    [`${workflows}pause-and-resume-a-sandbox.arazzo.yaml`],
+    server.url,
+  );
   server.close();
   expect(passed).toBe(false);
   expect(output).toContain('✗ schema check');
@@ -73,37 +58,26 @@ test('a response with a wrong type fails', async () => {
 
 /** All steps of a workflow, in its order. */
 function stepsOf(file: string): string[] {
-  const document = parse(textOf(file)) as {
+  const document = parse(readFileSync(workflows + file, 'utf8')) as {
     readonly workflows: readonly { readonly steps: readonly { readonly stepId: string }[] }[];
   };
   return document.workflows.flatMap(({ steps }) => steps.map(({ stepId }) => stepId));
 }
 
-interface Log {
-  readonly files: Readonly<
-    Record<
-      string,
-      { executedWorkflows: readonly { executedSteps: readonly { stepId: string }[] }[] }
-    >
-  >;
-}
-
 /** Runs workflows, and returns what was printed, with the steps that were run. */
 async function respect(paths: readonly string[], server: string) {
-  const log = join(folder, 'log.json');
   const args = ['respect', ...paths, '--server', `service=${server}`, '--verbose'];
   // Nobody else sees inputs in the environment.
   const env = { ...process.env, REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs) };
   const options = { env, timeout: 280_000, maxBuffer: 64 * 1024 * 1024 };
-  writeFileSync(log, '{"files":{}}');
   const { passed, output } = await new Promise<{ passed: boolean; output: string }>((resolve) => {
-    execFile('redocly', [...args, '--json-output', log], options, (error, stdout, stderr) =>
+    execFile('redocly', args, options, (error, stdout, stderr) =>
       resolve({ passed: error === null, output: stdout + stderr }),
     );
   });
-  const ran = Object.values((JSON.parse(readFileSync(log, 'utf8')) as Log).files);
-  const steps = ran
-    .flatMap((it) => it.executedWorkflows)
-    .flatMap((it) => it.executedSteps.map(({ stepId }) => stepId));
-  return { passed, output, steps };
+  return {
+    passed,
+    output,
+    steps: Array.from(output.matchAll(/ - step (\w+)/g), ([, step]) => step),
+  };
 }

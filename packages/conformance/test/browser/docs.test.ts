@@ -3,7 +3,7 @@ import { docsDirectory } from '@agent-conversation/docs';
 import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { axe, openDocs, overflowing, timeout, unfold } from '../support/browser.ts';
+import { axe, openDocs, timeout, unfold } from '../support/browser.ts';
 import { listen } from '../support/listen.ts';
 
 demandBrowser('THE DOCS WERE NOT USED IN A BROWSER');
@@ -135,20 +135,5 @@ describe.runIf(browserProgram)('the documentation', () => {
       found.push(...(await axe(page, 'color-contrast')).map((it) => `${kind}: ${it}`));
     }
     expect(found).toEqual([]);
-  });
-
-  test('these checks see a defect', async () => {
-    const { page, faults } = await open('index.html');
-    const html =
-      '<!doctype html><html lang="en"><title>x</title><main><h1>x</h1><button></button><p style="width:150vw">x</p><img alt="" src="http://127.0.0.2:9/x.png"></main><script>missing()</script></html>';
-    await page.route('**/defect.html', (route) =>
-      route.fulfill({ body: html, contentType: 'text/html' }),
-    );
-    await page.goto(`${root()}defect.html`);
-    expect(await overflowing(page)).not.toEqual([]);
-    expect((await axe(page)).join()).toContain('button-name');
-    const text = faults().join('\n');
-    expect(text).toContain('missing is not defined');
-    expect(text).toContain('request to elsewhere: http://127.0.0.2:9/x.png');
   });
 });

@@ -64,33 +64,27 @@ describe.runIf(browserProgram)('in a page', () => {
     return JSON.parse(text.slice(prefix.length)) as unknown;
   }
 
-  test('the mock is a fetch without a port', async () => {
+  test('the mock is a fetch without a port, and the validators make no code from text', async () => {
     const results = await run(`
       import { createMock } from '@agent-conversation/mock';
+      import { startAppConversation, startSandbox } from '@agent-conversation/validators';
       const mock = createMock({ clock: 'manual' });
       const headers = { 'X-Session-API-Key': 'any' };
       const started = await mock.fetch('http://mock/api/v1/sandboxes', { method: 'POST', headers });
+      const answer = { status: 200, contentType: 'application/json', body: await started.json() };
       mock.advance(2000);
       const found = await mock.fetch('http://mock/api/v1/sandboxes/search?limit=1', { headers });
-      globalThis.results = [(await started.json()).status, (await found.json()).items[0].status];
-    `);
-    expect(results).toEqual(['STARTING', 'RUNNING']);
-  });
-
-  test('the validators make no code from text', async () => {
-    const results = await run(`
-      import { startAppConversation, startSandbox } from '@agent-conversation/validators';
-      const body = { detail: 'Invalid or missing API key' };
       let isCodeBlocked = false;
       try { new Function('return false')(); } catch { isCodeBlocked = true; }
-      const answer = { status: 401, contentType: 'application/json', body };
       globalThis.results = [
+        answer.body.status,
+        (await found.json()).items[0].status,
         isCodeBlocked,
         startSandbox.validateAnswer(answer).valid,
         startAppConversation.validateRequest({ body: { agent_type: 'swift' } }).valid,
       ];
     `);
-    expect(results).toEqual([true, true, false]);
+    expect(results).toEqual(['STARTING', 'RUNNING', true, true, false]);
   });
 
   test('a page from another origin calls the mock with the client, and reads error responses', async () => {

@@ -42,36 +42,40 @@ const ids = new Map(
 );
 
 /** Returns what a part of a page says, element by element. */
-export function textsOf(tree: Root | Element): string[] {
+function textsOf(tree: Root | Element): string[] {
   const texts: string[] = [];
   visit(tree, 'text', ({ value }) => void texts.push(value.trim()));
   return texts;
 }
 
 /** Returns what the page of an operation does not show, or link: a text for each. */
-export function missingOf(tree: Root, operation: Operation): string[] {
+export function missingOf(page: Root, operation: Operation): string[] {
   const { operationId, parameters, responses, security } = operation;
-  const codes = new Set(selectAll('code', tree).map((code) => compact(toString(code))));
+  const [main = page] = selectAll('main', page);
+  const codes = new Set(selectAll('code', main).map((code) => compact(toString(code))));
   const own = examples.filter((it) => it.operation === operation);
   const keys = security.flatMap((requirement) => Object.keys(requirement));
-  // Errors are shown by their examples.
-  const shown = bodies.filter((it) => it.operation === operation && (it.status ?? 0) < 400);
-  const schemas = [...parameters, ...shown].map(({ schema }) => schema);
+  // A path and its parameters can have elements of their own.
+  const joined = textsOf(main).join('').replaceAll(/\s/g, '');
   const words = [
     operation.summary,
     operation.method.toUpperCase(),
     operation.path,
     ...keys.map((key) => contract.components.securitySchemes[key]!.name),
-    ...parameters.map(({ name }) => name),
     ...Object.keys(responses),
   ];
+  // Errors are shown by their examples.
+  const shown = bodies.filter((it) => it.operation === operation && (it.status ?? 0) < 400);
+  const schemas = [...parameters, ...shown].map(({ schema }) => schema);
+  const names = parameters.map(({ name }) => name);
   return [
-    ...missingTerms(tree, words, schemas),
+    ...words.filter((word) => !joined.includes(word.replaceAll(' ', ''))),
+    ...missingTerms(main, names, schemas),
     ...own.filter(({ value }) => !codes.has(JSON.stringify(value))).map(({ title }) => title),
     ...operation['x-codeSamples']
       .filter(({ source }) => !codes.has(compact(source)))
       .map(({ label }) => label),
-    ...(attributes(tree, '[id]', 'id').includes(operationId) ? [] : ['the anchor']),
+    ...(attributes(main, '[id]', 'id').includes(operationId) ? [] : ['the anchor']),
   ].map((it) => `${operationId}: ${it}`);
 }
 
@@ -84,19 +88,13 @@ export function missingOfSchema(trees: Iterable<Root>, name: string, schema: Sch
 
 function missingTerms(
   tree: Root | Element,
-  words: readonly string[],
+  names: readonly string[],
   schemas: readonly Schema[],
 ): string[] {
-  const [main = tree] = selectAll('main', tree);
-  const texts = textsOf(main);
-  const links = attributes(main, 'a[href]', 'href').map((href) => href.replace(/^.*#/, ''));
+  const texts = new Set(textsOf(tree));
+  const links = attributes(tree, 'a[href]', 'href').map((href) => href.replace(/^.*#/, ''));
   const terms = schemas.flatMap((schema) => termsOf(schema, new Set(links)));
-  // A path and its parameters can have elements of their own.
-  const joined = texts.join('').replaceAll(/\s/g, '');
-  return [
-    ...words.filter((word) => !joined.includes(word.replaceAll(/\s/g, ''))),
-    ...terms.filter((term) => !texts.includes(term)),
-  ];
+  return [...names, ...terms].filter((term) => !texts.has(term));
 }
 
 /** Returns the names and values in a schema, also in those that it refers to, if they are not known. */

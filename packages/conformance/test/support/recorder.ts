@@ -36,45 +36,22 @@ export function requestOf(
 export class Recorder {
   readonly mock: Mock;
   readonly exchanges: Exchange[] = [];
-  readonly #fetch: ReturnType<typeof recording>;
+  readonly fetch: ReturnType<typeof recording>;
 
   constructor(mock: Mock) {
     this.mock = mock;
-    this.#fetch = recording(mock.fetch, this.exchanges);
+    this.fetch = recording(mock.fetch, this.exchanges);
   }
 
   /**
-   * Sends a request with an API key.
+   * Sends a request.
    *
    * @param address the path with the query
-   * @param body is sent as JSON
-   */
-  async ask(
-    method: string,
-    address: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<unknown> {
-    const json = body !== undefined && { 'Content-Type': 'application/json' };
-    return this.send(method, address, {
-      headers: { [keyHeader]: 'any', ...json, ...headers },
-      ...(json && { body: JSON.stringify(body) }),
-    });
-  }
-
-  /** Sends a request as it is. */
-  async send(method: string, address: string, init: RequestInit): Promise<unknown> {
-    return this.sendRequest(new Request(`http://mock${address}`, { method, ...init }));
-  }
-
-  /**
-   * Sends a request as it is.
-   *
    * @returns the body of the response; undefined if it is not JSON
    */
-  async sendRequest(request: Request): Promise<unknown> {
-    const response = await this.#fetch(request);
+  async send(method: string, address: string, init: RequestInit): Promise<unknown> {
+    const response = await this.fetch(`http://mock${address}`, { method, ...init });
     const isJson = response.headers.get('content-type') === 'application/json';
-    return isJson && request.method !== 'HEAD' ? response.json() : undefined;
+    return isJson ? response.json() : undefined;
   }
 }

@@ -1,4 +1,5 @@
 /** Requests that show what the mock does; the same in each run. */
+import type { Transition } from '@agent-conversation/contract';
 import { createMock, type MockOptions } from '@agent-conversation/mock';
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
@@ -7,7 +8,12 @@ import { contract, operationOf, operations } from '../../src/contract.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
 import { arbitrary } from '../../src/requests/arbitrary.ts';
 import { canBeFaulty, faultyRequests } from '../../src/requests/faulty-requests.ts';
-import { learn, nothingKnown, validRequests } from '../../src/requests/valid-requests.ts';
+import {
+  keyHeader,
+  learn,
+  nothingKnown,
+  validRequests,
+} from '../../src/requests/valid-requests.ts';
 import { closed, exampleOf, examples } from './bodies.ts';
 import { Recorder, requestOf } from './recorder.ts';
 
@@ -65,94 +71,83 @@ export const requestedExamples: Scenario = async (start) => {
 interface Subject {
   readonly schema: string;
   readonly initial: string;
+  readonly look: OperationId;
   /** Returns its id. */
   readonly create: (recorder: Recorder) => Promise<string>;
-  readonly look: OperationId;
 }
 
 const legacyId = '5d41402abc4b2a76b9719d911017c592';
-
-async function startConversation(recorder: Recorder) {
-  await call(recorder, 'startAppConversation', '', {});
-  recorder.mock.advance(10_000);
-  const [conversation] = (await call(recorder, 'listAppConversations')) as readonly {
-    readonly id: string;
-    readonly sandbox_id: string;
-  }[];
-  return conversation!;
-}
 
 const subjects: readonly Subject[] = [
   {
     schema: 'SandboxStatus',
     initial: 'STARTING',
-    create: async (recorder) =>
-      ((await call(recorder, 'startSandbox')) as { readonly id: string }).id,
     look: 'searchSandboxes',
+    create: async (recorder) => ((await call(recorder, 'startSandbox')) as Resource).id,
   },
   {
     schema: 'SandboxStatus',
     initial: 'RUNNING',
-    create: async (recorder) => (await startConversation(recorder)).sandbox_id,
     look: 'listAppConversations',
-  },
-  {
-    schema: 'ConversationStatus',
-    initial: 'STARTING',
-    async create(recorder) {
-      await call(recorder, 'createConversation', legacyId);
-      return legacyId;
-    },
-    look: 'createConversation',
+    create: async (recorder) => (await startConversation(recorder)).sandbox_id,
   },
   {
     schema: 'ExecutionStatus',
     initial: 'idle',
-    create: async (recorder) => (await startConversation(recorder)).id,
     look: 'listAppConversations',
+    create: async (recorder) => (await startConversation(recorder)).id,
+  },
+  {
+    schema: 'ConversationStatus',
+    initial: 'STARTING',
+    look: 'createConversation',
+    create: async (recorder) => {
+      await call(recorder, 'createConversation', legacyId);
+      return legacyId;
+    },
   },
 ];
 
-/** A tenth of what a sandbox takes to start. */
-const pass = (recorder: Recorder): void => recorder.mock.advance(200);
+interface Resource {
+  readonly id: string;
+  readonly sandbox_id: string;
+}
+
+async function startConversation(recorder: Recorder): Promise<Resource> {
+  await call(recorder, 'startAppConversation', '', {});
+  recorder.mock.advance(10_000);
+  const list = await call(recorder, 'listAppConversations');
+  return (list as readonly Resource[])[0]!;
+}
 
 /** Shows every entry of every lifecycle table with a mock of its own, and what time changes. */
 export const lifecycles: Scenario = async (start) => {
-  for (const { schema, initial, create, look } of subjects) {
-    const { transitions, unchanged, rejected } =
-      contract.components.schemas[schema]!['x-lifecycle']!;
+  for (const { schema, initial, look, create } of subjects) {
+    const table = contract.components.schemas[schema]!['x-lifecycle']!;
+    const { transitions, unchanged, rejected } = table;
     const entries = [...transitions, ...unchanged, ...rejected];
-    // An operation that is both shows the state by itself.
+    // An operation that also changes the state shows it by itself.
     const isChangedByLook = entries.some(({ operation }) => operation === look);
-    type Step = (recorder: Recorder, id: string) => unknown;
-    const stepOf = ({
-      operation,
-      to,
-    }: {
-      readonly operation?: string;
-      readonly to?: string;
-    }): Step =>
-      operation === undefined
-        ? ({ mock }, id) => mock.happen(id, to!)
-        : async (recorder, id) => call(recorder, operation as OperationId, id);
     // The shortest way to each state.
-    const ways = new Map<string, readonly Step[]>([[initial, []]]);
+    const ways = new Map<string, readonly Transition[]>([[initial, []]]);
     for (const [state, way] of ways) {
       for (const next of transitions.filter(({ from, to }) => from === state && !ways.has(to))) {
-        ways.set(next.to, [...way, stepOf(next)]);
+        ways.set(next.to, [...way, next]);
       }
     }
-    const all = entries.map((entry) => [
-      ...ways.get('from' in entry ? entry.from : entry.in)!,
-      stepOf(entry),
-    ]);
-    for (const steps of [...all, Array.from({ length: 40 }, () => pass)]) {
+    for (const entry of entries) {
       const recorder = start();
       const id = await create(recorder);
-      for (const step of steps) {
-        await step(recorder, id);
-        if (!isChangedByLook || step === pass) await call(recorder, look, id);
+      for (const step of [...ways.get('from' in entry ? entry.from : entry.in)!, entry]) {
+        if (step.operation) await call(recorder, step.operation as OperationId, id);
+        else if ('to' in step) recorder.mock.happen(id, step.to);
+        if (!isChangedByLook || step === entry) await call(recorder, look, id);
       }
+    }
+    const recorder = start();
+    const id = await create(recorder);
+    for (let time = 0; time < 8000; time += 200) {
+      recorder.mock.advance(200);
       await call(recorder, look, id);
     }
   }
@@ -178,14 +173,14 @@ export const randomRequests: Scenario = async (start) => {
   // As many of each operation, however many there are.
   const numRuns = Math.round((operations.length * 500) / 3);
   const property = fc.asyncProperty(fc.oneof(...requests), fc.nat(), async (random, key) => {
-    const request = requestOf(random, key % 5 > 0 ? 'any' : `KEY-${key}`);
-    const body = await recorder.sendRequest(request);
-    if (recorder.exchanges.at(-1)?.answer.status !== 200) return;
-    learn(known, random.operation.operationId, body);
+    await recorder.fetch(requestOf(random, key % 5 > 0 ? 'any' : `KEY-${key}`));
+    const { status, body } = recorder.exchanges.at(-1)!.answer;
+    if (status === 200) learn(known, random.operation.operationId, JSON.parse(body || 'null'));
   });
   await fc.assert(property, { seed, numRuns, endOnFailure: true });
   for (const search of ['sandboxes', 'sandbox-specs']) {
-    await recorder.ask('GET', `/api/v1/${search}/search?limit=5&limit=5`);
+    const headers = { [keyHeader]: 'any' };
+    await recorder.send('GET', `/api/v1/${search}/search?limit=5&limit=5`, { headers });
   }
 };
 
@@ -234,5 +229,9 @@ async function call(
 ): Promise<unknown> {
   const { method, path, requestBody } = operationOf(operationId);
   const given = requestBody && (body ?? { conversation_id: id });
-  return recorder.ask(method.toUpperCase(), path.replace(/\{\w+\}/, id), given, headers);
+  const json = given && { 'Content-Type': 'application/json' };
+  return recorder.send(method.toUpperCase(), path.replace(/\{\w+\}/, id), {
+    headers: { [keyHeader]: 'any', ...json, ...headers },
+    ...(json && { body: JSON.stringify(given) }),
+  });
 }
