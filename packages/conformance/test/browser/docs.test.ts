@@ -1,8 +1,10 @@
 /** The built documentation in a real browser: search, theme, samples that run, keyboard, menu, accessibility. */
+import { readFileSync } from 'node:fs';
 import { docsDirectory } from '@agent-conversation/docs';
 import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/contract.ts';
 import { axe, openDocs, timeout, unfold } from '../support/browser.ts';
 import { listen } from '../support/listen.ts';
 
@@ -54,6 +56,25 @@ describe.runIf(browserProgram)('the documentation', () => {
       await expect.poll(clipboard, timeout).toBe(code);
       expect(faults()).toEqual([]);
     });
+  });
+
+  test('the samples send the requests that were recorded', async () => {
+    const samples = new URL('../../../../openapi/samples/', import.meta.url);
+    const { page } = await open('index.html');
+    for (const { operationId } of operations) {
+      await page.goto(`${root()}operations/${operationId}.html`);
+      for (const outcome of ['success', 'failure']) {
+        const file = new URL(`${operationId}/${outcome}.request.json`, samples);
+        const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+        const sent = page.waitForRequest(service() + recorded['path']!);
+        await page.locator(`[data-outcome="${outcome}"] .run`).click();
+        const text = recorded['rawBody'] ?? JSON.stringify(recorded['body']) ?? null;
+        expect([(await sent).method(), (await sent).postData()]).toEqual([
+          recorded['method'],
+          text,
+        ]);
+      }
+    }
   });
 
   test('a sample that reaches no mock says how to start one', async () => {

@@ -67,47 +67,6 @@ export const requestedExamples: Scenario = async (start) => {
   }
 };
 
-/** Something with a lifecycle, and how requests show its state. */
-interface Subject {
-  readonly schema: string;
-  readonly initial: string;
-  readonly look: OperationId;
-  /** Returns its id. */
-  readonly create: (recorder: Recorder) => Promise<string>;
-}
-
-const legacyId = '5d41402abc4b2a76b9719d911017c592';
-
-const subjects: readonly Subject[] = [
-  {
-    schema: 'SandboxStatus',
-    initial: 'STARTING',
-    look: 'searchSandboxes',
-    create: async (recorder) => ((await call(recorder, 'startSandbox')) as Resource).id,
-  },
-  {
-    schema: 'SandboxStatus',
-    initial: 'RUNNING',
-    look: 'listAppConversations',
-    create: async (recorder) => (await startConversation(recorder)).sandbox_id,
-  },
-  {
-    schema: 'ExecutionStatus',
-    initial: 'idle',
-    look: 'listAppConversations',
-    create: async (recorder) => (await startConversation(recorder)).id,
-  },
-  {
-    schema: 'ConversationStatus',
-    initial: 'STARTING',
-    look: 'createConversation',
-    create: async (recorder) => {
-      await call(recorder, 'createConversation', legacyId);
-      return legacyId;
-    },
-  },
-];
-
 interface Resource {
   readonly id: string;
   readonly sandbox_id: string;
@@ -120,9 +79,29 @@ async function startConversation(recorder: Recorder): Promise<Resource> {
   return (list as readonly Resource[])[0]!;
 }
 
+/** Each function creates something with a lifecycle, and returns its id. */
+const create = {
+  sandbox: async (it: Recorder) => ((await call(it, 'startSandbox')) as Resource).id,
+  sandboxOfConversation: async (it: Recorder) => (await startConversation(it)).sandbox_id,
+  conversation: async (it: Recorder) => (await startConversation(it)).id,
+  async legacyConversation(it: Recorder) {
+    const id = '5d41402abc4b2a76b9719d911017c592';
+    await call(it, 'createConversation', id);
+    return id;
+  },
+};
+
+/** What has a lifecycle, its first state, and the operation that shows it. */
+const subjects = [
+  ['sandbox', 'SandboxStatus', 'STARTING', 'searchSandboxes'],
+  ['sandboxOfConversation', 'SandboxStatus', 'RUNNING', 'listAppConversations'],
+  ['conversation', 'ExecutionStatus', 'idle', 'listAppConversations'],
+  ['legacyConversation', 'ConversationStatus', 'STARTING', 'createConversation'],
+] as const;
+
 /** Shows every entry of every lifecycle table with a mock of its own, and what time changes. */
 export const lifecycles: Scenario = async (start) => {
-  for (const { schema, initial, look, create } of subjects) {
+  for (const [subject, schema, initial, look] of subjects) {
     const table = contract.components.schemas[schema]!['x-lifecycle']!;
     const { transitions, unchanged, rejected } = table;
     const entries = [...transitions, ...unchanged, ...rejected];
@@ -137,7 +116,7 @@ export const lifecycles: Scenario = async (start) => {
     }
     for (const entry of entries) {
       const recorder = start();
-      const id = await create(recorder);
+      const id = await create[subject](recorder);
       for (const step of [...ways.get('from' in entry ? entry.from : entry.in)!, entry]) {
         if (step.operation) await call(recorder, step.operation as OperationId, id);
         else if ('to' in step) recorder.mock.happen(id, step.to);
@@ -145,7 +124,7 @@ export const lifecycles: Scenario = async (start) => {
       }
     }
     const recorder = start();
-    const id = await create(recorder);
+    const id = await create[subject](recorder);
     for (let time = 0; time < 8000; time += 200) {
       recorder.mock.advance(200);
       await call(recorder, look, id);

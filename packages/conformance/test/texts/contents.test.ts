@@ -1,7 +1,6 @@
 /** The built documentation against the contract: what its pages show, their links, and their HTML. */
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { docsDirectory } from '@agent-conversation/docs';
 import { fromHtml } from 'hast-util-from-html';
 import { selectAll } from 'hast-util-select';
@@ -37,21 +36,6 @@ test.each(operations)('the page of $operationId shows all of it', (operation) =>
 
 test.each(Object.entries(schemas))('%s has one section, which shows all of it', (name, schema) => {
   expect(missingOfSchema(schemaPages, name, schema)).toEqual([]);
-});
-
-test('"Run it here" sends the requests that were recorded', () => {
-  const shown = inFolder('operations/').flatMap((path) =>
-    selectAll('[data-request]', pages.get(path)).map(({ properties }) => [
-      `${String(properties['dataOperation'])}/${String(properties['dataOutcome'])}`,
-      JSON.parse(String(properties['dataRequest'])) as unknown,
-    ]),
-  );
-  const folder = fileURLToPath(new URL('samples/', source));
-  const recorded = globSync('*/*.request.json', { cwd: folder }).map((file) => [
-    file.slice(0, -'.request.json'.length),
-    JSON.parse(readFileSync(folder + file, 'utf8')) as unknown,
-  ]);
-  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(recorded));
 });
 
 const states = Object.keys(schemas).filter((name) => schemas[name]!['x-lifecycle']);
