@@ -11,9 +11,6 @@ import { writeProgram } from '../support/type-check.ts';
 
 demandBrowser('THE PACKAGES WERE NOT USED IN A BROWSER');
 
-/** Precedes the results on the console. */
-const prefix = 'results: ';
-
 /** Bundles a program of a front end for a browser, and returns the files by their paths. */
 async function bundle(code: string): Promise<Map<string, string>> {
   const built = await rolldown({
@@ -53,15 +50,14 @@ describe.runIf(browserProgram)('in a page', () => {
 
   /** Runs a program in a page, and returns its results. */
   async function run(code: string, host = '127.0.0.1'): Promise<unknown> {
-    files = await bundle(`${code}; console.log('${prefix}' + JSON.stringify(globalThis.results));`);
+    files = await bundle(`${code}; console.log('done');`);
     page = await browser.newPage();
-    const faults: string[] = [];
-    const done = page.waitForEvent('console', (it) => it.text().startsWith(prefix));
-    page.on('pageerror', (error) => faults.push(error.message));
+    const ended = Promise.withResolvers<string>();
+    page.on('console', (it) => it.type() === 'log' && ended.resolve(it.text()));
+    page.on('pageerror', (error) => ended.resolve(error.message));
     await page.goto(`http://${host}:${server.port}/`);
-    const text = await done.then((message) => message.text()).catch(() => faults.join('\n'));
-    expect(text).toContain(prefix);
-    return JSON.parse(text.slice(prefix.length)) as unknown;
+    expect(await ended.promise).toBe('done');
+    return page.evaluate(() => (globalThis as { results?: unknown }).results);
   }
 
   test('the mock is a fetch without a port, and the validators make no code from text', async () => {
