@@ -1,11 +1,8 @@
 /** Prism as a second mock of the same bundle. */
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { connect } from '@agent-conversation/client/operations';
 import { createMock } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operations } from '../src/contract.ts';
 import type { Exchange } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
@@ -22,21 +19,8 @@ import { recording, requestOf } from './support/recorder.ts';
 const seed = Number(process.env['FC_SEED'] ?? 20261122);
 const apiKey = 'KEY-of-prism';
 
-const program = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'));
-const bundle = fileURLToPath(import.meta.resolve('@agent-conversation/openapi/openapi.json'));
-const prism = spawn(process.execPath, [program, 'mock', bundle, '--port', '0'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-process.once('exit', () => prism.kill());
-let baseUrl = '';
-beforeAll(async () => {
-  for await (const line of createInterface({ input: prism.stdout })) {
-    baseUrl ||= /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? '';
-    if (baseUrl) break;
-  }
-  prism.stdout.resume();
-});
-afterAll(() => prism.kill());
+const baseUrl = 'http://mock';
+const prism = createMock({ prism: true });
 
 const responses = bodies.filter(({ status }) => status !== undefined);
 
@@ -49,7 +33,7 @@ test.each(responses)(
       apiKey,
       retries: 0,
       headers: { Prefer: `code=${status}` },
-      fetch: recording(fetch, exchanges),
+      fetch: recording(prism.fetch, exchanges),
     });
     const { operationId } = operation;
     const given = inOrder(operation, exampleArguments(operation));
@@ -79,14 +63,9 @@ test.each(operations.filter(canBeFaulty))(
     const mock = createMock();
     const faulty = faultyRequests(operation, validRequests(operation, known)).filter(isRejected);
     for (const { request, fault } of fc.sample(faulty, { seed, numRuns: 20 })) {
-      const own = requestOf(request, apiKey);
-      const others = new Request(own.url.replace('http://mock', baseUrl), own.clone());
-      const statuses = [(await mock.fetch(own)).status, (await fetch(others)).status];
-      expect({ url: own.url, fault, statuses }).toEqual({
-        url: own.url,
-        fault,
-        statuses: [422, 422],
-      });
+      const both = [mock, prism].map(({ fetch }) => fetch(requestOf(request, apiKey)));
+      const statuses = (await Promise.all(both)).map(({ status }) => status);
+      expect(statuses, `${request.path} ${JSON.stringify(fault)}`).toEqual([422, 422]);
     }
   },
 );

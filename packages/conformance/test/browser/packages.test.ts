@@ -55,7 +55,7 @@ describe.runIf(browserProgram)('in a page', () => {
     const ended = Promise.withResolvers<string>();
     page.on('console', (it) => it.type() === 'log' && ended.resolve(it.text()));
     page.on('pageerror', (error) => ended.resolve(error.message));
-    await page.goto(`http://${host}:${server.port}/`);
+    await page.goto(server.url.replace('127.0.0.1', host));
     expect(await ended.promise).toBe('done');
     return page.evaluate(() => (globalThis as { results?: unknown }).results);
   }
@@ -121,7 +121,7 @@ describe.runIf(browserProgram)('in a page', () => {
 
   test('a page of another host reads responses of a mock, but of a proxy only if its origin is allowed', async () => {
     const host = 'app.example';
-    const allowOrigins = [`http://${host}:${server.port}`];
+    const allowOrigins = [server.url.replace('127.0.0.1', host)];
     const service = await createMock({ defaultKey: 'app' }).listen();
     const proxies = [{}, { allowOrigins }].map((options) =>
       createMock({ proxy: service.url, ...options }).listen(),

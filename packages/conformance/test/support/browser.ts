@@ -86,8 +86,8 @@ export function openDocs() {
 }
 
 /**
- * Collects what goes wrong while pages are open in a tab: errors and warnings in the console, mistakes of scripts,
- * requests that fail, and those to an address that does not begin with an allowed one.
+ * Collects what goes wrong while pages are open in a tab: errors and warnings in the console, which has failed requests
+ * too, errors of scripts, and requests to an address that does not begin with an allowed one.
  *
  * @returns what went wrong since the last call
  */
@@ -101,10 +101,6 @@ function watch(page: Page, allowed: readonly string[]): () => string[] {
     const url = request.url();
     if (!['data:', ...allowed].some((start) => url.startsWith(start)))
       found.push(`request to elsewhere: ${url}`);
-  });
-  page.on('requestfailed', (it) => found.push(`failed: ${it.url()}: ${it.failure()?.errorText}`));
-  page.on('response', (it) => {
-    if (it.status() >= 400) found.push(`${it.status()}: ${it.url()}`);
   });
   return () => found.splice(0);
 }

@@ -5,7 +5,6 @@ import { createAdaptorServer, type ServerType } from '@hono/node-server';
 /** A server on a free port of 127.0.0.1. */
 export interface Server {
   readonly url: string;
-  readonly port: number;
   readonly close: () => void;
 }
 
@@ -27,7 +26,6 @@ export async function listen(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    port,
     close() {
       if ('closeAllConnections' in server) server.closeAllConnections();
       server.close();
