@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { docsDirectory } from '@agent-conversation/docs';
 import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract.ts';
 import { axe, openDocs, timeout, unfold } from '../support/browser.ts';
@@ -13,17 +13,20 @@ demandBrowser('THE DOCS WERE NOT USED IN A BROWSER');
 describe.runIf(browserProgram)('the documentation', () => {
   const { root, service, open } = openDocs();
 
-  const sampleOf = (page: Page, id = 'pauseSandbox') =>
-    page.locator(`.sample[data-operation="${id}"][data-outcome="success"]`);
+  const run = (sample: Locator) => sample.getByRole('button', { name: 'Run it here' }).click();
+  const sampleOf = (page: Page, outcome: 'Try it' | 'When it fails' = 'Try it') =>
+    page.getByRole('region', { name: outcome });
 
-  describe.each([
+  test.each([
     ['a server', undefined],
     ['a disk', docsDirectory.href],
-  ])('from %s', (_, folder) => {
-    const show = (path: string) => open(path, folder ? { from: folder } : {});
-
-    test('the search leads to another page', async () => {
-      const { page, faults } = await show('guides/getting-started.html');
+  ])(
+    'from %s: the search leads to a sample, which is copied and run; the theme is kept',
+    async (_, from = root()) => {
+      const { page, faults } = await open('index.html', { from });
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await page.goto(`${from}guides/getting-started.html`);
+      await page.locator('html.dark').waitFor();
       await page.keyboard.press('/');
       await page.locator('[role="combobox"]:focus').waitFor();
       await page.keyboard.type('pausesandbox');
@@ -31,48 +34,34 @@ describe.runIf(browserProgram)('the documentation', () => {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.waitForURL(/pauseSandbox/);
-      expect(faults()).toEqual([]);
-    });
-
-    test('the theme is kept from page to page', async () => {
-      const { page, faults } = await show('index.html');
-      await page.locator('.theme-button').click();
-      await page.locator('html.dark').waitFor();
-      await page.goto(`${folder ?? root()}operations/pauseSandbox.html`);
-      await page.locator('html.dark').waitFor();
-      expect(faults()).toEqual([]);
-    });
-
-    test('a sample is copied, and run against the mock', async () => {
-      const { page, faults } = await show('operations/pauseSandbox.html');
-      await sampleOf(page).locator('.run').click();
-      const result = sampleOf(page).locator('.run-result');
-      await result.getByText('The contract holds.').waitFor();
-      expect(await result.innerText()).toContain('200');
-      const figure = sampleOf(page).locator('[data-language="curl"] figure').first();
-      await figure.locator('.copy').click();
-      const code = (await figure.locator('code').innerText()).trimEnd();
+      const sample = sampleOf(page);
+      await run(sample);
+      await sample.getByRole('status').getByText('The contract holds.').waitFor();
+      expect(await sample.getByRole('status').innerText()).toContain('200');
+      await sample.getByRole('button', { name: 'Copy curl' }).click();
+      const code = (await sample.locator('code').first().innerText()).trimEnd();
       const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
       await expect.poll(clipboard, timeout).toBe(code);
       expect(faults()).toEqual([]);
-    });
-  });
+    },
+  );
 
   test('the samples send the requests that were recorded', async () => {
     const samples = new URL('../../../../openapi/samples/', import.meta.url);
     const { page } = await open('index.html');
     for (const { operationId } of operations) {
       await page.goto(`${root()}operations/${operationId}.html`);
-      for (const outcome of ['success', 'failure']) {
+      for (const [outcome, name] of [
+        ['success', 'Try it'],
+        ['failure', 'When it fails'],
+      ] as const) {
         const file = new URL(`${operationId}/${outcome}.request.json`, samples);
         const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-        const sent = page.waitForRequest(service() + recorded['path']!);
-        await page.locator(`[data-outcome="${outcome}"] .run`).click();
-        const text = recorded['rawBody'] ?? JSON.stringify(recorded['body']) ?? null;
-        expect([(await sent).method(), (await sent).postData()]).toEqual([
-          recorded['method'],
-          text,
-        ]);
+        const { method, path, rawBody, body } = recorded;
+        const request = page.waitForRequest(service() + path!);
+        await run(sampleOf(page, name));
+        const sent = [(await request).method(), (await request).postData()];
+        expect(sent).toEqual([method, rawBody ?? JSON.stringify(body) ?? null]);
       }
     }
   });
@@ -81,7 +70,7 @@ describe.runIf(browserProgram)('the documentation', () => {
     const closed = await listen(() => new Response());
     closed.close();
     const { page, faults } = await open('operations/pauseSandbox.html', { service: closed.url });
-    await sampleOf(page).locator('.run').click();
+    await run(sampleOf(page));
     await sampleOf(page).getByText('npx agent-conversation-mock --examples').first().waitFor();
     expect(faults().filter((it) => !it.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
   });
@@ -96,8 +85,8 @@ describe.runIf(browserProgram)('the documentation', () => {
         headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' },
       }),
     );
-    await sampleOf(page, 'searchSandboxes').locator('.run').click();
-    await sampleOf(page, 'searchSandboxes').getByText('/items/0/id').first().waitFor();
+    await run(sampleOf(page));
+    await sampleOf(page).getByText('/items/0/id').first().waitFor();
     expect(await page.locator('main').innerText()).not.toContain(secret);
   });
 
@@ -130,9 +119,9 @@ describe.runIf(browserProgram)('the documentation', () => {
 
   test('the menu of a narrow window opens and closes', async () => {
     const { page } = await open('index.html', { viewport: { width: 390, height: 800 } });
-    const link = page.locator('#menu a').first();
+    const link = page.getByRole('navigation', { name: 'Contents' }).getByText('Errors and retries');
     expect(await link.isVisible()).toBe(false);
-    await page.locator('.menu-button').click();
+    await page.getByRole('button', { name: 'Contents' }).click();
     await link.waitFor();
     await page.keyboard.press('Escape');
     await link.waitFor({ state: 'hidden' });
