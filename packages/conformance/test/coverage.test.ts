@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../src/contract.ts';
 import { declared, declaredBy } from '../src/contract-coverage/points.ts';
 import type { Point } from '../src/contract-coverage/summary.ts';
-import { coverMock, readReasons } from './support/coverage.ts';
+import { coverMock, readReasons } from './support/scenarios.ts';
 
 const coverage = await coverMock({ random: false });
 

@@ -9,7 +9,7 @@ import {
   type Tallies,
   type Tally,
 } from '../src/contract-coverage/summary.ts';
-import { coverMock, readReasons } from './support/coverage.ts';
+import { coverMock, readReasons } from './support/scenarios.ts';
 
 const reasons = readReasons();
 const { isTouched } = await coverMock({ random: true });

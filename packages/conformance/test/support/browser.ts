@@ -158,13 +158,3 @@ export function hiddenTexts(page: Page): Promise<string[]> {
     }),
   );
 }
-
-/** Returns the addresses of the visible links of a page, without their anchors. */
-export function visibleLinks(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('body a[href]')]
-      .filter((link) => link.checkVisibility({ visibilityProperty: true }))
-      // In a drawing, `href` is no text.
-      .map((link) => new URL(link.getAttribute('href')!, document.baseURI).href.split('#')[0]!),
-  );
-}

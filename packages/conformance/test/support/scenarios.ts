@@ -1,11 +1,14 @@
-/** Requests that show what the mock does; the same in each run. */
+/** Requests that show what the mock does, the same in each run, and what of the contract they cover. */
+import { readFileSync } from 'node:fs';
 import type { Transition } from '@agent-conversation/contract';
 import { createMock, type MockOptions } from '@agent-conversation/mock';
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import * as fc from 'fast-check';
+import { parse } from 'yaml';
 import { contract, operationOf, operations } from '../../src/contract.ts';
-import type { Exchange } from '../../src/oracle/exchange.ts';
+import { createCoverage } from '../../src/contract-coverage/coverage.ts';
+import type { Point } from '../../src/contract-coverage/summary.ts';
 import { arbitrary } from '../../src/requests/arbitrary.ts';
 import { canBeFaulty, faultyRequests } from '../../src/requests/faulty-requests.ts';
 import {
@@ -20,24 +23,49 @@ import { Recorder, requestOf } from './recorder.ts';
 /** Calls mocks that it starts. */
 type Scenario = (start: (options?: MockOptions) => Recorder) => Promise<void>;
 
-/** Runs scenarios, and returns all exchanges. */
-export async function exchangesOf(...scenarios: readonly Scenario[]): Promise<Exchange[]> {
+/**
+ * Returns whether the mock shows a point of the contract, and what it failed to respond to.
+ *
+ * @param random whether to send random requests too, which show more of the optional properties
+ */
+export async function coverMock({ random }: { readonly random: boolean }) {
+  const fixed = [lifecycles, exampleRequests, rejectedRequests];
+  const own = await run(...(random ? [randomRequests, randomConversations] : []), ...fixed);
+  const requested = await run(requestedExamples);
+  return {
+    isTouched: (point: Point) =>
+      own.coverage.has(point) || (point.kind === 'example' && requested.coverage.has(point)),
+    failed: own.exchanges.filter(({ answer }) => answer.status >= 500),
+  };
+}
+
+/** Runs scenarios, and returns all exchanges with what they cover. */
+async function run(...scenarios: readonly Scenario[]) {
   const recorders: Recorder[] = [];
   for (const scenario of scenarios) {
     await scenario((options) => {
       const mock = createMock({ seed: 'coverage', clock: 'manual', ...options });
-      const recorder = new Recorder(mock);
-      recorders.push(recorder);
-      return recorder;
+      recorders.push(new Recorder(mock));
+      return recorders.at(-1)!;
     });
   }
-  return recorders.flatMap(({ exchanges }) => exchanges);
+  const exchanges = recorders.flatMap((recorder) => recorder.exchanges);
+  const coverage = createCoverage();
+  for (const exchange of exchanges) coverage.touch(exchange);
+  return { exchanges, coverage };
+}
+
+/** Returns why the mock never shows some points, by their ids: see `coverage-exceptions.yaml`. */
+export function readReasons(): ReadonlyMap<string, string> {
+  const text = readFileSync(new URL('../../coverage-exceptions.yaml', import.meta.url), 'utf8');
+  const entries = parse(text) as { reason: string; points: string[] }[];
+  return new Map(entries.flatMap(({ reason, points }) => points.map((id) => [id, reason.trim()])));
 }
 
 const knownId = 'sbx-4kq7m2xw';
 
 /** Sends the examples of requests to a mock that starts with the examples of responses. */
-export const exampleRequests: Scenario = async (start) => {
+const exampleRequests: Scenario = async (start) => {
   const recorder = start({ examples: true });
   for (const { operationId, requestBody } of operations) {
     if (!requestBody) await call(recorder, operationId, knownId);
@@ -48,7 +76,7 @@ export const exampleRequests: Scenario = async (start) => {
 };
 
 /** Calls every operation without a key, in each form of the response, and beyond the rate limit. */
-export const rejectedRequests: Scenario = async (start) => {
+const rejectedRequests: Scenario = async (start) => {
   for (const unauthorizedBody of ['detail', 'error', 'text'] as const) {
     const recorder = start({ unauthorizedBody });
     for (const { method, path } of operations) await recorder.send(method.toUpperCase(), path, {});
@@ -58,7 +86,7 @@ export const rejectedRequests: Scenario = async (start) => {
 };
 
 /** Asks for every example of a response by its name. Such an exchange shows the example and nothing else. */
-export const requestedExamples: Scenario = async (start) => {
+const requestedExamples: Scenario = async (start) => {
   const recorder = start();
   for (const { operation, status, name } of examples) {
     if (status === undefined) continue;
@@ -100,7 +128,7 @@ const subjects = [
 ] as const;
 
 /** Shows every entry of every lifecycle table with a mock of its own, and what time changes. */
-export const lifecycles: Scenario = async (start) => {
+const lifecycles: Scenario = async (start) => {
   for (const [subject, schema, initial, look] of subjects) {
     const table = contract.components.schemas[schema]!['x-lifecycle']!;
     const { transitions, unchanged, rejected } = table;
@@ -136,7 +164,7 @@ export const lifecycles: Scenario = async (start) => {
 const seed = 20261122;
 
 /** Sends random requests of every operation, valid ones and ones with one fault. */
-export const randomRequests: Scenario = async (start) => {
+const randomRequests: Scenario = async (start) => {
   const recorder = start({ clock: 'requests' });
   const known = nothingKnown();
   const requests = operations.flatMap((operation) => {
@@ -167,7 +195,7 @@ const parent_conversation_id = '7f9c24e83b124fef91e056a2f5a6b7c8';
 const { AppConversationStartRequest, Settings, SandboxSpec } = contract.components.schemas;
 
 /** Starts conversations by random requests, with random settings and specs. */
-export const randomConversations: Scenario = async (start) => {
+const randomConversations: Scenario = async (start) => {
   // The mock takes only what the contract lists.
   const options = fc.record({
     settings: arbitrary(closed(Settings!)) as fc.Arbitrary<Settings>,

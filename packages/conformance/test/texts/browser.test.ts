@@ -1,7 +1,7 @@
 /** The built documentation in a real browser: every page, and what it shows without scripts. */
 import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
 import { describe, expect, test } from 'vitest';
-import { hiddenTexts, openDocs, overflowing, unfold, visibleLinks } from '../support/browser.ts';
+import { hiddenTexts, openDocs, overflowing, unfold } from '../support/browser.ts';
 import { pages } from '../support/docs.ts';
 
 demandBrowser('THE DOCS WERE NOT OPENED IN A BROWSER');
@@ -31,7 +31,12 @@ describe.runIf(browserProgram)('the documentation', () => {
     for (const path of reached) {
       await page.goto(root() + path);
       await unfold(page);
-      const links = (await visibleLinks(page))
+      // In a drawing, `href` is no text.
+      const hrefs = await page
+        .locator('a:visible')
+        .evaluateAll((all) => all.map((it) => it.getAttribute('href') ?? ''));
+      const links = hrefs
+        .map((href) => new URL(href, root() + path).href.split('#')[0]!)
         .filter((link) => link.startsWith(root()) && link.endsWith('.html'))
         .map((link) => link.slice(root().length));
       reached.push(...new Set(links.filter((link) => !reached.includes(link))));
