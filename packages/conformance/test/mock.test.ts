@@ -7,14 +7,9 @@ import { operations, resolve } from '../src/contract.ts';
 import type { Exchange, Finding } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { secretMark } from '../src/requests/arbitrary.ts';
-import { canBeFaulty, type Fault, faultyRequests } from '../src/requests/faulty-requests.ts';
-import {
-  learn,
-  nothingKnown,
-  type RandomRequest,
-  validRequests,
-} from '../src/requests/valid-requests.ts';
-import { recording, requestOf } from './support/recorder.ts';
+import type { Fault } from '../src/requests/faulty-requests.ts';
+import { learn, nothingKnown, type RandomRequest } from '../src/requests/valid-requests.ts';
+import { randomRequests, recording, requestOf } from './support/recorder.ts';
 import { violations } from './support/violations.ts';
 
 /** `npm run check` makes more. */
@@ -24,18 +19,11 @@ const options = { seed: Number(process.env['FC_SEED'] ?? 20261102), numRuns };
 const apiKey = 'KEY-of-the-test';
 const known = nothingKnown();
 const { fetch } = createMock({ seed: 'random' });
-const valid = operations.map((operation) => ({
-  operation,
-  arbitrary: validRequests(operation, known),
-  weight: operation.requestBody ? 3 : 1,
-}));
-const faulty = valid
-  .filter(({ operation }) => canBeFaulty(operation))
-  .map((it) => ({ ...it, arbitrary: faultyRequests(it.operation, it.arbitrary) }));
+const { valid, faulty } = randomRequests(known);
 
 test('valid requests get declared responses', async () => {
   const succeeded = new Set<string>();
-  const property = fc.asyncProperty(fc.oneof(...valid), fc.nat(7), async (request, way) => {
+  const property = fc.asyncProperty(valid, fc.nat(7), async (request, way) => {
     const isHead = request.method === 'GET' && way === 7;
     const exchange = await send(isHead ? { ...request, method: 'HEAD' } : request);
     const { operationId, responses } = request.operation;
@@ -58,7 +46,7 @@ test('valid requests get declared responses', async () => {
 });
 
 test('requests with one fault are rejected for that fault', async () => {
-  const property = fc.asyncProperty(fc.oneof(...faulty), async ({ request, fault }) => {
+  const property = fc.asyncProperty(faulty, async ({ request, fault }) => {
     const exchange = await send(request);
     const { status, headers, body } = exchange.answer;
     expect(fault.kind === 'no UUID' ? [200, 422] : [422], JSON.stringify(fault)).toContain(status);

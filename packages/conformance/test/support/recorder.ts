@@ -1,6 +1,14 @@
 import type { Mock } from '@agent-conversation/mock';
+import * as fc from 'fast-check';
+import { operations } from '../../src/contract.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
-import { keyHeader, type RandomRequest } from '../../src/requests/valid-requests.ts';
+import { canBeFaulty, faultyRequests } from '../../src/requests/faulty-requests.ts';
+import {
+  keyHeader,
+  type Known,
+  type RandomRequest,
+  validRequests,
+} from '../../src/requests/valid-requests.ts';
 
 /** Returns a `fetch` that also adds each exchange to a list. */
 export function recording(fetch: (request: Request) => Promise<Response>, exchanges: Exchange[]) {
@@ -18,6 +26,19 @@ export function recording(fetch: (request: Request) => Promise<Response>, exchan
     });
     return new Response(body, response);
   };
+}
+
+/** Returns requests of all operations, valid ones and ones with one fault; more of operations with a body. */
+export function randomRequests(known: Known) {
+  const valid = operations.map((operation) => ({
+    operation,
+    arbitrary: validRequests(operation, known),
+    weight: operation.requestBody ? 3 : 1,
+  }));
+  const faulty = valid
+    .filter(({ operation }) => canBeFaulty(operation))
+    .map((it) => ({ ...it, arbitrary: faultyRequests(it.operation, it.arbitrary) }));
+  return { valid: fc.oneof(...valid), faulty: fc.oneof(...faulty) };
 }
 
 /** Returns a random request as it is sent to a mock. */

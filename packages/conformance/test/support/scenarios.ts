@@ -10,15 +10,9 @@ import { contract, operationOf, operations } from '../../src/contract.ts';
 import { createCoverage } from '../../src/contract-coverage/coverage.ts';
 import type { Point } from '../../src/contract-coverage/summary.ts';
 import { arbitrary } from '../../src/requests/arbitrary.ts';
-import { canBeFaulty, faultyRequests } from '../../src/requests/faulty-requests.ts';
-import {
-  keyHeader,
-  learn,
-  nothingKnown,
-  validRequests,
-} from '../../src/requests/valid-requests.ts';
+import { keyHeader, learn, nothingKnown } from '../../src/requests/valid-requests.ts';
 import { closed, exampleOf, examples } from './bodies.ts';
-import { Recorder, requestOf } from './recorder.ts';
+import { randomRequests, Recorder, requestOf } from './recorder.ts';
 
 /** Calls mocks that it starts. */
 type Scenario = (start: (options?: MockOptions) => Recorder) => Promise<void>;
@@ -30,7 +24,7 @@ type Scenario = (start: (options?: MockOptions) => Recorder) => Promise<void>;
  */
 export async function coverMock({ random }: { readonly random: boolean }) {
   const fixed = [lifecycles, exampleRequests, rejectedRequests];
-  const own = await run(...(random ? [randomRequests, randomConversations] : []), ...fixed);
+  const own = await run(...(random ? [randomCalls, randomConversations] : []), ...fixed);
   const requested = await run(requestedExamples);
   return {
     isTouched: (point: Point) =>
@@ -164,22 +158,17 @@ const lifecycles: Scenario = async (start) => {
 const seed = 20261122;
 
 /** Sends random requests of every operation, valid ones and ones with one fault. */
-const randomRequests: Scenario = async (start) => {
+const randomCalls: Scenario = async (start) => {
   const recorder = start({ clock: 'requests' });
   const known = nothingKnown();
-  const requests = operations.flatMap((operation) => {
-    const valid = validRequests(operation, known);
-    const weight = operation.requestBody ? 6 : 1;
-    const all = [{ weight: 2 * weight, arbitrary: valid }];
-    if (!canBeFaulty(operation)) return all;
-    return [
-      ...all,
-      { weight, arbitrary: faultyRequests(operation, valid).map((it) => it.request) },
-    ];
-  });
+  const { valid, faulty } = randomRequests(known);
+  const requests = fc.oneof(
+    { weight: 2, arbitrary: valid },
+    { weight: 1, arbitrary: faulty.map(({ request }) => request) },
+  );
   // As many of each operation, however many there are.
   const numRuns = Math.round((operations.length * 500) / 3);
-  const property = fc.asyncProperty(fc.oneof(...requests), fc.nat(), async (random, key) => {
+  const property = fc.asyncProperty(requests, fc.nat(), async (random, key) => {
     await recorder.fetch(requestOf(random, key % 5 > 0 ? 'any' : `KEY-${key}`));
     const { status, body } = recorder.exchanges.at(-1)!.answer;
     if (status === 200) learn(known, random.operation.operationId, JSON.parse(body || 'null'));
