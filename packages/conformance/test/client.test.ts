@@ -1,117 +1,74 @@
-/** The client against the contract: every operation, what it sends, and what becomes of every response. */
-import { type ApiError, createClient, isApiError } from '@agent-conversation/client';
-import * as functions from '@agent-conversation/client/operations';
-import { createMock } from '@agent-conversation/mock';
+/** The client against the contract: what each operation sends, and what becomes of every response. */
+import { routerOf } from '@agent-conversation/contract';
+import { createClient, isApiError } from '@agent-conversation/client';
 import { operations as validators } from '@agent-conversation/validators';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Operation, operations, resolve } from '../src/contract.ts';
+import { type Operation, operations } from '../src/contract.ts';
+import { examples, exampleOf } from './support/bodies.ts';
 import {
   type Arguments,
   argumentsOf,
+  type Call,
+  calls,
   exampleArguments,
   inOrder,
-} from './support/client-arguments.ts';
+} from './support/client-calls.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261102);
 const numRuns = Number(process.env['FC_RUNS'] ?? 100);
 
-type Callable = (...values: unknown[]) => Promise<unknown>;
-type Methods = Readonly<Record<string, Readonly<Record<string, Callable>>>>;
+const ways = ['method', 'function'] as const;
 
 /**
- * The method of an operation: the resource is what follows `/api` and the version in the path, the verb what stands
- * before the first capital of the operationId.
+ * Returns one of the two ways to call an operation. For the method, the resource is what follows `/api` and the version
+ * in the path, the verb what stands before the first capital of the operationId.
  */
-function methodOf({ operationId, path }: Operation): [resource: string, verb: string] {
+function callOf(
+  { operationId, path }: Operation,
+  way: (typeof ways)[number],
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+): Call {
+  const baseUrl = 'http://service.example/base';
+  const client = createClient({ baseUrl, apiKey: 'any', retries: 0, fetch });
+  if (way === 'function') {
+    return async (...values) => calls[operationId]!(client, ...values);
+  }
   const segment = path.split('/').find((it) => !['', 'api', 'v1'].includes(it))!;
   const resource = segment.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return [resource, operationId.slice(0, operationId.search(/[A-Z]/))];
+  const methods = client as unknown as Readonly<Record<string, Readonly<Record<string, Call>>>>;
+  const verb = operationId.slice(0, operationId.search(/[A-Z]/));
+  return async (...values) => methods[resource]![verb]!(...values);
 }
 
-/** The two ways to call an operation. */
-function waysOf(
-  operation: Operation,
-  client: object,
-): Readonly<Record<'method' | 'function', Callable>> {
-  const [resource, verb] = methodOf(operation);
-  const call = (functions as unknown as Record<string, Callable>)[operation.operationId]!;
-  return {
-    method: async (...values) => (client as Methods)[resource]![verb]!(...values),
-    function: async (...values) => call(client, ...values),
-  };
-}
+const responses = examples.filter(({ status }) => status !== undefined);
 
-/** Every example of a response, with its status. */
-const examples = operations.flatMap((operation) =>
-  Object.entries(operation.responses).flatMap(([status, response]) =>
-    Object.entries(resolve(response).content['application/json']?.examples ?? {}).map(
-      ([name, example]) => ({
-        operation,
-        title: `${operation.operationId} ${status} ${name}`,
-        status: Number(status),
-        body: resolve(example).value,
-      }),
-    ),
-  ),
-);
-
-test('the client has a method and a function for each operation', () => {
-  const client = createClient({ baseUrl: 'http://service', apiKey: 'any' }) as unknown as Methods;
-  for (const operation of operations) {
-    const [resource, verb] = methodOf(operation);
-    expect(client[resource]?.[verb], `${resource}.${verb}`).toBeTypeOf('function');
-    expect(functions).toHaveProperty(operation.operationId);
-  }
-});
-
-function setUp({ operation, status, body }: (typeof examples)[number]) {
-  const fetch = async () => Response.json(body, { status });
-  const client = createClient({ baseUrl: 'http://service', apiKey: 'any', retries: 0, fetch });
-  return { ...waysOf(operation, client), given: inOrder(operation, exampleArguments(operation)) };
-}
-
-test.each(examples.filter(({ status }) => status < 400))('$title is returned', async (it) => {
-  const { method, function: call, given } = setUp(it);
-  expect(await method(...given)).toMatchObject(it.body as object);
-  expect(await call(...given)).toEqual({ status: it.status, data: it.body });
-});
-
-test.each(examples.filter(({ status }) => status >= 400))('$title is reported', async (it) => {
-  const { method, function: call, given } = setUp(it);
-  const error: unknown = await method(...given).catch((reason: unknown) => reason);
-  expect(isApiError(error)).toBe(true);
-  const { status, body } = error as ApiError;
-  expect({ status, body }).toEqual({ status: it.status, body: it.body });
-  expect(await call(...given)).toEqual({ status: it.status, error: it.body });
+test.each(responses)('$title is returned or thrown', async ({ operation, status, value }) => {
+  const isSuccess = status! < 400;
+  const fetch = async () => Response.json(value, { status: status! });
+  const given = inOrder(operation, exampleArguments(operation));
+  const result = await callOf(operation, 'function', fetch)(...given);
+  expect(result).toEqual({ status, [isSuccess ? 'data' : 'error']: value });
+  const outcome = await callOf(
+    operation,
+    'method',
+    fetch,
+  )(...given).catch((error: unknown) =>
+    isApiError(error) ? { status: error.status, error: error.body } : error,
+  );
+  expect(outcome).toMatchObject(isSuccess ? (value as object) : { status, error: value });
 });
 
 describe.each(operations)('$operationId', (operation) => {
-  test('succeeds against the mock', async () => {
-    const { fetch } = createMock({ stateless: true });
-    const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch });
-    const given = inOrder(operation, exampleArguments(operation));
-    expect(await waysOf(operation, client).function(...given)).toMatchObject({ status: 200 });
-  });
-
-  test.each(['method', 'function'] as const)('its %s sends what it is given, once', async (way) => {
-    const sent: { readonly url: string; readonly init: RequestInit }[] = [];
-    const success = examples.find((it) => it.operation === operation && it.status < 300)!;
-    const client = createClient({
-      baseUrl: 'http://service.example/base',
-      apiKey: 'any',
-      async fetch(url, init) {
-        sent.push({ url, init });
-        return Response.json(success.body);
-      },
+  test.each(ways)('its %s sends what it is given, once', async (way) => {
+    const sent: object[] = [];
+    const call = callOf(operation, way, async (url, init) => {
+      sent.push(received(url, init));
+      return Response.json(exampleOf(operation, 200));
     });
-    const call = waysOf(operation, client)[way];
     const property = fc.asyncProperty(argumentsOf(operation), async (given) => {
-      sent.length = 0;
       await call(...inOrder(operation, given));
-      expect(sent.map((request) => received(operation, request))).toEqual([
-        meant(operation, given),
-      ]);
+      expect(sent.splice(0)).toEqual([meant(operation, given)]);
     });
     await fc.assert(property, { seed, numRuns });
   });
@@ -121,7 +78,7 @@ describe.each(operations)('$operationId', (operation) => {
 function meant(operation: Operation, { path, query = {}, body = {} }: Arguments) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
   return {
-    method: operation.method.toUpperCase(),
+    operationId: operation.operationId,
     key: 'any',
     accept: 'application/json',
     contentType: operation.requestBody ? 'application/json' : null,
@@ -132,26 +89,22 @@ function meant(operation: Operation, { path, query = {}, body = {} }: Arguments)
   };
 }
 
+const route = routerOf(operations);
+
 /** What was sent, as the validator of the operation reads it. */
-function received(
-  { operationId, path }: Operation,
-  { url, init }: { readonly url: string; readonly init: RequestInit },
-) {
+function received(url: string, init: RequestInit) {
   const { pathname, searchParams } = new URL(url);
-  const form = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  const { groups = {} } = new RegExp(`^/base${form}$`).exec(pathname)!;
-  const ids = Object.entries(groups).map(([name, id]) => [name, decodeURIComponent(id)]);
-  const result = Object.values(validators)
-    .find(({ id }) => id === operationId)!
-    .validateRequest({
-      path: Object.fromEntries(ids) as Record<string, string>,
-      query: searchParams,
-      body: init.body ? JSON.parse(init.body as string) : undefined,
-    });
+  const { operation, parameters } = route(init.method!, pathname.slice('/base'.length))!;
+  const { operationId } = operation;
+  const result = validators[operationId].validateRequest({
+    path: parameters,
+    query: searchParams,
+    body: init.body ? JSON.parse(init.body as string) : undefined,
+  });
   if (!result.valid) throw new Error(JSON.stringify(result.violations));
   const headers = new Headers(init.headers);
   return {
-    method: init.method,
+    operationId,
     key: headers.get('x-session-api-key'),
     accept: headers.get('accept'),
     contentType: headers.get('content-type'),

@@ -1,24 +1,31 @@
 /** The oracle against the contract's examples and annotations. Validators are compared with Ajv in their package. */
+import { childOf, isObject, stepsOf } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import { contract, operations } from '../src/contract.ts';
-import type { Exchange, Provenance } from '../src/oracle/exchange.ts';
+import { contract, type Operation, operations } from '../src/contract.ts';
+import type { Exchange } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
-import { exampleExchanges, exchangeOf } from './support/example-exchanges.ts';
-import { mutations } from './support/mutations.ts';
+import { faultSites, wrongAt } from '../src/requests/faulty-requests.ts';
+import { plainExchange } from '../src/testing/plain-exchange.ts';
+import { exampleOf, examples } from './support/bodies.ts';
 
-test.each(exampleExchanges)('accepts $title', ({ operation, value, withBody }) => {
-  const { operationId } = operation;
-  const result = validateExchange(withBody(value), { closed: true, strict: true });
-  expect(result).toEqual({ operation: operationId, findings: [] });
+test.each(examples)('accepts $title', (example) => {
+  const result = validateExchange(exchangeWith(example, example.value), {
+    closed: true,
+    strict: true,
+  });
+  expect(result).toEqual({ operation: example.operation.operationId, findings: [] });
 });
 
-/** Exchanges with a violation in every body that the contract describes, and with undeclared statuses. */
+/** Exchanges with a violation at every location of every body that the contract describes, and with undeclared statuses. */
 const wrong: Exchange[] = [
-  ...exampleExchanges.flatMap(({ media, value, withBody }) =>
-    mutations(media.schema, value).map((it) => withBody(it.value)),
-  ),
+  ...examples.flatMap((example) => {
+    const sites = faultSites(example.schema, example.value);
+    const values = sites.map((site) => wrongAt(example.value, site, 0));
+    const unlisted = isObject(example.value) ? [{ ...example.value, unlisted: true }] : [];
+    return [...values, ...unlisted].map((value) => exchangeWith(example, value));
+  }),
   ...operations.flatMap((operation) =>
-    [201, 302, 418, 500].map((status) => exchangeOf(operation, undefined, status, {})),
+    [201, 302, 418, 500].map((status) => exchangeWith({ operation, status }, {})),
   ),
 ];
 const validate = (strict: boolean) =>
@@ -27,12 +34,23 @@ const findings = validate(false);
 
 test('takes provenance and decision from the nearest annotation', () => {
   // Statuses that are not declared have no pointer of their own.
-  const placed = findings.filter(
+  const located = findings.filter(
     ({ keyword, contract: pointer }) => keyword !== 'status' && !pointer.endsWith('/x-assumed'),
   );
-  expect(placed.length).toBeGreaterThan(1000);
-  for (const { contract: pointer, provenance, decision } of placed) {
-    expect({ pointer, provenance, decision }).toEqual({ pointer, ...annotationAt(pointer) });
+  expect(located.length).toBeGreaterThan(500);
+  for (const { contract: pointer, provenance, decision } of located) {
+    // The last annotation on the way to the pointer.
+    let last: unknown;
+    let at: unknown = contract;
+    for (const step of stepsOf(pointer.slice(1))) {
+      at = childOf(at, step);
+      if (childOf(at, 'x-provenance')) last = at;
+    }
+    const nearest = {
+      provenance: childOf(last, 'x-provenance') ?? 'documented',
+      decision: childOf(last, 'x-decision'),
+    };
+    expect({ pointer, provenance, decision }).toEqual({ pointer, ...nearest });
   }
 });
 
@@ -48,14 +66,14 @@ test('is an error where the contract is documented or observed; strictly, also w
   expect(all).toEqual(new Set(['documented', 'observed', 'assumed']));
 });
 
-/** The last annotation on the way to a pointer. */
-function annotationAt(pointer: string): object {
-  type Annotated = { readonly 'x-provenance'?: Provenance; readonly 'x-decision'?: string };
-  let at: unknown = contract;
-  let last: Annotated = { 'x-provenance': 'documented' };
-  for (const step of pointer.slice('#/'.length).split('/')) {
-    at = Reflect.get(at as object, step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    if (Object.hasOwn(at as object, 'x-provenance')) last = at as Annotated;
-  }
-  return { provenance: last['x-provenance'], decision: last['x-decision'] };
+/** An exchange with a body of a response, or of a request if there is no status; the other one is an example. */
+function exchangeWith(
+  { operation, status }: { readonly operation: Operation; readonly status: number | undefined },
+  body: unknown,
+): Exchange {
+  const { method, path } = operation;
+  const line = `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'sbx-4kq7m2xw')}`;
+  return status === undefined
+    ? plainExchange(line, 200, exampleOf(operation, 200), { sent: body })
+    : plainExchange(line, status, JSON.stringify(body), { sent: exampleOf(operation) });
 }

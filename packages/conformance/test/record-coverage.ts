@@ -9,11 +9,10 @@ import {
   type Tallies,
   type Tally,
 } from '../src/contract-coverage/summary.ts';
-import { coverageOf, readReasons } from './support/coverage.ts';
-import { walkMock } from './support/walk.ts';
+import { coverMock, readReasons } from './support/scenarios.ts';
 
 const reasons = readReasons();
-const { isTouched } = coverageOf(await walkMock({ random: true }));
+const { isTouched } = await coverMock({ random: true });
 const summary = summaryOf(declared.points, isTouched);
 
 const meanings = `- _message_: requests, and responses with a status, of a media type

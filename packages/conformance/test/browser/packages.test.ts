@@ -6,46 +6,18 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportHar } from '../../src/reports/har.ts';
 import { richKey, richRun } from '../../src/testing/rich-run.ts';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { listen, type Server } from '../support/listen.ts';
+import { writeProgram } from '../support/type-check.ts';
 
 demandBrowser('THE PACKAGES WERE NOT USED IN A BROWSER');
 
-/** Marks the line of the console that has the results. */
-const mark = 'results: ';
-
-let files: ReadonlyMap<string, string> = new Map();
-/** Serves a page with the script; its policy allows no code made from text. */
-const server = createServer(({ url }, response) => {
-  const script = files.get(String(url));
-  response.writeHead(200, {
-    'Content-Type': script ? 'text/javascript' : 'text/html',
-    'Content-Security-Policy': "default-src 'none'; script-src 'self'; connect-src *",
-  });
-  response.end(script ?? '<script type="module" src="/program.js"></script>');
-});
-
-const portOf = (it: typeof server) => (it.address() as AddressInfo).port;
-
-/** A program of a front end, bundled for a browser. */
+/** Bundles a program of a front end for a browser, and returns the files by their paths. */
 async function bundle(code: string): Promise<Map<string, string>> {
   const built = await rolldown({
-    input: 'program',
+    input: `${writeProgram('browser', { 'program.js': code })}/program.js`,
     platform: 'browser',
-    cwd: import.meta.dirname,
     // Only loaded where they are asked for: a server of Node, and Prism.
     external: [/^node:/, /^@stoplight\//],
-    plugins: [
-      {
-        name: 'program',
-        resolveId: (id) => (id === 'program' ? id : null),
-        load: (id) => (id === 'program' ? code : null),
-      },
-    ],
     logLevel: 'silent',
   });
   const { output } = await built.generate({ format: 'esm' });
@@ -55,58 +27,60 @@ async function bundle(code: string): Promise<Map<string, string>> {
 describe.runIf(browserProgram)('in a page', () => {
   let browser: Browser;
   let page: Page;
+  let files: ReadonlyMap<string, string> = new Map();
+  let server: Server;
 
   beforeAll(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    // A page with the script; its policy allows no code made from text.
+    server = await listen(({ url }) => {
+      const script = files.get(new URL(url).pathname);
+      return new Response(script ?? '<script type="module" src="/program.js"></script>', {
+        headers: {
+          'Content-Type': script ? 'text/javascript' : 'text/html',
+          'Content-Security-Policy': "default-src 'none'; script-src 'self'; connect-src *",
+        },
+      });
+    });
     browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
-    server.closeAllConnections();
     server.close();
   });
 
   /** Runs a program in a page, and returns its results. */
   async function run(code: string, host = '127.0.0.1'): Promise<unknown> {
-    files = await bundle(`${code}; console.log('${mark}' + JSON.stringify(globalThis.results));`);
+    files = await bundle(`${code}; console.log('done');`);
     page = await browser.newPage();
-    const faults: string[] = [];
-    const done = page.waitForEvent('console', (it) => it.text().startsWith(mark));
-    page.on('pageerror', (error) => faults.push(error.message));
-    await page.goto(`http://${host}:${portOf(server)}/`);
-    const text = await done.then((message) => message.text()).catch(() => faults.join('\n'));
-    expect(text).toContain(mark);
-    return JSON.parse(text.slice(mark.length)) as unknown;
+    const ended = Promise.withResolvers<string>();
+    page.on('console', (it) => it.type() === 'log' && ended.resolve(it.text()));
+    page.on('pageerror', (error) => ended.resolve(error.message));
+    await page.goto(server.url.replace('127.0.0.1', host));
+    expect(await ended.promise).toBe('done');
+    return page.evaluate(() => (globalThis as { results?: unknown }).results);
   }
 
-  test('the mock is a fetch without a port', async () => {
+  test('the mock is a fetch without a port, and the validators make no code from text', async () => {
     const results = await run(`
       import { createMock } from '@agent-conversation/mock';
+      import { startAppConversation, startSandbox } from '@agent-conversation/validators';
       const mock = createMock({ clock: 'manual' });
       const headers = { 'X-Session-API-Key': 'any' };
       const started = await mock.fetch('http://mock/api/v1/sandboxes', { method: 'POST', headers });
+      const answer = { status: 200, contentType: 'application/json', body: await started.json() };
       mock.advance(2000);
       const found = await mock.fetch('http://mock/api/v1/sandboxes/search?limit=1', { headers });
-      globalThis.results = [(await started.json()).status, (await found.json()).items[0].status];
-    `);
-    expect(results).toEqual(['STARTING', 'RUNNING']);
-  });
-
-  test('the validators make no code from text', async () => {
-    const results = await run(`
-      import { startAppConversation, startSandbox } from '@agent-conversation/validators';
-      const body = { detail: 'Invalid or missing API key' };
       let isCodeBlocked = false;
       try { new Function('return false')(); } catch { isCodeBlocked = true; }
-      const answer = { status: 401, contentType: 'application/json', body };
       globalThis.results = [
+        answer.body.status,
+        (await found.json()).items[0].status,
         isCodeBlocked,
         startSandbox.validateAnswer(answer).valid,
         startAppConversation.validateRequest({ body: { agent_type: 'swift' } }).valid,
       ];
     `);
-    expect(results).toEqual([true, true, false]);
+    expect(results).toEqual(['STARTING', 'RUNNING', true, true, false]);
   });
 
   test('a page from another origin calls the mock with the client, and reads error responses', async () => {
@@ -145,67 +119,42 @@ describe.runIf(browserProgram)('in a page', () => {
     }
   });
 
-  describe('a page of another host', () => {
+  test('a page of another host reads responses of a mock, but of a proxy only if its origin is allowed', async () => {
     const host = 'app.example';
-    const read = (url: string) => `
-      const send = (headers) =>
-        fetch('${url}/api/settings', { headers })
-          .then(async (it) => [it.status, 'llm_api_key_set' in (await it.json())])
-          .catch((error) => error.name);
-      globalThis.results = [await send({}), await send({ 'X-Session-API-Key': 'any' })];
-    `;
-
-    test('uses the mock without a key, if there is a default key', async () => {
-      const mock = await createMock({ defaultKey: 'app' }).listen();
-      expect(await run(read(mock.url), host)).toEqual([
-        [200, true],
-        [200, true],
-      ]);
-      await mock.close();
-    });
-
-    test('cannot read responses of a proxy, unless its origin is allowed', async () => {
-      const service = await createMock().listen();
-      const proxy = await createMock({ proxy: service.url }).listen();
-      expect(await run(read(proxy.url), host)).toEqual(['TypeError', 'TypeError']);
-      const allowOrigins = [`http://${host}:${portOf(server)}`];
-      const open = await createMock({ proxy: service.url, allowOrigins }).listen();
-      expect(await run(read(open.url), host)).toEqual([
-        [401, false],
-        [200, true],
-      ]);
-      await Promise.all([service.close(), proxy.close(), open.close()]);
-    });
-
-    test('cannot read responses of the mock under its own name, as with DNS rebinding', async () => {
-      const service = await createMock().listen();
-      const mocks = [{ defaultKey: 'app' }, { stateless: true }, { proxy: service.url }];
-      for (const options of mocks) {
-        const mock = await createMock(options).listen();
-        const response = await page.goto(`http://${host}:${new URL(mock.url).port}/api/settings`);
-        expect(response?.status()).toBeGreaterThanOrEqual(400);
-        expect(await response?.text()).not.toContain('llm_api_key_set');
-        await mock.close();
-      }
-      await service.close();
-    });
+    const allowOrigins = [server.url.replace('127.0.0.1', host)];
+    const service = await createMock({ defaultKey: 'app' }).listen();
+    const proxies = [{}, { allowOrigins }].map((options) =>
+      createMock({ proxy: service.url, ...options }).listen(),
+    );
+    const mocks = [service, ...(await Promise.all(proxies))];
+    const results = await run(
+      `
+        const read = (url, headers) =>
+          fetch(url + '/api/settings', { headers })
+            .then(async (it) => [it.status, 'llm_api_key_set' in (await it.json())])
+            .catch((error) => error.name);
+        globalThis.results = [];
+        for (const url of ${JSON.stringify(mocks.map(({ url }) => url))}) {
+          results.push(await read(url, {}), await read(url, { 'X-Session-API-Key': 'any' }));
+        }
+      `,
+      host,
+    );
+    const shown = [200, true];
+    expect(results).toEqual([shown, shown, 'TypeError', 'TypeError', shown, shown]);
+    await Promise.all(mocks.map((mock) => mock.close()));
   });
 
   test('the HAR report can be played back', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'har-'));
-    const file = join(folder, 'exchanges.har');
-    writeFileSync(file, reportHar(richRun, { secrets: [richKey] }));
-    try {
-      page = await browser.newPage();
-      await page.routeFromHAR(file, { notFound: 'abort' });
-      await page.goto(`${richRun.settings.baseUrl}/api/v1/sandboxes/search`);
-      const call = (path: string) => page.evaluate(async (url) => (await fetch(url)).text(), path);
-      expect(JSON.parse(await call('/api/v1/sandboxes/search?limit=100'))).toMatchObject({
-        items: Array.from({ length: 13 }, () => ({ session_api_key: '[redacted]' })),
-      });
-      await expect(call('/api/settings')).rejects.toThrow('Failed to fetch');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const har = reportHar(richRun, { secrets: [richKey] });
+    const file = `${writeProgram('har', { 'exchanges.har': har })}/exchanges.har`;
+    page = await browser.newPage();
+    await page.routeFromHAR(file, { notFound: 'abort' });
+    await page.goto(`${richRun.settings.baseUrl}/api/v1/sandboxes/search`);
+    const call = (path: string) => page.evaluate(async (url) => (await fetch(url)).text(), path);
+    expect(JSON.parse(await call('/api/v1/sandboxes/search?limit=100'))).toMatchObject({
+      items: Array.from({ length: 13 }, () => ({ session_api_key: '[redacted]' })),
+    });
+    await expect(call('/api/settings')).rejects.toThrow('Failed to fetch');
   });
 });

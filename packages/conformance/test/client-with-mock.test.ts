@@ -1,0 +1,155 @@
+/** The client's pages, queries and opt-in checks with the mock, TanStack Query and the validators. */
+import { createClient, type ClientOptions } from '@agent-conversation/client';
+import { type BrokenAnswer, checkAnswers } from '@agent-conversation/client/checks';
+import * as queries from '@agent-conversation/client/query';
+import { createMock } from '@agent-conversation/mock';
+import { operations as validators } from '@agent-conversation/validators';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import * as fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { operations } from '../src/contract.ts';
+
+/** A client of a mock with some sandboxes, and the operations that it calls from then on. */
+async function setUp(count: number, options: ClientOptions = {}) {
+  const calls: string[] = [];
+  const mock = createMock({ onExchange: ({ operation }) => calls.push(String(operation)) });
+  const client = createClient({
+    baseUrl: 'http://mock',
+    apiKey: 'any',
+    fetch: mock.fetch,
+    ...options,
+  });
+  const ids: string[] = [];
+  for (let number = 0; number < count; number++) ids.unshift((await client.sandboxes.start()).id);
+  calls.length = 0;
+  return { client, calls, ids };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+test('a search goes through all items, with pages of any size', async () => {
+  const property = fc.asyncProperty(
+    fc.nat(12),
+    fc.integer({ min: 1, max: 13 }),
+    async (count, limit) => {
+      const { client, calls, ids } = await setUp(count);
+      const found = await all(client.sandboxes.search({ limit }));
+      expect(found.map(({ id }) => id)).toEqual(ids);
+      expect(calls).toHaveLength(Math.max(1, Math.ceil(count / limit)));
+      const pages = await all(client.sandboxes.search({ limit }).byPage());
+      expect(pages.flatMap(({ items }) => items)).toEqual(found);
+      expect((await client.sandboxes.search({ limit })).items).toEqual(found.slice(0, limit));
+    },
+  );
+  await fc.assert(property, { numRuns: 30 });
+});
+
+test('a search sends nothing before it is awaited, and no more pages than are read', async () => {
+  const { client, calls } = await setUp(5);
+  const pages = client.sandboxes.search({ limit: 2 });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(calls).toEqual([]);
+  const [first, again] = [await pages, await pages];
+  expect(again).toBe(first);
+  expect(calls).toHaveLength(1);
+  for await (const sandbox of client.sandboxes.search({ limit: 2 })) {
+    if (sandbox.id === first.items[1]?.id) break;
+  }
+  expect(calls).toHaveLength(2);
+});
+
+test('every operation that reads has a query', () => {
+  const reading = operations.filter(({ method }) => method === 'get');
+  const names = Object.keys(queries).filter((name) => !name.endsWith('InfiniteQuery'));
+  expect(names.toSorted()).toEqual(reading.map((it) => `${it.operationId}Query`).toSorted());
+});
+
+test('TanStack Query keeps a query under what it was called with', async () => {
+  const { client, calls } = await setUp(1);
+  const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  for (const query of [{}, { limit: 1 }, {}, { limit: 1 }]) {
+    const { items } = await cache.fetchQuery(queries.searchSandboxesQuery(client, query));
+    expect(items).toHaveLength(1);
+  }
+  await cache.fetchQuery(queries.getSettingsQuery(client));
+  expect(calls).toEqual(['searchSandboxes', 'searchSandboxes', 'getSettings']);
+});
+
+test('an infinite query goes from page to page to the last', async () => {
+  const { client } = await setUp(5);
+  const query = queries.searchSandboxesInfiniteQuery(client, { limit: 2 });
+  const observer = new InfiniteQueryObserver(new QueryClient(), query);
+  const stop = observer.subscribe(() => {});
+  let result = await observer.fetchNextPage();
+  while (result.hasNextPage) result = await observer.fetchNextPage();
+  stop();
+  const pages = result.data?.pages ?? [];
+  expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
+});
+
+test('a query without observers is aborted', async () => {
+  const sent = Promise.withResolvers<AbortSignal>();
+  const { client } = await setUp(0, {
+    async fetch(_, init) {
+      sent.resolve(init.signal!);
+      return new Promise(() => {});
+    },
+  });
+  const observer = new QueryObserver(new QueryClient(), queries.getSettingsQuery(client));
+  const stop = observer.subscribe(() => {});
+  const signal = await sent.promise;
+  stop();
+  await vi.waitFor(() => expect(signal.aborted).toBe(true));
+});
+
+const sandbox = { id: 'a', created_by_user_id: null, sandbox_spec_id: 'b', session_api_key: null };
+
+/** A client that checks the responses of a service, and what it has reported. */
+async function setUpChecks(respond: () => Response) {
+  const reports: BrokenAnswer[] = [];
+  const { client } = await setUp(0, {
+    retries: 0,
+    fetch: async () => respond(),
+    middleware: [checkAnswers(validators, (broken) => reports.push(broken))],
+  });
+  return { client, reports };
+}
+
+test('checkAnswers reports each violation once, and returns the responses as they are', async () => {
+  const broken = { ...sandbox, status: 7, session_api_key: 'secret-of-the-sandbox' };
+  const page = { items: [broken, broken, { ...broken, id: 5 }], next_page_id: null };
+  const { client, reports } = await setUpChecks(() => Response.json(page));
+  expect(await client.sandboxes.search()).toEqual(page);
+  expect(await client.sandboxes.search()).toEqual(page);
+  const common = { operation: 'searchSandboxes', status: 200, part: 'body' };
+  expect(reports).toEqual([
+    { ...common, pointer: '/items/0/status', message: 'must be a string' },
+    { ...common, pointer: '/items/2/id', message: 'must be a string' },
+  ]);
+});
+
+test.each([
+  ['an undeclared status', () => new Response('busy', { status: 418 }), 'status', 418],
+  ['another media type', () => new Response('<html>', { status: 200 }), 'header', 200],
+])('checkAnswers reports %s, which is thrown as ever', async (_, respond, part, status) => {
+  const { client, reports } = await setUpChecks(respond);
+  await expect(client.settings.get()).rejects.toThrow('getSettings');
+  expect(reports[0]).toMatchObject({ operation: 'getSettings', part, status });
+});
+
+test('checkAnswers warns on the console by default, without values', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const { client } = await setUp(0, {
+    fetch: async () => Response.json({ ...sandbox, status: ['secret'] }),
+    middleware: [checkAnswers(validators)],
+  });
+  await client.sandboxes.start();
+  expect(warn.mock.calls).toEqual([
+    ['startSandbox 200: body /status must be a string, as the contract has it'],
+  ]);
+  warn.mockRestore();
+});
