@@ -26,8 +26,7 @@ import { createProxy } from './proxy.ts';
 import { createResponder } from './responder.ts';
 import type { Listening, ListenOptions } from './server.ts';
 import type { Storage } from './state/state-file.ts';
-import { type Account, Accounts, Clock } from './state/store.ts';
-import type { SavedState } from './state/types.ts';
+import { type Account, Accounts, Clock, type SavedState } from './state/store.ts';
 
 type Responses<Id extends OperationId> = operations[Id]['responses'];
 
@@ -152,7 +151,7 @@ export function assembleMock(
   const edition = editions[options.edition ?? 'documented'];
   const shared = { settings, sandboxSpecs, startupTimeInMs, edition, examples };
   const contextOf = (account: Account): Context => ({ account, ...shared });
-  const save = async (): Promise<void> => storage?.save(() => accounts.toJSON());
+  const save = async (): Promise<void> => storage?.save(accounts);
 
   const createOwn = (): Pipeline =>
     createPipeline({
@@ -172,7 +171,7 @@ export function assembleMock(
 
   const mock: Omit<Mock, 'fetch' | 'listen'> = {
     state: (apiKey) => snapshot(contextOf(accounts.of(apiKey))),
-    save: () => structuredClone(accounts.toJSON()),
+    save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
       accounts.reset(apiKey);
       if (apiKey === undefined) faults.reset();

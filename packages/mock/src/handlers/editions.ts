@@ -1,7 +1,7 @@
 /** What differs between older and newer deployments. */
 import { childOf } from '@agent-conversation/contract';
 import type { OperationId, Violation } from '@agent-conversation/validators';
-import { isUuid } from './context.ts';
+import { isUuid } from '../state/ids.ts';
 
 /** The deployments that the mock can behave like. */
 export type EditionName = 'documented' | 'mid-2026' | 'late-2025';

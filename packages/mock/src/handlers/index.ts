@@ -2,13 +2,8 @@
 import type { OperationId, RequestOf } from '@agent-conversation/validators';
 import { operationsById, pathExamples } from '../contract.ts';
 import { declared, ok, type Reply } from '../response.ts';
-import {
-  catchUp,
-  listAppConversations,
-  listedProperties,
-  startAppConversation,
-} from './app-conversations.ts';
-import { type Context, page } from './context.ts';
+import { listAppConversations, startAppConversation } from './app-conversations.ts';
+import type { Context } from './context.ts';
 import { createConversation } from './conversations.ts';
 import { changeSandbox, searchSandboxes, startSandbox } from './sandboxes.ts';
 
@@ -21,20 +16,13 @@ export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
 export const handlers: Handlers = {
   createConversation: (context, { body }) => createConversation(context, body),
   getSettings: ({ settings }) => ok(settings),
-  startAppConversation: (context, { body }) =>
-    startAppConversation(context, listedProperties(body ?? {})),
+  startAppConversation: (context, { body }) => startAppConversation(context, body ?? {}),
   listAppConversations: (context, { query }) => listAppConversations(context, query.ids),
   searchSandboxes: (context, { query }) => searchSandboxes(context, query),
   startSandbox: (context, { query }) => startSandbox(context, query.sandbox_spec_id ?? undefined),
-  pauseSandbox(context, { path }) {
-    catchUp(context);
-    return changeSandbox(context, 'pauseSandbox', path.sandbox_id);
-  },
-  resumeSandbox(context, { path }) {
-    catchUp(context);
-    return changeSandbox(context, 'resumeSandbox', path.sandbox_id);
-  },
-  searchSandboxSpecs: ({ sandboxSpecs }, { query }) => page(sandboxSpecs, query, (it) => it),
+  pauseSandbox: (context, { path }) => changeSandbox(context, 'pauseSandbox', path.sandbox_id),
+  resumeSandbox: (context, { path }) => changeSandbox(context, 'resumeSandbox', path.sandbox_id),
+  searchSandboxSpecs: ({ sandboxSpecs }, { query }) => ok(sandboxSpecs.page(query)),
 };
 
 /** The operations that only respond with their examples, whatever was created before. */

@@ -6,7 +6,7 @@ import { cleanUp, folder } from '../../test/program.ts';
 import { assembleMock } from '../mock.ts';
 import type { MockOptions } from '../options.ts';
 import { openStateFile } from './state-file.ts';
-import type { SavedState } from './types.ts';
+import type { SavedState } from './store.ts';
 
 afterAll(cleanUp);
 
@@ -64,7 +64,7 @@ test('writes neither keys nor secrets', async () => {
 
 test.skipIf(process.platform === 'win32')('only the owner can read the file', async () => {
   const path = file();
-  await openStateFile(path).save(() => state);
+  await openStateFile(path).save(state);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
@@ -95,7 +95,7 @@ test('reports a failed write in the response, and goes on', async () => {
 
 test('rejects a file that is damaged or cut anywhere, and leaves it as it is', async () => {
   const path = file();
-  await openStateFile(path).save(() => state);
+  await openStateFile(path).save(state);
   expect(openStateFile(path).saved).toEqual(state);
   const text = readFileSync(path, 'latin1');
   // The last byte is a line break.
@@ -111,7 +111,7 @@ test('rejects a file that is damaged or cut anywhere, and leaves it as it is', a
 
 test('rejects a file of another contract, and names both', async () => {
   const path = file();
-  await openStateFile(path).save(() => state);
+  await openStateFile(path).save(state);
   const text = readFileSync(path, 'utf8').replace(/"contract":"[^"]+"/, '"contract":"0.0.1 (a)"');
   writeFileSync(path, text);
   const message = `The state file ${path} was written by contract 0.0.1 (a), and this is `;
@@ -131,13 +131,15 @@ test('a failed write rejects every save that waits for it, and none after it', a
   const path = join(inner, 'state.json');
   const storage = openStateFile(path);
   rmSync(inner, { recursive: true });
-  const results = await Promise.allSettled([1, 2, 3].map(() => storage.save(() => state)));
+  const results = await Promise.allSettled([1, 2, 3].map(() => storage.save(state)));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   mkdirSync(inner);
-  const fails = (): SavedState => {
-    throw new RangeError('Invalid string length');
+  const fails = {
+    toJSON() {
+      throw new RangeError('Invalid string length');
+    },
   };
   await expect(storage.save(fails)).rejects.toThrow('Invalid string length');
-  await storage.save(() => state);
+  await storage.save(state);
   expect(openStateFile(path).saved).toEqual(state);
 });
