@@ -23,23 +23,20 @@ export function listedProperties(body: AppConversationStartRequest): AppConversa
 
 export function startAppConversation(context: Context, body: AppConversationStartRequest): Reply {
   const { account, edition } = context;
-  const { conversation_id: id, parent_conversation_id: parent, ...rest } = listedProperties(body);
-  const request: AppConversationStartRequest = {
-    ...rest,
-    ...(id !== undefined &&
-      edition.honorsConversationId && { conversation_id: id && canonicalId(id) }),
-    ...(parent !== undefined && { parent_conversation_id: parent && canonicalId(parent) }),
-    ...(rest.secrets && { secrets: null }),
-  };
-  const { conversation_id, sandbox_id } = request;
-  if (conversation_id ?? sandbox_id) applyElapsedTime(context);
-  const started = account.tasks.get(conversation_id ?? '');
+  const request = { ...listedProperties(body) };
+  const { conversation_id: id, parent_conversation_id: parent, sandbox_id, secrets } = request;
+  if (id) request.conversation_id = canonicalId(id);
+  if (parent) request.parent_conversation_id = canonicalId(parent);
+  if (secrets) request.secrets = null;
+  if (!edition.honorsConversationId) delete request.conversation_id;
+  if (id ?? sandbox_id) applyElapsedTime(context);
+  const started = account.tasks.get(request.conversation_id ?? '');
   // A start that failed can be repeated with the same id.
   if (started && started.status !== 'ERROR') return ok(showStarted(context, started));
 
   const { now } = account;
   const task: TaskRecord = {
-    id: conversation_id ?? account.ids.hex(),
+    id: request.conversation_id ?? account.ids.hex(),
     taskId: account.ids.hex(),
     sandboxId: sandboxFor(context, sandbox_id),
     request: shortened(request),

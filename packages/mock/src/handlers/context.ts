@@ -1,10 +1,4 @@
-import type {
-  AppConversation,
-  CreateConversationResponse,
-  Sandbox,
-  SandboxSpec,
-  Settings,
-} from '@agent-conversation/types';
+import type { AppConversation, Sandbox, SandboxSpec, Settings } from '@agent-conversation/types';
 import type { Records } from '../state/records.ts';
 import type { Account } from '../state/store.ts';
 import type { Edition } from './editions.ts';
@@ -19,14 +13,11 @@ export interface Context {
   /** How long a sandbox, and what runs in it, takes to start. */
   readonly startupTimeInMs: number;
   readonly edition: Edition;
-  /** What the state started with; undefined if it started empty. */
-  readonly examples?: Examples | undefined;
-}
-
-/** The resources that the contract's examples show, by id, from the oldest to the newest. */
-export interface Examples {
-  readonly sandboxes: ReadonlyMap<string, Sandbox>;
-  readonly appConversations: ReadonlyMap<string, AppConversation>;
-  /** The conversations of the legacy generation. */
-  readonly conversations: ReadonlyMap<string, CreateConversationResponse>;
+  /** What the state started with, by id; undefined if it started empty. */
+  readonly examples?:
+    | {
+        readonly sandboxes: ReadonlyMap<string, Sandbox>;
+        readonly appConversations: ReadonlyMap<string, AppConversation>;
+      }
+    | undefined;
 }

@@ -38,13 +38,8 @@ export const editionChecks: { readonly [Id in OperationId]?: Check } = {
     }),
 };
 
-const idsMissing: Violation = {
-  part: 'query',
-  pointer: '/ids',
-  keyword: 'required',
-  message: 'is missing',
-  params: {},
-};
+const missing = { keyword: 'required', message: 'is missing', params: {} };
+const idsMissing: Violation = { part: 'query', pointer: '/ids', ...missing };
 
 function notUuid(part: Violation['part'], pointer: string): Violation {
   const message = 'must be a UUID: 32 hexadecimal digits, or with hyphens';

@@ -23,47 +23,42 @@ export function applyElapsedTime({ account, startupTimeInMs }: Context): void {
   conversations.applyElapsedTime(now, () => startupTimeInMs);
 
   const stepTime = startupTimeInMs / stepsPerStartup;
-  const moved = tasks.applyElapsedTime(now, (task) => durationOf(account, task, stepTime));
-  for (const task of tasks.passing()) failWithoutSandbox(account, task, stepTime);
+  const moved = tasks.applyElapsedTime(
+    now,
+    (task) => durationOf(account, task, stepTime),
+    (task) => fails(account, task),
+  );
   const ready = moved.filter(({ status }) => status === 'READY');
   for (const task of ready.toSorted((a, b) => a.since - b.since)) addAppConversation(account, task);
 
   // An agent works as long as a start-up takes, while its sandbox runs.
-  for (const agent of appConversations.passing()) {
-    const sandbox = sandboxes.get(agent.sandboxId);
-    if (sandbox?.status === 'RUNNING') agent.since = Math.max(agent.since, sandbox.since);
+  const runs = ({ sandboxId }: { readonly sandboxId: string }) =>
+    sandboxes.get(sandboxId)?.status === 'RUNNING';
+  for (const agent of [...appConversations.passing].filter(runs)) {
+    agent.since = Math.max(agent.since, sandboxes.get(agent.sandboxId)!.since);
   }
-  const idle = appConversations.applyElapsedTime(now, ({ sandboxId }) =>
-    sandboxes.get(sandboxId)?.status === 'RUNNING' ? startupTimeInMs : Infinity,
+  const idle = appConversations.applyElapsedTime(now, (agent) =>
+    runs(agent) ? startupTimeInMs : Infinity,
   );
   for (const agent of idle) agent.turns += 1;
 }
 
-/** Returns how long a task stays in its state. It waits until its sandbox runs. */
-function durationOf({ sandboxes }: Account, task: TaskRecord, stepTime: number): number {
+/** Returns how long a task stays in its state. It waits until its sandbox runs, or will not run. */
+function durationOf({ now, sandboxes }: Account, task: TaskRecord, stepTime: number): number {
   const { status, request, since } = task;
-  const sandbox = sandboxes.get(task.sandboxId);
-  if (status === 'WORKING' && (!sandbox || sandbox.status === 'MISSING')) return Infinity;
   if (status === 'WAITING_FOR_SANDBOX') {
-    return sandbox?.status === 'RUNNING' ? Math.max(0, sandbox.since - since) : Infinity;
+    const sandbox = sandboxes.get(task.sandboxId);
+    const mustWait = sandbox && ['STARTING', 'PAUSED'].includes(sandbox.status);
+    return mustWait ? Infinity : Math.max(0, (sandbox?.since ?? now) - since);
   }
   return !request.selected_repository && repositorySteps.includes(status) ? 0 : stepTime;
 }
 
-/** Lets a task fail whose sandbox is unknown, has failed, or is gone. */
-function failWithoutSandbox(
-  { now, sandboxes, tasks }: Account,
-  task: TaskRecord,
-  stepTime: number,
-): void {
-  const sandbox = sandboxes.get(task.sandboxId);
-  const isLost = !sandbox || sandbox.status === 'MISSING';
-  const fail = (time: number) => tasks.triggerEvent(task, task.id, 'ERROR', time);
-  if (task.status === 'WORKING' && isLost && now >= task.since + stepTime) {
-    fail(task.since + stepTime);
-  } else if (task.status === 'WAITING_FOR_SANDBOX' && (isLost || sandbox.status === 'ERROR')) {
-    fail(Math.max(task.since, sandbox?.since ?? now));
-  }
+/** Whether a task fails after its state: its sandbox is unknown, gone, or has failed. */
+function fails({ sandboxes }: Account, { status, sandboxId }: TaskRecord): boolean {
+  const sandbox = sandboxes.get(sandboxId)?.status ?? 'MISSING';
+  if (status === 'WAITING_FOR_SANDBOX') return ['MISSING', 'ERROR'].includes(sandbox);
+  return status === 'WORKING' && sandbox === 'MISSING';
 }
 
 /** Adds the conversation of a task that is ready. */

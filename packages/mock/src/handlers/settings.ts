@@ -50,7 +50,7 @@ export function readSandboxSpecs(
   if (items.length === 0) throw new TypeError('There must be at least one sandbox spec');
   const time = ({ created_at }: SandboxSpec) => Date.parse(created_at ?? '');
   const records = new Records<SandboxSpec>();
-  for (const spec of items.toReversed().toSorted((a, b) => time(a) - time(b) || 0)) {
+  for (const spec of items.toReversed().toSorted((a, b) => time(a) - time(b))) {
     if (records.get(spec.id)) throw new TypeError(`The sandbox spec ${spec.id} is there twice`);
     records.add(spec);
   }

@@ -3,20 +3,14 @@ import { defaultLimit } from '../contract.ts';
 /** How many records of a kind are kept for a key at least; at most twice as many. */
 const recordLimit = 1000;
 
-/** Records as JSON. */
-export interface SavedRecords<T> {
-  /** How many older ones were dropped. */
-  readonly gone: number;
-  readonly list: readonly T[];
-}
-
 /** Records in the order in which they were added, found by id. Only the newest are kept. */
 export class Records<T extends { readonly id: string }> {
+  /** How many older ones were dropped. */
   #gone: number;
   readonly #list: T[];
   readonly #byId: Map<string, T>;
 
-  constructor({ gone, list }: SavedRecords<T> = { gone: 0, list: [] }) {
+  constructor({ gone, list }: { gone: number; list: readonly T[] } = { gone: 0, list: [] }) {
     this.#gone = gone;
     this.#list = [...list];
     this.#byId = new Map(list.map((record) => [record.id, record]));
@@ -60,7 +54,7 @@ export class Records<T extends { readonly id: string }> {
     return { items, next_page_id: start > 0 ? pageId(start + this.#gone) : null };
   }
 
-  toJSON(): SavedRecords<T> {
+  toJSON(): { gone: number; list: readonly T[] } {
     return { gone: this.#gone, list: this.#list };
   }
 }

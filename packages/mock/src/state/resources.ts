@@ -9,7 +9,7 @@ import type {
 import type { OperationId } from '@agent-conversation/validators';
 import { contract } from '../contract.ts';
 import { notAllowed, type Reply } from '../response.ts';
-import { Records, type SavedRecords } from './records.ts';
+import { Records } from './records.ts';
 
 interface Resource<Status extends string> {
   readonly id: string;
@@ -20,26 +20,24 @@ interface Resource<Status extends string> {
   detail?: string | null;
 }
 
-export interface SandboxRecord extends Resource<SandboxStatus> {
+export interface SandboxRecord extends Required<Resource<SandboxStatus>> {
   readonly specId: string;
   readonly createdAt: string;
-  detail: string | null;
 }
 
-/** A task that starts an app conversation. Its `id` is that of the conversation. */
-export interface TaskRecord extends Resource<AppConversationStartTaskStatus> {
-  readonly taskId: string;
+/** What a task has in common with the app conversation that it starts, also the id. */
+interface Started {
   readonly sandboxId: string;
   readonly request: AppConversationStartRequest;
   readonly createdAt: string;
-  detail: string | null;
+}
+
+export interface TaskRecord extends Required<Resource<AppConversationStartTaskStatus>>, Started {
+  readonly taskId: string;
 }
 
 /** An app conversation. Its status is that of the agent. */
-export interface AppConversationRecord extends Resource<ExecutionStatus> {
-  readonly sandboxId: string;
-  readonly request: AppConversationStartRequest;
-  readonly createdAt: string;
+export interface AppConversationRecord extends Resource<ExecutionStatus>, Started {
   readonly subConversationIds: string[];
   /** How often the agent has finished a turn. */
   turns: number;
@@ -48,41 +46,35 @@ export interface AppConversationRecord extends Resource<ExecutionStatus> {
 /** A legacy conversation. */
 export type ConversationRecord = Resource<ConversationStatus>;
 
-/** The lifecycle of a status schema. */
-class Lifecycle {
-  readonly table;
-  /** The states that end with time, with the one that follows: the first one, where time can lead to several. */
-  readonly next: ReadonlyMap<string, string>;
-
-  constructor(schema: string) {
-    this.table = contract.components.schemas[schema]!['x-lifecycle']!;
-    const timed = this.table.transitions.filter(({ cause }) => cause === 'time');
-    this.next = new Map(timed.toReversed().map(({ from, to }) => [from, to]));
-  }
+/** Returns the lifecycle of a status schema, with the state that follows each one that ends with time. */
+function lifecycleOf(schema: string) {
+  const table = contract.components.schemas[schema]!['x-lifecycle']!;
+  const timed = table.transitions.filter(({ cause }) => cause === 'time');
+  // Where time can lead to several states, the first one is the usual.
+  return { ...table, next: new Map(timed.toReversed().map(({ from, to }) => [from, to])) };
 }
 
 export const lifecycles = {
-  sandboxes: new Lifecycle('SandboxStatus'),
-  tasks: new Lifecycle('AppConversationStartTaskStatus'),
-  appConversations: new Lifecycle('ExecutionStatus'),
-  conversations: new Lifecycle('ConversationStatus'),
+  sandboxes: lifecycleOf('SandboxStatus'),
+  tasks: lifecycleOf('AppConversationStartTaskStatus'),
+  appConversations: lifecycleOf('ExecutionStatus'),
+  conversations: lifecycleOf('ConversationStatus'),
 };
+type Lifecycle = ReturnType<typeof lifecycleOf>;
 
 /** Resources of a kind. */
 export class Resources<T extends Resource<string>> extends Records<T> {
   readonly #lifecycle: Lifecycle;
-  /** Those whose status ends with time, so that not all have to be looked at. */
-  readonly #passing: Set<T>;
+  /** The status of a new resource. */
+  readonly initial: T['status'];
+  /** Those whose status ends with time, so that not all have to be visited. */
+  readonly passing: Set<T>;
 
-  constructor(lifecycle: Lifecycle, saved?: SavedRecords<T>) {
+  constructor(lifecycle: Lifecycle, saved?: ReturnType<Records<T>['toJSON']>) {
     super(saved);
     this.#lifecycle = lifecycle;
-    this.#passing = new Set(this.list().filter((it) => this.isPassing(it.status)));
-  }
-
-  /** The status of a new resource. */
-  get initial(): T['status'] {
-    return this.#lifecycle.table.initial;
+    this.initial = lifecycle.initial;
+    this.passing = new Set(this.list().filter((it) => this.isPassing(it.status)));
   }
 
   /** Whether a status ends with time. */
@@ -90,21 +82,16 @@ export class Resources<T extends Resource<string>> extends Records<T> {
     return this.#lifecycle.next.has(status);
   }
 
-  /** Returns the resources whose status ends with time. */
-  passing(): readonly T[] {
-    return [...this.#passing];
-  }
-
   override add(resource: T): readonly T[] {
     const dropped = super.add(resource);
-    for (const old of dropped) this.#passing.delete(old);
-    if (this.isPassing(resource.status)) this.#passing.add(resource);
+    for (const old of dropped) this.passing.delete(old);
+    if (this.isPassing(resource.status)) this.passing.add(resource);
     return dropped;
   }
 
   /** Changes a resource as an operation does. Returns the error response if its status does not allow the operation. */
   applyOperation(resource: T, operation: OperationId, now: number): Reply | undefined {
-    const { transitions, rejected } = this.#lifecycle.table;
+    const { transitions, rejected } = this.#lifecycle;
     const { status } = resource;
     const transition = transitions.find((it) => it.from === status && it.operation === operation);
     if (transition) this.#change(resource, transition.to, now);
@@ -116,30 +103,37 @@ export class Resources<T extends Resource<string>> extends Records<T> {
    * Applies time-based transitions up to `now`.
    *
    * @param duration how long a resource stays in its status, in milliseconds
+   * @param fails whether it becomes `ERROR` then
    * @returns the resources that have changed
    */
-  applyElapsedTime(now: number, duration: (resource: T) => number): readonly T[] {
-    return this.passing().filter((resource) => {
+  applyElapsedTime(
+    now: number,
+    duration: (resource: T) => number,
+    fails: (resource: T) => boolean = () => false,
+  ): readonly T[] {
+    const { next } = this.#lifecycle;
+    return [...this.passing].filter((resource) => {
       const before = resource.status;
-      for (;;) {
-        const next = this.#lifecycle.next.get(resource.status);
+      while (this.isPassing(resource.status)) {
         const due = resource.since + duration(resource);
-        if (next === undefined || now < due) return resource.status !== before;
-        this.#change(resource, next, due);
+        if (now < due) break;
+        const to = fails(resource) ? 'ERROR' : next.get(resource.status)!;
+        this.triggerEvent(resource, resource.id, to, due);
       }
+      return resource.status !== before;
     });
   }
 
   /**
-   * Changes a resource as an event does that no operation causes: a fault, an external change, or time that passes early.
+   * Changes a resource as an event does that no operation causes: a fault, an external change, or time that passes.
    *
    * @param id names the resource in errors
    * @throws {TypeError} listing the possible states
    */
   triggerEvent(resource: T, id: string, to: string, now: number): void {
     const { status } = resource;
-    const { table, next } = this.#lifecycle;
-    const events = table.transitions.filter((it) => it.from === status && !it.operation);
+    const { transitions, next } = this.#lifecycle;
+    const events = transitions.filter((it) => it.from === status && !it.operation);
     const event = events.find((it) => it.to === to);
     if (!event) {
       const states = events.map((it) => it.to).join(', ') || 'no other state';
@@ -152,7 +146,7 @@ export class Resources<T extends Resource<string>> extends Records<T> {
     resource.status = status;
     resource.since = since;
     if ('detail' in resource) resource.detail = detail;
-    if (this.isPassing(status)) this.#passing.add(resource);
-    else this.#passing.delete(resource);
+    if (this.isPassing(status)) this.passing.add(resource);
+    else this.passing.delete(resource);
   }
 }

@@ -10,20 +10,8 @@ import type { SavedState } from './store.ts';
 export interface Storage {
   /** What was kept before. */
   readonly saved: SavedState | undefined;
-  /**
-   * Writes the state as it is, or a later one.
-   *
-   * @throws {Error} if it cannot be written
-   */
+  /** Writes the state as it is, or a later one. Fails if it cannot be written. */
   readonly save: (state: object) => Promise<void>;
-}
-
-/** The content of the file. */
-interface StateFile {
-  readonly contract: string;
-  /** The SHA-256 digest of `state`, written as JSON. */
-  readonly digest: string;
-  readonly state: SavedState;
 }
 
 /** The contract by whose tables the state came about: its version, and a digest of its content. */
@@ -73,9 +61,9 @@ function read(path: string): SavedState | undefined {
     throw unusable(`cannot be used: ${(error as Error).message}`);
   }
 
-  let file: Partial<StateFile>;
+  let file: { readonly contract?: string; readonly digest?: string; readonly state?: SavedState };
   try {
-    file = Object(JSON.parse(text)) as Partial<StateFile>;
+    file = Object(JSON.parse(text)) as object;
   } catch {
     throw unusable(`is damaged: it is not complete. ${advice}`);
   }

@@ -1,6 +1,5 @@
 /** The state of the mock: for each API key what was created with it, by a clock that tests can control. */
 import { digest, Ids } from './ids.ts';
-import type { SavedRecords } from './records.ts';
 import {
   type AppConversationRecord,
   type ConversationRecord,
@@ -43,25 +42,15 @@ export class Clock {
 
 /** Returns a time as the contract writes it: RFC 3339, in UTC. */
 export function timestamp(milliseconds: number): string {
-  if (milliseconds !== last.milliseconds) {
-    last = { milliseconds, text: new Date(milliseconds).toISOString() };
-  }
-  return last.text;
+  return new Date(milliseconds).toISOString();
 }
 
-// One response often has the same time more than once, and writing it takes longer than all the rest.
-let last = { milliseconds: NaN, text: '' };
+type Json<T> = T extends { toJSON(): infer Value } ? Value : T;
 
 /** The state of one API key, as JSON. */
-export interface SavedAccount {
-  readonly requests: number;
-  /** The state of the generator of ids. */
-  readonly ids: readonly number[];
-  readonly sandboxes: SavedRecords<SandboxRecord>;
-  readonly tasks: SavedRecords<TaskRecord>;
-  readonly appConversations: SavedRecords<AppConversationRecord>;
-  readonly conversations: SavedRecords<ConversationRecord>;
-}
+type SavedAccount = {
+  readonly [Name in 'requests' | 'ids' | keyof typeof lifecycles]: Json<Account[Name]>;
+};
 
 /** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
 export interface SavedState {
@@ -123,8 +112,6 @@ export class Account {
 
 /** What the state of each key starts with. */
 export interface SeedData {
-  /** Where clocks start that are not the real one, in milliseconds since 1970. */
-  readonly time: number;
   /** The user to whom every key belongs. */
   readonly userId: string | null | undefined;
   readonly addTo: (account: Account) => void;
@@ -135,8 +122,8 @@ const keyLimit = 1000;
 
 /** The state of every API key. Only the keys that were used last are kept. */
 export class Accounts {
-  readonly seed: string;
   readonly #clock: Clock;
+  readonly #seed: string;
   readonly #seedData: SeedData | undefined;
   /** By the digest of the key. Beyond the limit, the key that was used last is at the end. */
   readonly #all = new Map<string, Account>();
@@ -146,7 +133,7 @@ export class Accounts {
   constructor(clock: Clock, seed: string, saved?: SavedState, seedData?: SeedData) {
     this.#clock = clock;
     this.#seedData = seedData;
-    this.seed = seed;
+    this.#seed = seed;
     clock.offset = saved?.offset ?? 0;
     for (const [hash, account] of Object.entries(saved?.accounts ?? {})) {
       this.#create(hash, account);
@@ -182,7 +169,7 @@ export class Accounts {
 
   toJSON(): unknown {
     return {
-      seed: this.seed,
+      seed: this.#seed,
       clock: this.#clock.kind,
       offset: this.#clock.offset,
       ...(this.#seedData && { examples: true }),
@@ -191,7 +178,12 @@ export class Accounts {
   }
 
   #create(hash: string, saved?: SavedAccount): Account {
-    const account = new Account(this.#clock, `${this.seed} ${hash}`, saved, this.#seedData?.userId);
+    const account = new Account(
+      this.#clock,
+      `${this.#seed} ${hash}`,
+      saved,
+      this.#seedData?.userId,
+    );
     if (!saved) this.#seedData?.addTo(account);
     this.#all.set(hash, account);
     return account;
