@@ -75,7 +75,7 @@ export function createSeedData() {
         });
       }
       for (const { conversation_id: id, conversation_status: status } of conversations) {
-        account.conversations.add({ id: id!, status: status as ConversationStatus, since: now });
+        account.conversations.add({ id, status: status as ConversationStatus, since: now });
       }
     },
   };
