@@ -193,23 +193,25 @@ test('a conversation shows what it was started with', async () => {
   expect(await listConversations(mock, [another])).toMatchObject([defaults]);
 });
 
-test.each([
+test.each<[string, AppConversationStartRequest, first: string, last: string, second: number]>([
   ['no message', {}, 'idle', 'idle', 2],
   ['a message without run', message(false), 'idle', 'idle', 2],
   ['a message without content', { initial_message: { run: true } }, 'idle', 'idle', 2],
   ['a message', message(true), 'running', 'idle', 4],
-])('started with %s, the agent is %s, then %s since %d.4 s', async (_, request, ...states) => {
-  const [first, last, second] = states;
-  const mock = create();
-  await startConversation(mock, request);
-  for (const time of [2400, 1999]) {
-    mock.advance(time);
-    expect((await theConversation(mock)).execution_status).toBe(first);
-  }
-  mock.advance(1);
-  const updated_at = `2026-01-01T00:00:0${second}.400Z`;
-  expect(await theConversation(mock)).toMatchObject({ execution_status: last, updated_at });
-});
+])(
+  'started with %s, the agent is %s, then %s since %d.4 s',
+  async (_, request, first, last, second) => {
+    const mock = create();
+    await startConversation(mock, request);
+    for (const time of [2400, 1999]) {
+      mock.advance(time);
+      expect((await theConversation(mock)).execution_status).toBe(first);
+    }
+    mock.advance(1);
+    const updated_at = `2026-01-01T00:00:0${second}.400Z`;
+    expect(await theConversation(mock)).toMatchObject({ execution_status: last, updated_at });
+  },
+);
 
 test('each turn of the agent changes the metrics', async () => {
   const mock = create({ settings: { max_budget_per_task: 3 } });
@@ -234,7 +236,7 @@ test('each turn of the agent changes the metrics', async () => {
 
 test('a conversation has an agent, an address and a key while its sandbox runs', async () => {
   const mock = create();
-  await startConversation(mock);
+  await startConversation(mock, { conversation_id: chosen });
   mock.advance(60_000);
   const expectShown = async (sandbox_status: string) => {
     const { id } = sandbox(mock);
@@ -242,7 +244,9 @@ test('a conversation has an agent, an address and a key while its sandbox runs',
     expect(await theConversation(mock)).toMatchObject({
       sandbox_status,
       execution_status: isRunning ? 'idle' : null,
-      conversation_url: isRunning ? expect.stringContaining(id) : null,
+      conversation_url: isRunning
+        ? `https://${id}.sandboxes.acme.example/conversations/${chosen}`
+        : null,
       session_api_key: isRunning ? `mock-key-of-${id}` : null,
     });
   };
