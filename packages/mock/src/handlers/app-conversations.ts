@@ -5,12 +5,12 @@ import type {
   AppConversationStartTask,
 } from '@agent-conversation/types';
 import { operationsById } from '../contract.ts';
-import { ok, type Reply } from '../response.ts';
+import { ok } from '../response.ts';
 import { canonicalId } from '../state/ids.ts';
 import type { AppConversationRecord, TaskRecord } from '../state/resources.ts';
 import { timestamp } from '../state/store.ts';
 import { withoutUnlisted } from '../validate.ts';
-import type { Context } from './context.ts';
+import type { Context, Handler } from './context.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 import { metricsOf } from './metrics.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
@@ -21,7 +21,7 @@ export function listedProperties(body: AppConversationStartRequest): AppConversa
   return result.valid ? body : withoutUnlisted(body, result.violations);
 }
 
-export function startAppConversation(context: Context, body: AppConversationStartRequest): Reply {
+export const startAppConversation: Handler<'startAppConversation'> = (context, { body = {} }) => {
   const { account, edition } = context;
   const request = { ...listedProperties(body) };
   const { conversation_id: id, parent_conversation_id: parent, sandbox_id, secrets } = request;
@@ -47,15 +47,16 @@ export function startAppConversation(context: Context, body: AppConversationStar
   };
   account.tasks.add(task);
   return ok({ ...showStarted(context, task), request });
-}
+};
 
-export function listAppConversations(context: Context, ids: readonly string[] | undefined): Reply {
+export const listAppConversations: Handler<'listAppConversations'> = (context, { query }) => {
   applyElapsedTime(context);
   const { appConversations } = context.account;
   const records =
-    ids?.map((id) => appConversations.get(canonicalId(id))) ?? appConversations.list().toReversed();
+    query.ids?.map((id) => appConversations.get(canonicalId(id))) ??
+    appConversations.list().toReversed();
   return ok(records.map((record) => (record ? showAppConversation(context, record) : null)));
-}
+};
 
 /** Returns the id of the sandbox to run in: of a new one, or the requested one, which is resumed if it is paused. */
 function sandboxFor(context: Context, id: string | null | undefined): string {

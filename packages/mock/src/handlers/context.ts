@@ -1,4 +1,6 @@
 import type { AppConversation, Sandbox, SandboxSpec, Settings } from '@agent-conversation/types';
+import type { OperationId, RequestOf } from '@agent-conversation/validators';
+import type { Reply } from '../response.ts';
 import type { Records } from '../state/records.ts';
 import type { Account } from '../state/store.ts';
 import type { Edition } from './editions.ts';
@@ -21,3 +23,6 @@ export interface Context {
       }
     | undefined;
 }
+
+/** What an operation does with a valid request. */
+export type Handler<Id extends OperationId> = (context: Context, request: RequestOf<Id>) => Reply;

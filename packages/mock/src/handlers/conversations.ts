@@ -1,19 +1,16 @@
 /** Creates legacy conversations. */
-import type { CreateConversationRequest } from '@agent-conversation/types';
-import { ok, type Reply } from '../response.ts';
+import { ok } from '../response.ts';
 import { canonicalId } from '../state/ids.ts';
 import type { ConversationRecord } from '../state/resources.ts';
-import type { Context } from './context.ts';
+import type { Handler } from './context.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 
 /** Creates a conversation, or joins the one whose id is given. */
-export function createConversation(
-  context: Context,
-  { conversation_id: given }: CreateConversationRequest,
-): Reply {
+export const createConversation: Handler<'createConversation'> = (context, { body }) => {
   applyElapsedTime(context);
   const { account } = context;
   const { now, conversations } = account;
+  const { conversation_id: given } = body;
   const id = given === undefined ? account.ids.hex() : canonicalId(given);
   const known = conversations.get(id);
   if (known) {
@@ -23,7 +20,7 @@ export function createConversation(
   const record = { id, status: conversations.initial, since: now };
   conversations.add(record);
   return ok(showConversation(record, null));
-}
+};
 
 /** Returns a conversation as responses show it. */
 export function showConversation({ id, status }: ConversationRecord, message: string | null) {

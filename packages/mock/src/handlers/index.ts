@@ -1,27 +1,24 @@
 /** The handler of each operation. */
-import type { OperationId, RequestOf } from '@agent-conversation/validators';
+import type { OperationId } from '@agent-conversation/validators';
 import { operationsById, pathExamples } from '../contract.ts';
 import { declared, ok, type Reply } from '../response.ts';
 import { listAppConversations, startAppConversation } from './app-conversations.ts';
-import type { Context } from './context.ts';
+import type { Handler } from './context.ts';
 import { createConversation } from './conversations.ts';
 import { changeSandbox, searchSandboxes, startSandbox } from './sandboxes.ts';
-
-/** What an operation does with a valid request. */
-type Handler<Id extends OperationId> = (context: Context, request: RequestOf<Id>) => Reply;
 
 /** The handlers by operation. An operation without one responds with its example. */
 export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
 
 export const handlers: Handlers = {
-  createConversation: (context, { body }) => createConversation(context, body),
+  createConversation,
   getSettings: ({ settings }) => ok(settings),
-  startAppConversation: (context, { body }) => startAppConversation(context, body ?? {}),
-  listAppConversations: (context, { query }) => listAppConversations(context, query.ids),
-  searchSandboxes: (context, { query }) => searchSandboxes(context, query),
-  startSandbox: (context, { query }) => startSandbox(context, query.sandbox_spec_id ?? undefined),
-  pauseSandbox: (context, { path }) => changeSandbox(context, 'pauseSandbox', path.sandbox_id),
-  resumeSandbox: (context, { path }) => changeSandbox(context, 'resumeSandbox', path.sandbox_id),
+  startAppConversation,
+  listAppConversations,
+  searchSandboxes,
+  startSandbox,
+  pauseSandbox: changeSandbox('pauseSandbox'),
+  resumeSandbox: changeSandbox('resumeSandbox'),
   searchSandboxSpecs: ({ sandboxSpecs }, { query }) => ok(sandboxSpecs.page(query)),
 };
 

@@ -1,48 +1,44 @@
 /** Searches, starts, pauses and resumes sandboxes. */
 import type { ExposedURL, Sandbox } from '@agent-conversation/types';
-import type { RequestOf } from '@agent-conversation/validators';
-import { declared, ok, type Reply } from '../response.ts';
+import { declared, ok } from '../response.ts';
 import type { SandboxRecord } from '../state/resources.ts';
 import { timestamp } from '../state/store.ts';
-import type { Context } from './context.ts';
+import type { Context, Handler } from './context.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 
 /** No one can own a name under `.example` (RFC 2606, section 2). */
 const domain = 'sandboxes.acme.example';
 
-export function searchSandboxes(
-  context: Context,
-  query: RequestOf<'searchSandboxes'>['query'],
-): Reply {
+export const searchSandboxes: Handler<'searchSandboxes'> = (context, { query }) => {
   applyElapsedTime(context);
   const { items, next_page_id } = context.account.sandboxes.page(query);
   return ok({ items: items.map((it) => showSandbox(context, it)), next_page_id });
-}
+};
 
-export function startSandbox(context: Context, specId: string | undefined): Reply {
-  const record = addSandbox(context, specId);
+export const startSandbox: Handler<'startSandbox'> = (context, { query }) => {
+  const record = addSandbox(context, query.sandbox_spec_id);
   return record ? ok(showSandbox(context, record)) : declared('startSandbox', 404);
-}
+};
 
-/** Pauses or resumes a sandbox. */
+/** Returns the handler that pauses or resumes a sandbox. */
 export function changeSandbox(
-  context: Context,
   operation: 'pauseSandbox' | 'resumeSandbox',
-  id: string,
-): Reply {
-  applyElapsedTime(context);
-  const { sandboxes, now } = context.account;
-  const sandbox = sandboxes.get(id);
-  if (!sandbox) return declared(operation, 404);
-  return sandboxes.applyOperation(sandbox, operation, now) ?? ok({ success: true });
+): Handler<typeof operation> {
+  return (context, { path }) => {
+    applyElapsedTime(context);
+    const { sandboxes, now } = context.account;
+    const sandbox = sandboxes.get(path.sandbox_id);
+    if (!sandbox) return declared(operation, 404);
+    return sandboxes.applyOperation(sandbox, operation, now) ?? ok({ success: true });
+  };
 }
 
 /** Adds a sandbox of a spec, or of the newest; undefined if there is no such spec. */
 export function addSandbox(
   { account, sandboxSpecs, startupTimeInMs }: Context,
-  specId?: string,
+  specId?: string | null,
 ): SandboxRecord | undefined {
-  const spec = specId === undefined ? sandboxSpecs.list().at(-1) : sandboxSpecs.get(specId);
+  const spec = typeof specId === 'string' ? sandboxSpecs.get(specId) : sandboxSpecs.list().at(-1);
   if (!spec) return undefined;
   const { now } = account;
   const record: SandboxRecord = {
