@@ -16,17 +16,11 @@ afterAll(() => Promise.all([mock.stop(), faulty.stop()]));
 const inProject = (inputs: Readonly<Record<string, string>>) =>
   runAction(inject('installed'), { 'api-key': 'action', ...inputs });
 
-test('a server that conforms passes', async () => {
+test('a server that conforms passes, and one that does not fails the step', async () => {
   const ended = await inProject({ 'base-url': mock.url, seed: '1' });
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('conforms') as string });
-});
-
-test('one that does not fails the step', async () => {
-  const ended = await inProject({
-    'base-url': faulty.url,
-    include: 'getSettings\nsearchSandboxes',
-  });
-  expect(ended.code).toBe(1);
+  const failed = await inProject({ 'base-url': faulty.url, include: 'getSettings' });
+  expect(failed.code).toBe(1);
 });
 
 test('every input reaches the program', async () => {
@@ -56,19 +50,17 @@ test('every input reaches the program', async () => {
   });
 });
 
-test('writing to another machine is refused without its input, and is allowed with it', async () => {
+test('writing to another machine is rejected without its input, and is allowed with it', async () => {
   const remote = { 'base-url': 'http://agents.invalid', write: 'true' };
-  const refused = await inProject(remote);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--write') as string });
-  const allowed = await inProject({ ...remote, 'write-remote': 'true' });
-  expect(allowed).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('agents.invalid') as string,
-  });
-  expect(allowed.stderr).not.toContain('--write');
+  const rejected = await inProject(remote);
+  expect(rejected).toMatchObject({ code: 2, stderr: expect.stringContaining('--write') as string });
+  const { code, stderr } = await inProject({ ...remote, 'write-remote': 'true' });
+  expect(code).toBe(2);
+  expect(stderr).toContain('agents.invalid');
+  expect(stderr).not.toContain('--write');
 });
 
-test('what is neither true nor false is refused by its name', async () => {
+test('what is neither true nor false is rejected by its name', async () => {
   const ended = await inProject({ 'base-url': mock.url, strict: 'yes' });
   expect(ended).toMatchObject({ code: 2, stderr: '::error::strict must be true or false\n' });
 });
@@ -84,9 +76,6 @@ test('no input is run', async () => {
 test('the program is the one of this version, and Node is set up as in our own pipeline', () => {
   const [node, program] = action.runs.steps;
   expect(program?.run).toContain(`${manifest.name}@${manifest.version} `);
-  const pipeline = readFileSync(
-    join(import.meta.dirname, '../../.github/workflows/ci.yml'),
-    'utf8',
-  );
-  expect(pipeline).toContain(`uses: ${node?.uses}`);
+  const workflow = join(import.meta.dirname, '../../.github/workflows/ci.yml');
+  expect(readFileSync(workflow, 'utf8')).toContain(`uses: ${node?.uses}`);
 });

@@ -73,17 +73,14 @@ test('publishes nothing if the tag is on another commit', async () => {
 test.each([
   ['GET', 500, 'npm view failed: '],
   ['PUT', 403, 'changeset publish failed: '],
-] as const)(
-  'reports without the token that the registry fails: %s %d',
-  async (method, status, message) => {
-    registry.fail(method, status);
-    const result = await publish();
-    expect(result).toContain(`2 err: ${message}`);
-    expect(result).toContain(`${status}`);
-    expect(result).not.toContain(token);
-    expect([...registry.published, fixture.git('tag')]).toEqual(['']);
-  },
-);
+] as const)('reports without the token that %s fails with %d', async (method, status, message) => {
+  registry.fail(method, status);
+  const result = await publish();
+  expect(result).toContain(`2 err: ${message}`);
+  expect(result).toContain(`${status}`);
+  expect(result).not.toContain(token);
+  expect([...registry.published, fixture.git('tag')]).toEqual(['']);
+});
 
 const edit = (change: object) => JSON.stringify({ ...release, ...change });
 const isNot = /release\.json: is not what npm run release -- pack writes/;

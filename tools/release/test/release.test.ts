@@ -99,26 +99,18 @@ test('--dry-run shows the release, and version writes it', async () => {
   expect(fixture.read('openapi/released/openapi.yaml.sha256')).toMatch(/^[0-9a-f]{64} /);
   expect(fixture.read('openapi/approvals.yaml')).toBe('# Reviewed.\napprovals: []\n');
   expect(fixture.read('packages/conformance/action.yml')).toContain('/conformance@0.2.0 x');
-  expect(parse(fixture.read('openapi/changelog.yaml'))).toEqual({
-    releases: [
-      {
-        version: '0.2.0',
-        date: '2026-01-02',
-        summary: 'Titles are short. Long ones belong into messages.',
-        operations: {
-          switchLamp: [
-            {
-              added: 'The title may have at most `80` characters.',
-              breaks: ['sender'],
-              migration: 'Cut titles to 80 characters.',
-              reason: 'Lists show one line.',
-            },
-          ],
-        },
-      },
-      { version: '0.1.0', summary: 'First.' },
-    ],
-  });
+  const change = {
+    added: 'The title may have at most `80` characters.',
+    breaks: ['sender'],
+    migration: 'Cut titles to 80 characters.',
+    reason: 'Lists show one line.',
+  };
+  const summary = 'Titles are short. Long ones belong into messages.';
+  const operations = { switchLamp: [change] };
+  expect(parse(fixture.read('openapi/changelog.yaml')).releases).toEqual([
+    { version: '0.2.0', date: '2026-01-02', summary, operations },
+    { version: '0.1.0', summary: 'First.' },
+  ]);
   const changes =
     '- Changes of the contract:\n  - `switchLamp`: The title may have at most `80` characters. Breaks programs that ' +
     'send requests. Migration: Cut titles to 80 characters. Reason: Lists show one line.\n\n## 0.1.0\n';
@@ -170,9 +162,8 @@ describe('pack', () => {
     expect(fixture.read('release/notes.md')).toBe('## All packages\n\n- The first release.\n');
     const sbom = JSON.parse(fixture.read('release/agent-conversation-conformance-0.1.0.cdx.json'));
     expect(sbom.metadata.component.purl).toBe('pkg:npm/%40agent-conversation/conformance@0.1.0');
-    expect(sbom.components).toMatchObject([
-      { name: 'openapi', licenses: [{ license: { id: 'MIT' } }] },
-    ]);
+    const licenses = [{ license: { id: 'MIT' } }];
+    expect(sbom.components).toMatchObject([{ name: 'openapi', licenses }]);
     expect(JSON.stringify(sbom)).not.toMatch(/serialNumber|timestamp/);
     expect(existsSync(join(fixture.root, 'packages/conformance/dist/old.js'))).toBe(false);
   });
@@ -180,9 +171,7 @@ describe('pack', () => {
   test('fails with a diagnostic if a package must not be published, and writes nothing', async () => {
     rmSync(join(fixture.root, 'openapi/LICENSE'));
     fixture.commit();
-    expect(await pack()).toBe(
-      '1 err: openapi/LICENSE: is missing. Restore it, or run npm run build\n',
-    );
+    expect(await pack()).toMatch(/^1 err: openapi\/LICENSE: is missing. Restore it, or /);
     expect(existsSync(folder())).toBe(false);
   });
 
