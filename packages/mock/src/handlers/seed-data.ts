@@ -44,35 +44,22 @@ export function createSeedData() {
       // A status that ends with time starts now: it would have ended long ago.
       const { now } = account;
       for (const [id, it] of sandboxes) {
+        const { sandbox_spec_id: specId, status_detail: detail = null } = it;
         const createdAt = it.created_at!;
         const status = it.status as SandboxStatus;
-        account.sandboxes.add({
-          id,
-          specId: it.sandbox_spec_id,
-          createdAt,
-          status,
-          since: account.sandboxes.isPassing(status) ? now : Date.parse(createdAt),
-          detail: it.status_detail ?? null,
-        });
+        const since = account.sandboxes.isPassing(status) ? now : Date.parse(createdAt);
+        account.sandboxes.add({ id, specId, createdAt, status, since, detail });
       }
       for (const [id, it] of appConversations) {
         const createdAt = it.created_at!;
         const common = { id, sandboxId: it.sandbox_id, request: requests.get(id)!, createdAt };
-        account.tasks.add({
-          ...common,
-          taskId: account.ids.hex(),
-          status: 'READY',
-          since: Date.parse(createdAt),
-          detail: null,
-        });
+        const ready = { status: 'READY', since: Date.parse(createdAt), detail: null } as const;
+        account.tasks.add({ ...common, ...ready, taskId: account.ids.hex() });
         const status = (it.execution_status ?? account.appConversations.initial) as ExecutionStatus;
-        account.appConversations.add({
-          ...common,
-          status,
-          since: account.appConversations.isPassing(status) ? now : Date.parse(it.updated_at!),
-          subConversationIds: [...it.sub_conversation_ids!],
-          turns: 0,
-        });
+        const isPassing = account.appConversations.isPassing(status);
+        const since = isPassing ? now : Date.parse(it.updated_at!);
+        const subConversationIds = [...it.sub_conversation_ids!];
+        account.appConversations.add({ ...common, status, since, subConversationIds, turns: 0 });
       }
       for (const { conversation_id: id, conversation_status: status } of conversations) {
         account.conversations.add({ id, status: status as ConversationStatus, since: now });

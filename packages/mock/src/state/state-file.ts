@@ -7,12 +7,7 @@ import { digest } from './ids.ts';
 import type { SavedState } from './store.ts';
 
 /** Where the state is kept, so that it outlives the process. */
-export interface Storage {
-  /** What was kept before. */
-  readonly saved: SavedState | undefined;
-  /** Writes the state as it is, or a later one. Fails if it cannot be written. */
-  readonly save: (state: object) => Promise<void>;
-}
+export type Storage = ReturnType<typeof openStateFile>;
 
 /** The contract by whose tables the state came about: its version, and a digest of its content. */
 const ownContract = () =>
@@ -24,7 +19,7 @@ const ownContract = () =>
  *
  * @throws {TypeError} with the reason if the file cannot be used; it is not changed
  */
-export function openStateFile(path: string): Storage {
+export function openStateFile(path: string) {
   const saved = read(path);
   const draft = `${path}.new`;
   let last = Promise.resolve();
@@ -40,8 +35,10 @@ export function openStateFile(path: string): Storage {
   }
 
   return {
+    /** What was kept before. */
     saved,
-    save(state) {
+    /** Writes the state as it is, or a later one. */
+    async save(state: object): Promise<void> {
       waiting ??= last = last.catch(() => {}).then(async () => write(state));
       return waiting;
     },

@@ -23,11 +23,11 @@ export type ClockKind = (typeof clockKinds)[number];
 /** The clock of a mock. Times are in milliseconds since 1970. */
 export class Clock {
   readonly kind: ClockKind;
+  /** Where a clock starts that is not the real one. */
   readonly #start: number;
   /** By how much the clock was put forward. */
   offset = 0;
 
-  /** @param start where a clock starts that is not the real one */
   constructor(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
     this.kind = kind;
     this.#start = start;
@@ -76,10 +76,7 @@ export class Account {
   /** The second in which requests are counted for the rate limit. */
   #window = { since: -Infinity, requests: 0 };
 
-  /**
-   * @param seed of the ids; another one for each key
-   * @param userId generated from the seed by default
-   */
+  /** @param seed of the ids; another one for each key */
   constructor(clock: Clock, seed: string, saved?: SavedAccount, userId?: string | null) {
     this.requests = saved?.requests ?? 0;
     this.ids = new Ids(saved?.ids ?? seed);
