@@ -53,9 +53,8 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
 
   // Again, as somebody who lives elsewhere and whose files nobody else can read.
   vi.stubEnv('TZ', 'Pacific/Auckland').stubEnv('LC_ALL', 'sv_SE.UTF-8');
-  for (const file of fs.globSync('{openapi,packages/*}/dist/**/*.*', { cwd: copy })) {
-    fs.chmodSync(join(copy, file), 0o700);
-  }
+  const built = fs.globSync('{openapi,packages/*}/dist/**/*.*', { cwd: copy });
+  for (const file of built) fs.chmodSync(join(copy, file), 0o700);
   fs.mkdirSync(join(copy, 'packed/again'));
   const again = await packPackages(join(copy, 'packed/again'), copy);
   vi.unstubAllEnvs();
