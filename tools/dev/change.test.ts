@@ -23,7 +23,7 @@ const contract = {
         description: 'A pet',
         properties: { description: { description: 'Of it', type: 'string' }, example: {} },
         enum: [{ description: 'data' }],
-        'x-lifecycle': { refused: [{ description: 'No', example: 'One' }] },
+        'x-lifecycle': { rejected: [{ description: 'No', example: 'One' }] },
       },
     },
     examples: { One: { value: 1 } },
@@ -47,7 +47,7 @@ test.each<[string, Edit, unknown]>([
   ['a property called description', (it) => (pet(it).properties.description.type = 'null'), reset('schema Pet')],
   ['a property called example', (it) => Reflect.deleteProperty(pet(it).properties, 'example'), reset('schema Pet')],
   ['a value', (it) => (pet(it).enum[0]!.description = 'other'), reset('schema Pet')],
-  ['a lifecycle', (it) => (pet(it)['x-lifecycle'].refused[0]!.example = 'Two'), reset('schema Pet')],
+  ['a lifecycle', (it) => (pet(it)['x-lifecycle'].rejected[0]!.example = 'Two'), reset('schema Pet')],
   ['a path', (it) => Object.assign(it.paths, { '/x': { get: { operationId: 'x' } } }), reset('operation x')],
 ])('a change of %s', (_, edit, want) => {
   const copy = structuredClone(contract);

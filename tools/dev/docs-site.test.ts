@@ -72,7 +72,7 @@ describe.runIf(browserProgram)('in a browser', () => {
   let visited: Awaited<ReturnType<typeof visit>>;
   afterEach(() => visited.leave());
 
-  test('a page shows why a build failed, then loads again, at the same place', async () => {
+  test('a page shows why a build failed, then loads again, at the same scroll position', async () => {
     const tall = (title: string) => new Map([['index.html', page(title, '<br>'.repeat(300))]]);
     site.fail('paths/x.yaml:1:2 is wrong');
     const errors: string[] = [];

@@ -37,19 +37,20 @@ test('the immediate response is a WORKING task without ids, and repeats the requ
   const mock = create();
   const request = { title: 'Vouchers', pr_number: [517], agent_type: 'plan' as const };
   const started = await startConversation(mock, request);
+  const now = '2026-01-01T00:00:00.000Z';
+  const nulls = { detail: null, app_conversation_id: null, sandbox_id: null };
+  const { id, created_by_user_id } = sandbox(mock);
   expect(started).toEqual({
+    ...nulls,
     id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-    created_by_user_id: expect.any(String) as string,
+    created_by_user_id,
     status: 'WORKING',
-    detail: null,
-    app_conversation_id: null,
-    sandbox_id: null,
     agent_server_url: null,
     request,
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
+    created_at: now,
+    updated_at: now,
   });
-  expect(task(mock)).toEqual({ ...started, sandbox_id: sandbox(mock).id });
+  expect(task(mock)).toEqual({ ...started, sandbox_id: id });
 });
 
 const wait = 'WAITING_FOR_SANDBOX …, ';

@@ -47,7 +47,7 @@ test.each(table.rejected)('$operation is rejected in $in', async (row) => {
   expect(status()).toBe(row.in);
 });
 
-test.each(states)('only the events of the table happen in %s', async (from) => {
+test.each(states)('only the events of the table are possible in %s', async (from) => {
   const possible = table.transitions.filter((it) => it.from === from && !it.operation);
   const targets = possible.map(({ to }) => to);
   const listed = targets.join(', ') || 'no other state';

@@ -41,8 +41,8 @@ export function snapshot(context: Context): MockState {
 }
 
 /**
- * Finds the resource with an id. The lifecycle tables define what can happen to it without an operation: a fault, an
- * external change, or time that passes early.
+ * Finds the resource with an id. The lifecycle tables define its changes without an operation: by a fault, an external
+ * change, or time that passes early.
  *
  * @param id of a sandbox, a start task, an app conversation (its agent's state) or a legacy conversation
  * @returns a function that puts the resource into a state, or throws a TypeError that lists the possible states;
