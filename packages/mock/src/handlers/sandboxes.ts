@@ -6,9 +6,6 @@ import { timestamp } from '../state/store.ts';
 import type { Context, Handler } from './context.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 
-/** No one can own a name under `.example` (RFC 2606, section 2). */
-const domain = 'sandboxes.acme.example';
-
 export const searchSandboxes: Handler<'searchSandboxes'> = (context, { query }) => {
   applyElapsedTime(context);
   const { items, next_page_id } = context.account.sandboxes.page(query);
@@ -76,9 +73,9 @@ function withoutPort(exposed: ExposedURL): ExposedURL {
   return rest;
 }
 
-/** Returns the address of the agent's own server in a sandbox. */
+/** Returns the address of the agent's own server in a sandbox. No one can own a name under `.example` (RFC 2606). */
 export function agentServerUrl(sandboxId: string): string {
-  return `https://${sandboxId}.${domain}`;
+  return `https://${sandboxId}.sandboxes.acme.example`;
 }
 
 /** Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status. */

@@ -41,13 +41,11 @@ export function createSeedData() {
     time: Math.max(...times.flatMap((text) => (text ? Date.parse(text) : []))),
     userId: shown.find((it) => it.created_by_user_id)?.created_by_user_id,
     addTo(account: Account) {
-      // A status that ends with time starts now: it would have ended long ago.
-      const { now } = account;
       for (const [id, it] of sandboxes) {
         const { sandbox_spec_id: specId, status_detail: detail = null } = it;
         const createdAt = it.created_at!;
         const status = it.status as SandboxStatus;
-        const since = account.sandboxes.isPassing(status) ? now : Date.parse(createdAt);
+        const since = Date.parse(createdAt);
         account.sandboxes.add({ id, specId, createdAt, status, since, detail });
       }
       for (const [id, it] of appConversations) {
@@ -56,13 +54,17 @@ export function createSeedData() {
         const ready = { status: 'READY', since: Date.parse(createdAt), detail: null } as const;
         account.tasks.add({ ...common, ...ready, taskId: account.ids.hex() });
         const status = (it.execution_status ?? account.appConversations.initial) as ExecutionStatus;
-        const isPassing = account.appConversations.isPassing(status);
-        const since = isPassing ? now : Date.parse(it.updated_at!);
+        const since = Date.parse(it.updated_at!);
         const subConversationIds = [...it.sub_conversation_ids!];
         account.appConversations.add({ ...common, status, since, subConversationIds, turns: 0 });
       }
+      const { now } = account;
       for (const { conversation_id: id, conversation_status: status } of conversations) {
         account.conversations.add({ id, status: status as ConversationStatus, since: now });
+      }
+      // A status that ends with time starts now: it would have ended long ago.
+      for (const { passing } of [account.sandboxes, account.appConversations]) {
+        for (const it of passing) it.since = now;
       }
     },
   };

@@ -74,18 +74,18 @@ export class Resources<T extends Resource<string>> extends Records<T> {
     super(saved);
     this.#lifecycle = lifecycle;
     this.initial = lifecycle.initial;
-    this.passing = new Set(this.list().filter((it) => this.isPassing(it.status)));
+    this.passing = new Set(this.list().filter((it) => this.#isPassing(it.status)));
   }
 
   /** Whether a status ends with time. */
-  isPassing(status: T['status']): boolean {
+  #isPassing(status: T['status']): boolean {
     return this.#lifecycle.next.has(status);
   }
 
   override add(resource: T): readonly T[] {
     const dropped = super.add(resource);
     for (const old of dropped) this.passing.delete(old);
-    if (this.isPassing(resource.status)) this.passing.add(resource);
+    if (this.#isPassing(resource.status)) this.passing.add(resource);
     return dropped;
   }
 
@@ -114,7 +114,7 @@ export class Resources<T extends Resource<string>> extends Records<T> {
     const { next } = this.#lifecycle;
     return [...this.passing].filter((resource) => {
       const before = resource.status;
-      while (this.isPassing(resource.status)) {
+      while (this.#isPassing(resource.status)) {
         const due = resource.since + duration(resource);
         if (now < due) break;
         const to = fails(resource) ? 'ERROR' : next.get(resource.status)!;
@@ -146,7 +146,7 @@ export class Resources<T extends Resource<string>> extends Records<T> {
     resource.status = status;
     resource.since = since;
     if ('detail' in resource) resource.detail = detail;
-    if (this.isPassing(status)) this.passing.add(resource);
+    if (this.#isPassing(status)) this.passing.add(resource);
     else this.passing.delete(resource);
   }
 }

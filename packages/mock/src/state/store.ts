@@ -40,9 +40,15 @@ export class Clock {
   }
 }
 
+// One response often has the same time more than once, and writing it takes several microseconds.
+let last = { milliseconds: NaN, text: '' };
+
 /** Returns a time as the contract writes it: RFC 3339, in UTC. */
 export function timestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  if (milliseconds !== last.milliseconds) {
+    last = { milliseconds, text: new Date(milliseconds).toISOString() };
+  }
+  return last.text;
 }
 
 type Json<T> = T extends { toJSON(): infer Value } ? Value : T;
