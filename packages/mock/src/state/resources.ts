@@ -54,13 +54,8 @@ function lifecycleOf(schema: string) {
   return { ...table, next: new Map(timed.toReversed().map(({ from, to }) => [from, to])) };
 }
 
-export const lifecycles = {
-  sandboxes: lifecycleOf('SandboxStatus'),
-  tasks: lifecycleOf('AppConversationStartTaskStatus'),
-  appConversations: lifecycleOf('ExecutionStatus'),
-  conversations: lifecycleOf('ConversationStatus'),
-};
 type Lifecycle = ReturnType<typeof lifecycleOf>;
+const lifecycles: Record<string, Lifecycle> = {};
 
 /** Resources of a kind. */
 export class Resources<T extends Resource<string>> extends Records<T> {
@@ -70,10 +65,11 @@ export class Resources<T extends Resource<string>> extends Records<T> {
   /** Those whose status ends with time, so that not all have to be visited. */
   readonly passing: Set<T>;
 
-  constructor(lifecycle: Lifecycle, saved?: ReturnType<Records<T>['toJSON']>) {
+  /** @param schema of the status */
+  constructor(schema: string, saved?: ReturnType<Records<T>['toJSON']>) {
     super(saved);
-    this.#lifecycle = lifecycle;
-    this.initial = lifecycle.initial;
+    this.#lifecycle = lifecycles[schema] ??= lifecycleOf(schema);
+    this.initial = this.#lifecycle.initial;
     this.passing = new Set(this.list().filter((it) => this.#isPassing(it.status)));
   }
 

@@ -3,7 +3,6 @@ import { digest, Ids } from './ids.ts';
 import {
   type AppConversationRecord,
   type ConversationRecord,
-  lifecycles,
   Resources,
   type SandboxRecord,
   type TaskRecord,
@@ -55,7 +54,9 @@ type Json<T> = T extends { toJSON(): infer Value } ? Value : T;
 
 /** The state of one API key, as JSON. */
 type SavedAccount = {
-  readonly [Name in 'requests' | 'ids' | keyof typeof lifecycles]: Json<Account[Name]>;
+  readonly [
+    Name in 'requests' | 'ids' | 'sandboxes' | 'tasks' | 'appConversations' | 'conversations'
+  ]: Json<Account[Name]>;
 };
 
 /** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
@@ -86,10 +87,10 @@ export class Account {
   constructor(clock: Clock, seed: string, saved?: SavedAccount, userId?: string | null) {
     this.requests = saved?.requests ?? 0;
     this.ids = new Ids(saved?.ids ?? seed);
-    this.sandboxes = new Resources(lifecycles.sandboxes, saved?.sandboxes);
-    this.tasks = new Resources(lifecycles.tasks, saved?.tasks);
-    this.appConversations = new Resources(lifecycles.appConversations, saved?.appConversations);
-    this.conversations = new Resources(lifecycles.conversations, saved?.conversations);
+    this.sandboxes = new Resources('SandboxStatus', saved?.sandboxes);
+    this.tasks = new Resources('AppConversationStartTaskStatus', saved?.tasks);
+    this.appConversations = new Resources('ExecutionStatus', saved?.appConversations);
+    this.conversations = new Resources('ConversationStatus', saved?.conversations);
     this.#userId = userId ?? new Ids(`${seed} user`).uuid();
     this.#clock = clock;
   }
