@@ -16,17 +16,11 @@ afterAll(() => Promise.all([mock.stop(), faulty.stop()]));
 const inProject = (inputs: Readonly<Record<string, string>>) =>
   runAction(inject('installed'), { 'api-key': 'action', ...inputs });
 
-test('a server that conforms passes', async () => {
+test('a server that conforms passes, and one that does not fails the step', async () => {
   const ended = await inProject({ 'base-url': mock.url, seed: '1' });
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('conforms') as string });
-});
-
-test('one that does not fails the step', async () => {
-  const ended = await inProject({
-    'base-url': faulty.url,
-    include: 'getSettings\nsearchSandboxes',
-  });
-  expect(ended.code).toBe(1);
+  const failed = await inProject({ 'base-url': faulty.url, include: 'getSettings' });
+  expect(failed.code).toBe(1);
 });
 
 test('every input reaches the program', async () => {
@@ -60,12 +54,10 @@ test('writing to another machine is rejected without its input, and is allowed w
   const remote = { 'base-url': 'http://agents.invalid', write: 'true' };
   const rejected = await inProject(remote);
   expect(rejected).toMatchObject({ code: 2, stderr: expect.stringContaining('--write') as string });
-  const allowed = await inProject({ ...remote, 'write-remote': 'true' });
-  expect(allowed).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('agents.invalid') as string,
-  });
-  expect(allowed.stderr).not.toContain('--write');
+  const { code, stderr } = await inProject({ ...remote, 'write-remote': 'true' });
+  expect(code).toBe(2);
+  expect(stderr).toContain('agents.invalid');
+  expect(stderr).not.toContain('--write');
 });
 
 test('what is neither true nor false is rejected by its name', async () => {
@@ -84,9 +76,6 @@ test('no input is run', async () => {
 test('the program is the one of this version, and Node is set up as in our own pipeline', () => {
   const [node, program] = action.runs.steps;
   expect(program?.run).toContain(`${manifest.name}@${manifest.version} `);
-  const pipeline = readFileSync(
-    join(import.meta.dirname, '../../.github/workflows/ci.yml'),
-    'utf8',
-  );
-  expect(pipeline).toContain(`uses: ${node?.uses}`);
+  const workflow = join(import.meta.dirname, '../../.github/workflows/ci.yml');
+  expect(readFileSync(workflow, 'utf8')).toContain(`uses: ${node?.uses}`);
 });

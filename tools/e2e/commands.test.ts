@@ -30,22 +30,14 @@ function commandsOf(text: string, isMarkdown: boolean): readonly string[] {
     : [text];
   return scripts
     .flatMap((script) => script.replaceAll('\\\n', ' ').split(/\n|&&|\|\|?|;|\$\(|\)/))
-    .map((line) =>
-      line
-        .replace(/^\s*(- )?(run: |test: |\$ )?(\w+=\S+ )*/, '')
-        .replace(/(^| )#.*/, '')
-        .trim(),
-    )
+    .map((line) => line.replace(/^\s*(- )?(run: |test: |\$ )?(\w+=\S+ )*/, ''))
+    .map((line) => line.replace(/(^| )#.*/, '').trim())
     .filter((line) => /^(npm|npx|node|\.ci\/run)( |$)/.test(line));
 }
 
-const helps = new Map<string, string>();
-function helpOf(file: string): string {
-  const known =
-    helps.get(file) ?? execFileSync(process.execPath, [join(root, file), '--help']).toString();
-  helps.set(file, known);
-  return known;
-}
+const helps: Record<string, string> = {};
+const helpOf = (file: string) =>
+  (helps[file] ??= execFileSync(process.execPath, [join(root, file), '--help']).toString());
 
 /** @returns what is wrong with a command; undefined if it exists */
 function diagnosticOf(command: string): string | undefined {
@@ -80,14 +72,8 @@ function diagnosticOf(command: string): string | undefined {
   return undefined;
 }
 
-const pages = execFileSync(
-  'git',
-  ['ls-files', '-co', '--exclude-standard', '*.md', '.github/workflows/*.yml'],
-  {
-    cwd: root,
-    encoding: 'utf8',
-  },
-);
+const list = ['ls-files', '-co', '--exclude-standard', '*.md', '.github/workflows/*.yml'];
+const pages = execFileSync('git', list, { cwd: root, encoding: 'utf8' });
 const isPage = (file: string) =>
   file !== '' &&
   existsSync(join(root, file)) &&
@@ -95,21 +81,16 @@ const isPage = (file: string) =>
 
 test.each(pages.split('\n').filter(isPage))('%s', (file) => {
   const commands = commandsOf(read(file), file.endsWith('.md'));
-  const wrong = commands.flatMap((command) => {
-    const diagnostic = diagnosticOf(command);
-    return diagnostic === undefined ? [] : [`${command}: ${diagnostic}`];
-  });
-  expect(wrong).toEqual([]);
+  const wrong = commands.map((command) => [command, diagnosticOf(command)]);
+  expect(wrong.filter(([, diagnostic]) => diagnostic !== undefined)).toEqual([]);
 });
 
 test('commands are found in blocks, inline, and in workflows', () => {
   const page =
-    'Run `npm test`.\n\n```sh\nA=1 npm run a && npm run b # c\n```\n\n```ts\nnpm run c\n```\n';
+    'Run `npm test`.\n\n```sh\nA=1 npm run a && npm run b # c\n```\n```ts\nnpm run c\n```\n';
   expect(commandsOf(page, true)).toEqual(['npm run a', 'npm run b', 'npm test']);
-  expect(commandsOf('  - run: npm ci\n  - run: |\n      x=$(npm run d)\n', false)).toEqual([
-    'npm ci',
-    'npm run d',
-  ]);
+  const workflow = '  - run: npm ci\n  - run: |\n      x=$(npm run d)\n';
+  expect(commandsOf(workflow, false)).toEqual(['npm ci', 'npm run d']);
 });
 
 test.each([

@@ -28,24 +28,10 @@ export async function installPeers(): Promise<void> {
 export async function packPackages(folder: string): Promise<Tarballs> {
   const { packages } = lockfile();
   const workspaces = Object.keys(packages).filter((path) => /^(openapi|packages\/\w+)$/.test(path));
-  const manifests = workspaces.map(
-    (path) =>
-      JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as {
-        readonly name: string;
-        readonly private?: boolean;
-      },
-  );
-  const names = manifests.filter((it) => !it.private).map(({ name }) => name);
-  const args = names.flatMap((name) => ['-w', name]);
-  const output = await npm(
-    root,
-    'pack',
-    '--json',
-    '--ignore-scripts',
-    '--pack-destination',
-    folder,
-    ...args,
-  );
+  const manifests = workspaces.map((path) => readJson(`${path}/package.json`) as Manifest);
+  const names = manifests.flatMap((it) => (it.private ? [] : ['-w', it.name]));
+  const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
+  const output = await npm(root, 'pack', ...options, ...names);
   // An array up to npm 11, an object by name since npm 12.
   const packed = Object.values(
     JSON.parse(output) as Record<string, { readonly name: string; readonly filename: string }>,
@@ -76,21 +62,20 @@ export async function installPacked(
     }),
   );
   // What our packages depend on of each other is in no registry.
-  const overrides = Object.fromEntries(
-    Object.entries(tarballs).flatMap(([name, file]) =>
-      names.includes(name) ? [] : [[name, `file:${file}`]],
-    ),
-  );
+  const ours = Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`] as const);
+  const overrides = Object.fromEntries(ours.filter(([name]) => !names.includes(name)));
   const manifest = { private: true, type: 'module', dependencies, overrides };
   write('package.json', manifest);
   // npm removes what the project does not need.
-  write('package-lock.json', {
-    lockfileVersion: 3,
-    requires: true,
-    packages: { '': manifest, ...locked },
-  });
+  const packages = { '': manifest, ...locked };
+  write('package-lock.json', { lockfileVersion: 3, requires: true, packages });
   await npm(project, 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline');
   return project;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
 }
 
 interface LockedPackage {
@@ -98,13 +83,14 @@ interface LockedPackage {
   readonly link?: boolean;
 }
 
-function lockfile(): { readonly packages: Readonly<Record<string, LockedPackage>> } {
-  return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as ReturnType<
-    typeof lockfile
-  >;
+interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** The third-party packages of the repository's lockfile, at the paths that they have in a project. */
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as unknown;
+const lockfile = () => readJson('package-lock.json') as Lockfile;
+
+/** The third-party packages of the repository's lockfile, at the locations that they have in a project. */
 function others(tarballs: Tarballs): Record<string, LockedPackage> {
   return Object.fromEntries(
     Object.entries(lockfile().packages).flatMap(([path, entry]) => {

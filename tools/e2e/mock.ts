@@ -1,15 +1,16 @@
 /** Starts the packed mock by its bin. */
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { type ServerProcess, startServer } from './run.ts';
+import { startServer } from './run.ts';
 
 /** A mock that listens. */
-export interface RunningMock extends Pick<ServerProcess, 'stop'> {
+export interface RunningMock {
   readonly url: string;
+  readonly stop: () => Promise<void>;
 }
 
 /** @param args options of the mock, such as faults */
-export async function startMock(...args: readonly string[]): Promise<RunningMock> {
+export async function startMock(...args: readonly string[]) {
   return startMockIn(inject('installed'), process.execPath, ...args);
 }
 

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type RunningMock, startMock } from './mock.ts';
 import { installPacked } from './install.ts';
-import { installedBy, readBlocks } from './readmes/read-blocks.ts';
-import { Reader } from './readmes/reader.ts';
+import { installedBy, Reader, readReadme } from './readmes/readme.ts';
 
 let service: RunningMock;
 beforeAll(async () => {
@@ -18,12 +17,12 @@ afterAll(() => service.stop());
 
 describe.each(Object.keys(inject('tarballs')))('%s', (name) => {
   const readme = readFileSync(join(inject('installed'), 'node_modules', name, 'README.md'), 'utf8');
-  const blocks = readBlocks(readme);
+  const blocks = readReadme(readme);
   let project: string;
   let reader: Reader;
   beforeAll(async () => {
     project = await installPacked(inject('workspace'), inject('tarballs'), installedBy(blocks));
-    reader = new Reader(project, service.url);
+    reader = await Reader.in(project, service.url);
   });
   afterAll(() => reader.leave());
 
@@ -42,8 +41,7 @@ describe.each(Object.keys(inject('tarballs')))('%s', (name) => {
     ['5.4', { lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable'], types: ['node'] }],
     ['7.0', { lib: ['es2023'], types: ['node'] }],
   ] as const)('compiles with TypeScript %s', async (compiler, options) => {
-    const ended = await reader.compile(blocks, compiler, options);
-    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await reader.compile(blocks, compiler, options)).toBe('');
   });
 
   test.each(blocks)('works in line $line ($language)', async (block) => {

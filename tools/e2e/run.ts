@@ -11,26 +11,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Where and with what a program runs. */
-export interface RunOptions {
-  readonly cwd: string;
-  /** Variables of the environment, in addition to those of this process. */
-  readonly env?: NodeJS.ProcessEnv;
-}
-
-const timeout = 300_000;
-
-/**
- * Runs a program to its end, or ends it after five minutes.
- *
- * @throws {Error} when it cannot be started
- */
+/** Runs a program to its end, or ends it after five minutes. Throws when it cannot be started. */
 export async function run(
   program: string,
   args: readonly string[],
-  { cwd, env }: RunOptions,
+  { cwd, env }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
 ): Promise<Ended> {
-  const options = { cwd, env: { ...process.env, ...env }, timeout, maxBuffer: 2 ** 26 };
+  const options = { cwd, env: { ...process.env, ...env }, timeout: 300_000, maxBuffer: 2 ** 26 };
   return new Promise((resolve, reject) => {
     execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : (error.code ?? error.signal ?? 'unknown');
@@ -40,23 +27,12 @@ export async function run(
   });
 }
 
-/** A program that listens. */
-export interface ServerProcess {
-  /** The first line that it has printed, parsed as JSON. */
-  readonly greeting: unknown;
-  readonly stop: () => Promise<void>;
-}
-
 /**
- * Starts a program, and waits for the first line that it prints.
+ * Starts a program, and waits for the first line that it prints, which is parsed as JSON.
  *
  * @throws {Error} with its stderr, when it ends before
  */
-export async function startServer(
-  program: string,
-  args: readonly string[],
-  cwd: string,
-): Promise<ServerProcess> {
+export async function startServer(program: string, args: readonly string[], cwd: string) {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
   let stderr = '';
@@ -71,5 +47,5 @@ export async function startServer(
     throw new Error(`${program} has ended before it listened: ${stderr}`);
   });
   const [line] = (await Promise.race([once(lines, 'line'), early])) as [string];
-  return { greeting: JSON.parse(line), stop };
+  return { greeting: JSON.parse(line) as unknown, stop };
 }

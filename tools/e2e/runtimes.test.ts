@@ -58,10 +58,7 @@ const workerd = peer('@cloudflare/workerd-linux-64/bin/workerd');
 test.runIf(isLinux)('the client works in workerd', async () => {
   const url = await start();
   writeFileSync(join(project, 'bundle.js'), await bundle('worker.js', ['workerd', 'import']));
-  const config = join(project, 'workerd.capnp');
-  writeFileSync(
-    config,
-    `using Workerd = import "/workerd/workerd.capnp";
+  const text = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "worker", worker = .worker),
@@ -74,8 +71,9 @@ const worker :Workerd.Worker = (
   bindings = [(name = "BASE_URL", text = "${url}"), (name = "API_KEY", text = "any")],
   compatibilityDate = "2024-09-01",
 );
-`,
-  );
+`;
+  const config = join(project, 'workerd.capnp');
+  writeFileSync(config, text);
   const worker = await startServer(workerd, ['serve', '--control-fd=1', config], project);
   const { port } = worker.greeting as { readonly port: number };
   const response = await fetch(`http://127.0.0.1:${port}/`);
@@ -89,12 +87,11 @@ test.runIf(browserProgram)('the client works in a page of Chromium', async () =>
   const url = await start();
   const script = await bundle('page.js', ['browser', 'import']);
   const problems: string[] = [];
-  const site = async (request: Request) =>
-    new URL(request.url).pathname === '/page.js'
-      ? new Response(script, { headers: { 'Content-Type': 'text/javascript' } })
-      : new Response('<!doctype html><script type="module" src="/page.js"></script>', {
-          headers: { 'Content-Type': 'text/html' },
-        });
+  const html = '<!doctype html><script type="module" src="/page.js"></script>';
+  const site = async (request: Request) => {
+    const [text, type] = request.url.endsWith('/page.js') ? [script, 'javascript'] : [html, 'html'];
+    return new Response(text, { headers: { 'Content-Type': `text/${type}` } });
+  };
   const { page, leave } = await visit(site, (opened) => {
     opened.on('pageerror', ({ message }) => problems.push(message));
   });

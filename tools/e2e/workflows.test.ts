@@ -28,20 +28,16 @@ function diagnosticsOf(file: string, text: string): readonly string[] {
     readonly permissions?: Permissions;
     readonly jobs?: Readonly<Record<string, Job>>;
   };
-  const unpinned = [...text.matchAll(/uses: *(?!\.\/)(\S+)(.*)/g)]
-    .filter(
-      ([, use = '', rest = '']) => !/@[0-9a-f]{40}$/.test(use) || !/# v\d+\.\d+\.\d+/.test(rest),
-    )
+  const unpinned = [...text.matchAll(/uses: *(?!\.\/)(\S+.*)/g)]
+    .filter(([, use = '']) => !/^\S+@[0-9a-f]{40} +# v\d+\.\d+\.\d+/.test(use))
     .map(([, use]) => `${use}: pin it by a commit, with its version as a comment`);
   const isAction = /^runs:/m.test(text);
   const open = permissions === undefined && !isAction ? ['declare `permissions`'] : [];
   const careless = Object.entries(jobs).flatMap(([name, job]) => {
     const { steps = [] } = job;
     const runs = steps.map(({ run = '' }) => run).join('\n');
-    const written = JSON.stringify([permissions, job.permissions]).replace(
-      /"id-token":"write"/,
-      '',
-    );
+    const rights = JSON.stringify([permissions, job.permissions]);
+    const written = rights.replace(/"id-token":"write"/, '');
     const keeps = steps.some(
       ({ uses = '', with: inputs = {} }) =>
         uses.startsWith('actions/checkout@') &&

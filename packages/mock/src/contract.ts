@@ -5,11 +5,11 @@ import {
   type Contract,
   contentOf,
   type ContractOperation,
-  dereference,
   operationsOf,
   parametersOf,
   responsesOf,
   type Schema,
+  secretNamesIn,
 } from '@agent-conversation/contract';
 import {
   type OperationId,
@@ -48,6 +48,9 @@ export const routes: Readonly<Record<string, string>> = Object.fromEntries(
 export const operationsWithBody: ReadonlySet<string> = new Set(
   [...operations.values()].flatMap(({ id, value }) => (value.requestBody ? [id] : [])),
 );
+
+/** The names of all properties that the contract annotates as secret. */
+export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
 
 /** Returns the names of an operation's query parameters. */
 export function queryNamesOf(id: OperationId): string[] {
@@ -89,11 +92,6 @@ export function exampleOf(id: OperationId, status: number): unknown {
 /** Returns the value of a named example. */
 export function exampleNamed(name: string): unknown {
   return examples?.[name]?.value;
-}
-
-/** Returns an element instead of a reference to it. */
-export function resolve<T extends object>(value: T): T {
-  return dereference<T>(contract, value);
 }
 
 function operationOf(id: OperationId): ContractOperation {

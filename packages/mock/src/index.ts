@@ -8,4 +8,4 @@ export { createMock } from './mock.ts';
 export type { DeclaredBody, DeclaredStatus, Mock } from './mock.ts';
 export type { MockOptions, UnauthorizedForm } from './options.ts';
 export type { Listening, ListenOptions } from './server.ts';
-export type { ClockKind, SavedState } from './state/types.ts';
+export type { ClockKind, SavedState } from './state/store.ts';

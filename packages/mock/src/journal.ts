@@ -1,8 +1,8 @@
 /** The last exchanges, as an HTTP archive without secrets. */
-import { isList, isObject, secretNamesIn } from '@agent-conversation/contract';
+import { isList, isObject } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Entry, Har } from 'har-format';
-import { contract, keyHeader } from './contract.ts';
+import { keyHeader, secretNames } from './contract.ts';
 import { type Exchange, type Finding, redacted } from './log.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 
@@ -125,6 +125,3 @@ function redact(value: unknown): unknown {
   });
   return Object.fromEntries(entries);
 }
-
-/** The names of all properties that the contract annotates as secret. */
-const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));

@@ -9,7 +9,7 @@ import type { Context } from './handlers/context.ts';
 import { editions } from './handlers/editions.ts';
 import { findEventTarget, type MockState, snapshot } from './handlers/events.ts';
 import { type Handlers, handlers as allHandlers } from './handlers/index.ts';
-import { createSeedData, readExamples } from './handlers/seed-data.ts';
+import { createSeedData } from './handlers/seed-data.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import { Journal } from './journal.ts';
 import type { Pipeline } from './message.ts';
@@ -26,8 +26,7 @@ import { createProxy } from './proxy.ts';
 import { createResponder } from './responder.ts';
 import type { Listening, ListenOptions } from './server.ts';
 import type { Storage } from './state/state-file.ts';
-import { type Account, Accounts, Clock } from './state/store.ts';
-import type { SavedState } from './state/types.ts';
+import { type Account, Accounts, Clock, type SavedState } from './state/store.ts';
 
 type Responses<Id extends OperationId> = operations[Id]['responses'];
 
@@ -141,8 +140,7 @@ export function assembleMock(
   const saved = storage?.saved ?? structuredClone(options.saved);
   if (saved) checkFit(options, saved);
 
-  const examples = options.examples ? readExamples() : undefined;
-  const seedData = examples && createSeedData(examples);
+  const seedData = options.examples ? createSeedData() : undefined;
   const clock = new Clock(clockOf(options), seedData?.time);
   const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
   const accounts = new Accounts(clock, seed, saved, seedData);
@@ -150,9 +148,9 @@ export function assembleMock(
   const settings = readSettings(options.settings);
   const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
   const edition = editions[options.edition ?? 'documented'];
-  const shared = { settings, sandboxSpecs, startupTimeInMs, edition, examples };
+  const shared = { settings, sandboxSpecs, startupTimeInMs, edition, examples: seedData };
   const contextOf = (account: Account): Context => ({ account, ...shared });
-  const save = async (): Promise<void> => storage?.save(() => accounts.toJSON());
+  const save = async (): Promise<void> => storage?.save(accounts);
 
   const createOwn = (): Pipeline =>
     createPipeline({
@@ -172,7 +170,7 @@ export function assembleMock(
 
   const mock: Omit<Mock, 'fetch' | 'listen'> = {
     state: (apiKey) => snapshot(contextOf(accounts.of(apiKey))),
-    save: () => structuredClone(accounts.toJSON()),
+    save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
       accounts.reset(apiKey);
       if (apiKey === undefined) faults.reset();

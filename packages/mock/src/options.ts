@@ -5,8 +5,7 @@ import { exampleNamed } from './contract.ts';
 import type { Fault } from './faults.ts';
 import { type EditionName, editions } from './handlers/editions.ts';
 import type { Exchange } from './log.ts';
-import { clockKinds } from './state/store.ts';
-import type { ClockKind, SavedState } from './state/types.ts';
+import { type ClockKind, clockKinds, type SavedState } from './state/store.ts';
 
 /** How a mock behaves. */
 export interface MockOptions {

@@ -15,54 +15,53 @@
  * The ports 4010 to 4019 are replaced by free ones. The packages that are installed are those of this
  * repository, as they would be published.
  */
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Block, patternOf, readBlocks } from '../code/blocks.ts';
+import type { Ports } from '../code/ports.ts';
+import type { Session } from '../code/session.ts';
 
-const languages = ['sh', 'ts', 'diff', 'text'] as const;
-
-/** A piece of code in a guide. */
-export interface Block {
-  readonly language: 'sh' | 'ts' | 'diff';
-  readonly code: string;
-  /** The line of the guide with its opening fence, from 1. */
-  readonly line: number;
-  /** What the guide says that it prints. */
-  readonly prints: string | undefined;
+/** A block, with what the guide says that it prints. */
+interface PrintingBlock extends Block {
+  readonly prints?: string;
 }
 
 /** What is done in one go: a block, or the blocks of a program. */
-export type Step = readonly [Block, ...Block[]];
+type Step = readonly [PrintingBlock, ...PrintingBlock[]];
 
 /**
  * Reads a guide.
  *
  * @throws {Error} naming the line of a block that nothing would check
  */
-export function readGuide(file: URL): readonly Step[] {
-  const name = basename(fileURLToPath(file));
-  return stepsOf(readBlocks(readFileSync(file, 'utf8'), name), name);
-}
-
-/**
- * Puts the blocks of a program together.
- *
- * @throws {Error} naming the line of a file that nothing uses
- */
-function stepsOf(blocks: readonly Block[], name: string): readonly Step[] {
-  const steps: [Block, ...Block[]][] = [];
-  let program: Block[] | undefined;
-  for (const block of blocks) {
-    const saved = fileNameOf(block);
-    if (saved !== undefined && !isUsed(saved, block, blocks)) {
-      throw new Error(`${name}:${block.line}: no sh block that follows uses ${saved}`);
+export function readGuide(text: string): readonly Step[] {
+  const blocks: PrintingBlock[] = [];
+  for (const block of readBlocks(text, ['sh', 'ts', 'diff', 'text'])) {
+    if (block.language !== 'text') {
+      blocks.push(block);
+      continue;
     }
-    const isProgram = block.language === 'ts' && saved === undefined;
-    if (isProgram && program && !/^import /m.test(block.code)) {
+    const before = blocks.pop();
+    if (!before || before.prints !== undefined) {
+      throw new Error(`line ${block.line}: there is no block that prints this`);
+    }
+    blocks.push({ ...before, prints: block.code });
+  }
+  const steps: [PrintingBlock, ...PrintingBlock[]][] = [];
+  let program: PrintingBlock[] | undefined;
+  for (const block of blocks) {
+    const { line, language, code } = block;
+    const saved = fileNameOf(block);
+    const isUse = (it: Block) => it.language === 'sh' && it.line > line && it.code.includes(saved!);
+    if (saved !== undefined && !blocks.some(isUse)) {
+      throw new Error(`line ${line}: no sh block that follows uses ${saved}`);
+    }
+    const isProgram = language === 'ts' && saved === undefined;
+    if (isProgram && program && !/^import /m.test(code)) {
       program.push(block);
       continue;
     }
-    const step: [Block] = [block];
+    const step: [PrintingBlock] = [block];
     if (isProgram) program = step;
     steps.push(step);
   }
@@ -70,45 +69,49 @@ function stepsOf(blocks: readonly Block[], name: string): readonly Step[] {
 }
 
 /** The name of the file that a block is saved in, if it has one. */
-export function fileNameOf({ language, code }: Block): string | undefined {
+function fileNameOf({ language, code }: Block): string | undefined {
   return language === 'ts' ? /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] : undefined;
 }
 
-function isUsed(file: string, { line }: Block, blocks: readonly Block[]): boolean {
-  return blocks.some((it) => it.language === 'sh' && it.line > line && it.code.includes(file));
+/**
+ * Does what a step says.
+ *
+ * @returns what each of its blocks has printed
+ * @throws {Error} with what was printed, when it fails
+ */
+export async function doStep(
+  step: Step,
+  session: Session,
+  ports: Ports,
+): Promise<readonly string[]> {
+  const [block] = step;
+  const { language, line, code } = block;
+  if (language === 'sh') {
+    const expectedCode = Number(/# exit code (\d+)\n$/.exec(code)?.[1] ?? 0);
+    const printed = await session.run(ports.replace(code), line, expectedCode);
+    if (code.endsWith('&\n')) await ports.waitFor(code);
+    return [printed];
+  }
+  if (language === 'diff') {
+    return [await session.run(`git apply '${session.script('a.diff', code)}'`, line)];
+  }
+  const saved = fileNameOf(block);
+  const program = saved ?? `line-${line}.ts`;
+  writeFileSync(join(session.folder, program), ports.replace(saved ? code : programOf(step)));
+  const options = { target: 'es2023', lib: ['es2023'], erasableSyntaxOnly: true };
+  const wrong = await session.compile([program], '7.0', options);
+  if (wrong !== '') throw new Error(wrong);
+  return saved ? [''] : (await session.run(`node '${program}'`, line)).split('\0');
 }
 
-/**
- * Finds the blocks of a text.
- *
- * @param name the file, for what is wrong
- * @throws {Error} naming the line
- */
-function readBlocks(text: string, name: string): Block[] {
-  const lines = text.split('\n');
-  const blocks: Block[] = [];
-  for (let index = 0; index < lines.length; index += 1) {
-    if (!/^\s*(?:```|~~~)/.test(lines[index]!)) continue;
-    const line = index + 1;
-    const language = languages.find((it) => lines[index] === `\`\`\`${it}`);
-    const end = lines.indexOf('```', line);
-    if (!language || end < 0) {
-      const known = languages.map((it) => `\`\`\`${it}`).join(', ');
-      throw new Error(`${name}:${line}: a block begins with ${known} and ends with \`\`\``);
-    }
-    const code = lines.slice(line, end).map((it) => `${it}\n`);
-    index = end;
-    if (language !== 'text') {
-      blocks.push({ language, code: code.join(''), line, prints: undefined });
-      continue;
-    }
-    const before = blocks.pop();
-    if (!before || before.prints !== undefined) {
-      throw new Error(`${name}:${line}: there is no block that prints this`);
-    }
-    blocks.push({ ...before, prints: code.join('') });
+/** The text of a program: its lines have the numbers that they have in the guide. It prints a border between blocks. */
+function programOf(step: Step): string {
+  const lines: string[] = [];
+  for (const [index, { line, code }] of step.entries()) {
+    while (lines.length < line - 1) lines.push('');
+    lines.push(index > 0 ? `process.stdout.write('\\0');` : '', ...code.trimEnd().split('\n'));
   }
-  return blocks;
+  return `${lines.join('\n')}\n`;
 }
 
 /** What was printed, without empty lines and spaces at the ends, which a reader does not see. */
@@ -121,13 +124,8 @@ export function visible(printed: string): string {
  * only if, the guide is right; otherwise it is as it was.
  */
 export function fillIn(expected: string, printed: string): string {
-  const pattern = expected
+  const lines = expected
     .split('\n')
-    .map((line) => (line === '…' ? '(?:.*\n)*?' : `${lineOf(line)}\n`))
-    .join('');
-  return new RegExp(`^${pattern}$`).test(`${printed}\n`) ? printed : expected;
-}
-
-function lineOf(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.*');
+    .map((line) => (line === '…' ? '(?:.*\n)*?' : `${patternOf(line)}\n`));
+  return new RegExp(`^${lines.join('')}$`).test(`${printed}\n`) ? printed : expected;
 }

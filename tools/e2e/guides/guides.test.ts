@@ -1,12 +1,12 @@
 /** Executes every block of the documentation's guides, and compares what it prints with what the guide shows. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { expect, test } from 'vitest';
-import { fillIn, readGuide, visible } from './guide.ts';
-import { GuidePorts } from './ports.ts';
-import { GuideRun } from './run.ts';
+import { Ports } from '../code/ports.ts';
+import { Session } from '../code/session.ts';
+import { doStep, fillIn, readGuide, visible } from './guide.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const guides = new URL('../../../packages/docs/guides/', import.meta.url);
@@ -29,14 +29,14 @@ test.each(readdirSync(guides))('%s', { timeout: 600_000 }, async (name) => {
   const isInRepository = name === 'changing-the-contract.md';
   mkdirSync(parent, { recursive: true });
   const folder = isInRepository ? copyWorktree(root) : mkdtempSync(join(parent, 'guide-'));
-  const ports = await GuidePorts.find();
+  const ports = await Ports.find();
   const path = `export PATH='${dirname(process.execPath)}':"$PATH" TURBO_CACHE_DIR='${root}.turbo/cache'`;
-  const run = new GuideRun(root, folder, ports, isInRepository ? path : installed);
+  const session = new Session(folder, isInRepository ? path : installed);
   const promised: Record<string, string> = {};
   const seen: Record<string, string> = {};
   try {
-    for (const step of readGuide(new URL(name, guides))) {
-      const printed = await run.do(step);
+    for (const step of readGuide(readFileSync(new URL(name, guides), 'utf8'))) {
+      const printed = await doStep(step, session, ports);
       for (const [index, { language, line, prints }] of step.entries()) {
         if (prints === undefined && language === 'sh') continue;
         const text = visible(printed[index] ?? '');
@@ -45,7 +45,7 @@ test.each(readdirSync(guides))('%s', { timeout: 600_000 }, async (name) => {
       }
     }
   } finally {
-    await run.end();
+    await session.end();
     if (isInRepository) removeWorktree(folder);
     else rmSync(folder, { recursive: true, force: true });
   }

@@ -1,3 +1,5 @@
+import { patternOf as escaped } from '../code/blocks.ts';
+
 /** Whether what was printed has the lines that were shown. A line `…` stands for others, and `…` for a text. */
 export function isShown(shown: string, printed: string): boolean {
   const parts = shown.split(/^…\n/m).map((part) => patternOf(part.trimEnd()).source);
@@ -22,9 +24,7 @@ export function isKept(promise: string, printed: string): boolean {
 
 /** Times, durations and seeds differ from run to run. */
 function patternOf(text: string): RegExp {
-  const source = text
-    .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    .replaceAll('…', '.*')
+  const source = escaped(text)
     .replaceAll(/\d\d(?=:\d\d\b)|(?<=:)\d\d\b/g, '\\d\\d')
     .replaceAll(/\d+( ?ms\b)/g, '\\d+$1')
     .replaceAll(/(--seed )\d+/g, '$1\\d+');

@@ -45,19 +45,16 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
     const planned = { ...review.planned, changesets: [] };
     return { ...review, planned, changes: [], diagnostics: [] };
   };
-  expect(await release(['pack', join(copy, 'packed')], { review: released })).toEqual({
-    code: 0,
-    err: '',
-  });
-  const { packages, hashes } = JSON.parse(
-    fs.readFileSync(join(copy, 'packed/release.json'), 'utf8'),
-  ) as PackedRelease;
+  const done = { code: 0, err: '' };
+  const options = { review: released };
+  expect(await release(['pack', join(copy, 'packed')], options)).toEqual(done);
+  const packed = fs.readFileSync(join(copy, 'packed/release.json'), 'utf8');
+  const { packages, hashes } = JSON.parse(packed) as PackedRelease;
 
   // Again, as somebody who lives elsewhere and whose files nobody else can read.
   vi.stubEnv('TZ', 'Pacific/Auckland').stubEnv('LC_ALL', 'sv_SE.UTF-8');
-  for (const file of fs.globSync('{openapi,packages/*}/dist/**/*.*', { cwd: copy })) {
-    fs.chmodSync(join(copy, file), 0o700);
-  }
+  const built = fs.globSync('{openapi,packages/*}/dist/**/*.*', { cwd: copy });
+  for (const file of built) fs.chmodSync(join(copy, file), 0o700);
   fs.mkdirSync(join(copy, 'packed/again'));
   const again = await packPackages(join(copy, 'packed/again'), copy);
   vi.unstubAllEnvs();
@@ -78,7 +75,7 @@ test('packs the same bytes wherever it runs, and publishes them', async () => {
   const published = await release(['publish', '--from', join(copy, 'packed')]);
   vi.unstubAllEnvs();
   await registry.close();
-  expect(published).toEqual({ code: 0, err: '' });
+  expect(published).toEqual(done);
   expect([...registry.published]).toEqual(
     packages.map(({ name, version, file }) => [`${name}@${version}`, hashes[file]]),
   );

@@ -18,26 +18,17 @@ const workspace = (change: object): Workspace => ({
   ...change,
 });
 
-test('a package that may be published has no diagnostics', () => {
-  expect(manifestDiagnostics(workspace({}), fixture.root)).toEqual([]);
-});
-
-test.each<[object, string]>([
-  [{ dependencies: { '@agent-conversation/conformance': '*' } }, 'conformance: must be "^0.1.0"'],
-  [{ dependencies: { leven: '^1.0.0' } }, 'leven: must be one exact version'],
-  [
-    { peerDependencies: { leven: '^1.0.0' } },
-    'leven: must be "^" and the version in devDependencies',
-  ],
-  [{ version: '0.2.0' }, 'openapi/CHANGELOG.md: lacks 0.2.0'],
-  [
-    { files: ['CHANGELOG.md', 'lib', '!x'] },
-    'openapi/lib: is missing. Restore it, or run npm run build',
-  ],
-])('%j is reported', (change, message) => {
-  expect(manifestDiagnostics(workspace(change), fixture.root)).toEqual([
-    expect.stringContaining(message),
-  ]);
+// prettier-ignore
+test.each<[object, string[]]>([
+  [{}, []],
+  [{ dependencies: { '@agent-conversation/conformance': '*' } }, ['conformance: must be "^0.1.0"']],
+  [{ dependencies: { leven: '^1.0.0' } }, ['leven: must be one exact version']],
+  [{ peerDependencies: { leven: '^1.0.0' } }, ['leven: must be "^" and the version in devDependencies']],
+  [{ version: '0.2.0' }, ['openapi/CHANGELOG.md: lacks 0.2.0']],
+  [{ files: ['CHANGELOG.md', 'lib', '!x'] }, ['openapi/lib: is missing. Restore it, or run npm run build']],
+])('a package with %j has the diagnostics %j', (change, messages) => {
+  const found = manifestDiagnostics(workspace(change), fixture.root);
+  expect(found).toEqual(messages.map((message) => expect.stringContaining(message)));
 });
 
 test('an install script of a dependency is reported, and telemetry that is on', async () => {

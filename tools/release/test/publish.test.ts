@@ -73,29 +73,26 @@ test('publishes nothing if the tag is on another commit', async () => {
 test.each([
   ['GET', 500, 'npm view failed: '],
   ['PUT', 403, 'changeset publish failed: '],
-] as const)(
-  'reports without the token that the registry fails: %s %d',
-  async (method, status, message) => {
-    registry.fail(method, status);
-    const result = await publish();
-    expect(result).toContain(`2 err: ${message}`);
-    expect(result).toContain(`${status}`);
-    expect(result).not.toContain(token);
-    expect([...registry.published, fixture.git('tag')]).toEqual(['']);
-  },
-);
+] as const)('reports without the token that %s fails with %d', async (method, status, message) => {
+  registry.fail(method, status);
+  const result = await publish();
+  expect(result).toContain(`2 err: ${message}`);
+  expect(result).toContain(`${status}`);
+  expect(result).not.toContain(token);
+  expect([...registry.published, fixture.git('tag')]).toEqual(['']);
+});
 
 const edit = (change: object) => JSON.stringify({ ...release, ...change });
 const isNot = /release\.json: is not what npm run release -- pack writes/;
-const wasPacked = /was packed from c0ffee, and HEAD is/;
-const elsewhere = [{ file: '../x.tgz', sbom: 'x' }];
+const elsewhere = { file: '../x.tgz', sbom: 'x' };
+const hashes = { '../x.tgz': 'x', x: 'x' };
 // prettier-ignore
 test.each<[string, string, () => string, RegExp]>([
   ['a changed tarball', `${openapi}.tgz`, () => 'x', /0\.1\.0\.tgz: is not what was packed/],
   ['changed notes', 'notes.md', () => 'x', /notes\.md: is not what was packed/],
-  ['another commit', 'release.json', () => edit({ commit: 'c0ffee' }), wasPacked],
+  ['another commit', 'release.json', () => edit({ commit: 'c0ffee' }), /was packed from c0ffee, and HEAD is/],
   ['no packages', 'release.json', () => edit({ packages: [] }), isNot],
-  ['a tarball elsewhere', 'release.json', () => edit({ packages: elsewhere, hashes: { '../x.tgz': 'x', x: 'x' } }), isNot],
+  ['a tarball elsewhere', 'release.json', () => edit({ packages: [elsewhere], hashes }), isNot],
   ['no JSON', 'release.json', () => '{', isNot],
 ])('publishes nothing with %s', async (_, name, change, message) => {
   const file = join(folder, name);

@@ -27,14 +27,14 @@ export async function startRegistry(token: string): Promise<TestRegistry> {
   const failures = new Map<string | undefined, number>();
 
   function packument(name: string): readonly [number, object] {
-    const ids = [...published.keys()].filter((id) => id.startsWith(`${name}@`));
-    const versions = ids.map((id) => {
-      const version = id.slice(name.length + 1);
-      return [version, { name, version, dist: { integrity: published.get(id) } }] as const;
+    const versions = [...published].flatMap(([id, integrity]) => {
+      const [, version] = id.split(`${name}@`);
+      return version === undefined ? [] : [{ name, version, dist: { integrity } }];
     });
-    const latest = versions.at(-1)?.[0];
+    const latest = versions.at(-1)?.version;
     if (latest === undefined) return [404, { error: 'not found' }];
-    return [200, { name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) }];
+    const byVersion = Object.fromEntries(versions.map((it) => [it.version, it]));
+    return [200, { name, 'dist-tags': { latest }, versions: byVersion }];
   }
 
   function publish({ name, versions, _attachments }: Publication): readonly [number, object] {

@@ -33,9 +33,8 @@ test.each([
 });
 
 test.each(['--dry-run', 'plan', 'pack x'])('%s demands a clean working tree', async (args) => {
-  fixture.write('LICENSE', 'Another\n');
   fixture.write('notes.txt', 'New\n');
-  const err = 'Commit these files or remove them first:\nM LICENSE\n?? notes.txt\n';
+  const err = 'Commit these files or remove them first:\n?? notes.txt\n';
   expect(await fixture.result(args.split(' '))).toBe(`2 err: ${err}`);
 });
 
@@ -89,9 +88,7 @@ test('--dry-run shows the release, and version writes it', async () => {
   expect(await fixture.run(['version'])).toMatchObject({ code: 0, err: '' });
   const files = fixture.git('status', '--porcelain', '--untracked-files=all').split('\n');
   for (const file of files) expect(shown.out).toContain(file.trim().split(' ').at(-1));
-  for (const folder of ['openapi', 'packages/conformance']) {
-    expect(JSON.parse(fixture.read(`${folder}/package.json`))).toMatchObject({ version: '0.2.0' });
-  }
+  expect(JSON.parse(fixture.read('openapi/package.json'))).toMatchObject({ version: '0.2.0' });
   expect(fixture.read('packages/conformance/package.json')).toContain('openapi": "^0.2.0"');
   expect(fixture.read('package-lock.json')).not.toContain('"version": "0.1.0"');
   expect(fixture.read('openapi/openapi.yaml')).toContain('\n  version: 0.2.0\n');
@@ -99,34 +96,25 @@ test('--dry-run shows the release, and version writes it', async () => {
   expect(fixture.read('openapi/released/openapi.yaml.sha256')).toMatch(/^[0-9a-f]{64} /);
   expect(fixture.read('openapi/approvals.yaml')).toBe('# Reviewed.\napprovals: []\n');
   expect(fixture.read('packages/conformance/action.yml')).toContain('/conformance@0.2.0 x');
-  expect(parse(fixture.read('openapi/changelog.yaml'))).toEqual({
-    releases: [
-      {
-        version: '0.2.0',
-        date: '2026-01-02',
-        summary: 'Titles are short. Long ones belong into messages.',
-        operations: {
-          feedPet: [
-            {
-              added: 'The title may have at most `80` characters.',
-              breaks: ['sender'],
-              migration: 'Cut titles to 80 characters.',
-              reason: 'Lists show one line.',
-            },
-          ],
-        },
-      },
-      { version: '0.1.0', summary: 'First.' },
-    ],
-  });
+  const change = {
+    added: 'The title may have at most `80` characters.',
+    breaks: ['sender'],
+    migration: 'Cut titles to 80 characters.',
+    reason: 'Lists show one line.',
+  };
+  const summary = 'Titles are short. Long ones belong into messages.';
+  const operations = { feedPet: [change] };
+  expect(parse(fixture.read('openapi/changelog.yaml')).releases).toEqual([
+    { version: '0.2.0', date: '2026-01-02', summary, operations },
+    { version: '0.1.0', summary: 'First.' },
+  ]);
   const changes =
     '- Changes of the contract:\n  - `feedPet`: The title may have at most `80` characters. Breaks programs that ' +
     'send requests. Migration: Cut titles to 80 characters. Reason: Lists show one line.\n\n## 0.1.0\n';
   const heading = '## 0.2.0\n\n### Minor Changes\n\n';
-  expect(fixture.read('openapi/CHANGELOG.md')).toBe(
-    `# @agent-conversation/openapi\n\n${heading}- Titles are short.\n\n` +
-      `  Long ones belong into messages.\n\n${changes}\n- The first release.\n`,
-  );
+  const own = '- Titles are short.\n\n  Long ones belong into messages.\n\n';
+  const changelog = fixture.read('openapi/CHANGELOG.md');
+  expect(changelog).toContain(`\n\n${heading}${own}${changes}\n- The first release.\n`);
   expect(fixture.read('packages/conformance/CHANGELOG.md')).toContain(heading + changes);
 });
 
@@ -170,9 +158,8 @@ describe('pack', () => {
     expect(fixture.read('release/notes.md')).toBe('## All packages\n\n- The first release.\n');
     const sbom = JSON.parse(fixture.read('release/agent-conversation-conformance-0.1.0.cdx.json'));
     expect(sbom.metadata.component.purl).toBe('pkg:npm/%40agent-conversation/conformance@0.1.0');
-    expect(sbom.components).toMatchObject([
-      { name: 'openapi', licenses: [{ license: { id: 'MIT' } }] },
-    ]);
+    const licenses = [{ license: { id: 'MIT' } }];
+    expect(sbom.components).toMatchObject([{ name: 'openapi', licenses }]);
     expect(JSON.stringify(sbom)).not.toMatch(/serialNumber|timestamp/);
     expect(existsSync(join(fixture.root, 'packages/conformance/dist/old.js'))).toBe(false);
   });
@@ -180,16 +167,14 @@ describe('pack', () => {
   test('fails with a diagnostic if a package must not be published, and writes nothing', async () => {
     rmSync(join(fixture.root, 'openapi/LICENSE'));
     fixture.commit();
-    expect(await pack()).toBe(
-      '1 err: openapi/LICENSE: is missing. Restore it, or run npm run build\n',
-    );
+    expect(await pack()).toMatch(/^1 err: openapi\/LICENSE: is missing. Restore it, or /);
     expect(existsSync(folder())).toBe(false);
   });
 
   test('fails if something is in no release yet, or the folder is not empty', async () => {
+    const notEmpty = /^2 err: .*: must be a new or empty folder/;
     for (const name of ['LICENSE', 'openapi']) {
-      const result = await pack(join(fixture.root, name));
-      expect(result).toMatch(/^2 err: .*: must be a new or empty folder/);
+      expect(await pack(join(fixture.root, name))).toMatch(notEmpty);
     }
     fixture.change();
     expect(await pack()).toMatch(/^2 err: openapi\/openapi\.yaml: is not in a release yet/);

@@ -23,171 +23,124 @@ const message = (run: boolean) => ({
 });
 
 /** Returns the states of the task while time passes, each with how long it lasts. */
-function watch(mock: Mock): string[] {
+function watch(mock: Mock): string {
   const seen = new Map<string, number>();
   for (let passed = 0; passed <= 4000; passed += 50) {
     const { status } = task(mock);
     seen.set(status!, (seen.get(status!) ?? 0) + 50);
     mock.advance(50);
   }
-  return [...seen].map(([status, time]) => (time > 1000 ? `${status}…` : `${status} ${time}`));
+  return [...seen].map(([status, time]) => `${status} ${time > 1000 ? '…' : time}`).join(', ');
 }
 
 test('the immediate response is a WORKING task without ids, and repeats the request', async () => {
   const mock = create();
   const request = { title: 'Vouchers', pr_number: [517], agent_type: 'plan' as const };
   const started = await startConversation(mock, request);
+  const now = '2026-01-01T00:00:00.000Z';
+  const nulls = { detail: null, app_conversation_id: null, sandbox_id: null };
+  const { id, created_by_user_id } = sandbox(mock);
   expect(started).toEqual({
+    ...nulls,
     id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-    created_by_user_id: expect.any(String) as string,
+    created_by_user_id,
     status: 'WORKING',
-    detail: null,
-    app_conversation_id: null,
-    sandbox_id: null,
     agent_server_url: null,
     request,
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
+    created_at: now,
+    updated_at: now,
   });
-  expect(task(mock)).toEqual({ ...started, sandbox_id: sandbox(mock).id });
+  expect(task(mock)).toEqual({ ...started, sandbox_id: id });
 });
 
-const wait = 'WAITING_FOR_SANDBOX…';
-const setUp = ['SETTING_UP_SKILLS 200', 'STARTING_CONVERSATION 200', 'READY…'];
-const repository = ['PREPARING_REPOSITORY', 'RUNNING_SETUP_SCRIPT', 'SETTING_UP_GIT_HOOKS'];
+const wait = 'WAITING_FOR_SANDBOX …, ';
+const repository = 'PREPARING_REPOSITORY 200, RUNNING_SETUP_SCRIPT 200, SETTING_UP_GIT_HOOKS 200, ';
+const setUp = 'SETTING_UP_SKILLS 200, STARTING_CONVERSATION 200, READY …';
 
-test('a task takes the steps of the contract; without a repository, fewer', async () => {
+test.each<[string, string | undefined, AppConversationStartRequest, string]>([
+  ['with a repository', undefined, { selected_repository: 'acme/web' }, wait + repository + setUp],
+  ['without a repository', undefined, {}, wait + setUp],
+  ['in a sandbox that starts', 'resume', {}, wait + setUp],
+  ['in a paused sandbox, which is resumed', 'pause', {}, wait + setUp],
+])('a task takes the steps of the contract: %s', async (_, verb, request, steps) => {
   const mock = create();
-  await startConversation(mock, { selected_repository: 'acme/web-shop' });
-  const steps = repository.map((it) => `${it} 200`);
-  expect(watch(mock)).toEqual(['WORKING 200', wait, ...steps, ...setUp]);
-  const other = create();
-  await startConversation(other);
-  expect(watch(other)).toEqual(['WORKING 200', wait, ...setUp]);
+  if (verb) await startSandbox(mock);
+  if (verb) await change(mock, verb);
+  await startConversation(mock, verb ? { sandbox_id: sandbox(mock).id, ...request } : request);
+  expect(sandbox(mock).status).toBe('STARTING');
+  expect(watch(mock)).toBe(`WORKING 200, ${steps}`);
+  expect(mock.state('ada').sandboxes).toHaveLength(1);
 });
 
 test('in a sandbox that runs, a task does not wait', async () => {
   const mock = create();
   const { id } = await startSandbox(mock);
   mock.advance(2000);
-  const hidden = { status: 'WORKING', sandbox_id: null, agent_server_url: null };
-  expect(await startConversation(mock, { sandbox_id: id })).toMatchObject(hidden);
+  await startConversation(mock, { sandbox_id: id });
   const agent_server_url = `https://${id}.sandboxes.acme.example`;
   expect(task(mock)).toMatchObject({ sandbox_id: id, agent_server_url });
-  expect(watch(mock)).toEqual(['WORKING 200', ...setUp]);
-  expect(mock.state('ada').sandboxes).toHaveLength(1);
+  expect(watch(mock)).toBe(`WORKING 200, ${setUp}`);
 });
 
-test('a paused sandbox is resumed', async () => {
-  const mock = create();
-  const { id } = await startSandbox(mock);
-  await change(mock, 'pause');
-  await startConversation(mock, { sandbox_id: id });
-  expect(sandbox(mock).status).toBe('STARTING');
-  mock.advance(2400);
-  expect(task(mock)).toMatchObject({ status: 'READY', updated_at: '2026-01-01T00:00:02.400Z' });
-});
+const unknown = 'The request cannot be carried out, for example because the sandbox is unknown.';
 
-test('in a failed sandbox the start fails, even if the sandbox recovers later', async () => {
+test.each([
+  ['of another key', unknown],
+  ['MISSING', unknown],
+  ['ERROR', 'The sandbox does not start.'],
+])('a start in a sandbox that is %s fails later, and stays failed', async (which, detail) => {
   const mock = create();
-  const { id } = await startSandbox(mock);
-  mock.happen(id, 'ERROR');
-  expect(await startConversation(mock, { sandbox_id: id })).toMatchObject({ status: 'WORKING' });
-  mock.advance(200);
-  const failed = { status: 'ERROR', detail: 'The sandbox does not start.' };
-  expect(task(mock)).toMatchObject({ ...failed, app_conversation_id: null });
-  await change(mock, 'resume');
-  mock.advance(60_000);
-  expect(sandbox(mock)).toMatchObject({ status: 'RUNNING', status_detail: null });
+  const isOfAnother = which === 'of another key';
+  const { id } = await startSandbox(mock, isOfAnother ? 'grace' : 'ada');
+  mock.advance(2000);
+  if (!isOfAnother) mock.happen(id, which);
+  const started = await startConversation(mock, { sandbox_id: id, conversation_id: chosen });
+  expect(started).toMatchObject({ status: 'WORKING', sandbox_id: null });
+  mock.advance(199);
+  expect(task(mock).status).toBe('WORKING');
+  mock.advance(1);
+  const failed = { status: 'ERROR', detail, app_conversation_id: null };
   expect(task(mock)).toMatchObject(failed);
-  expect(await listConversations(mock)).toEqual([]);
+  if (which === 'ERROR') await change(mock, 'resume');
+  mock.advance(1_000_000);
+  expect(task(mock)).toMatchObject(failed);
+  expect(await listConversations(mock, [chosen])).toEqual([null]);
 });
 
-test.each(['unknown', 'of another key', 'MISSING'])(
-  'a start in a sandbox that is %s is accepted, and fails later',
-  async (which) => {
-    const mock = create();
-    const { id } = await startSandbox(mock);
-    mock.advance(2000);
-    if (which === 'MISSING') mock.happen(id, 'MISSING');
-    const key = which === 'of another key' ? 'grace' : 'ada';
-    const sandbox_id = which === 'unknown' ? 'sbx-unknown' : id;
-    const started = await ask(mock, 'POST', path, {
-      key,
-      body: { sandbox_id, conversation_id: chosen },
-    });
-    expect(started).toMatchObject({ status: 200, body: { status: 'WORKING', sandbox_id: null } });
-    mock.advance(199);
-    expect(mock.state(key).startTasks).toMatchObject([{ status: 'WORKING' }]);
-    mock.advance(1);
-    const detail = 'The request cannot be carried out, for example because the sandbox is unknown.';
-    const failed = { status: 'ERROR', detail, app_conversation_id: null };
-    expect(mock.state(key).startTasks).toMatchObject([failed]);
-    mock.advance(1_000_000);
-    expect((await ask(mock, 'GET', `${path}?ids=${chosen}`, { key })).body).toEqual([null]);
-  },
-);
-
-test('the secrets of a request are neither returned nor kept', async () => {
-  const mock = create();
-  const { request } = await startConversation(mock, { secrets: { DEPLOY_KEY: 'MARKER' } });
-  expect(request.secrets).toBe(null);
-  expect(JSON.stringify(mock.save())).not.toContain('MARKER');
-});
-
-test('a task repeats only the properties that the contract lists, at any depth', async () => {
+test('a task repeats only what the contract lists, at any depth, and no secrets', async () => {
   const more = { more: 'x', 'a/b': 1, '~': null };
   const text = { type: 'text', text: 'Fix it.' } as const;
-  const image = { type: 'image' as const, image_urls: ['https://files.acme.example/a.png'] };
-  const listed = {
-    initial_message: { role: 'user' as const, content: [text, image], run: true },
-    suggested_task: { repo: 'acme/web-shop', issue_number: 482 },
-    title: 'Vouchers',
-    pr_number: [],
-  } satisfies AppConversationStartRequest;
-  const content = [Object.assign({}, text, more), Object.assign({}, image, more)];
+  const initial_message = { role: 'user' as const, content: [text], run: true };
+  const listed: AppConversationStartRequest = { title: 'Vouchers', pr_number: [], initial_message };
   const mock = create();
   const { request } = await startConversation(mock, {
     ...listed,
     ...more,
-    initial_message: { ...listed.initial_message, ...more, content },
-    suggested_task: { ...listed.suggested_task, ...more },
+    initial_message: { ...initial_message, ...more, content: [Object.assign({}, text, more)] },
+    secrets: { DEPLOY_KEY: 'MARKER' },
   });
-  expect(request).toEqual(listed);
-  expect(task(mock).request).toEqual(listed);
+  expect(request).toEqual({ ...listed, secrets: null });
+  expect(task(mock).request).toEqual(request);
+  expect(JSON.stringify(mock.save())).not.toContain('MARKER');
 });
 
 test('the state keeps shortened texts of a large request, and the response repeats all', async () => {
   const mock = create();
+  const of = (text: string) => {
+    const initial_message = { run: true, content: [{ type: 'text' as const, text }] };
+    return { title: text, pr_number: [517], initial_message };
+  };
   const text = 'x'.repeat(5000);
-  const content = [{ type: 'text' as const, text }];
-  const common = { title: text, pr_number: [517] };
-  const request = { ...common, initial_message: { run: true, content }, plugins: [{ text }] };
+  const request = { ...of(text), plugins: [{ text }] };
   expect((await startConversation(mock, request)).request).toEqual(request);
   mock.advance(3000);
-  const short = 'x'.repeat(1000);
-  expect(task(mock).request).toEqual({
-    title: short,
-    pr_number: [517],
-    initial_message: { run: true, content: [{ type: 'text', text: short }] },
-  });
-  const shown = { title: short, pr_number: [517], execution_status: 'running' };
+  const { title, pr_number, ...rest } = of('x'.repeat(1000));
+  expect(task(mock).request).toEqual({ title, pr_number, ...rest });
+  const shown = { title, pr_number, execution_status: 'running' };
   expect(await listConversations(mock)).toMatchObject([shown]);
 });
 
-test('the conversation appears when the task is ready', async () => {
-  const mock = create();
-  await startConversation(mock);
-  mock.advance(2399);
-  expect(task(mock)).toMatchObject({ status: 'STARTING_CONVERSATION', app_conversation_id: null });
-  expect(await listConversations(mock)).toEqual([]);
-  mock.advance(1);
-  const { id } = await theConversation(mock);
-  expect(id).toMatch(/^[0-9a-f]{32}$/);
-  expect(task(mock)).toMatchObject({ status: 'READY', app_conversation_id: id });
-});
-
-test('a conversation shows what it was started with', async () => {
+test('a conversation appears when its task is ready, and shows what it was started with', async () => {
   const mock = create({ settings: { llm_model: 'acme/of-the-settings' } });
   const request = {
     selected_repository: 'acme/web-shop',
@@ -201,9 +154,12 @@ test('a conversation shows what it was started with', async () => {
   };
   await startConversation(mock, { conversation_id: chosen, ...request });
   const { id, created_by_user_id } = sandbox(mock);
-  mock.advance(3000);
+  mock.advance(2999);
+  expect(task(mock)).toMatchObject({ status: 'STARTING_CONVERSATION', app_conversation_id: null });
+  expect(await listConversations(mock)).toEqual([]);
+  mock.advance(1);
+  expect(task(mock)).toMatchObject({ status: 'READY', app_conversation_id: chosen });
   const shown = {
-    ...request,
     id: chosen,
     created_by_user_id,
     sandbox_id: id,
@@ -218,7 +174,7 @@ test('a conversation shows what it was started with', async () => {
     conversation_url: `https://${id}.sandboxes.acme.example/conversations/${chosen}`,
     session_api_key: `mock-key-of-${id}`,
   };
-  expect(await theConversation(mock)).toEqual(shown);
+  expect(await theConversation(mock)).toEqual({ ...request, ...shown });
   await startConversation(mock, { conversation_id: another });
   mock.advance(3000);
   const absent = Object.fromEntries(Object.keys(request).map((name) => [name, null]));
@@ -226,74 +182,81 @@ test('a conversation shows what it was started with', async () => {
   expect(await listConversations(mock, [another])).toMatchObject([defaults]);
 });
 
-test.each([
-  ['no message', {}, ['idle']],
-  ['a message without run', message(false), ['idle']],
-  ['a message without content', { initial_message: { run: true } }, ['idle']],
-  ['a message', message(true), ['running', 'idle']],
-])('started with %s, the agent is %j %j', async (_, request, states) => {
-  const mock = create();
-  await startConversation(mock, request);
-  mock.advance(2400);
-  const seen = [(await theConversation(mock)).execution_status];
-  mock.advance(1999);
-  expect((await theConversation(mock)).execution_status).toBe(seen[0]);
-  mock.advance(1);
-  const { execution_status: last, updated_at } = await theConversation(mock);
-  if (last !== seen[0]) seen.push(last);
-  expect(seen).toEqual(states);
-  expect(updated_at).toBe(`2026-01-01T00:00:0${states.length > 1 ? 4 : 2}.400Z`);
-});
+test.each<[string, AppConversationStartRequest, first: string, last: string, second: number]>([
+  ['no message', {}, 'idle', 'idle', 2],
+  ['a message without run', message(false), 'idle', 'idle', 2],
+  ['a message without content', { initial_message: { run: true } }, 'idle', 'idle', 2],
+  ['a message', message(true), 'running', 'idle', 4],
+])(
+  'started with %s, the agent is %s, then %s since %d.4 s',
+  async (_, request, first, last, second) => {
+    const mock = create();
+    await startConversation(mock, request);
+    for (const time of [2400, 1999]) {
+      mock.advance(time);
+      expect((await theConversation(mock)).execution_status).toBe(first);
+    }
+    mock.advance(1);
+    const updated_at = `2026-01-01T00:00:0${second}.400Z`;
+    expect(await theConversation(mock)).toMatchObject({ execution_status: last, updated_at });
+  },
+);
 
 test('each turn of the agent changes the metrics', async () => {
   const mock = create({ settings: { max_budget_per_task: 3 } });
   await startConversation(mock, { conversation_id: chosen, llm_model: 'acme/m', ...message(true) });
+  const metrics = async () => (await theConversation(mock)).metrics!;
   mock.advance(4399);
-  expect((await theConversation(mock)).metrics).toBe(null);
+  expect(await metrics()).toBe(null);
   mock.advance(1);
-  const { metrics: first } = await theConversation(mock);
-  const accumulated_token_usage = { model: 'acme/m' };
-  expect(first).toMatchObject({ model_name: 'acme/m', max_budget_per_task: 3 });
-  expect(first).toMatchObject({ accumulated_token_usage });
-  expect(first?.accumulated_cost).toBeGreaterThan(0);
-  mock.happen(chosen, 'running');
-  mock.happen(chosen, 'finished');
-  const { metrics: second } = await theConversation(mock);
-  expect(second?.accumulated_cost).toBeGreaterThan(first!.accumulated_cost!);
+  const first = await metrics();
+  expect(first).toMatchObject({
+    model_name: 'acme/m',
+    max_budget_per_task: 3,
+    accumulated_token_usage: { model: 'acme/m' },
+  });
+  expect(first.accumulated_cost).toBeGreaterThan(0);
+  for (const status of ['running', 'finished']) mock.happen(chosen, status);
+  const second = await metrics();
+  expect(second.accumulated_cost).toBeGreaterThan(first.accumulated_cost!);
   mock.advance(60_000);
-  expect((await theConversation(mock)).metrics).toEqual(second);
+  expect(await metrics()).toEqual(second);
 });
 
 test('a conversation has an agent, an address and a key while its sandbox runs', async () => {
   const mock = create();
-  await startConversation(mock);
-  const { id } = sandbox(mock);
+  await startConversation(mock, { conversation_id: chosen });
   mock.advance(60_000);
-  const shown = async () => {
-    const it = await theConversation(mock);
-    const rest = [it.execution_status, it.conversation_url, it.session_api_key];
-    return [it.sandbox_status, ...rest.map((value) => (value === null ? '-' : 'set'))].join(' ');
+  const expectShown = async (sandbox_status: string) => {
+    const { id } = sandbox(mock);
+    const isRunning = sandbox_status === 'RUNNING';
+    expect(await theConversation(mock)).toMatchObject({
+      sandbox_status,
+      execution_status: isRunning ? 'idle' : null,
+      conversation_url: isRunning
+        ? `https://${id}.sandboxes.acme.example/conversations/${chosen}`
+        : null,
+      session_api_key: isRunning ? `mock-key-of-${id}` : null,
+    });
   };
-  expect(await shown()).toBe('RUNNING set set set');
+  await expectShown('RUNNING');
   await change(mock, 'pause');
-  expect(await shown()).toBe('PAUSED - - -');
+  await expectShown('PAUSED');
   await change(mock, 'resume');
-  expect(await shown()).toBe('STARTING - - -');
+  await expectShown('STARTING');
   mock.advance(2000);
-  expect(await shown()).toBe('RUNNING set set set');
   for (const status of ['ERROR', 'MISSING']) {
-    mock.happen(id, status);
-    expect(await shown()).toBe(`${status} - - -`);
+    mock.happen(sandbox(mock).id, status);
+    await expectShown(status);
   }
 });
 
 test('conversations are listed by ids, in their order, with null for an unknown one', async () => {
   const mock = create();
-  await startConversation(mock, { conversation_id: chosen });
-  await startConversation(mock, { conversation_id: another });
+  for (const conversation_id of [chosen, another])
+    await startConversation(mock, { conversation_id });
   mock.advance(3000);
-  const ids = [another, '0'.repeat(32), chosen, hyphenated(another).toUpperCase()];
-  const found = await listConversations(mock, ids);
+  const found = await listConversations(mock, [another, '0'.repeat(32), chosen, another]);
   expect(found.map((it) => it && it.id)).toEqual([another, null, chosen, another]);
   const { body } = await ask(mock, 'GET', `${path}?ids=${chosen}`, { key: 'grace' });
   expect(body).toEqual([null]);
@@ -302,9 +265,8 @@ test('conversations are listed by ids, in their order, with null for an unknown 
 test('a second start with the same id returns the first task', async () => {
   const mock = create();
   const first = await startConversation(mock, { conversation_id: chosen, title: 'First' });
-  for (const _ of [1, 2]) {
-    const again = { conversation_id: chosen, title: 'Second' };
-    expect(await startConversation(mock, again)).toEqual(first);
+  for (const title of ['Second', 'Third']) {
+    expect(await startConversation(mock, { conversation_id: chosen, title })).toEqual(first);
     mock.advance(3000);
   }
   expect(await theConversation(mock)).toMatchObject({ id: chosen, title: 'First' });

@@ -1,39 +1,26 @@
-/** Creates conversations of the legacy generation. */
-import type { ConversationStatus, CreateConversationRequest } from '@agent-conversation/types';
-import { notAllowed, ok, type Reply } from '../response.ts';
-import { applyElapsedTime, applyOperation, Lifecycle } from '../state/lifecycle.ts';
-import type { ConversationRecord } from '../state/types.ts';
-import { canonicalId, type Context } from './context.ts';
-
-export const conversationLifecycle = new Lifecycle<ConversationStatus>('ConversationStatus');
+/** Creates legacy conversations. */
+import { ok } from '../response.ts';
+import { canonicalId } from '../state/ids.ts';
+import type { ConversationRecord } from '../state/resources.ts';
+import type { Handler } from './context.ts';
+import { applyElapsedTime } from './elapsed-time.ts';
 
 /** Creates a conversation, or joins the one whose id is given. */
-export function createConversation(
-  context: Context,
-  { conversation_id: given }: CreateConversationRequest,
-): Reply {
+export const createConversation: Handler<'createConversation'> = (context, { body }) => {
+  applyElapsedTime(context);
   const { account } = context;
+  const { now, conversations } = account;
+  const { conversation_id: given } = body;
   const id = given === undefined ? account.ids.hex() : canonicalId(given);
-  const known = findConversation(context, id);
-  const record = known ?? { id, status: conversationLifecycle.initial, since: account.now };
+  const known = conversations.get(id);
   if (known) {
-    const outcome = applyOperation('createConversation', known, conversationLifecycle, account.now);
-    if ('rejected' in outcome) return notAllowed(outcome.rejected);
-  } else {
-    account.conversations.add(record);
+    const error = conversations.applyOperation(known, 'createConversation', now);
+    return error ?? ok(showConversation(known, 'Joined the conversation'));
   }
-  return ok(showConversation(record, known ? 'Joined the conversation' : null));
-}
-
-/** Returns a conversation as it is now. */
-export function findConversation(
-  { account, startupTimeInMs }: Context,
-  id: string,
-): ConversationRecord | undefined {
-  const record = account.conversations.get(id);
-  if (record) applyElapsedTime(record, conversationLifecycle, account.now, () => startupTimeInMs);
-  return record;
-}
+  const record = { id, status: conversations.initial, since: now };
+  conversations.add(record);
+  return ok(showConversation(record, null));
+};
 
 /** Returns a conversation as responses show it. */
 export function showConversation({ id, status }: ConversationRecord, message: string | null) {

@@ -61,9 +61,8 @@ test.each(['', 'a', `${chosen}0`, chosen.slice(1), chosen.replace('0', 'g'), `{$
     const mock = create();
     const listed = await reply(mock, 'GET', `${path}?ids=${chosen}&ids=${encodeURIComponent(id)}`);
     expect(listed).toEqual({ status: 422, body: { detail: [violation('query', 'ids', 1)] } });
-    const names = ['conversation_id', 'parent_conversation_id'];
-    const body = Object.fromEntries(names.map((name) => [name, id]));
-    const detail = names.map((name) => violation('body', name));
+    const body = { conversation_id: id, parent_conversation_id: id };
+    const detail = Object.keys(body).map((name) => violation('body', name));
     expect(await reply(mock, 'POST', path, { body })).toEqual({ status: 422, body: { detail } });
     expect(mock.state('ada').startTasks).toEqual([]);
     // The legacy generation accepts every string.

@@ -1,26 +1,22 @@
 /** What differs between older and newer deployments. */
 import { childOf } from '@agent-conversation/contract';
 import type { OperationId, Violation } from '@agent-conversation/validators';
-import { isUuid } from './context.ts';
+import { isUuid } from '../state/ids.ts';
 
-/** The deployments that the mock can behave like. */
-export type EditionName = 'documented' | 'mid-2026' | 'late-2025';
-
-export interface Edition {
-  /** Whether a start request can choose the id of its conversation. */
-  readonly honorsConversationId: boolean;
-  /** Whether listing app conversations without `ids` is rejected. */
-  readonly requiresIds: boolean;
-  /** Whether exposed URLs have a `port`. */
-  readonly exposesPorts: boolean;
-}
-
-/** The interface document decides where it speaks, the newest edition where it is silent. */
-export const editions: Readonly<Record<EditionName, Edition>> = {
+/**
+ * The deployments that the mock can behave like: whether a start request can choose the id of its conversation, whether
+ * listing app conversations without `ids` is rejected, and whether exposed URLs have a `port`. The interface document
+ * decides where it speaks, the newest edition where it is silent.
+ */
+export const editions = {
   documented: { honorsConversationId: true, requiresIds: false, exposesPorts: true },
   'mid-2026': { honorsConversationId: true, requiresIds: true, exposesPorts: true },
   'late-2025': { honorsConversationId: false, requiresIds: true, exposesPorts: false },
-};
+} as const;
+
+/** The name of the deployments that the mock behaves like. */
+export type EditionName = keyof typeof editions;
+export type Edition = (typeof editions)[EditionName];
 
 type Check = (edition: Edition, request: { query: object; body: unknown }) => readonly Violation[];
 
@@ -38,13 +34,8 @@ export const editionChecks: { readonly [Id in OperationId]?: Check } = {
     }),
 };
 
-const idsMissing: Violation = {
-  part: 'query',
-  pointer: '/ids',
-  keyword: 'required',
-  message: 'is missing',
-  params: {},
-};
+const missing = { keyword: 'required', message: 'is missing', params: {} };
+const idsMissing: Violation = { part: 'query', pointer: '/ids', ...missing };
 
 function notUuid(part: Violation['part'], pointer: string): Violation {
   const message = 'must be a UUID: 32 hexadecimal digits, or with hyphens';

@@ -5,21 +5,13 @@ import type {
   CreateConversationResponse,
   Sandbox,
 } from '@agent-conversation/types';
-import { type Lifecycle, moveTo, type Stateful } from '../state/lifecycle.ts';
-import {
-  addAppConversation,
-  catchUp,
-  executionLifecycle,
-  findAppConversation,
-  findTask,
-  finishTasks,
-  showAppConversation,
-  showTask,
-  taskLifecycle,
-} from './app-conversations.ts';
-import { canonicalId, type Context, timestamp } from './context.ts';
-import { conversationLifecycle, findConversation, showConversation } from './conversations.ts';
-import { findSandbox, sandboxLifecycle, showSandbox } from './sandboxes.ts';
+import { canonicalId } from '../state/ids.ts';
+import { timestamp } from '../state/store.ts';
+import { showAppConversation, showTask } from './app-conversations.ts';
+import type { Context } from './context.ts';
+import { showConversation } from './conversations.ts';
+import { addAppConversation, applyElapsedTime } from './elapsed-time.ts';
+import { showSandbox } from './sandboxes.ts';
 
 /** What was created with one API key, as it is now and as responses show it, newest first. */
 export interface MockState {
@@ -35,25 +27,22 @@ export interface MockState {
 
 /** Returns a copy of the state of a key. */
 export function snapshot(context: Context): MockState {
-  const { account } = context;
-  finishTasks(context);
-  const newestFirst = <T>(records: { list: () => readonly T[] }) => records.list().toReversed();
+  applyElapsedTime(context);
+  const { now, sandboxes, tasks, appConversations, conversations } = context.account;
+  const shown = <T, Shown>(records: { list: () => readonly T[] }, show: (record: T) => Shown) =>
+    records.list().toReversed().map(show);
   return structuredClone({
-    now: timestamp(account.now),
-    sandboxes: newestFirst(account.sandboxes).map((it) => showSandbox(context, it)),
-    startTasks: newestFirst(account.tasks).map((it) => showTask(context, it)),
-    appConversations: newestFirst(account.appConversations).map((it) =>
-      showAppConversation(context, it),
-    ),
-    conversations: newestFirst(account.conversations).map(({ id }) =>
-      showConversation(findConversation(context, id)!, null),
-    ),
+    now: timestamp(now),
+    sandboxes: shown(sandboxes, (it) => showSandbox(context, it)),
+    startTasks: shown(tasks, (it) => showTask(context, it)),
+    appConversations: shown(appConversations, (it) => showAppConversation(context, it)),
+    conversations: shown(conversations, (it) => showConversation(it, null)),
   });
 }
 
 /**
- * Finds the resource with an id. What can happen to it without an operation (a fault, an external change, or time that
- * passes early) is defined by the lifecycle tables.
+ * Finds the resource with an id. The lifecycle tables define its changes without an operation: by a fault, an external
+ * change, or time that passes early.
  *
  * @param id of a sandbox, a start task, an app conversation (its agent's state) or a legacy conversation
  * @returns a function that puts the resource into a state, or throws a TypeError that lists the possible states;
@@ -63,53 +52,29 @@ export function findEventTarget(
   context: Context,
   id: string,
 ): ((status: string) => void) | undefined {
-  const { now } = context.account;
-  catchUp(context);
-  const trigger = <State extends string>(
-    resource: Stateful<State> | undefined,
-    lifecycle: Lifecycle<State>,
-    then: (detail: string | null, before: State) => void = () => {},
-  ) =>
-    resource &&
-    ((status: string) => {
-      const before = resource.status;
-      then(triggerEvent(resource, lifecycle, id, status, now), before);
-    });
-  const [sandbox, task] = [findSandbox(context, id), findTask(context, id)];
-  const conversation = findAppConversation(context, canonicalId(id));
-  return (
-    trigger(sandbox, sandboxLifecycle, (detail) => (sandbox!.detail = detail)) ??
-    trigger(task, taskLifecycle, (detail) => {
-      task!.detail = detail;
-      if (task!.status === 'READY') addAppConversation(context, task!);
-    }) ??
-    trigger(conversation, executionLifecycle, (_, before) => {
-      const isOver = ['idle', 'finished'].includes(conversation!.status ?? '');
-      if (before === 'running' && isOver) conversation!.turns += 1;
-    }) ??
-    trigger(findConversation(context, canonicalId(id)), conversationLifecycle)
-  );
-}
+  applyElapsedTime(context);
+  const { account } = context;
+  const { now, sandboxes, tasks, appConversations, conversations } = account;
+  const sandbox = sandboxes.get(id);
+  if (sandbox) return (status) => sandboxes.triggerEvent(sandbox, id, status, now);
 
-/**
- * Moves a resource along a transition that no operation causes.
- *
- * @returns what has happened; null if it is what happens with time
- */
-function triggerEvent<State extends string>(
-  resource: Stateful<State>,
-  lifecycle: Lifecycle<State>,
-  id: string,
-  status: string,
-  now: number,
-): string | null {
-  const usual = lifecycle.after(resource.status);
-  const possible = lifecycle.eventsIn(resource.status);
-  const description = possible.get(status as State);
-  if (description === undefined) {
-    const states = [...possible.keys()].join(', ') || 'no other state';
-    throw new TypeError(`${id} is ${resource.status}, and can become ${states}, but not ${status}`);
+  const task = tasks.list().find((it) => it.taskId === id);
+  if (task) {
+    return (status) => {
+      tasks.triggerEvent(task, id, status, now);
+      if (task.status === 'READY') addAppConversation(account, task);
+    };
   }
-  moveTo(resource, status as State, now);
-  return status === usual ? null : description;
+
+  const agent = appConversations.get(canonicalId(id));
+  if (agent) {
+    return (status) => {
+      const wasRunning = agent.status === 'running';
+      appConversations.triggerEvent(agent, id, status, now);
+      if (wasRunning && ['idle', 'finished'].includes(status)) agent.turns += 1;
+    };
+  }
+
+  const conversation = conversations.get(canonicalId(id));
+  return conversation && ((status) => conversations.triggerEvent(conversation, id, status, now));
 }

@@ -1,40 +1,25 @@
 /** The handler of each operation. */
-import type { OperationId, RequestOf } from '@agent-conversation/validators';
+import type { OperationId } from '@agent-conversation/validators';
 import { operationsById, pathExamples } from '../contract.ts';
 import { declared, ok, type Reply } from '../response.ts';
-import {
-  catchUp,
-  listAppConversations,
-  listedProperties,
-  startAppConversation,
-} from './app-conversations.ts';
-import { type Context, page } from './context.ts';
+import { listAppConversations, startAppConversation } from './app-conversations.ts';
+import type { Handler } from './context.ts';
 import { createConversation } from './conversations.ts';
 import { changeSandbox, searchSandboxes, startSandbox } from './sandboxes.ts';
-
-/** What an operation does with a valid request. */
-type Handler<Id extends OperationId> = (context: Context, request: RequestOf<Id>) => Reply;
 
 /** The handlers by operation. An operation without one responds with its example. */
 export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
 
 export const handlers: Handlers = {
-  createConversation: (context, { body }) => createConversation(context, body),
+  createConversation,
   getSettings: ({ settings }) => ok(settings),
-  startAppConversation: (context, { body }) =>
-    startAppConversation(context, listedProperties(body ?? {})),
-  listAppConversations: (context, { query }) => listAppConversations(context, query.ids),
-  searchSandboxes: (context, { query }) => searchSandboxes(context, query),
-  startSandbox: (context, { query }) => startSandbox(context, query.sandbox_spec_id ?? undefined),
-  pauseSandbox(context, { path }) {
-    catchUp(context);
-    return changeSandbox(context, 'pauseSandbox', path.sandbox_id);
-  },
-  resumeSandbox(context, { path }) {
-    catchUp(context);
-    return changeSandbox(context, 'resumeSandbox', path.sandbox_id);
-  },
-  searchSandboxSpecs: ({ sandboxSpecs }, { query }) => page(sandboxSpecs, query, (it) => it),
+  startAppConversation,
+  listAppConversations,
+  searchSandboxes,
+  startSandbox,
+  pauseSandbox: changeSandbox('pauseSandbox'),
+  resumeSandbox: changeSandbox('resumeSandbox'),
+  searchSandboxSpecs: ({ sandboxSpecs }, { query }) => ok(sandboxSpecs.page(query)),
 };
 
 /** The operations that only respond with their examples, whatever was created before. */

@@ -1,5 +1,5 @@
 import type { Metrics, Settings } from '@agent-conversation/types';
-import type { AppConversationRecord } from '../state/types.ts';
+import type { AppConversationRecord } from '../state/resources.ts';
 import { digest } from '../state/ids.ts';
 
 /**

@@ -1,121 +1,98 @@
 /** Searches, starts, pauses and resumes sandboxes. */
-import type { ExposedURL, Sandbox, SandboxStatus } from '@agent-conversation/types';
-import type { OperationId } from '@agent-conversation/validators';
-import { declared, notAllowed, ok, type Reply } from '../response.ts';
-import { applyElapsedTime, applyOperation, Lifecycle } from '../state/lifecycle.ts';
-import type { SandboxRecord } from '../state/types.ts';
-import { type Context, page, type PageQuery, timestamp } from './context.ts';
+import type { ExposedURL, Sandbox } from '@agent-conversation/types';
+import { declared, ok } from '../response.ts';
+import type { SandboxRecord } from '../state/resources.ts';
+import { timestamp } from '../state/store.ts';
+import type { Context, Handler } from './context.ts';
+import { applyElapsedTime } from './elapsed-time.ts';
 
-export const sandboxLifecycle = new Lifecycle<SandboxStatus>('SandboxStatus');
+export const searchSandboxes: Handler<'searchSandboxes'> = (context, { query }) => {
+  applyElapsedTime(context);
+  const { items, next_page_id } = context.account.sandboxes.page(query);
+  return ok({ items: items.map((it) => showSandbox(context, it)), next_page_id });
+};
 
-/** No one can own a name under `.example` (RFC 2606, section 2). */
-const domain = 'sandboxes.acme.example';
-
-export function searchSandboxes(context: Context, query: PageQuery): Reply {
-  return page(context.account.sandboxes, query, (record) => showSandbox(context, record));
-}
-
-export function startSandbox(context: Context, specId: string | undefined): Reply {
-  const record = addSandbox(context, specId);
+export const startSandbox: Handler<'startSandbox'> = (context, { query }) => {
+  const record = addSandbox(context, query.sandbox_spec_id);
   return record ? ok(showSandbox(context, record)) : declared('startSandbox', 404);
-}
+};
 
-/** Pauses or resumes a sandbox as the lifecycle table says. */
+/** Returns the handler that pauses or resumes a sandbox. */
 export function changeSandbox(
-  context: Context,
-  operation: Extract<OperationId, 'pauseSandbox' | 'resumeSandbox'>,
-  id: string,
-): Reply {
-  const record = findSandbox(context, id);
-  if (!record) return declared(operation, 404);
-  const before = record.status;
-  const outcome = applyOperation(operation, record, sandboxLifecycle, context.account.now);
-  if ('rejected' in outcome) return notAllowed(outcome.rejected);
-  if (record.status !== before) record.detail = null;
-  return ok({ success: true });
+  operation: 'pauseSandbox' | 'resumeSandbox',
+): Handler<typeof operation> {
+  return (context, { path }) => {
+    applyElapsedTime(context);
+    const { sandboxes, now } = context.account;
+    const sandbox = sandboxes.get(path.sandbox_id);
+    if (!sandbox) return declared(operation, 404);
+    return sandboxes.applyOperation(sandbox, operation, now) ?? ok({ success: true });
+  };
 }
 
 /** Adds a sandbox of a spec, or of the newest; undefined if there is no such spec. */
 export function addSandbox(
-  { account, sandboxSpecs }: Context,
-  specId?: string,
+  { account, sandboxSpecs, startupTimeInMs }: Context,
+  specId?: string | null,
 ): SandboxRecord | undefined {
-  const [newest] = sandboxSpecs.page(undefined, 1).records;
-  const spec = specId === undefined ? newest : sandboxSpecs.get(specId);
+  const spec = typeof specId === 'string' ? sandboxSpecs.get(specId) : sandboxSpecs.list().at(-1);
   if (!spec) return undefined;
   const { now } = account;
   const record: SandboxRecord = {
     id: `sbx-${account.ids.name()}`,
     specId: spec.id,
     createdAt: timestamp(now),
-    status: sandboxLifecycle.initial,
+    status: account.sandboxes.initial,
     since: now,
     detail: null,
   };
   account.sandboxes.add(record);
-  return record;
-}
-
-/** Returns a sandbox as it is now. */
-export function findSandbox(
-  { account, startupTimeInMs }: Context,
-  id: string,
-): SandboxRecord | undefined {
-  const record = account.sandboxes.get(id);
-  if (record) applyElapsedTime(record, sandboxLifecycle, account.now, () => startupTimeInMs);
+  if (startupTimeInMs === 0) account.sandboxes.applyElapsedTime(now, () => 0);
   return record;
 }
 
 /** Returns a sandbox as responses show it. */
-export function showSandbox(context: Context, { id }: Pick<SandboxRecord, 'id'>): Sandbox {
-  const record = findSandbox(context, id)!;
+export function showSandbox(context: Context, record: SandboxRecord): Sandbox {
+  const { session_api_key, exposed_urls = null } = accessTo(context, record);
   return {
-    id,
+    id: record.id,
     created_by_user_id: context.account.userId,
     sandbox_spec_id: record.specId,
     status: record.status,
-    session_api_key: sessionKeyOf(context, record),
-    exposed_urls: exposedUrlsOf(context, record),
+    session_api_key,
+    exposed_urls: context.edition.exposesPorts
+      ? exposed_urls
+      : exposed_urls && exposed_urls.map(withoutPort),
     created_at: record.createdAt,
     status_detail: record.detail,
   };
 }
 
-/** Returns the address of the agent's own server in a sandbox. */
+function withoutPort(exposed: ExposedURL): ExposedURL {
+  const { port: _, ...rest } = exposed;
+  return rest;
+}
+
+/** Returns the address of the agent's own server in a sandbox. No one can own a name under `.example` (RFC 2606). */
 export function agentServerUrl(sandboxId: string): string {
-  return `https://${sandboxId}.${domain}`;
+  return `https://${sandboxId}.sandboxes.acme.example`;
 }
 
-/** Returns the made-up key of the servers in a sandbox, while it runs. */
-export function sessionKeyOf(context: Context, sandbox: SandboxRecord): string | null {
-  const example = exampleIn(context, sandbox);
-  if (example) return example.session_api_key;
-  return sandbox.status === 'RUNNING' ? `mock-key-of-${sandbox.id}` : null;
-}
-
-function exposedUrlsOf(context: Context, sandbox: SandboxRecord): ExposedURL[] | null {
-  const { id, status } = sandbox;
-  const example = exampleIn(context, sandbox);
-  const urls = example?.exposed_urls ?? (!example && status === 'RUNNING' ? makeUrls(id) : null);
-  if (context.edition.exposesPorts || !urls) return urls;
-  return urls.map((it) => {
-    const copy = { ...it };
-    delete copy.port;
-    return copy;
-  });
-}
-
-/** Returns a sandbox as an example shows it in its present state, if one does. */
-function exampleIn({ examples }: Context, { id, status }: SandboxRecord): Sandbox | undefined {
+/** Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status. */
+export function accessTo(
+  { examples }: Context,
+  { id, status }: SandboxRecord,
+): Pick<Sandbox, 'session_api_key' | 'exposed_urls'> {
   const example = examples?.sandboxes.get(id);
-  return example?.status === status ? example : undefined;
-}
-
-function makeUrls(id: string): ExposedURL[] {
-  return [
-    { name: 'AGENT_SERVER', url: agentServerUrl(id), port: 8000 },
-    { name: 'VSCODE', url: `https://vscode-${id}.${domain}`, port: 8001 },
-    { name: 'WORKER_1', url: `https://work-1-${id}.${domain}`, port: 8011 },
-    { name: 'WORKER_2', url: `https://work-2-${id}.${domain}`, port: 8012 },
-  ];
+  if (example?.status === status) return example;
+  if (status !== 'RUNNING') return { session_api_key: null, exposed_urls: null };
+  return {
+    session_api_key: `mock-key-of-${id}`,
+    exposed_urls: [
+      { name: 'AGENT_SERVER', url: agentServerUrl(id), port: 8000 },
+      { name: 'VSCODE', url: agentServerUrl(`vscode-${id}`), port: 8001 },
+      { name: 'WORKER_1', url: agentServerUrl(`work-1-${id}`), port: 8011 },
+      { name: 'WORKER_2', url: agentServerUrl(`work-2-${id}`), port: 8012 },
+    ],
+  };
 }

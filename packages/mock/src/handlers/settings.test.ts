@@ -63,15 +63,12 @@ const unset = { llm_api_key_set: false };
 
 // prettier-ignore
 test.each<[Partial<Settings>, Partial<Settings>]>([
-  [{}, unset],
   [{ language: 'de' }, { ...unset, language: 'de' }],
-  [{ llm_api_key: null }, { ...unset, llm_api_key: null }],
   [{ llm_api_key: '' }, { ...unset, llm_api_key: null }],
   [{ llm_api_key_set: true }, { llm_api_key_set: true }],
   [{ llm_api_key: 'x', llm_api_key_set: false }, { llm_api_key: null, llm_api_key_set: true }],
   [{ search_api_key: '', search_api_key_set: true }, { ...unset, search_api_key: null, search_api_key_set: true }],
-  [{ mcp_config: null }, { ...unset, mcp_config: null }],
-  [{ provider_tokens_set: null }, { ...unset, provider_tokens_set: null }],
+  [{ mcp_config: null, provider_tokens_set: null }, { ...unset, mcp_config: null, provider_tokens_set: null }],
   [{ provider_tokens_set: { github: null } }, { ...unset, provider_tokens_set: { github: null } }],
 ])('the settings %j are shown as %j', async (given, shown) => {
   expect((await load(given)).body).toEqual(shown);
@@ -80,14 +77,9 @@ test.each<[Partial<Settings>, Partial<Settings>]>([
 // prettier-ignore
 test.each<[unknown, string]>([
   [{ llm_api_key: [secret] }, '/llm_api_key must be a string or null'],
-  [{ llm_api_key_set: secret }, '/llm_api_key_set must be a boolean'],
   [{ mcp_config: { sse_servers: [{}, { api_key: [secret] }] } }, '/mcp_config/sse_servers/1/api_key must be a string or null'],
-  [{ secrets_store: { provider_tokens: [secret] } }, '/secrets_store/provider_tokens must be an object'],
-  [{ openai_key: secret }, '/openai_key is not listed in the contract'],
   [{ mcp_config: { token: secret } }, '/mcp_config/token is not listed in the contract'],
   [[secret], 'the whole must be an object'],
-  [secret, 'the whole must be an object'],
-  [null, 'the whole must be an object'],
 ])('the settings %j are rejected, without their values', (settings, message) => {
   const error = new TypeError(`The settings break the contract: ${message}`);
   expect(() => createMock({ settings: settings as Settings })).toThrow(error);

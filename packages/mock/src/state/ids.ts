@@ -1,4 +1,4 @@
-/** Ids that look random and follow from a seed. */
+/** Ids that look random and follow from a seed, and the ids that clients send. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
@@ -9,49 +9,56 @@ export function digest(text: string): string {
 }
 
 /** Generates ids. */
-export interface Ids {
-  /** Returns a UUID of version 4 (RFC 9562, section 5.4). */
-  readonly uuid: () => string;
+export class Ids {
+  readonly #random;
+
+  /** @param from a seed, or the state of another generator: four numbers of 32 bits */
+  constructor(from: string | readonly number[]) {
+    const digits = typeof from === 'string' && digest(from).match(/.{8}/g)!.slice(0, 4);
+    const state = digits ? digits.map((hex) => Number.parseInt(hex, 16) | 0) : from;
+    this.#random = xoroshiro128plusFromState(state as readonly number[]);
+  }
+
   /** Returns 32 hexadecimal digits. */
-  readonly hex: () => string;
+  hex(): string {
+    // Joined, because V8 keeps the parts of a concatenation in memory.
+    return [1, 2, 3, 4].map(() => hexOf(this.#random.next())).join('');
+  }
+
+  /** Returns a UUID of version 4 (RFC 9562, section 5.4). */
+  uuid(): string {
+    const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3})(.{4})(.{12})$/.exec(this.hex())!;
+    const variant = (0x8000 | (Number.parseInt(d!, 16) & 0x3fff)).toString(16);
+    return `${a}-${b}-4${c}-${variant}-${e}`;
+  }
+
   /** Returns eight letters and digits. */
-  readonly name: () => string;
-  /** Returns the state of the generator: four numbers of 32 bits. */
-  readonly state: () => readonly number[];
-}
+  name(): string {
+    const [a, b] = [this.#random.next(), this.#random.next()];
+    return lettersOf(a) + lettersOf(a >>> 10) + lettersOf(b) + lettersOf(b >>> 10);
+  }
 
-/** Returns the state of a generator that starts with a text. */
-export function seedOf(text: string): number[] {
-  const hex = digest(text);
-  return [0, 8, 16, 24].map((at) => Number.parseInt(hex.slice(at, at + 8), 16) | 0);
-}
-
-/** Creates a generator that continues from a state. */
-export function createIds(state: readonly number[]): Ids {
-  const random = xoroshiro128plusFromState(state);
-  // Joined, because V8 keeps the parts of a concatenation in memory.
-  const hex = () => [1, 2, 3, 4].map(() => hexOf(random.next())).join('');
-  return {
-    hex,
-    uuid() {
-      const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3})(.{4})(.{12})$/.exec(hex())!;
-      const variant = (0x8000 | (Number.parseInt(d!, 16) & 0x3fff)).toString(16);
-      return `${a}-${b}-4${c}-${variant}-${e}`;
-    },
-    name() {
-      const [a, b] = [random.next(), random.next()];
-      return letters(a) + letters(a >>> 10) + letters(b) + letters(b >>> 10);
-    },
-    state: () => random.getState(),
-  };
+  toJSON(): readonly number[] {
+    return this.#random.getState();
+  }
 }
 
 /** Returns the eight hexadecimal digits of 32 bits. */
 const hexOf = (number: number): string =>
-  [24, 16, 8, 0].map((shift) => bytes[(number >>> shift) & 0xff]!).join('');
+  [24, 16, 8, 0].map((shift) => bytes[(number >>> shift) & 0xff]).join('');
 const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Two of the 32 letters and digits that people do not mistake for one another. */
-const letters = (number: number): string => pairs[number & 0x3ff]!;
+/** Returns two of the 32 letters and digits that people do not mistake for one another. */
+const lettersOf = (number: number): string => pairs[number & 0x3ff]!;
 const alphabet = Array.from('23456789abcdefghijkmnpqrstuvwxyz');
 const pairs = alphabet.flatMap((first) => alphabet.map((second) => first + second));
+
+/** Whether a text is a UUID, with or without hyphens. */
+export function isUuid(text: string): boolean {
+  return /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(text);
+}
+
+/** Returns the form of a conversation id that responses have; an id that is no UUID stays as it is. */
+export function canonicalId(id: string): string {
+  return isUuid(id) ? id.replaceAll('-', '').toLowerCase() : id;
+}

@@ -1,126 +1,103 @@
 /** The state of the mock: for each API key what was created with it, by a clock that tests can control. */
-import { createIds, digest, type Ids, seedOf } from './ids.ts';
-import type {
-  AppConversationRecord,
-  ClockKind,
-  ConversationRecord,
-  SandboxRecord,
-  SavedAccount,
-  SavedRecords,
-  SavedState,
-  TaskRecord,
-} from './types.ts';
+import { digest, Ids } from './ids.ts';
+import {
+  type AppConversationRecord,
+  type ConversationRecord,
+  Resources,
+  type SandboxRecord,
+  type TaskRecord,
+} from './resources.ts';
 
-export const clockKinds: readonly ClockKind[] = ['real', 'requests', 'manual'];
+export const clockKinds = ['real', 'requests', 'manual'] as const;
 
-const millisecondsPerRequest = 1000;
+/**
+ * What moves the clock:
+ *
+ * - `real`: the time of the day.
+ * - `requests`: each request of a key moves the clock of that key by one second.
+ * - `manual`: only `advance`.
+ */
+export type ClockKind = (typeof clockKinds)[number];
 
-/** The clock of a mock. Times are in milliseconds. */
+/** The clock of a mock. Times are in milliseconds since 1970. */
 export class Clock {
   readonly kind: ClockKind;
+  /** Where a clock starts that is not the real one. */
   readonly #start: number;
   /** By how much the clock was put forward. */
   offset = 0;
 
-  /** @param start where a clock starts that is not the real one, since 1970 */
   constructor(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
     this.kind = kind;
     this.#start = start;
   }
 
-  /** Returns the time for a key that has sent so many requests, since 1970. */
+  /** Returns the time for a key that has sent so many requests. */
   now(requests: number): number {
-    if (this.kind === 'real') return Date.now() + this.offset;
-    const moved = this.kind === 'requests' ? requests * millisecondsPerRequest : 0;
-    return this.#start + this.offset + moved;
+    const start = this.kind === 'real' ? Date.now() : this.#start;
+    return start + this.offset + (this.kind === 'requests' ? requests * 1000 : 0);
   }
 }
 
-/** How many records of a kind are kept for a key at least; at most twice as many. */
-const recordLimit = 1000;
+// One response often has the same time more than once, and writing it takes several microseconds.
+let last = { milliseconds: NaN, text: '' };
 
-/** Records in the order in which they were added, found by id. Only the newest are kept. */
-export class Records<T extends { readonly id: string }> {
-  /** How many older ones were dropped. */
-  #gone: number;
-  readonly #list: T[];
-  readonly #byId: Map<string, T>;
-
-  constructor({ gone, list }: SavedRecords<T> = { gone: 0, list: [] }) {
-    this.#gone = gone;
-    this.#list = [...list];
-    this.#byId = new Map(list.map((record) => [record.id, record]));
+/** Returns a time as the contract writes it: RFC 3339, in UTC. */
+export function timestamp(milliseconds: number): string {
+  if (milliseconds !== last.milliseconds) {
+    last = { milliseconds, text: new Date(milliseconds).toISOString() };
   }
-
-  get(id: string): T | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** Adds a record. The oldest are dropped together, which costs less than to drop each alone. */
-  add(record: T): void {
-    if (this.#list.length === 2 * recordLimit) {
-      for (const old of this.#list.splice(0, recordLimit)) {
-        // Another one can have the same id.
-        if (this.#byId.get(old.id) === old) this.#byId.delete(old.id);
-      }
-      this.#gone += recordLimit;
-    }
-    this.#list.push(record);
-    this.#byId.set(record.id, record);
-  }
-
-  /**
-   * Returns one page, newest first. Positions count from the first record that was ever added, so that a page stays the
-   * same while records are added.
-   *
-   * @param before the position above the page's newest record; the end of the list if undefined
-   */
-  page(before: number | undefined, limit: number): { records: T[]; next: number | undefined } {
-    const { length } = this.#list;
-    const end = before === undefined ? length : Math.min(length, Math.max(0, before - this.#gone));
-    const start = Math.max(0, end - limit);
-    const records = this.#list.slice(start, end).toReversed();
-    return { records, next: start > 0 ? start + this.#gone : undefined };
-  }
-
-  /** Returns all records, from the oldest to the newest. */
-  list(): readonly T[] {
-    return this.#list;
-  }
-
-  toJSON(): SavedRecords<T> {
-    return { gone: this.#gone, list: [...this.#list] };
-  }
+  return last.text;
 }
 
-/** The state of one API key. */
+type Json<T> = T extends { toJSON(): infer Value } ? Value : T;
+
+/** The state of one API key, as JSON. */
+type SavedAccount = {
+  readonly [
+    Name in 'requests' | 'ids' | 'sandboxes' | 'tasks' | 'appConversations' | 'conversations'
+  ]: Json<Account[Name]>;
+};
+
+/** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
+export interface SavedState {
+  readonly seed: string;
+  readonly clock: string;
+  readonly offset: number;
+  /** Whether the state of each key started with seed data. */
+  readonly examples?: true;
+  readonly accounts: Readonly<Record<string, SavedAccount>>;
+}
+
+/** The state of one API key. Its public fields are saved. */
 export class Account {
-  readonly sandboxes: Records<SandboxRecord>;
-  readonly tasks: Records<TaskRecord>;
-  readonly appConversations: Records<AppConversationRecord>;
-  readonly conversations: Records<ConversationRecord>;
-  /** The user to whom the key belongs. */
-  readonly userId: string;
   /** How many requests the key has sent. */
   requests: number;
   readonly ids: Ids;
+  readonly sandboxes: Resources<SandboxRecord>;
+  readonly tasks: Resources<TaskRecord>;
+  readonly appConversations: Resources<AppConversationRecord>;
+  readonly conversations: Resources<ConversationRecord>;
+  readonly #userId: string;
   readonly #clock: Clock;
   /** The second in which requests are counted for the rate limit. */
   #window = { since: -Infinity, requests: 0 };
 
-  /**
-   * @param seed of the ids; another one for each key
-   * @param userId the user to whom the key belongs; generated from the seed by default
-   */
-  constructor(clock: Clock, seed: string, saved?: SavedAccount, userId?: string) {
-    this.#clock = clock;
-    this.sandboxes = new Records(saved?.sandboxes);
-    this.tasks = new Records(saved?.tasks);
-    this.appConversations = new Records(saved?.appConversations);
-    this.conversations = new Records(saved?.conversations);
+  /** @param seed of the ids; another one for each key */
+  constructor(clock: Clock, seed: string, saved?: SavedAccount, userId?: string | null) {
     this.requests = saved?.requests ?? 0;
-    this.ids = createIds(saved?.ids ?? seedOf(seed));
-    this.userId = userId ?? createIds(seedOf(`${seed} user`)).uuid();
+    this.ids = new Ids(saved?.ids ?? seed);
+    this.sandboxes = new Resources('SandboxStatus', saved?.sandboxes);
+    this.tasks = new Resources('AppConversationStartTaskStatus', saved?.tasks);
+    this.appConversations = new Resources('ExecutionStatus', saved?.appConversations);
+    this.conversations = new Resources('ConversationStatus', saved?.conversations);
+    this.#userId = userId ?? new Ids(`${seed} user`).uuid();
+    this.#clock = clock;
+  }
+
+  /** The user to whom the key belongs. */
+  get userId(): string {
+    return this.#userId;
   }
 
   /** The time, in milliseconds since 1970. */
@@ -130,32 +107,17 @@ export class Account {
 
   /** Counts a request, and returns whether the rate limit admits it. */
   admits(perSecond: number): boolean {
-    if (perSecond === Infinity) return true;
     const { now } = this;
     if (now - this.#window.since >= 1000) this.#window = { since: now, requests: 0 };
     this.#window.requests += 1;
     return this.#window.requests <= perSecond;
   }
-
-  toJSON(): SavedAccount {
-    const { requests, ids, sandboxes, tasks, appConversations, conversations } = this;
-    return {
-      requests,
-      ids: ids.state(),
-      sandboxes: sandboxes.toJSON(),
-      tasks: tasks.toJSON(),
-      appConversations: appConversations.toJSON(),
-      conversations: conversations.toJSON(),
-    };
-  }
 }
 
 /** What the state of each key starts with. */
 export interface SeedData {
-  /** Where clocks start that are not the real one, in milliseconds since 1970. */
-  readonly time?: number;
   /** The user to whom every key belongs. */
-  readonly userId?: string;
+  readonly userId: string | null | undefined;
   readonly addTo: (account: Account) => void;
 }
 
@@ -164,49 +126,42 @@ const keyLimit = 1000;
 
 /** The state of every API key. Only the keys that were used last are kept. */
 export class Accounts {
-  readonly seed: string;
   readonly #clock: Clock;
+  readonly #seed: string;
   readonly #seedData: SeedData | undefined;
-  /** By the digest of the key; the key that was used last is near the end. */
+  /** By the digest of the key. Beyond the limit, the key that was used last is at the end. */
   readonly #all = new Map<string, Account>();
-  /** Those of the last keys, because a digest takes longer than most responses. */
-  readonly #byKey = new Map<string, Account>();
+  /** By key, because a digest takes longer than most responses. */
+  readonly #digests = new Map<string, string>();
 
   constructor(clock: Clock, seed: string, saved?: SavedState, seedData?: SeedData) {
     this.#clock = clock;
     this.#seedData = seedData;
-    this.seed = seed;
-    if (!saved) return;
-    clock.offset = saved.offset;
-    for (const [hash, account] of Object.entries(saved.accounts)) this.#create(hash, account);
+    this.#seed = seed;
+    clock.offset = saved?.offset ?? 0;
+    for (const [hash, account] of Object.entries(saved?.accounts ?? {})) {
+      this.#create(hash, account);
+    }
   }
 
   /** Returns the state of a key; a new one if the key is unknown. */
   of(key: string): Account {
-    const known = this.#byKey.get(key);
-    if (known) return known;
-    const hash = digest(key);
+    const hash = this.#digestOf(key);
     const account = this.#all.get(hash) ?? this.#create(hash);
-    this.#all.delete(hash);
-    this.#all.set(hash, account);
-    for (const oldest of this.#all.keys()) {
-      if (this.#all.size <= 2 * keyLimit) break;
-      this.#all.delete(oldest);
+    if (this.#all.size > keyLimit) {
+      this.#all.delete(hash);
+      this.#all.set(hash, account);
     }
-    // A key that is used again after this moves to the end.
-    if (this.#byKey.size === keyLimit) this.#byKey.clear();
-    this.#byKey.set(key, account);
+    if (this.#all.size > 2 * keyLimit) this.#all.delete(this.#all.keys().next().value!);
     return account;
   }
 
   /** Removes the state of a key; without one, of all keys, and puts the clock back. */
   reset(key?: string): void {
     if (key !== undefined) {
-      this.#byKey.delete(key);
-      this.#all.delete(digest(key));
+      this.#all.delete(this.#digestOf(key));
       return;
     }
-    this.#byKey.clear();
     this.#all.clear();
     this.#clock.offset = 0;
   }
@@ -216,21 +171,34 @@ export class Accounts {
     return [...this.#all.values()];
   }
 
-  toJSON(): SavedState {
-    const accounts = [...this.#all].map(([hash, account]) => [hash, account.toJSON()] as const);
+  toJSON(): unknown {
     return {
-      seed: this.seed,
+      seed: this.#seed,
       clock: this.#clock.kind,
       offset: this.#clock.offset,
       ...(this.#seedData && { examples: true }),
-      accounts: Object.fromEntries(accounts),
+      accounts: Object.fromEntries(this.#all),
     };
   }
 
   #create(hash: string, saved?: SavedAccount): Account {
-    const account = new Account(this.#clock, `${this.seed} ${hash}`, saved, this.#seedData?.userId);
+    const account = new Account(
+      this.#clock,
+      `${this.#seed} ${hash}`,
+      saved,
+      this.#seedData?.userId,
+    );
     if (!saved) this.#seedData?.addTo(account);
     this.#all.set(hash, account);
     return account;
+  }
+
+  #digestOf(key: string): string {
+    const known = this.#digests.get(key);
+    if (known !== undefined) return known;
+    const hash = digest(key);
+    if (this.#digests.size === keyLimit) this.#digests.clear();
+    this.#digests.set(key, hash);
+    return hash;
   }
 }

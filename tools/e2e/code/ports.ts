@@ -5,31 +5,31 @@ import { setTimeout } from 'node:timers/promises';
 /** How long something may take until it listens, in milliseconds. */
 const timeout = 60_000;
 
-/** Free ports instead of those that a guide names, so that guides can run side by side. */
-export class GuidePorts {
+/** Free ports in place of those that a page names, so that pages can run side by side. */
+export class Ports {
   readonly #free: ReadonlyMap<string, string>;
 
   private constructor(free: ReadonlyMap<string, string>) {
     this.#free = free;
   }
 
-  static async find(): Promise<GuidePorts> {
+  static async find(): Promise<Ports> {
     const names = Array.from({ length: 10 }, (_, index) => `401${index}`);
     // They are all held before one is given back, so none is there twice.
     const servers = names.map(() => createServer().listen(0, '127.0.0.1'));
     await Promise.all(servers.map((server) => once(server, 'listening')));
     const ports = servers.map((server) => String((server.address() as AddressInfo).port));
     for (const server of servers) server.close();
-    return new GuidePorts(new Map(names.map((name, index) => [name, ports[index]!])));
+    return new Ports(new Map(names.map((name, index) => [name, ports[index]!])));
   }
 
-  /** A text of a guide, with the free ports in it. */
+  /** A text of a page, with the free ports in it. */
   replace(text: string): string {
     return text.replaceAll(/\b401\d\b/g, (name) => this.#free.get(name)!);
   }
 
   /**
-   * Waits until each port that a text of a guide names is listened on.
+   * Waits until each port that a text of a page names is listened on.
    *
    * @throws {Error} naming the port on which nothing listens
    */
