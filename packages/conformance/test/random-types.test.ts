@@ -7,9 +7,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contract, operations, type Schema } from '../src/contract.ts';
 import { arbitrary } from '../src/requests/arbitrary.ts';
-import { faultSites, type Steps, wrongAt } from '../src/requests/faulty-requests.ts';
-import { bodies, closed } from './support/bodies.ts';
+import { bodies, changesOf, closed } from './support/bodies.ts';
 import { typeErrors } from './support/type-check.ts';
+import { errorsOf } from './support/violations.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261122);
 const { schemas } = contract.components;
@@ -63,19 +63,24 @@ const sent = operations.flatMap(({ parameters, requestBody }) => [
 ]);
 const isSent = (owner: string) => owner === 'a request' || sent.includes(owner);
 
-/** One fault of each kind at each location of a schema. */
+/** The keywords that types express. */
+const expressed = ['type', 'enum', 'const', 'required', 'anyOf', 'oneOf'];
+
+/** One fault of each keyword at each location of a schema. */
 const faults = new Map<string, Case & { readonly kind: string }>();
 /** New values of enumerations, by their locations. */
 const news = new Map<string, Case>();
 for (const { type, schema, owner, value } of values) {
-  for (const site of faultSites(schema, value)) {
-    const { kind, steps, wrong } = site;
-    // The type of an integer is that of a number.
-    const pick = wrong.findIndex((it) => typeof it !== 'number');
-    const fault = `${kind} ${steps.map((it) => (typeof it === 'number' ? 0 : it)).join('/')}`;
-    const mutant = { type, value: wrongAt(value, site, pick) };
+  // No numbers: the type of an integer is that of a number.
+  for (const change of changesOf(value, [null, true, 'wrong', ['wrong'], {}])) {
+    const keywords = errorsOf(schema, change.value).map(({ keyword }) => keyword);
+    const [kind] = keywords;
+    if (kind === undefined || !keywords.every((it) => expressed.includes(it))) continue;
+    const steps = change.steps.map((it) => (typeof it === 'number' ? 0 : it));
+    const fault = `${kind} ${steps.join('/')}`;
+    const mutant = { type, value: change.value };
     // The named type of an enumeration has the known values alone.
-    if (kind !== 'misspelt' || schema.enum || isSent(ownerOf(owner, schema, steps))) {
+    if (kind !== 'enum' || schema.enum || isSent(ownerOf(owner, schema, change.steps))) {
       faults.set(`${type} ${fault}`, { ...mutant, fault, kind });
     } else news.set(`${type} ${fault}`, mutant);
   }
@@ -95,9 +100,9 @@ test('what the contract allows compiles as its type, what it does not allow does
   expect(diagnosticsOf([...values, ...news.values(), ...faults.values(), ...names()])).toEqual([]);
 });
 
-test('there is a fault of each kind, and a new value of an enumeration', () => {
+test('there is a fault of each keyword, and a new value of an enumeration', () => {
   const kinds = new Set([...faults.values()].map(({ kind }) => kind));
-  expect([...kinds].toSorted()).toEqual(['missing', 'misspelt', 'null', 'tag', 'type', 'unlisted']);
+  expect([...kinds].toSorted()).toEqual(['const', 'enum', 'required', 'type', 'unlisted']);
   expect(news.size).toBeGreaterThan(0);
 });
 
@@ -114,7 +119,11 @@ test('every schema has a named type, every enumeration a list of its values, and
 });
 
 /** Returns the last component on the way to a location, as a pointer. */
-function ownerOf(owner: string, schema: Schema, [step, ...rest]: Steps): string {
+function ownerOf(
+  owner: string,
+  schema: Schema,
+  [step, ...rest]: readonly (string | number)[],
+): string {
   if (step === undefined) return owner;
   for (const { pointer = owner, value } of branchesOf(contract, schema)) {
     const { items, properties, additionalProperties: others } = value as Schema;

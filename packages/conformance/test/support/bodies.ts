@@ -1,4 +1,4 @@
-import { contentOf, type DeclaredContent } from '@agent-conversation/contract';
+import { childrenOf, contentOf, type DeclaredContent } from '@agent-conversation/contract';
 import {
   contract,
   type Operation,
@@ -64,4 +64,27 @@ export function closed(schema: Schema): Schema {
       ? { ...(value as Schema), additionalProperties: false }
       : value,
   ) as Schema;
+}
+
+type Steps = readonly (string | number)[];
+
+/** Yields values that differ from a JSON value in one location: it has another value, or the property is removed. */
+export function* changesOf(
+  value: unknown,
+  others: readonly unknown[],
+  steps: Steps = [],
+): Generator<{ readonly steps: Steps; readonly value: unknown }> {
+  for (const other of others) yield { steps, value: other };
+  for (const [name, own] of childrenOf(value)) {
+    if (!Array.isArray(value)) {
+      const { [name]: _, ...rest } = value as Readonly<Record<string | number, unknown>>;
+      yield { steps: [...steps, name], value: rest };
+    }
+    for (const { steps: inner, value: changed } of changesOf(own, others, [...steps, name])) {
+      const whole = Array.isArray(value)
+        ? value.with(Number(name), changed)
+        : { ...(value as object), [name]: changed };
+      yield { steps: inner, value: whole };
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { contract, type Schema } from '../../src/contract.ts';
 
@@ -21,17 +21,19 @@ ajv.addVocabulary([
 /** Compiling takes a thousand times as long as validating. */
 const compiled = new WeakMap<Schema, ValidateFunction>();
 
-/**
- * Returns where a value violates a schema of the contract, as `/pointer: what is wrong`. Properties that the schema does
- * not list are allowed.
- */
-export function violations(schema: Schema, value: unknown): string[] {
+/** Validates a value with Ajv. Properties that the schema does not list are allowed. */
+export function errorsOf(schema: Schema, value: unknown): ErrorObject[] {
   // References are pointers in the contract.
   const validate =
     compiled.get(schema) ?? ajv.compile({ ...schema, components: contract.components });
   compiled.set(schema, validate);
   validate(value);
-  return (validate.errors ?? []).map(
+  return validate.errors ?? [];
+}
+
+/** Returns where a value violates a schema of the contract, as `/pointer: what is wrong`. */
+export function violations(schema: Schema, value: unknown): string[] {
+  return errorsOf(schema, value).map(
     ({ instancePath, message, params }) =>
       `${instancePath || '/'}: ${message}${'allowedValues' in params ? ` (${params['allowedValues']})` : ''}`,
   );
