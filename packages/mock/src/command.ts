@@ -14,17 +14,11 @@ import {
 } from '@agent-conversation/cli';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { OperationId } from '@agent-conversation/validators';
-import { jsonErrorIn } from './body.ts';
+import { jsonErrorIn } from './request.ts';
 import { type Breakage, checkFault, type Fault } from './faults.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import { warnDeprecated } from '@agent-conversation/cli/deprecation';
-import {
-  checkOptions,
-  type MockOptions,
-  OptionError,
-  type OptionName,
-  optionTable,
-} from './options.ts';
+import { checkOptions, type MockOptions, type OptionName, optionTable } from './options.ts';
 
 /** The options of the program. */
 export interface CliOptions {
@@ -57,7 +51,7 @@ const headings: { readonly [Name in OptionName]?: string } = {
 
 /** The options of the table, as the command line has them. */
 const entries = (Object.keys(optionTable) as OptionName[]).flatMap((name) => {
-  const { flags, help } = optionTable[name];
+  const [flags, help] = optionTable[name];
   if (flags === undefined) return [];
   const option = new Option(flags, help);
   const reader = readers[/<(\w+)>/.exec(flags)?.[1] ?? ''];
@@ -101,45 +95,36 @@ Try
   curl -H 'X-Session-API-Key: any' -X POST http://127.0.0.1:${defaultPort}/api/v1/sandboxes
   curl -H 'X-Session-API-Key: any' http://127.0.0.1:${defaultPort}/api/v1/sandboxes/search`,
     exitCodes: { 0: 'stopped by a signal', 2: 'wrong options, files or port' },
-    run: (values: Values) => run(readOptions(values)),
+    run: async (values) => run(await readOptions(values as Values)),
   }) as unknown as Command;
 }
 
-type Values = Readonly<Record<string, unknown>> & {
-  readonly port?: number;
-  readonly stateFile?: string | undefined;
-  readonly json?: true | undefined;
-  readonly quiet?: true | undefined;
-};
+type Values = Readonly<Record<string, unknown>> &
+  Pick<CliOptions, 'port' | 'stateFile'> & { readonly json?: true; readonly quiet?: true };
 
-function readOptions({
-  port = defaultPort,
-  stateFile,
-  json,
-  quiet,
-  ...values
-}: Values): CliOptions {
+async function readOptions({ port, stateFile, json, quiet, ...values }: Values) {
   if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
-  const given = entries.flatMap(({ name, option }) => {
+  const mock: Record<string, unknown> = {};
+  for (const { name, option } of entries) {
     const value = values[option.attributeName()];
-    if (value === undefined) return [];
-    return [
-      [name, option.flags.includes('FILE') ? readFile(option.long!, value as string, name) : value],
-    ];
-  });
-  const mock = Object.fromEntries(given) as MockOptions;
+    if (value === undefined) continue;
+    const isFile = option.flags.includes('FILE');
+    mock[name] = isFile ? await readFile(option.long!, value as string, name) : value;
+  }
   try {
     checkOptions(mock);
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    const entry = entries.find(({ name }) => name === error.option);
-    throw new UsageError(`${entry?.option.long} ${error.problem}`);
+    const { message } = error as Error;
+    const { name, option } = entries.find((it) => message.startsWith(`${it.name} `))!;
+    throw new UsageError(message.replace(name, option.long!));
   }
-  const keeper = mock.proxy === undefined ? mock.prism && '--prism' : '--proxy';
-  if (keeper && stateFile !== undefined) {
-    throw new UsageError(`${keeper} cannot be combined with --state-file: the mock keeps no state`);
+  const stateless = entries.find(({ name }) => ['prism', 'proxy'].includes(name) && mock[name]);
+  if (stateless && stateFile !== undefined) {
+    const flag = stateless.option.long;
+    throw new UsageError(`${flag} cannot be combined with --state-file: the mock keeps no state`);
   }
-  return { port, log: quiet ? 'none' : json ? 'json' : 'lines', stateFile, mock };
+  const log = json ? 'json' : 'lines';
+  return { port, log: quiet ? 'none' : log, stateFile, mock } satisfies CliOptions;
 }
 
 /** Reads a duration such as `500ms`. A number alone is milliseconds, as before version 0.2. */
@@ -151,7 +136,7 @@ function readDuration(text: string): number {
 }
 
 /** Reads a JSON file that an option names, and checks its content. */
-function readFile(flag: string, path: string, name: OptionName): unknown {
+async function readFile(flag: string, path: string, name: OptionName): Promise<unknown> {
   const unusable = (reason: string) => new CommandError(`${flag} ${path}: ${reason}`);
   let text: string;
   try {
@@ -165,7 +150,7 @@ function readFile(flag: string, path: string, name: OptionName): unknown {
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw unusable((error as Error).message);
-    const { line, column } = jsonErrorIn(text);
+    const { line, column } = await jsonErrorIn(text);
     throw unusable(`this is not JSON (line ${line} column ${column})`);
   }
 }

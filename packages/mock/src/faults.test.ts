@@ -152,7 +152,7 @@ test.each<Fault>([
 });
 
 const needed = 'A fault needs a status, a delayInMs or a break';
-const delays = 'A delay is 0 to 2147483647 milliseconds, not';
+const delays = 'delayInMs is a number of milliseconds, 0 or more, not';
 const paused = { operation: 'pauseSandbox', status: 200 };
 
 // prettier-ignore
@@ -162,7 +162,7 @@ test.each<[fault: unknown, message: string]>([
   [{}, needed],
   [{ operation: 'startSandbox', times: 2 }, needed],
   [{ code: 503 }, "A fault has no property 'code', but operation, key, when, times, delayInMs, status, body, headers, break"],
-  [{ status: 503, key: 5 }, 'A key is a text'],
+  [{ status: 503, key: 5 }, 'key is a text'],
   [{ status: 503, when: 'always' }, 'when is a function'],
   [{ status: 503, times: 0 }, 'times is 1 or more, not 0'],
   [{ status: 503, times: 1.5 }, 'times is 1 or more, not 1.5'],
@@ -174,16 +174,16 @@ test.each<[fault: unknown, message: string]>([
   [{ break: 'toString' }, "break is reset, truncated, malformed, not 'toString'"],
   [{ delayInMs: 1, body: {} }, 'body needs a status'],
   [{ break: 'reset', headers: {} }, 'headers need a status'],
-  [{ status: 199 }, 'A status is 200 to 599, not 199'],
-  [{ status: 600 }, 'A status is 200 to 599, not 600'],
-  [{ status: '404' }, 'A status is 200 to 599, not 404'],
+  [{ status: 199 }, 'status is 200 to 599, not 199'],
+  [{ status: 600 }, 'status is 200 to 599, not 600'],
+  [{ status: '404' }, 'status is 200 to 599, not 404'],
   [{ status: 503, headers: ['Retry-After'] }, 'headers are names with values'],
-  [{ status: 503, headers: { 'Retry-After': 2 } }, 'The header Retry-After has no text as its value'],
+  [{ status: 503, headers: { 'Retry-After': 2 } }, "headers cannot have 'Retry-After' with a value that is no text"],
   [{ status: 503, headers: { 'Retry After': '2' } }, "headers cannot have 'Retry After' with this value"],
   [{ status: 503, headers: { A: 'b\r\nc: d' } }, "headers cannot have 'A' with this value"],
-  [{ ...paused, body: { success: 'yes' } }, 'The body breaks pauseSandbox 200 at /success: must be a boolean'],
-  [{ ...paused, body: { success: true, more: 1 } }, 'The body breaks pauseSandbox 200 at /more: is not listed in the contract'],
-  [{ ...paused, body: null }, 'The body breaks pauseSandbox 200 at its root: must be an object'],
+  [{ ...paused, body: { success: 'yes' } }, 'body breaks pauseSandbox 200 at /success: must be a boolean'],
+  [{ ...paused, body: { success: true, more: 1 } }, 'body breaks pauseSandbox 200 at /more: is not listed in the contract'],
+  [{ ...paused, body: null }, 'body breaks pauseSandbox 200 at its root: must be an object'],
 ])('the fault %j is rejected, whether it is added or an option', (fault, message) => {
   const error = new TypeError(message);
   expect(() => createMock().fault(fault as Fault)).toThrow(error);
@@ -192,7 +192,7 @@ test.each<[fault: unknown, message: string]>([
 
 test.each(['unknown', 'toString', ''])('the operation %j is unknown', (name) => {
   const all = Object.keys(operationsById).join(', ');
-  const error = new TypeError(`There is no operation '${name}', but ${all}`);
+  const error = new TypeError(`operation is ${all}, not '${name}'`);
   const operation = name as 'getSettings';
   expect(() => createMock().fault({ operation, status: 503 })).toThrow(error);
 });
@@ -204,13 +204,13 @@ test('fail takes what the contract declares, as its types say', async () => {
   expect(() => mock.fail('pauseSandbox', 418)).toThrow(new TypeError(`${statuses} 418`));
   // @ts-expect-error 422 is declared for others
   expect(() => mock.fail('pauseSandbox', 422)).toThrow(new TypeError(`${statuses} 422`));
-  const missing = 'The body breaks pauseSandbox 404 at /detail: is missing';
+  const missing = 'body breaks pauseSandbox 404 at /detail: is missing';
   expect(() =>
     // @ts-expect-error the body has another property
     mock.fail('pauseSandbox', 404, { error: 'x' }),
   ).toThrow(new TypeError(missing));
   // @ts-expect-error there is no such operation
-  expect(() => mock.fail('stopSandbox', 404)).toThrow(/^There is no operation 'stopSandbox', but /);
+  expect(() => mock.fail('stopSandbox', 404)).toThrow(/^operation is .*, not 'stopSandbox'$/);
   mock.fail('pauseSandbox', 404, { detail: 'Gone' }, 1);
   const { id } = await startSandbox(mock);
   const seen: unknown[] = [];

@@ -4,7 +4,8 @@ import packageJson from '@agent-conversation/mock/package.json' with { type: 'js
 import type { Entry, Har } from 'har-format';
 import { contract, keyHeader } from './contract.ts';
 import { type Exchange, type Finding, redacted } from './log.ts';
-import type { MockRequest, MockResponse } from './message.ts';
+import type { MockRequest } from './request.ts';
+import type { MockResponse } from './response.ts';
 
 /** How many exchanges are kept. */
 const entryLimit = 1000;
@@ -56,9 +57,9 @@ function entryOf(
   exchange: Exchange,
 ): JournalEntry {
   const { operation, query, findings, fault, duration } = exchange;
-  const host = request.header('host') ?? 'mock';
+  const host = request.headers['host'] ?? 'mock';
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  const mimeType = request.header('content-type') ?? '';
+  const mimeType = request.headers['content-type'] ?? '';
   return {
     startedDateTime: new Date(Date.now() - duration).toISOString(),
     time: duration,
@@ -66,7 +67,7 @@ function entryOf(
       ...common,
       method: request.method,
       url: `http://${host}${request.path}${query && `?${query}`}`,
-      headers: headersOf(request.headers()),
+      headers: headersOf(request.headers),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
       bodySize: sizeOf(body),
       ...(body && { postData: { mimeType, text: redactBody(body) } }),
@@ -75,7 +76,7 @@ function entryOf(
       ...common,
       status: response.status,
       statusText: '',
-      headers: headersOf(Object.entries(response.headers)),
+      headers: headersOf(response.headers),
       content: {
         mimeType: response.headers['Content-Type'] ?? 'x-unknown',
         size: sizeOf(response.body),
@@ -100,8 +101,8 @@ function sizeOf(text: string): number {
 /** Headers that contain secrets, in lower case. */
 const secretHeaders = new Set([keyHeader, 'authorization', 'cookie', 'set-cookie']);
 
-function headersOf(headers: Iterable<readonly [string, string]>) {
-  return [...headers].map(([name, value]) => ({
+function headersOf(headers: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(headers).map(([name, value = '']) => ({
     name,
     value: secretHeaders.has(name.toLowerCase()) ? redacted : value,
   }));

@@ -1,9 +1,23 @@
 /** What the mock reports about each request. */
 import type { OperationId, Violation } from '@agent-conversation/validators';
+import type { Operation } from './contract.ts';
+import type { MockRequest } from './request.ts';
+import type { MockResponse } from './response.ts';
+import type { Account } from './state/store.ts';
 
 /** What breaks the contract in a request or, as `answer`, in a response. */
 export interface Finding extends Violation {
   readonly side: 'request' | 'answer';
+}
+
+/** A request, with what becomes known about it while it is processed. */
+export interface Call {
+  readonly request: MockRequest;
+  operation?: Operation | undefined;
+  /** The state of its API key. */
+  account?: Account;
+  findings: readonly Finding[];
+  fault?: string;
 }
 
 /** One request and its response, without the key and the bodies. */
@@ -25,6 +39,41 @@ export interface Exchange {
   readonly findings: readonly Finding[];
   /** The fault that was applied, such as `reset`. */
   readonly fault: string | undefined;
+}
+
+export function exchangeOf(call: Call, response: MockResponse, duration: number): Exchange {
+  const { request, operation, findings, fault } = call;
+  const { status } = response;
+  return {
+    time: new Date().toISOString(),
+    method: request.method,
+    path: request.path,
+    query: redactQuery(request.query),
+    operation: operation?.id,
+    status,
+    duration,
+    // The findings say what is wrong in a request.
+    reason:
+      status < 400 || (status === 422 && findings.length > 0) ? undefined : reasonOf(response),
+    findings,
+    fault,
+  };
+}
+
+/** How long the reason of an error response is in the log, in characters. */
+const reasonLimit = 200;
+
+/** Returns what the body of an error response says, which a service can have written. */
+function reasonOf({ body }: MockResponse): string | undefined {
+  try {
+    const value = JSON.parse(body) as unknown;
+    const { detail, error, message } = Object(value) as Readonly<Record<string, unknown>>;
+    const { msg } = Object(Object(detail)[0]) as { msg?: unknown };
+    const text = [value, detail, error, message, msg].find((it) => typeof it === 'string');
+    return text?.slice(0, reasonLimit);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Replaces a secret. */

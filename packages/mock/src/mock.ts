@@ -12,7 +12,6 @@ import { type Handlers, handlers as allHandlers } from './handlers/index.ts';
 import { createSeedData, readExamples } from './handlers/seed-data.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import { Journal } from './journal.ts';
-import type { Pipeline } from './message.ts';
 import {
   checkOptions,
   clockOf,
@@ -23,7 +22,7 @@ import {
 import { createPipeline } from './pipeline.ts';
 import { createPlainPrism, prismMissing } from './prism.ts';
 import { createProxy } from './proxy.ts';
-import { createResponder } from './responder.ts';
+import { createResponder, type Pipeline } from './responder.ts';
 import type { Listening, ListenOptions } from './server.ts';
 import type { Storage } from './state/state-file.ts';
 import { type Account, Accounts, Clock } from './state/store.ts';

@@ -1,12 +1,13 @@
 /** Prism: examples and generated data for the mock, and a plain Prism to compare the mock with. */
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { IHttpRequest } from '@stoplight/prism-http';
-import { readBody } from './body.ts';
 import { contract, examplesOf, type Operation } from './contract.ts';
-import type { Pipeline } from './message.ts';
-import { json, type Rejection, type Reply } from './response.ts';
+import type { Call } from './log.ts';
+import { readBody } from './request.ts';
+import type { Pipeline } from './responder.ts';
+import { json, type MockResponse, Rejection } from './response.ts';
 import { route } from './router.ts';
-import { withoutUnlisted } from './validate.ts';
+import { validatedResponse, withoutUnlisted } from './validate.ts';
 
 const packages = Object.keys(packageJson.peerDependencies);
 
@@ -44,8 +45,7 @@ async function load() {
 let loaded: ReturnType<typeof load> | undefined;
 
 /** Which of the declared responses is wanted. Default: the first example of the first 2xx. */
-export interface Wish {
-  /** A declared status. */
+interface Wish {
   readonly code?: number | undefined;
   /** The name of an example. It precedes `dynamic`. */
   readonly example?: string | undefined;
@@ -78,36 +78,49 @@ async function callPrism(
   return prism.request(request, operations)();
 }
 
-/** Returns an example or generated data, the same for the same seed. */
-export async function replyFromPrism(
-  { method, validateAnswer }: Operation,
-  path: string,
-  wish: Wish,
+/**
+ * Responds with an example or generated data, the same for the same seed.
+ *
+ * @throws {Rejection} 400 if Prism is not installed
+ */
+export async function respondWithPrism(
+  call: Call,
+  preference: Preference | undefined,
   seed: string,
-): Promise<Reply> {
+): Promise<MockResponse> {
+  const missing = prismMissing();
+  if (missing) throw new Rejection(400, missing);
+  const { wish = {}, applied } = preference ?? {};
+  const { method, validateAnswer } = call.operation!;
   // Without headers and body: Prism does not need them, and fails on some. The seed is never empty, because Prism
   // would continue with that of another call.
-  const result = await callPrism({ method, url: { path } }, wish, false, `seed ${seed}`);
-  if (result._tag === 'Left') throw result.left;
-  const { statusCode: status, body: shared } = result.right.output;
+  const input = { method, url: { path: call.request.path } };
+  const response = await callPrism(input, wish, false, `seed ${seed}`);
+  if (response._tag === 'Left') throw response.left;
+  const { statusCode: status, body: shared } = response.right.output;
   // Prism returns the example itself, and generates properties that the contract does not list.
   const body = structuredClone(shared);
   const message = { status, contentType: 'application/json', body };
   const listed = wish.dynamic ? validateAnswer(message, { closed: true }) : undefined;
-  return {
+  const reply = {
     status,
     body: listed?.valid === false ? withoutUnlisted(body, listed.violations) : body,
   };
+  const headers = {
+    ...(applied !== undefined && { 'Preference-Applied': applied }),
+    ...(status === 429 && { 'Retry-After': '1' }),
+  };
+  // Where several schemas are allowed, there are also properties that none of them lists.
+  return validatedResponse(call, reply, headers, false);
 }
 
 /** Serves the contract with plain Prism, as its own server does. */
 export function createPlainPrism(): Pipeline {
-  return async (request, trace) => {
+  return async (call) => {
+    const { request } = call;
     const { method, path } = request;
-    trace.operation = route(path)?.operations.get(method)?.id;
-    const read = await readBody(request);
-    if ('rejection' in read) return json(read.rejection.status, { detail: read.rejection.reason });
-    const wishes = wishesIn(request.header('prefer') ?? '');
+    call.operation = route(path)?.operations.get(method);
+    const wishes = wishesIn(request.headers['prefer'] ?? '');
     const code = wishes.get('code');
     const wish = {
       code: code === undefined ? undefined : Number(code),
@@ -115,8 +128,8 @@ export function createPlainPrism(): Pipeline {
       dynamic: wishes.get('dynamic') === 'true',
     };
     const query = valuesOf(new URLSearchParams(request.query));
-    const headers = Object.fromEntries(request.headers());
-    const input = { method, url: { path, query }, headers, body: read.body };
+    const headers = request.headers as Record<string, string>;
+    const input = { method, url: { path, query }, headers, body: await readBody(request) };
     const result = await callPrism(input, wish, true);
     if (result._tag === 'Left') {
       const problem = (await loaded!).ProblemJsonError.toProblemJson(result.left);
@@ -144,14 +157,22 @@ function wishesIn(header: string): Map<string, string> {
   return new Map(preferences.toReversed());
 }
 
-/** A wish with the text of `Preference-Applied`, or why it is rejected. */
-export type Preference = { readonly wish: Wish; readonly applied: string } | Rejection;
+/** A wish, with the text of `Preference-Applied`. */
+interface Preference {
+  readonly wish: Wish;
+  readonly applied: string;
+}
 
-/** Reads the preferences `code=404`, `example=SandboxUnknown` and `dynamic=true`. Others are ignored. */
+/**
+ * Reads the preferences `code=404`, `example=SandboxUnknown` and `dynamic=true`. Others are ignored.
+ *
+ * @throws {Rejection} 400 if the contract has no such response
+ */
 export function readPreference(
-  header: string,
+  header: string | undefined,
   { id, statuses: all }: Operation,
 ): Preference | undefined {
+  if (header === undefined) return undefined;
   const wishes = wishesIn(header);
   const applied = ['code', 'example', 'dynamic'].filter((name) => wishes.has(name));
   if (applied.length === 0) return undefined;
@@ -159,13 +180,13 @@ export function readPreference(
   const [code, example] = [wishes.get('code'), wishes.get('example')];
   const status = code === undefined ? undefined : Number(code);
   if (status !== undefined && !all.includes(status)) {
-    return impossible(`code=${code}`, `${id} declares ${all.join(', ')}`);
+    throw impossible(`code=${code}`, `${id} declares ${all.join(', ')}`);
   }
   const statuses = status === undefined ? all : [status];
   const owner = statuses.find((it) => example !== undefined && examplesOf(id, it).has(example));
   if (example !== undefined && owner === undefined) {
     const names = statuses.flatMap((it) => [...examplesOf(id, it).keys()]);
-    return impossible(`example=${example}`, `the examples are ${names.join(', ')}`);
+    throw impossible(`example=${example}`, `the examples are ${names.join(', ')}`);
   }
   const dynamic = ['true', ''].includes(wishes.get('dynamic') ?? 'false');
   return {
@@ -175,5 +196,5 @@ export function readPreference(
 }
 
 function impossible(preference: string, reason: string): Rejection {
-  return { status: 400, reason: `Prefer: ${preference} is not possible: ${reason}` };
+  return new Rejection(400, `Prefer: ${preference} is not possible: ${reason}`);
 }

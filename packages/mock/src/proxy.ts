@@ -1,13 +1,12 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
 import { isPercentEncoded } from '@agent-conversation/contract';
 import type { Violation } from '@agent-conversation/validators';
-import { isJson } from './body.ts';
 import { keyHeader, type Operation, operationsWithBody } from './contract.ts';
-import type { Finding } from './log.ts';
-import { BodyTooLarge, type MockRequest, type Pipeline } from './message.ts';
-import { errorBody, json } from './response.ts';
+import { isJson, type MockRequest } from './request.ts';
+import type { Pipeline } from './responder.ts';
+import { Rejection } from './response.ts';
 import { route } from './router.ts';
-import { validateRequest } from './validate.ts';
+import { report, validateRequest } from './validate.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
 const connectionHeaders = new Set([
@@ -36,52 +35,40 @@ const bodyLimit = 64 * 1024 * 1024;
  */
 export function createProxy(target: URL): Pipeline {
   const base = target.href.replace(/\/$/, '');
-  return async (request, trace) => {
-    const { method, path, query } = request;
-    let bytes: Uint8Array | undefined;
-    try {
-      bytes = ['GET', 'HEAD'].includes(method) ? undefined : await request.read(bodyLimit);
-    } catch (error) {
-      if (!(error instanceof BodyTooLarge)) throw error;
-      const detail = `The body is longer than ${bodyLimit} bytes, and was not forwarded`;
-      return json(413, errorBody(path, detail), { Connection: 'close' });
-    }
-    const findings: Finding[] = [];
-    trace.findings = findings;
-    const report = (side: Finding['side'], violations: readonly Violation[]) =>
-      findings.push(...violations.map((it) => ({ side, ...it })));
-
+  return async (call) => {
+    const { request } = call;
+    const { method, path, query, headers } = request;
+    const bytes = ['GET', 'HEAD'].includes(method) ? undefined : await request.read(bodyLimit);
     const found = isPercentEncoded(path) ? route(path) : undefined;
     const operation = found?.operations.get(method === 'HEAD' ? 'GET' : method);
-    trace.operation = operation?.id;
+    call.operation = operation;
     if (operation) {
-      report('request', inRequest(operation, request, found!.parameters, bytes));
+      report(call, 'request', inRequest(operation, request, found!.parameters, bytes));
     } else if (method !== 'OPTIONS') {
       const message = found ? `has no method ${method}` : 'is not a path of the contract';
-      report('request', [violation('path', '', 'path', message)]);
+      report(call, 'request', [violation('path', '', 'path', message)]);
     }
 
     try {
       const response = await fetch(`${base}${path}${query && `?${query}`}`, {
         method,
-        headers: [...request.headers()]
-          .filter(([name]) => !connectionHeaders.has(name))
-          .map(([name, value]) => [name, value]),
+        headers: Object.entries(headers as Record<string, string>).filter(
+          ([name]) => !connectionHeaders.has(name),
+        ),
         ...(bytes && bytes.length > 0 ? { body: new Uint8Array(bytes) } : {}),
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutInMs),
       });
       const body = await response.text();
-      if (operation && method !== 'HEAD') report('answer', inResponse(operation, response, body));
+      if (operation && method !== 'HEAD') {
+        report(call, 'answer', inResponse(operation, response, body));
+      }
       return { status: response.status, headers: forwardedHeaders(method, response), body };
     } catch (error) {
       const { name, message, cause } = error as Error;
-      const isLate = name === 'TimeoutError';
-      const reason = isLate
-        ? ` within ${timeoutInMs} ms`
-        : `: ${(cause as Error | undefined)?.message ?? message}`;
-      const detail = `The service at ${target.origin} did not respond${reason}`;
-      return json(isLate ? 504 : 502, errorBody(path, detail));
+      const service = `The service at ${target.origin} did not respond`;
+      if (name === 'TimeoutError') throw new Rejection(504, `${service} within ${timeoutInMs} ms`);
+      throw new Rejection(502, `${service}: ${(cause as Error | undefined)?.message ?? message}`);
     }
   };
 }
@@ -99,16 +86,16 @@ const notJson = violation('body', '', 'json', 'is not JSON');
 
 function inRequest(
   operation: Operation,
-  { header, query }: MockRequest,
+  { headers, query }: MockRequest,
   path: Readonly<Record<string, string>>,
   bytes: Uint8Array | undefined,
 ): Violation[] {
   const found: Violation[] = [];
-  if (!header(keyHeader)) {
+  if (!headers[keyHeader]) {
     found.push(violation('header', `/${keyHeader}`, 'required', 'is missing'));
   }
   const text = bytes && operationsWithBody.has(operation.id) ? new TextDecoder().decode(bytes) : '';
-  if (text && !isJson(header('content-type'))) {
+  if (text && !isJson(headers['content-type'])) {
     const message = 'must be application/json';
     found.push(violation('header', '/content-type', 'media-type', message));
   }

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { BodyTooLarge, type MockRequest, type MockResponse } from './message.ts';
+import { type MockRequest, tooLarge } from './request.ts';
 import type { Responder } from './responder.ts';
-import { json } from './response.ts';
+import { json, type MockResponse, Rejection } from './response.ts';
 
 /** Where a mock listens. */
 export interface ListenOptions {
@@ -160,8 +160,8 @@ function toMock(request: IncomingMessage): MockRequest {
     path: query < 0 ? url : url.slice(0, query),
     query: query < 0 ? '' : url.slice(query + 1),
     host: request.headers.host,
-    header: (name) => request.headers[name]?.toString(),
-    headers: () => Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    // Only a header of responses, `Set-Cookie`, can be an array.
+    headers: request.headers as Record<string, string | undefined>,
     read: (limit) => read(request, limit),
   };
 }
@@ -175,14 +175,14 @@ async function read(request: IncomingMessage, limit: number): Promise<Uint8Array
       length += chunk.length;
       if (length > limit) {
         request.pause();
-        reject(new BodyTooLarge());
+        reject(tooLarge(limit));
       } else {
         chunks.push(chunk);
       }
     });
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.on('close', () => {
-      if (!request.complete) reject(new Error('The request was cut off'));
+      if (!request.complete) reject(new Rejection(400, 'The request was cut off'));
     });
   });
 }

@@ -1,7 +1,9 @@
-/** Validates requests, and suggests the names that misspelt ones mean. */
+/** Validates requests and the mock's own responses, and states what is wrong. */
 import { childOf, stepsOf } from '@agent-conversation/contract';
 import type { RequestParts, Violation } from '@agent-conversation/validators';
 import { type Operation, propertiesAt, queryNamesOf } from './contract.ts';
+import type { Call, Finding } from './log.ts';
+import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
 import { nearest } from './router.ts';
 
 /** How many violations of a request are reported. */
@@ -50,6 +52,52 @@ function withSuggestion(operation: Operation, violation: Violation): Violation {
   const meant = longer ?? nearest(name, known);
   if (meant === undefined) return violation;
   return { ...violation, message: `${message}; did you mean ${meant}?` };
+}
+
+/** Reports violations, and returns the 422 with the location of each, and what is wrong there. */
+export function invalidRequest(
+  call: Call,
+  violations: readonly Violation[],
+  body: unknown,
+): Rejection {
+  report(call, 'request', violations);
+  const detail = violations.map(({ part, pointer, message, keyword, params }) => {
+    let at = part === 'body' ? body : undefined;
+    const steps = stepsOf(pointer).map((step, depth) => {
+      const isPosition = part === 'query' ? depth > 0 : Array.isArray(at);
+      at = (Object(at) as Readonly<Record<string, unknown>>)[step];
+      return isPosition ? Number(step) : step;
+    });
+    const context = Object.keys(params).length > 0 && { ctx: params };
+    return { loc: [part, ...steps], msg: message, type: keyword, ...context };
+  });
+  return new Rejection(422, 'The request breaks the contract', {}, { detail });
+}
+
+/**
+ * Returns a response of the mock's own; 500 if it breaks the contract.
+ *
+ * @param isClosed whether properties that the contract does not list break it
+ */
+export function validatedResponse(
+  call: Call,
+  { status, body }: Reply,
+  headers: Readonly<Record<string, string>> = {},
+  isClosed = true,
+): MockResponse {
+  const { id, validateAnswer } = call.operation!;
+  const message = { status, contentType: 'application/json', body };
+  const result = validateAnswer(message, { closed: isClosed });
+  if (result.valid) return json(status, body, headers);
+  report(call, 'answer', result.violations);
+  const problems = result.violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
+  const reason = `The mock's own response to ${id} breaks the contract: ${problems.join('; ')}`;
+  return json(500, errorBody(call.request.path, reason));
+}
+
+/** Adds violations to what the log says about a call. */
+export function report(call: Call, side: Finding['side'], violations: readonly Violation[]): void {
+  call.findings = [...call.findings, ...violations.map((it) => ({ side, ...it }))];
 }
 
 /** Returns a body without the properties that violations report as not listed. */

@@ -1,0 +1,167 @@
+/** A request inside the mock, whichever way it arrives, and how its JSON body is read. */
+import { Rejection } from './response.ts';
+
+/** A request, from a connection or from the mock's `fetch`. */
+export interface MockRequest {
+  /** In upper case. */
+  readonly method: string;
+  /** As it was sent, percent-encoded. */
+  readonly path: string;
+  /** As it was sent, without the question mark; empty if there is none. */
+  readonly query: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The header `Host` of a request that came over a connection. */
+  readonly host?: string | undefined;
+  /**
+   * Reads the body.
+   *
+   * @param limit how many bytes it can have
+   * @throws {Rejection} 413 as soon as it is longer
+   */
+  readonly read: (limit: number) => Promise<Uint8Array>;
+  /** Is aborted when the client has gone, if that is known. */
+  readonly signal?: AbortSignal;
+}
+
+/** Waits for a time, or until the client has gone. */
+export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+const bodyLimit = 1024 * 1024;
+
+/** How deep arrays and objects can be nested. */
+const depthLimit = 100;
+
+/** How many properties and items a body can have. */
+const valueLimit = 10_000;
+
+/** From how many bytes on bodies are parsed one at a time, each in its own turn of the event loop. */
+const largeBody = 64 * 1024;
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @throws {Rejection} if the body of a request cannot be read; undefined is returned if it has none */
+export async function readBody({ headers, read }: MockRequest): Promise<unknown> {
+  if (Number(headers['content-length']) > bodyLimit) throw tooLarge(bodyLimit);
+  const bytes = await read(bodyLimit);
+  if (bytes.length === 0) return undefined;
+  const codings = headers['content-encoding']?.split(',') ?? [];
+  if (codings.some((it) => it.trim().toLowerCase() !== 'identity')) {
+    const supported = { 'Accept-Encoding': 'identity' };
+    throw new Rejection(415, 'Send the body without Content-Encoding', supported);
+  }
+  if (!isJson(headers['content-type'])) {
+    const supported = { Accept: 'application/json' };
+    throw new Rejection(415, 'Send the body as application/json, in UTF-8', supported);
+  }
+  if (bytes.length >= largeBody) await (lastTurn = lastTurn.then(nextTurn));
+  return parse(bytes);
+}
+
+export function tooLarge(limit: number): Rejection {
+  // A rejected body is not read to its end, so the connection cannot be used again.
+  return new Rejection(413, `The body is longer than ${limit} bytes`, { Connection: 'close' });
+}
+
+/** Whether a body is JSON in UTF-8 (RFC 8259, section 8.1). */
+export function isJson(contentType: string | undefined): boolean {
+  const [type, ...parameters] = (contentType ?? '').split(';').map((it) => it.trim().toLowerCase());
+  const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
+  return type === 'application/json' && charsets.every((it) => /^charset="?utf-?8"?$/.test(it));
+}
+
+let lastTurn = Promise.resolve();
+
+/** Waits until other events were handled. `setTimeout`, because browsers have no `setImmediate`. */
+async function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (globalThis.setImmediate) globalThis.setImmediate(resolve);
+    else setTimeout(resolve);
+  });
+}
+
+async function parse(bytes: Uint8Array): Promise<unknown> {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    const lossy = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    throw malformed(positionAt(lossy, lossy.indexOf('\uFFFD')), 'The body is not UTF-8');
+  }
+  checkLimits(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(await jsonErrorIn(text), 'The body is not JSON');
+  }
+}
+
+/** Deployments respond to malformed JSON with this detail. It never quotes the body, which can contain a secret. */
+function malformed({ index, line, column }: Position, error: string): Rejection {
+  const msg = `${error}: error at line ${line}, column ${column}`;
+  const detail = [{ loc: ['body', index], msg, type: 'json_invalid', input: {}, ctx: { error } }];
+  return new Rejection(422, msg, {}, { detail });
+}
+
+/**
+ * Checks the limits of a JSON text before it is parsed: parsing 90,000 properties blocks the event loop, and what is
+ * nested thousands deep exhausts the stack of whatever reads it.
+ *
+ * @throws {Rejection} naming the limit
+ */
+function checkLimits(text: string): void {
+  let depth = 0;
+  let values = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]!;
+    if (character === '"') isInString = !isInString;
+    else if (isInString) at += character === '\\' ? 1 : 0;
+    else if (character === ',') values += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      values += 1;
+    }
+    if (depth > depthLimit)
+      throw exceeded('depth', `be nested more than ${depthLimit} levels deep`);
+    if (values > valueLimit) {
+      throw exceeded('values', `have more than ${valueLimit} properties and items`);
+    }
+  }
+}
+
+function exceeded(type: string, what: string): Rejection {
+  const msg = `The body must not ${what}`;
+  return new Rejection(422, msg, {}, { detail: [{ loc: ['body'], msg, type }] });
+}
+
+/** A position in a text: its index in UTF-16 code units, from 0, and its line and column, from 1. */
+type Position = ReturnType<typeof positionAt>;
+
+function positionAt(text: string, index: number) {
+  const lines = text.slice(0, index).split('\n');
+  return { index, line: lines.length, column: lines.at(-1)!.length + 1 };
+}
+
+/**
+ * Finds where a text stops being JSON. The messages of `JSON.parse` name the position of some errors only, and quote
+ * the text, which can contain a secret.
+ *
+ * @param text a text that `JSON.parse` rejects
+ */
+export async function jsonErrorIn(text: string): Promise<Position> {
+  // Imported at the first error: most runs have none.
+  const { parse: parseJson } = await import('jsonc-parser');
+  const errors: { readonly offset: number }[] = [];
+  parseJson(text, errors as never[], { disallowComments: true });
+  return positionAt(text, errors[0]?.offset ?? text.length);
+}
