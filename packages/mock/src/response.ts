@@ -31,9 +31,11 @@ export function notAllowed(rejected: { readonly status: number; readonly example
   return { status: rejected.status, body: exampleNamed(rejected.example) };
 }
 
-/** Ends the processing of a request with an error response. The message is for people. */
-export class Rejection extends Error {
+/** Is thrown to respond with an error. Without a stack, which would take longer than the rest of the response. */
+export class Rejection {
   readonly status: number;
+  /** Human-readable. */
+  readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The whole body of the response. Default: one of the declared form, with the message. */
   readonly body: unknown;
@@ -44,8 +46,8 @@ export class Rejection extends Error {
     headers: Readonly<Record<string, string>> = {},
     body?: unknown,
   ) {
-    super(message);
     this.status = status;
+    this.message = message;
     this.headers = headers;
     this.body = body;
   }
