@@ -14,19 +14,12 @@ import {
 } from '@agent-conversation/cli';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { OperationId } from '@agent-conversation/validators';
-import { jsonErrorIn } from './request.ts';
 import { type Breakage, checkFault, type Fault } from './faults.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import { warnDeprecated } from '@agent-conversation/cli/deprecation';
+import type { LogForm } from './log.ts';
 import { checkOptions, type MockOptions, type OptionName, optionTable } from './options.ts';
-
-/** The options of the program. */
-export interface CliOptions {
-  readonly port: number;
-  readonly log: 'lines' | 'json' | 'none';
-  readonly stateFile: string | undefined;
-  readonly mock: MockOptions;
-}
+import { jsonErrorIn } from './request.ts';
 
 const defaultPort = 4010;
 
@@ -99,12 +92,19 @@ Try
   }) as unknown as Command;
 }
 
-type Values = Readonly<Record<string, unknown>> &
-  Pick<CliOptions, 'port' | 'stateFile'> & { readonly json?: true; readonly quiet?: true };
+/** The options of the program. */
+export type CliOptions = Awaited<ReturnType<typeof readOptions>>;
+
+interface Values extends Readonly<Record<string, unknown>> {
+  readonly port: number;
+  readonly stateFile?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
 
 async function readOptions({ port, stateFile, json, quiet, ...values }: Values) {
   if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
-  const mock: Record<string, unknown> = {};
+  const mock: { [Name in OptionName]?: unknown } = {};
   for (const { name, option } of entries) {
     const value = values[option.attributeName()];
     if (value === undefined) continue;
@@ -112,19 +112,19 @@ async function readOptions({ port, stateFile, json, quiet, ...values }: Values) 
     mock[name] = isFile ? await readFile(option.long!, value as string, name) : value;
   }
   try {
-    checkOptions(mock);
+    checkOptions(mock as MockOptions);
   } catch (error) {
     const { message } = error as Error;
     const { name, option } = entries.find((it) => message.startsWith(`${it.name} `))!;
     throw new UsageError(message.replace(name, option.long!));
   }
-  const stateless = entries.find(({ name }) => ['prism', 'proxy'].includes(name) && mock[name]);
+  const stateless = (['prism', 'proxy'] as const).find((name) => mock[name]);
   if (stateless && stateFile !== undefined) {
-    const flag = stateless.option.long;
-    throw new UsageError(`${flag} cannot be combined with --state-file: the mock keeps no state`);
+    const reason = 'cannot be combined with --state-file: the mock keeps no state';
+    throw new UsageError(`--${stateless} ${reason}`);
   }
-  const log = json ? 'json' : 'lines';
-  return { port, log: quiet ? 'none' : log, stateFile, mock } satisfies CliOptions;
+  const form: LogForm | undefined = json ? 'json' : 'lines';
+  return { port, log: quiet ? undefined : form, stateFile, mock: mock as MockOptions };
 }
 
 /** Reads a duration such as `500ms`. A number alone is milliseconds, as before version 0.2. */
@@ -138,18 +138,16 @@ function readDuration(text: string): number {
 /** Reads a JSON file that an option names, and checks its content. */
 async function readFile(flag: string, path: string, name: OptionName): Promise<unknown> {
   const unusable = (reason: string) => new CommandError(`${flag} ${path}: ${reason}`);
-  let text: string;
+  let text = '';
   try {
     text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw unusable(getSystemErrorMessage((error as NodeJS.ErrnoException).errno!));
-  }
-  try {
     const value = JSON.parse(text) as unknown;
     (name === 'settings' ? readSettings : readSandboxSpecs)(value);
     return value;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw unusable((error as Error).message);
+    const { errno, message } = error as NodeJS.ErrnoException;
+    if (errno !== undefined) throw unusable(getSystemErrorMessage(errno));
+    if (!(error instanceof SyntaxError)) throw unusable(message);
     const { line, column } = await jsonErrorIn(text);
     throw unusable(`this is not JSON (line ${line} column ${column})`);
   }
@@ -157,18 +155,17 @@ async function readFile(flag: string, path: string, name: OptionName): Promise<u
 
 /** Reads `OPERATION:WHAT` or `OPERATION:WHAT:TIMES`. */
 function readFault(rule: string): Fault {
-  const [, operation, what = '', times] = /^([^:]+):([^:]+)(?::(\d+))?$/.exec(rule) ?? [];
+  const form = /^([^:]+):(?:(\d+)|delay=([^:]+)|([^:]+))(?::(\d+))?$/;
+  const [, operation, status, delay, breakage, times] = form.exec(rule) ?? [];
   if (operation === undefined) {
     throw new InvalidArgumentError('Write OPERATION:WHAT or OPERATION:WHAT:TIMES.');
   }
-  const delay = /^delay=(.+)$/.exec(what)?.[1];
-  const isStatus = /^\d+$/.test(what);
   const fault: Fault = {
     ...(operation !== '*' && { operation: operation as OperationId }),
-    ...(delay !== undefined && { delayInMs: readDuration(delay) }),
-    ...(isStatus && { status: Number(what) }),
-    ...(delay === undefined && !isStatus && { break: what as Breakage }),
-    ...(times !== undefined && { times: Number(times) }),
+    ...(status && { status: Number(status) }),
+    ...(delay && { delayInMs: readDuration(delay) }),
+    ...(breakage && { break: breakage as Breakage }),
+    ...(times && { times: Number(times) }),
   };
   try {
     return checkFault(fault);

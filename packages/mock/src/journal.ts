@@ -1,5 +1,5 @@
 /** The last exchanges, as an HTTP archive without secrets. */
-import { isList, isObject, secretNamesIn } from '@agent-conversation/contract';
+import { secretNamesIn } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Entry, Har } from 'har-format';
 import { contract, keyHeader } from './contract.ts';
@@ -25,8 +25,8 @@ export class Journal {
   #entries: JournalEntry[] = [];
   #bytes = 0;
 
-  record(request: MockRequest, body: string, response: MockResponse, exchange: Exchange): void {
-    const entry = entryOf(request, body, response, exchange);
+  record(...exchanged: Parameters<typeof entryOf>): void {
+    const entry = entryOf(...exchanged);
     this.#entries.push(entry);
     this.#bytes += bytesOf(entry);
     while (this.#entries.length > entryLimit || this.#bytes > byteLimit) {
@@ -56,17 +56,16 @@ function entryOf(
   response: MockResponse,
   exchange: Exchange,
 ): JournalEntry {
-  const { operation, query, findings, fault, duration } = exchange;
-  const host = request.headers['host'] ?? 'mock';
+  const { method, path, query, status, operation, findings, fault, duration } = exchange;
+  const { host = 'mock', 'content-type': mimeType = '' } = request.headers;
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  const mimeType = request.headers['content-type'] ?? '';
   return {
     startedDateTime: new Date(Date.now() - duration).toISOString(),
     time: duration,
     request: {
       ...common,
-      method: request.method,
-      url: `http://${host}${request.path}${query && `?${query}`}`,
+      method,
+      url: `http://${host}${path}${query && `?${query}`}`,
       headers: headersOf(request.headers),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
       bodySize: sizeOf(body),
@@ -74,7 +73,7 @@ function entryOf(
     },
     response: {
       ...common,
-      status: response.status,
+      status,
       statusText: '',
       headers: headersOf(response.headers),
       content: {
@@ -93,7 +92,6 @@ function entryOf(
   };
 }
 
-/** Returns how many bytes a text takes. */
 function sizeOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
@@ -111,20 +109,12 @@ function headersOf(headers: Readonly<Record<string, string | undefined>>) {
 /** Returns a body without secrets. One that is not JSON is left out, as its secrets are unknown. */
 function redactBody(body: string): string {
   try {
-    return JSON.stringify(redact(JSON.parse(body)));
+    return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
+      secretNames.has(name) && value !== null ? redacted : value,
+    );
   } catch {
     return '[not JSON]';
   }
-}
-
-/** Returns a value in which every property is redacted that has the name of a secret. */
-function redact(value: unknown): unknown {
-  if (isList(value)) return value.map(redact);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, it]) => {
-    return [name, secretNames.has(name) && it !== null ? redacted : redact(it)] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 /** The names of all properties that the contract annotates as secret. */

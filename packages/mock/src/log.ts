@@ -114,7 +114,7 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
   const color = status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const clockTime = new Date(time).toTimeString().slice(0, 8);
   const line = [
-    `${style('dim', clockTime)} ${method} ${printable(query === '' ? path : `${path}?${query}`)}`,
+    `${style('dim', clockTime)} ${method} ${printable(`${path}${query && `?${query}`}`)}`,
     operation,
     style(color, status === 0 ? 'reset' : String(status)),
     style('dim', `${duration.toFixed(0)} ms`),
@@ -147,21 +147,16 @@ function printable(text: string): string {
   );
 }
 
-/** Prints exchanges. */
-export interface Log {
-  readonly print: (exchange: Exchange) => void;
-  /** Writes what waits to be written. */
-  readonly flush: () => void;
-}
+export type LogForm = 'lines' | 'json';
 
 /** How long a line can wait for others, in milliseconds. */
 const waitTime = 10;
 
 /**
  * Creates a log. Lines that follow shortly after each other are written together, because a write takes longer than
- * many a response.
+ * many a response; `flush` writes those that wait.
  */
-export function createLog(stream: NodeJS.WriteStream, form: 'lines' | 'json'): Log {
+export function createLog(stream: NodeJS.WriteStream, form: LogForm) {
   // Not imported, because browsers have no such module.
   const { styleText } = process.getBuiltinModule('node:util');
   // Once for all lines: to check the stream takes longer than many a response, too.
@@ -176,7 +171,7 @@ export function createLog(stream: NodeJS.WriteStream, form: 'lines' | 'json'): L
     text = '';
   }
   return {
-    print(exchange) {
+    print(exchange: Exchange): void {
       if (text === '') setTimeout(flush, waitTime);
       text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
     },

@@ -40,18 +40,17 @@ export interface PipelineContext {
 export function createPipeline(context: PipelineContext): Pipeline {
   return async (call) => {
     const { method, path } = call.request;
-    if (!isPercentEncoded(path)) throw new Rejection(400, 'The path is not percent-encoded UTF-8');
     const target = route(path);
     if (!target) return unknownPath(call.request);
-    const { allow, operations, parameters } = target;
-    if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow }, body: '' };
-    const operation = operations.get(method === 'HEAD' ? 'GET' : method);
-    if (!operation) {
-      const reason = `${method} is not a method of this path, but ${allow}`;
-      throw new Rejection(405, reason, { Allow: allow });
+    const operation = target.operations.get(method);
+    if (operation) {
+      call.operation = operation;
+      return callOperation(call, operation, target.parameters, context);
     }
-    call.operation = operation;
-    return callOperation(call, operation, parameters, context);
+    const allow = [...target.operations.keys(), 'OPTIONS'].join(', ');
+    if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow }, body: '' };
+    const reason = `${method} is not a method of this path, but ${allow}`;
+    throw new Rejection(405, reason, { Allow: allow });
   };
 }
 
@@ -94,7 +93,7 @@ async function callOperation(
   async function respond(): Promise<MockResponse> {
     const preference = readPreference(request.headers['prefer'], operation);
     if (preference || options.stateless) {
-      return respondWithPrism(call, preference, `${account.userId} ${account.requests}`);
+      return respondWithPrism(call, preference ?? {}, `${account.userId} ${account.requests}`);
     }
     const handler = handlers[operation.id] as
       ((context: Context, request: unknown) => Reply) | undefined;
@@ -113,6 +112,7 @@ const noQuery = new URLSearchParams();
 
 function unknownPath({ method, path }: MockRequest): MockResponse {
   if (path === '/' && (method === 'GET' || method === 'HEAD')) return json(200, { routes });
+  if (!isPercentEncoded(path)) throw new Rejection(400, 'The path is not percent-encoded UTF-8');
   const meant = nearestPath(path);
   const hint = meant === undefined ? '; GET / lists the paths' : `; did you mean ${meant}?`;
   throw new Rejection(404, `The contract has no such path${hint}`);

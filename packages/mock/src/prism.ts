@@ -1,9 +1,9 @@
 /** Prism: examples and generated data for the mock, and a plain Prism to compare the mock with. */
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import type { IHttpRequest } from '@stoplight/prism-http';
+import type { IHttpOperationConfig, IHttpRequest } from '@stoplight/prism-http';
 import { contract, examplesOf, type Operation } from './contract.ts';
 import type { Call } from './log.ts';
-import { readBody } from './request.ts';
+import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { json, type MockResponse, Rejection } from './response.ts';
 import { route } from './router.ts';
@@ -45,37 +45,43 @@ async function load() {
 let loaded: ReturnType<typeof load> | undefined;
 
 /** Which of the declared responses is wanted. Default: the first example of the first 2xx. */
-interface Wish {
-  readonly code?: number | undefined;
-  /** The name of an example. It precedes `dynamic`. */
-  readonly example?: string | undefined;
-  /** Whether data is generated from the schema instead of taken from an example. */
-  readonly dynamic?: boolean;
-}
+type Wish = Pick<IHttpOperationConfig, 'code' | 'exampleKey' | 'dynamic' | 'seed'>;
 
-/** Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it. */
+/**
+ * Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it.
+ *
+ * @throws {Error} what Prism responds to a wrong request
+ */
 async function callPrism(
-  { method, ...input }: Omit<IHttpRequest, 'method'> & { readonly method: string },
-  { code, example, dynamic = false }: Wish,
+  { method, path, query, headers }: MockRequest,
+  body: unknown,
+  wish: Wish,
   isChecked: boolean,
-  seed?: string,
 ) {
   const { createInstance, operations, logger } = await (loaded ??= load());
-  const mock = {
-    dynamic,
-    ...(code !== undefined && { code }),
-    ...(example !== undefined && { exampleKey: example }),
-    ...(seed !== undefined && { seed }),
-  };
-  const checks = {
+  const config = {
+    isProxy: false as const,
+    upstreamProxy: undefined,
+    mock: { ...wish },
     checkSecurity: isChecked,
     validateRequest: isChecked,
     validateResponse: isChecked,
+    errors: false,
   };
-  const config = { isProxy: false as const, mock, ...checks, errors: false };
-  const request = { ...input, method: method.toLowerCase() as IHttpRequest['method'] };
-  const prism = createInstance({ ...config, upstreamProxy: undefined }, { logger });
-  return prism.request(request, operations)();
+  const values = new URLSearchParams(query);
+  const entries = [...values.keys()].map((name) => {
+    const all = values.getAll(name);
+    return [name, all.length === 1 ? all[0]! : all] as const;
+  });
+  const request = {
+    method: method.toLowerCase() as IHttpRequest['method'],
+    url: { path, query: Object.fromEntries(entries) },
+    headers: headers as Record<string, string>,
+    body,
+  };
+  const result = await createInstance(config, { logger }).request(request, operations)();
+  if (result._tag === 'Left') throw result.left;
+  return result.right.output;
 }
 
 /**
@@ -85,23 +91,22 @@ async function callPrism(
  */
 export async function respondWithPrism(
   call: Call,
-  preference: Preference | undefined,
+  { wish, applied }: Partial<Preference>,
   seed: string,
 ): Promise<MockResponse> {
   const missing = prismMissing();
   if (missing) throw new Rejection(400, missing);
-  const { wish = {}, applied } = preference ?? {};
   const { method, validateAnswer } = call.operation!;
-  // Without headers and body: Prism does not need them, and fails on some. The seed is never empty, because Prism
-  // would continue with that of another call.
-  const input = { method, url: { path: call.request.path } };
-  const response = await callPrism(input, wish, false, `seed ${seed}`);
-  if (response._tag === 'Left') throw response.left;
-  const { statusCode: status, body: shared } = response.right.output;
+  // Without headers and body: Prism does not need them, and fails on some.
+  const request = { ...call.request, method, query: '', headers: {} };
+  // The seed is never empty, because Prism would continue with that of another call.
+  const wished = { dynamic: false, ...wish, seed: `seed ${seed}` };
+  const output = await callPrism(request, undefined, wished, false);
+  const { statusCode: status } = output;
   // Prism returns the example itself, and generates properties that the contract does not list.
-  const body = structuredClone(shared);
+  const body = structuredClone(output.body);
   const message = { status, contentType: 'application/json', body };
-  const listed = wish.dynamic ? validateAnswer(message, { closed: true }) : undefined;
+  const listed = wished.dynamic ? validateAnswer(message, { closed: true }) : undefined;
   const reply = {
     status,
     body: listed?.valid === false ? withoutUnlisted(body, listed.violations) : body,
@@ -117,39 +122,24 @@ export async function respondWithPrism(
 /** Serves the contract with plain Prism, as its own server does. */
 export function createPlainPrism(): Pipeline {
   return async (call) => {
-    const { request } = call;
-    const { method, path } = request;
+    const { method, path, headers } = call.request;
     call.operation = route(path)?.operations.get(method);
-    const wishes = wishesIn(request.headers['prefer'] ?? '');
-    const code = wishes.get('code');
-    const wish = {
-      code: code === undefined ? undefined : Number(code),
-      example: wishes.get('example'),
-      dynamic: wishes.get('dynamic') === 'true',
-    };
-    const query = valuesOf(new URLSearchParams(request.query));
-    const headers = request.headers as Record<string, string>;
-    const input = { method, url: { path, query }, headers, body: await readBody(request) };
-    const result = await callPrism(input, wish, true);
-    if (result._tag === 'Left') {
-      const problem = (await loaded!).ProblemJsonError.toProblemJson(result.left);
+    const body = await readBody(call.request);
+    try {
+      const wish = wishOf(preferencesIn(headers['prefer'] ?? ''));
+      const output = await callPrism(call.request, body, wish, true);
+      const text = output.body === undefined ? '' : JSON.stringify(output.body);
+      return { status: output.statusCode, headers: output.headers ?? {}, body: text };
+    } catch (error) {
+      const { ProblemJsonError } = await loaded!;
+      const problem = ProblemJsonError.toProblemJson(error as Error);
       return json(problem.status, problem, { 'Content-Type': 'application/problem+json' });
     }
-    const { statusCode: status, headers: sent = {}, body } = result.right.output;
-    return { status, headers: sent, body: body === undefined ? '' : JSON.stringify(body) };
   };
 }
 
-function valuesOf(query: URLSearchParams): Record<string, string | string[]> {
-  const entries = [...new Set(query.keys())].map((name) => {
-    const values = query.getAll(name);
-    return [name, values.length === 1 ? values[0]! : values] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
 /** Reads the header `Prefer` (RFC 7240). Of a preference that occurs twice, the first applies (section 2). */
-function wishesIn(header: string): Map<string, string> {
+function preferencesIn(header: string): Map<string, string> {
   const preferences = header.split(/[,;]/).map((preference) => {
     const [name = '', value = ''] = preference.split('=');
     return [name.trim().toLowerCase(), value.trim().replaceAll(/^"|"$/g, '')] as const;
@@ -157,7 +147,16 @@ function wishesIn(header: string): Map<string, string> {
   return new Map(preferences.toReversed());
 }
 
-/** A wish, with the text of `Preference-Applied`. */
+function wishOf(preferences: ReadonlyMap<string, string>): Wish {
+  const [code, exampleKey] = [preferences.get('code'), preferences.get('example')];
+  return {
+    dynamic: ['true', ''].includes(preferences.get('dynamic') ?? 'false'),
+    ...(code !== undefined && { code: Number(code) }),
+    ...(exampleKey !== undefined && { exampleKey }),
+  };
+}
+
+/** What a request prefers, with the text of `Preference-Applied`. */
 interface Preference {
   readonly wish: Wish;
   readonly applied: string;
@@ -170,31 +169,28 @@ interface Preference {
  */
 export function readPreference(
   header: string | undefined,
-  { id, statuses: all }: Operation,
+  { id, statuses }: Operation,
 ): Preference | undefined {
   if (header === undefined) return undefined;
-  const wishes = wishesIn(header);
-  const applied = ['code', 'example', 'dynamic'].filter((name) => wishes.has(name));
+  const preferences = preferencesIn(header);
+  const applied = ['code', 'example', 'dynamic'].filter((name) => preferences.has(name));
   if (applied.length === 0) return undefined;
 
-  const [code, example] = [wishes.get('code'), wishes.get('example')];
-  const status = code === undefined ? undefined : Number(code);
-  if (status !== undefined && !all.includes(status)) {
-    throw impossible(`code=${code}`, `${id} declares ${all.join(', ')}`);
+  const wish = wishOf(preferences);
+  const { code, exampleKey } = wish;
+  const impossible = (name: string, reason: string) =>
+    new Rejection(400, `Prefer: ${name}=${preferences.get(name)} is not possible: ${reason}`);
+  if (code !== undefined && !statuses.includes(code)) {
+    throw impossible('code', `${id} declares ${statuses.join(', ')}`);
   }
-  const statuses = status === undefined ? all : [status];
-  const owner = statuses.find((it) => example !== undefined && examplesOf(id, it).has(example));
-  if (example !== undefined && owner === undefined) {
-    const names = statuses.flatMap((it) => [...examplesOf(id, it).keys()]);
-    throw impossible(`example=${example}`, `the examples are ${names.join(', ')}`);
+  // Prism needs the status of an example.
+  if (exampleKey !== undefined) {
+    const possible = code === undefined ? statuses : [code];
+    const names = possible.flatMap((status) => [...examplesOf(id, status).keys()]);
+    wish.code = possible.find((status) => examplesOf(id, status).has(exampleKey))!;
+    if (!names.includes(exampleKey)) {
+      throw impossible('example', `the examples are ${names.join(', ')}`);
+    }
   }
-  const dynamic = ['true', ''].includes(wishes.get('dynamic') ?? 'false');
-  return {
-    wish: { code: status ?? owner, example, dynamic },
-    applied: applied.map((name) => `${name}=${wishes.get(name)}`).join(', '),
-  };
-}
-
-function impossible(preference: string, reason: string): Rejection {
-  return new Rejection(400, `Prefer: ${preference} is not possible: ${reason}`);
+  return { wish, applied: applied.map((name) => `${name}=${preferences.get(name)}`).join(', ') };
 }

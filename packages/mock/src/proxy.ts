@@ -1,5 +1,4 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
-import { isPercentEncoded } from '@agent-conversation/contract';
 import type { Violation } from '@agent-conversation/validators';
 import { keyHeader, type Operation, operationsWithBody } from './contract.ts';
 import { isJson, type MockRequest } from './request.ts';
@@ -9,19 +8,8 @@ import { route } from './router.ts';
 import { report, validateRequest } from './validate.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
-const connectionHeaders = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const connectionHeaders =
+  /^(connection|content-length|expect|host|keep-alive|proxy-auth.*|te|trailer|transfer-encoding|upgrade)$/;
 
 const timeoutInMs = 30_000;
 
@@ -39,8 +27,8 @@ export function createProxy(target: URL): Pipeline {
     const { request } = call;
     const { method, path, query, headers } = request;
     const bytes = ['GET', 'HEAD'].includes(method) ? undefined : await request.read(bodyLimit);
-    const found = isPercentEncoded(path) ? route(path) : undefined;
-    const operation = found?.operations.get(method === 'HEAD' ? 'GET' : method);
+    const found = route(path);
+    const operation = found?.operations.get(method);
     call.operation = operation;
     if (operation) {
       report(call, 'request', inRequest(operation, request, found!.parameters, bytes));
@@ -53,7 +41,7 @@ export function createProxy(target: URL): Pipeline {
       const response = await fetch(`${base}${path}${query && `?${query}`}`, {
         method,
         headers: Object.entries(headers as Record<string, string>).filter(
-          ([name]) => !connectionHeaders.has(name),
+          ([name]) => !connectionHeaders.test(name),
         ),
         ...(bytes && bytes.length > 0 ? { body: new Uint8Array(bytes) } : {}),
         redirect: 'manual',
@@ -82,6 +70,8 @@ function violation(
   return { part, pointer, keyword, message, params: {} };
 }
 
+const keyMissing = violation('header', `/${keyHeader}`, 'required', 'is missing');
+const wrongType = violation('header', '/content-type', 'media-type', 'must be application/json');
 const notJson = violation('body', '', 'json', 'is not JSON');
 
 function inRequest(
@@ -89,20 +79,16 @@ function inRequest(
   { headers, query }: MockRequest,
   path: Readonly<Record<string, string>>,
   bytes: Uint8Array | undefined,
-): Violation[] {
-  const found: Violation[] = [];
-  if (!headers[keyHeader]) {
-    found.push(violation('header', `/${keyHeader}`, 'required', 'is missing'));
-  }
+): readonly Violation[] {
   const text = bytes && operationsWithBody.has(operation.id) ? new TextDecoder().decode(bytes) : '';
-  if (text && !isJson(headers['content-type'])) {
-    const message = 'must be application/json';
-    found.push(violation('header', '/content-type', 'media-type', message));
-  }
+  const inHeaders = [
+    ...(headers[keyHeader] ? [] : [keyMissing]),
+    ...(text && !isJson(headers['content-type']) ? [wrongType] : []),
+  ];
   const body = parse(text);
-  if (body === malformed) return [...found, notJson];
+  if (body === malformed) return [...inHeaders, notJson];
   const parts = { path, query: new URLSearchParams(query), body };
-  return [...found, ...validateRequest(operation, parts, false).violations];
+  return [...inHeaders, ...validateRequest(operation, parts, false).violations];
 }
 
 function inResponse(
@@ -130,13 +116,12 @@ function parse(text: string): unknown {
 
 /** Returns the headers of a response, without those that no longer fit. */
 function forwardedHeaders(method: string, { headers }: Response): Record<string, string> {
-  const changed = new Set(['content-encoding', 'vary']);
+  const own = /^(content-encoding|vary|access-control-.*)$/;
   return Object.fromEntries(
     [...headers].filter(([name]) => {
       // The length of a body that was not sent cannot be measured.
       if (name === 'content-length') return method === 'HEAD';
-      const isOwn = connectionHeaders.has(name) || changed.has(name);
-      return !isOwn && !name.startsWith('access-control-');
+      return !connectionHeaders.test(name) && !own.test(name);
     }),
   );
 }

@@ -1,37 +1,31 @@
 /** Finds the operation of a request. */
-import { pathMatcher } from '@agent-conversation/contract';
+import { isPercentEncoded, pathMatcher } from '@agent-conversation/contract';
 import leven from 'leven';
 import { type Operation, operationsById } from './contract.ts';
 
 /** A path of the contract. */
 export interface Route {
-  /** By method, in upper case. */
+  /** By method, in upper case; `HEAD` has that of `GET`. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** The methods of the path, for the header `Allow` (RFC 9110, section 10.2.1). */
-  readonly allow: string;
   /** The values in the path of the request, percent-decoded. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const targets = new Map<string, { operations: Map<string, Operation>; allow: string }>();
+const targets = new Map<string, Map<string, Operation>>();
 for (const operation of Object.values(operationsById)) {
-  const { method, path } = operation;
-  const { operations } = targets.get(path) ?? { operations: new Map<string, Operation>() };
-  operations.set(method, operation);
-  const head = operations.has('GET') ? ['HEAD'] : [];
-  targets.set(path, { operations, allow: [...operations.keys(), ...head, 'OPTIONS'].join(', ') });
+  const operations = targets.get(operation.path) ?? new Map<string, Operation>();
+  targets.set(operation.path, operations.set(operation.method, operation));
+}
+for (const operations of targets.values()) {
+  const get = operations.get('GET');
+  if (get) operations.set('HEAD', get);
 }
 const match = pathMatcher(targets.keys());
 
-/**
- * Finds the path of the contract that a request names.
- *
- * @param path percent-encoded UTF-8
- * @returns undefined if the contract has no such path
- */
+/** Finds the path of the contract that a request names; undefined if the contract has no such path. */
 export function route(path: string): Route | undefined {
-  const found = match(path);
-  return found && { ...targets.get(found.path)!, parameters: found.parameters };
+  const found = isPercentEncoded(path) ? match(path) : undefined;
+  return found && { operations: targets.get(found.path)!, parameters: found.parameters };
 }
 
 /** Returns the path of the contract that is nearest to an unknown one. */

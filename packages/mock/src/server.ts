@@ -55,7 +55,10 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
     },
     (request, response) => {
       pending += 1;
-      response.on('close', onResponse);
+      response.on('close', () => {
+        pending -= 1;
+        if (!server.listening) closeIfIdle();
+      });
       if (begun < perTurn) void handle(respond, request, response);
       else backlog.push(() => void handle(respond, request, response));
       begun += 1;
@@ -66,10 +69,6 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
   const closeIfIdle = () => {
     if (pending === 0) server.closeAllConnections();
   };
-  function onResponse(): void {
-    pending -= 1;
-    if (!server.listening) closeIfIdle();
-  }
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
