@@ -95,7 +95,7 @@ test.each<[args: string, options: Partial<CliOptions['mock']>]>([
 test('reads the port, the log and the state file', async () => {
   const none = { port: 4010, log: 'lines', stateFile: undefined, mock: {} };
   expect(await optionsOf()).toEqual(none);
-  expect(await optionsOf('--quiet')).toEqual({ ...none, log: 'none' });
+  expect(await optionsOf('--quiet')).toEqual({ ...none, log: undefined });
   const all = ['--port', '0', '--json', '--state-file', 'a.json'];
   expect(await optionsOf(...all)).toEqual({ port: 0, log: 'json', stateFile: 'a.json', mock: {} });
 });
