@@ -20,7 +20,7 @@ export function createControl(
   stateOf: (key: string | undefined) => unknown,
   faults: Faults,
   journal: Journal,
-  save: () => Promise<void>,
+  save: (() => Promise<void>) | undefined,
 ): Control {
   const actions: Readonly<Record<string, readonly [help: string, action: Action]>> = {
     'GET /_mock/state': [
@@ -69,7 +69,7 @@ export function createControl(
     try {
       const body = method === 'POST' ? await readBody(request) : undefined;
       const result = action((body ?? {}) as Body, request.headers[keyHeader]);
-      if (method !== 'GET') await save();
+      if (method !== 'GET') await save?.();
       return json(200, result ?? { ok: true });
     } catch (error) {
       const { message } = error as Error;

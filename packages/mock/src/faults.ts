@@ -118,8 +118,8 @@ function bodyProblem(id: OperationId, status: number, body: unknown): string | u
 /** The faults that wait for requests. */
 export class Faults {
   readonly #initial: readonly Fault[];
-  /** Those that apply to later requests. */
-  waiting: readonly { readonly fault: Fault; left: number }[] = [];
+  /** Those that apply to later requests, and to how many. */
+  waiting: readonly (Fault & { times: number })[] = [];
 
   /** @throws {TypeError} if one of them is wrong */
   constructor(initial: readonly Fault[] = []) {
@@ -135,32 +135,27 @@ export class Faults {
    */
   add(given: Fault): () => void {
     const fault = checkFault(given);
-    const waiting = { fault, left: fault.times ?? Infinity };
+    const waiting = { ...fault, times: fault.times ?? Infinity };
     this.waiting = [...this.waiting, waiting];
-    return () => {
-      this.waiting = this.waiting.filter((other) => other !== waiting);
-    };
+    return () => this.#remove(waiting);
   }
 
   /** Returns the first fault that applies to a request, and counts it. */
   next(request: FaultyRequest): Fault | undefined {
     const hit = this.waiting.find(
-      ({ fault: { operation, key, when } }) =>
-        (operation === undefined || operation === request.operation) &&
-        (key === undefined || key === request.key) &&
-        (when === undefined || when(request)),
+      ({ operation = request.operation, key = request.key, when }) =>
+        operation === request.operation && key === request.key && (!when || when(request)),
     );
     if (!hit) return undefined;
-    hit.left -= 1;
-    if (hit.left === 0) this.waiting = this.waiting.filter((other) => other !== hit);
-    return hit.fault;
+    hit.times -= 1;
+    if (hit.times === 0) this.#remove(hit);
+    return hit;
   }
 
   list(): Fault[] {
-    return this.waiting.map(({ fault, left }) => ({
-      ...fault,
-      ...(left === Infinity ? {} : { times: left }),
-    }));
+    return this.waiting.map(({ times, ...fault }) =>
+      times === Infinity ? fault : { ...fault, times },
+    );
   }
 
   clear(): void {
@@ -171,6 +166,10 @@ export class Faults {
   reset(): void {
     this.clear();
     for (const fault of this.#initial) this.add(fault);
+  }
+
+  #remove(fault: Fault): void {
+    this.waiting = this.waiting.filter((other) => other !== fault);
   }
 }
 

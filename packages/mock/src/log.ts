@@ -166,12 +166,12 @@ export function createLog(stream: NodeJS.WriteStream, form: LogForm) {
     : undefined;
   let text = '';
 
-  function flush(): void {
+  const flush = (): void => {
     if (text !== '') stream.write(text);
     text = '';
-  }
+  };
   return {
-    print(exchange: Exchange): void {
+    print: (exchange: Exchange): void => {
       if (text === '') setTimeout(flush, waitTime);
       text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
     },

@@ -7,7 +7,7 @@ import type { Context } from './handlers/context.ts';
 import { editionChecks } from './handlers/editions.ts';
 import { exampleReply, type Handlers } from './handlers/index.ts';
 import type { Call } from './log.ts';
-import { type MockOptions, unauthorizedBodies } from './options.ts';
+import { clockOf, type MockOptions, unauthorizedBodies } from './options.ts';
 import { readPreference, respondWithPrism } from './prism.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
@@ -22,13 +22,9 @@ export interface PipelineContext {
   /** What handlers need in addition to the state of the key. */
   readonly shared: Omit<Context, 'account'>;
   readonly handlers: Handlers;
-  readonly options: Pick<MockOptions, 'stateless' | 'strict' | 'rateLimit' | 'unauthorizedBody'>;
-  /**
-   * Saves the state, before the response shows it; undefined if it is not kept.
-   *
-   * @param changed whether anything but the clock may have changed
-   */
-  readonly save: ((changed: boolean) => Promise<void>) | undefined;
+  readonly options: MockOptions;
+  /** Saves the state, before the response shows it; undefined if it is not kept. */
+  readonly save: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -100,7 +96,8 @@ async function callOperation(
     const reply = handler
       ? handler({ account, ...shared }, valid)
       : exampleReply(operation.id, path);
-    if (save) await save(handler !== undefined && operation.method !== 'GET');
+    const isChanged = handler !== undefined && operation.method !== 'GET';
+    if (save && (isChanged || clockOf(options) === 'requests')) await save();
     return validatedResponse(call, reply);
   }
 }
