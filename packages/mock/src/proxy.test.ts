@@ -1,21 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ask, type Extra, reply } from '../test/ask.ts';
+import { ask, type Extra, reply, send } from '../test/ask.ts';
 import { last, request, talk } from '../test/program.ts';
 import { createMock, type Exchange, formatExchange, type MockOptions } from './index.ts';
 
-const servers: Server[] = [];
-const closers: (() => Promise<void>)[] = [];
+const closers: (() => unknown)[] = [];
 
 afterEach(async () => {
   vi.restoreAllMocks();
   await Promise.all(closers.splice(0).map((close) => close()));
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
 });
 
 const json = { 'Content-Type': 'application/json' };
@@ -32,9 +27,13 @@ async function startService(respond: RequestListener) {
       respond(incoming, response);
     });
   });
-  servers.push(server.listen(0, '127.0.0.1'));
-  await once(server, 'listening');
-  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  closers.push(close);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { received, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Creates a mock in front of a service, with its log without times. */
@@ -153,21 +152,16 @@ test.each<[what: string, method: string, path: string, extra: Extra, lines: stri
 });
 
 test('a redirect is forwarded, and not followed', async () => {
-  const other = await startService((_, response) => response.end());
   const { url } = await startService((_, response) => {
-    response.writeHead(307, { Location: `${other.url}/login` }).end();
+    response.writeHead(307, { Location: 'http://127.0.0.1:1/login' }).end();
   });
-  const { port } = await listen({ proxy: url });
-  const heard = await talk(port, request('GET /api/settings', [last]));
-  expect(heard).toMatch(/^HTTP\/1\.1 307 /);
-  expect(heard).toContain(`location: ${other.url}/login\r\n`);
-  expect(other.received).toEqual([]);
+  const { status, headers } = await send(createInFront(url).mock, 'GET', '/api/settings');
+  expect([status, headers.get('Location')]).toEqual([307, 'http://127.0.0.1:1/login']);
 });
 
 test('a service that is down gets 502 and the reason, in the form of the generation', async () => {
-  const { url } = await startService((_, response) => response.end());
-  servers[0]!.close();
-  await once(servers[0]!, 'close');
+  const { url, close } = await startService((_, response) => response.end());
+  close();
   const { mock, log } = createInFront(url);
   const reason = `The service at ${url} did not respond: connect ECONNREFUSED ${new URL(url).host}`;
   const legacy = { status: 502, body: { error: reason } };
@@ -198,4 +192,34 @@ test('the key is sent to the service, and reported nowhere', async () => {
   expect(received[0]?.headers['x-session-api-key']).toBe('key-of-the-service');
   expect(log.join()).toContain('must be a boolean');
   expect(log.join()).not.toMatch(/key-of-the-service|sk-marker/);
+});
+
+const origin = 'https://app.acme.example';
+
+// prettier-ignore
+test.each<[page: string, allowed: readonly string[] | undefined, status: number]>([
+  [origin, undefined, 403],
+  ['http://127.0.0.1.acme.example:3000', undefined, 403],
+  ['https://acme.example/http://localhost', undefined, 403],
+  ['null', undefined, 403],
+  ['http://localhost:3000', undefined, 200],
+  ['https://[::1]:3000', undefined, 200],
+  [origin, [origin], 200],
+  ['null', ['null'], 200],
+])('a page of %s, with allowOrigins %j, gets %j', async (page, allowed, want) => {
+  const { url, received } = await startService((_, response) => {
+    response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end('MARKER');
+  });
+  const mock = createMock({ proxy: url, defaultKey: 'ada', ...(allowed && { allowOrigins: allowed }) });
+  const headers = { Origin: page, 'Access-Control-Request-Method': 'GET' };
+  for (const method of ['GET', 'POST', 'OPTIONS']) {
+    const response = await send(mock, method, '/api/settings', { key: null, headers });
+    const isAllowed = want === 200;
+    expect(response.status).toBe(isAllowed && method === 'OPTIONS' ? 204 : want);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(isAllowed ? page : null);
+    expect((await response.text()) === 'MARKER').toBe(isAllowed && method !== 'OPTIONS');
+  }
+  // A preflight is not forwarded, and the service receives the default key.
+  const keys = received.map((it) => it.headers['x-session-api-key']);
+  expect(keys).toEqual(want === 200 ? ['ada', 'ada'] : []);
 });
