@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
+import { styleText } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog, type Exchange, type Finding, formatExchange } from './log.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  for (const name of ['FORCE_COLOR', 'NO_COLOR', 'NODE_DISABLE_COLORS']) {
+  for (const name of ['FORCE_COLOR', 'NO_COLOR', 'NODE_DISABLE_COLORS'])
     vi.stubEnv(name, undefined);
-  }
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -47,17 +47,19 @@ test.each<[Partial<Exchange>, string]>([
 });
 
 test.each([
-  [200, 'green'],
   [304, 'green'],
   [404, 'yellow'],
   [500, 'red'],
   [0, 'red'],
 ])('the status %i is %s', (status, color) => {
   const style = (format: string, text: string) => `<${format}>${text}</>`;
-  expect(formatExchange({ ...exchange, status, findings: [finding] }, style)).toBe(
-    `<dim>09:14:07</> GET /api/settings  getSettings  <${color}>${status || 'reset'}</>  <dim>1 ms</>\n<red>  response body /a: is missing</>`,
-  );
+  const text = formatExchange({ ...exchange, status, findings: [finding] }, style);
+  expect(text).toContain(`  <${color}>${status || 'reset'}</>  <dim>1 ms</>\n`);
+  expect(text).toMatch(/^<dim>09:14:07<\/> GET .*\n<red> {2}response body \/a: is missing<\/>$/);
 });
+
+const colored = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) =>
+  styleText(format, text, { validateStream: false });
 
 /** Creates a stream that records what is written to it. */
 function record(isTTY: boolean) {
@@ -67,10 +69,7 @@ function record(isTTY: boolean) {
 }
 
 test.each([
-  [
-    true,
-    '\x1b[2m09:14:07\x1b[22m GET /api/settings  getSettings  \x1b[32m200\x1b[39m  \x1b[2m1 ms\x1b[22m\n',
-  ],
+  [true, `${formatExchange(exchange, colored)}\n`],
   [false, `${line}\n`],
 ])('on a terminal (%s) the log is colored', async (isTTY, text) => {
   const { pieces, stream } = record(isTTY);
@@ -87,11 +86,6 @@ test('exchanges are written together, as JSON, and flushed', async () => {
   await vi.advanceTimersByTimeAsync(30);
   log.print({ ...exchange, status: 406 });
   log.flush();
-  const statuses = pieces.map((piece) =>
-    piece
-      .trim()
-      .split('\n')
-      .map((it) => (JSON.parse(it) as Exchange).status),
-  );
-  expect(statuses).toEqual([[200, 405], [406]]);
+  const lines = [200, 405, 406].map((status) => `${JSON.stringify({ ...exchange, status })}\n`);
+  expect(pieces).toEqual([`${lines[0]}${lines[1]}`, lines[2]]);
 });

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ask, type Extra, reply, send } from '../test/ask.ts';
-import { last, request, talk } from '../test/program.ts';
-import { createMock, type Exchange, formatExchange, type MockOptions } from './index.ts';
+import { createMock, type Exchange, formatExchange } from './index.ts';
 
 const closers: (() => unknown)[] = [];
 
@@ -46,63 +45,57 @@ function createInFront(proxy: string) {
   return { mock: createMock({ proxy, onExchange }), log };
 }
 
-async function listen(options: MockOptions) {
-  const { url, close } = await createMock(options).listen();
-  closers.push(close);
-  return { url, port: Number(new URL(url).port) };
-}
-
 test('in front of another mock everything passes unchanged, without findings', async () => {
   const options = { seed: 'a', clock: 'manual', startupTimeInMs: 0 } as const;
-  const real = await listen(options);
-  const behind = await listen(options);
-  const exchanges: Exchange[] = [];
-  const front = await listen({ proxy: behind.url, onExchange: (it) => exchanges.push(it) });
-
+  const real = createMock(options);
+  const { url, close } = await createMock(options).listen();
+  closers.push(close);
+  const { mock: front, log } = createInFront(url);
   const id = 'a0000000-0000-4000-8000-000000000000';
-  const spec = 'ghcr.io%2Facme%2Fagent-server%3A1.1';
-  const hex = id.replaceAll('-', '');
+  const prefer = { Prefer: 'code=404' };
   // prettier-ignore
-  const requests = [
-    request(`POST /api/v1/sandboxes?sandbox_spec_id=${spec}`, [last]),
-    request('GET /api/v1/sandboxes/search?limit=1', [last]),
-    request('POST /api/v1/sandboxes/sbx%2Fa%20%C3%A4%25/pause', [last]),
-    request('POST /api/v1/app-conversations', [last], `{"conversation_id":"${id}"}`),
-    request(`GET /api/v1/app-conversations?ids=${id}&ids=${hex}`, [last]),
-    request('HEAD /api/settings', [last]),
-    request('OPTIONS /api/settings', [last]),
-    request('GET /api/settings', [last, 'Origin: http://localhost:1']),
-    request('GET /api/settings', [last, 'Prefer: code=404']),
+  const requests: [method: string, path: string, extra?: Extra][] = [
+    ['POST', '/api/v1/sandboxes?sandbox_spec_id=ghcr.io%2Facme%2Fagent-server%3A1.1'],
+    ['GET', '/api/v1/sandboxes/search?limit=1'],
+    ['POST', '/api/v1/sandboxes/sbx%2Fa%20%C3%A4%25/pause'],
+    ['POST', '/api/v1/app-conversations', { body: { conversation_id: id } }],
+    ['GET', `/api/v1/app-conversations?ids=${id}&ids=${id.replaceAll('-', '')}`],
+    ['HEAD', '/api/settings'],
+    ['OPTIONS', '/api/settings'],
+    ['GET', '/api/settings', { headers: { Origin: 'http://localhost:1' } }],
+    ['GET', '/api/settings', { headers: prefer }],
   ];
-  const sorted = (response: string) => {
-    const [head = '', body] = response.split('\r\n\r\n');
-    const [status, ...lines] = head.split('\r\n');
-    // The date differs, and names of headers can be written either way.
-    const names = lines.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()));
-    return { status, body, lines: names.filter((line) => !line.startsWith('date')).toSorted() };
-  };
-  for (const text of requests) {
-    const passed = await talk(front.port, text);
-    expect([text, sorted(passed)]).toEqual([text, sorted(await talk(real.port, text))]);
+  const statuses: number[] = [];
+  for (const [method, path, extra] of requests) {
+    const [direct, passed] = [
+      await ask(real, method, path, extra),
+      await ask(front, method, path, extra),
+    ];
+    for (const { headers } of [direct, passed]) {
+      headers.delete('date');
+      headers.delete('content-length');
+    }
+    expect([method, path, passed]).toEqual([method, path, direct]);
+    expect([...passed.headers]).toEqual([...direct.headers]);
+    statuses.push(passed.status);
   }
-  expect(exchanges.flatMap(({ findings }) => findings)).toEqual([]);
-  const statuses = exchanges.map(({ status }) => status);
   expect(statuses).toEqual([200, 200, 404, 200, 200, 200, 204, 200, 404]);
+  expect(log.join()).not.toMatch(/request|response/);
+  const { text } = await ask(real, 'GET', '/api/settings');
+  const head = await ask(front, 'HEAD', '/api/settings');
+  expect(head.headers.get('content-length')).toBe(String(text.length));
 });
 
 const html = { 'Content-Type': 'text/html' };
-const notJson = '  response body: is not JSON';
 
 // prettier-ignore
 test.each<[what: string, status: number, headers: { 'Content-Type': string }, body: string, findings: string[]]>([
   ['as declared', 200, json, '{"llm_api_key_set":true}', []],
-  ['with one more property', 200, json, '{"llm_api_key_set":true,"more":1}', []],
   ['with an undeclared status', 418, json, '{"error":"a"}', ['  a', '  response status: must be one of 200, 401, 404, 429']],
   ['of another type', 200, html, '{"llm_api_key_set":true}', ['  response header /content-type: must be application/json']],
   ['without a property', 200, json, '{}', ['  response body /llm_api_key_set: is missing']],
-  ['with malformed JSON', 200, json, '{"llm_api_key_set":', [notJson]],
   ['with an empty body', 200, json, '', ['  response body: is missing']],
-  ['with HTML', 502, html, '<h1>Bad Gateway</h1>', [notJson]],
+  ['with HTML', 502, html, '<h1>Bad Gateway</h1>', ['  response body: is not JSON']],
 ])('a response %s is forwarded, and reported', async (_, status, headers, body, findings) => {
   const { url } = await startService((__, response) => {
     response.writeHead(status, { ...headers, 'X-Trace': 'abc' }).end(body);
@@ -120,7 +113,6 @@ const createLine = 'POST /api/conversations  createConversation  200';
 // prettier-ignore
 test.each<[what: string, method: string, path: string, extra: Extra, lines: string[]]>([
   ['without a key', 'GET', '/api/settings', { key: null }, ['GET /api/settings  getSettings  401', '  a', '  request header /x-session-api-key: is missing']],
-  ['with a wrong body', 'POST', '/api/conversations', { body: { conversation_id: 7 } }, [createLine, '  request body /conversation_id: must be a string']],
   ['with malformed JSON', 'POST', '/api/conversations', { body: '{"a":' }, [createLine, '  request body: is not JSON']],
   ['of another type', 'POST', '/api/conversations', { body: '{}', headers: { 'Content-Type': 'text/plain' } }, [createLine, '  request header /content-type: must be application/json']],
   ['with a wrong query', 'GET', '/api/v1/sandboxes/search?limit=0&page_id=a&page_id=b', {}, [
@@ -132,11 +124,7 @@ test.each<[what: string, method: string, path: string, extra: Extra, lines: stri
     'GET /api/v1/sandboxes/search?limits=5  searchSandboxes  200',
     '  request query /limits: is not listed in the contract; did you mean limit?',
   ]],
-  ['to an unknown path', 'GET', '/nowhere?a=b', {}, ['GET /nowhere?a=b  -  200', '  request path: is not a path of the contract']],
-  ['to a path that is not encoded', 'POST', '/api/v1/sandboxes/%E0%A4/pause', {}, [
-    'POST /api/v1/sandboxes/%E0%A4/pause  -  200',
-    '  request path: is not a path of the contract',
-  ]],
+  ['to a path that is not encoded', 'GET', '/%E0%A4', {}, ['GET /%E0%A4  -  200', '  request path: is not a path of the contract']],
   ['with another method', 'DELETE', '/api/settings', {}, ['DELETE /api/settings  -  200', '  request path: has no method DELETE']],
 ])('a request %s is forwarded, and reported', async (_, method, path, extra, lines) => {
   const { url, received } = await startService(({ headers }, response) => {
@@ -183,15 +171,15 @@ test.each<[string, RequestListener]>([
   expect(await reply(createInFront(url).mock, 'GET', '/api/settings')).toEqual(want);
 });
 
-test('the key is sent to the service, and reported nowhere', async () => {
+test('the key is sent to the service, and logged nowhere', async () => {
   const { url, received } = await startService((_, response) => {
-    response.writeHead(200, json).end('{"llm_api_key_set":"sk-marker"}');
+    response.writeHead(200, json).end('{"llm_api_key_set":"MARKER"}');
   });
   const { mock, log } = createInFront(url);
-  await ask(mock, 'GET', '/api/settings', { key: 'key-of-the-service' });
-  expect(received[0]?.headers['x-session-api-key']).toBe('key-of-the-service');
+  await ask(mock, 'GET', '/api/settings', { key: 'MARKER' });
+  expect(received[0]?.headers['x-session-api-key']).toBe('MARKER');
   expect(log.join()).toContain('must be a boolean');
-  expect(log.join()).not.toMatch(/key-of-the-service|sk-marker/);
+  expect(log.join()).not.toContain('MARKER');
 });
 
 const origin = 'https://app.acme.example';

@@ -1,11 +1,11 @@
 /** What applies to every request: hosts and origins that can call the mock, CORS, errors, and the log. */
-import { keyHeader } from './contract.ts';
+import { exampleOf, keyHeader } from './contract.ts';
 import type { Control } from './control.ts';
 import type { Journal } from './journal.ts';
 import { type Call, exchangeOf } from './log.ts';
 import type { MockOptions } from './options.ts';
 import { delay, type MockRequest } from './request.ts';
-import { errorBody, json, type MockResponse, Rejection, rejectionBody } from './response.ts';
+import { errorBody, json, type MockResponse, Rejection } from './response.ts';
 import type { Clock } from './state/store.ts';
 import { validatedResponse } from './validate.ts';
 
@@ -80,13 +80,15 @@ export function createResponder(
   };
 }
 
-function errorResponse(call: Call, error: Error): MockResponse {
-  const { operation, request } = call;
+function errorResponse(call: Call, error: Error | Rejection): MockResponse {
+  const { operation } = call;
+  const { path } = call.request;
   if (!(error instanceof Rejection)) {
-    return json(500, errorBody(request.path, `The mock failed: ${error.message}`));
+    return json(500, errorBody(path, `The mock failed: ${error.message}`));
   }
-  const { status, headers } = error;
-  const body = rejectionBody(error, request.path, operation?.id);
+  const { status, message, headers } = error;
+  const example = operation && exampleOf(operation.id, status);
+  const body = error.body ?? example ?? errorBody(path, message);
   // A status that the contract does not declare, such as 406, is a matter of HTTP alone.
   if (!operation?.statuses.includes(status)) return json(status, body, headers);
   return validatedResponse(call, { status, body }, headers);

@@ -37,7 +37,7 @@ export class Rejection {
   /** Human-readable. */
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole body of the response. Default: one of the declared form, with the message. */
+  /** The whole body of the response. Default: the contract's example of the status, or one with the message. */
   readonly body: unknown;
 
   constructor(
@@ -64,22 +64,6 @@ export function json(
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
-}
-
-/**
- * Returns the body of an error response: in the form of the contract's example if the operation declares the status,
- * else in the form of the errors of the path's generation.
- */
-export function rejectionBody(
-  { status, message, body }: Rejection,
-  path: string,
-  id: OperationId | undefined,
-): unknown {
-  if (body !== undefined) return body;
-  const example = id && (exampleOf(id, status) as object | undefined);
-  if (!example) return errorBody(path, message);
-  const name = ['detail', 'error', 'message'].find((it) => it in example);
-  return name === undefined ? example : { ...example, [name]: message };
 }
 
 /** Returns an error in the form of its generation: legacy paths begin with `/api/`, without `v1`. */
