@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { ask, create, createLogged, type Extra, reply, requests, successOf } from '../test/ask.ts';
+import { expect, test } from 'vitest';
+import { ask, create, createLogged, type Extra, reply, requests } from '../test/ask.ts';
 import { contract, exampleNamed, exampleOf, operationsById } from './contract.ts';
 import type { UnauthorizedForm } from './index.ts';
 
@@ -34,16 +34,8 @@ test.each<[what: string, method: string, path: string, extra: Extra, status: num
   expect(mock.state('ada')).toMatchObject({ startTasks: [], sandboxes: [] });
 });
 
-test('after that comes an impossible preference, and then what the handler rejects', async () => {
-  const unknown = '/api/v1/sandboxes/a/pause';
-  expect((await ask(create(), 'POST', unknown, { headers: prefer })).status).toBe(400);
-  const want = { status: 404, body: exampleNamed('SandboxUnknown') };
-  expect(await reply(create(), 'POST', unknown)).toEqual(want);
-});
-
 test.each<[UnauthorizedForm | undefined, unknown]>([
-  [undefined, { detail: 'Unauthorized' }],
-  ['detail', exampleNamed('KeyMissing')],
+  [undefined, exampleNamed('KeyMissing')],
   ['error', exampleNamed('KeyMissingHosted')],
   ['text', 'Unauthorized'],
 ])('with unauthorizedBody %s the body of a 401 is %j', async (form, want) => {
@@ -96,7 +88,6 @@ test('GET / lists the routes, without a key', async () => {
   const { status, body } = await ask<{ routes: object }>(create(), 'GET', '/', keyless);
   const names = Object.values(operationsById).map((it) => `${it.method} ${it.path}`);
   expect([status, Object.keys(body.routes)]).toEqual([200, names]);
-  for (const summary of Object.values(body.routes)) expect(summary).toMatch(/\w/);
   expect(await ask(create(), 'HEAD', '/', keyless)).toMatchObject({ status: 200, text: '' });
   expect((await ask(create(), 'POST', '/')).status).toBe(404);
 });
@@ -196,19 +187,18 @@ test.each<[method: string, path: string, body: object | undefined, found: string
 ])('%s %s with %j is accepted, and what is not listed is logged; if strict, rejected', async (method, at, body, found) => {
   const open = createLogged();
   expect((await ask(open.mock, method, at, { body })).status).toBe(200);
-  const messages = open.exchanges[0]!.findings.map(({ side, part, pointer, message }) => {
-    expect([side, message]).toEqual(['request', expect.stringMatching(/^is not listed/)]);
-    const [, hint = ''] = message.split('; ');
+  const { findings } = open.exchanges[0]!;
+  const texts = findings.map(({ side, part, pointer, message }) => {
+    const [reason, hint = ''] = message.split('; ');
+    expect([side, reason]).toEqual(['request', 'is not listed in the contract']);
     return `${part} ${pointer.replace(/x+$/, 'x')} ${hint}`.trim();
   });
-  expect(messages).toEqual(found);
+  expect(texts).toEqual(found);
   const strict = createLogged({ strict: true });
-  const response = await ask<{ detail: { msg: string }[] }>(strict.mock, method, at, { body });
   // Settings declare no 422, but the mock responds with it.
-  expect(response.status).toBe(422);
-  const findings = strict.exchanges[0]!.findings.map(({ message }) => message);
-  expect(response.body.detail.map(({ msg }) => msg)).toEqual(findings);
-  expect(findings).toHaveLength(found.length);
+  const detail = findings.map(({ message: msg }) => ({ msg }));
+  expect(await reply(strict.mock, method, at, { body })).toMatchObject({ status: 422, body: { detail } });
+  expect(strict.exchanges[0]!.findings).toEqual(findings);
   expect(strict.mock.state('ada')).toMatchObject({ startTasks: [], conversations: [] });
 });
 
@@ -235,34 +225,15 @@ test.each([
   expect(exchanges[0]!.findings.every(({ side }) => side === 'answer')).toBe(true);
 });
 
-/** The path of an operation with the ids that the contract shows. */
-function pathWithExamples(id: keyof typeof operationsById): string {
-  const parameters = Object.values(contract.components.parameters ?? {});
-  return operationsById[id].path.replaceAll(/\{(.*?)\}/g, (_, name: string) => {
-    const parameter = parameters.find((it) => it.in === 'path' && it.name === name);
-    return encodeURIComponent(String(parameter?.example));
-  });
-}
-
-test.each(requests)('%s without a handler responds with its first example', async (...request) => {
-  const [id, method, target, body] = request;
+test('without a handler, an operation responds with its example for the ids of the contract', async () => {
   const { mock, exchanges, saves } = createLogged({}, {});
   const before = mock.state('ada');
-  const at = target.replace(/^[^?]*/, pathWithExamples(id));
-  const [status, example] = [successOf(id), exampleOf(id, successOf(id))];
-  expect(await reply(mock, method, at, { body })).toEqual({ status, body: example });
-  expect(exchanges).toMatchObject([{ operation: id, status, findings: [] }]);
+  const { example } = contract.components.parameters!['SandboxId'] as { example: string };
+  const pause = async (id: string, key?: null) =>
+    reply(mock, 'POST', `/api/v1/sandboxes/${id}/pause`, key === null ? keyless : {});
+  expect(await pause(example)).toEqual({ status: 200, body: exampleOf('pauseSandbox', 200) });
+  expect(await pause('other')).toMatchObject({ status: 404 });
+  expect(await pause(example, null)).toMatchObject({ status: 401 });
+  expect(exchanges.flatMap(({ findings }) => findings)).toEqual([]);
   expect([saves(), mock.state('ada')]).toEqual([0, before]);
-  expect((await ask(mock, method, at, { body, key: null })).status).toBe(401);
-});
-
-test('without a handler, other ids than those of the contract get 404', async () => {
-  const parameter = contract.components.parameters!['SandboxId'] as { example: unknown };
-  const { example } = parameter;
-  onTestFinished(() => void (parameter.example = example));
-  parameter.example = 7;
-  const { mock } = createLogged({}, {});
-  const pause = async (id: string) =>
-    (await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`)).status;
-  expect([await pause('7'), await pause('8')]).toEqual([200, 404]);
 });
