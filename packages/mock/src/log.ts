@@ -60,17 +60,14 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
   };
 }
 
-/** How long the reason of an error response is in the log, in characters. */
-const reasonLimit = 200;
-
-/** Returns what the body of an error response says, which a service can have written. */
+/** Returns the start of what the body of an error response says, which a service can have written. */
 function reasonOf({ body }: MockResponse): string | undefined {
   try {
     const value = JSON.parse(body) as unknown;
     const { detail, error, message } = Object(value) as Readonly<Record<string, unknown>>;
     const { msg } = Object(Object(detail)[0]) as { msg?: unknown };
     const text = [value, detail, error, message, msg].find((it) => typeof it === 'string');
-    return text?.slice(0, reasonLimit);
+    return text?.slice(0, 200);
   } catch {
     return undefined;
   }
@@ -97,7 +94,6 @@ export function redactQuery(query: string): string {
 /** Colors a text; `styleText` of `node:util` is such a function. */
 export type Style = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) => string;
 
-/** How many findings of an exchange are printed. */
 const findingLimit = 10;
 
 /**
@@ -135,12 +131,9 @@ function describe({ side, part, pointer, message }: Finding): string {
   return `${subject} ${part}${pointer ? ` ${pointer}` : ''}: ${message}`;
 }
 
-/** How many characters a line can have. */
-const longest = 1000;
-
 /** Returns a short text without characters that would break a line or control a terminal: clients choose the path. */
 function printable(text: string): string {
-  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  const short = text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
   return short.replaceAll(
     /\p{Cc}/gu,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -149,21 +142,17 @@ function printable(text: string): string {
 
 export type LogForm = 'lines' | 'json';
 
-/** How long a line can wait for others, in milliseconds. */
-const waitTime = 10;
-
 /**
- * Creates a log. Lines that follow shortly after each other are written together, because a write takes longer than
- * many a response; `flush` writes those that wait.
+ * Creates a log. Lines that follow each other within 10 ms are written together, because a write takes longer than many
+ * a response; `flush` writes those that wait.
  */
 export function createLog(stream: NodeJS.WriteStream, form: LogForm) {
   // Not imported, because browsers have no such module.
   const { styleText } = process.getBuiltinModule('node:util');
   // Once for all lines: to check the stream takes longer than many a response, too.
   const isColored = styleText('red', 'x', { stream }) !== 'x';
-  const style: Style | undefined = isColored
-    ? (format, part) => styleText(format, part, { validateStream: false })
-    : undefined;
+  const colored: Style = (format, part) => styleText(format, part, { validateStream: false });
+  const style = isColored ? colored : undefined;
   let text = '';
 
   const flush = (): void => {
@@ -172,7 +161,7 @@ export function createLog(stream: NodeJS.WriteStream, form: LogForm) {
   };
   return {
     print: (exchange: Exchange): void => {
-      if (text === '') setTimeout(flush, waitTime);
+      if (text === '') setTimeout(flush, 10);
       text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
     },
     flush,

@@ -11,25 +11,17 @@ import { validatedResponse, withoutUnlisted } from './validate.ts';
 
 const packages = Object.keys(packageJson.peerDependencies);
 
-let isFound: boolean | undefined;
-
 /** Returns how to install Prism, an optional peer dependency; undefined if it is installed. */
 export function prismMissing(): string | undefined {
-  isFound ??= findPrism();
-  if (isFound) return undefined;
-  const names = packages.map((name) => `${name}@5`).join(' ');
-  return `This needs Prism, which is not installed. Install it with: npm install --save-dev ${names}`;
-}
-
-function findPrism(): boolean {
   // Only Node can look for a package before it imports it.
-  if (typeof process !== 'object') return true;
+  if (typeof process !== 'object') return undefined;
+  const { resolve } = process.getBuiltinModule('node:module').createRequire(import.meta.url);
   try {
-    const { resolve } = process.getBuiltinModule('node:module').createRequire(import.meta.url);
     for (const name of packages) resolve(name);
-    return true;
+    return undefined;
   } catch {
-    return false;
+    const names = packages.map((name) => `${name}@5`).join(' ');
+    return `This needs Prism, which is not installed. Install it with: npm install --save-dev ${names}`;
   }
 }
 

@@ -45,10 +45,15 @@ const valueLimit = 10_000;
 
 /** From how many bytes on bodies are parsed one at a time, each in its own turn of the event loop. */
 const largeBody = 64 * 1024;
+let lastTurn = Promise.resolve();
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws {Rejection} if the body of a request cannot be read; undefined is returned if it has none */
+/**
+ * Returns the parsed body of a request; undefined if there is none.
+ *
+ * @throws {Rejection} if it is not JSON within the limits
+ */
 export async function readBody({ headers, read }: MockRequest): Promise<unknown> {
   if (Number(headers['content-length']) > bodyLimit) throw tooLarge(bodyLimit);
   const bytes = await read(bodyLimit);
@@ -62,7 +67,7 @@ export async function readBody({ headers, read }: MockRequest): Promise<unknown>
     const supported = { Accept: 'application/json' };
     throw new Rejection(415, 'Send the body as application/json, in UTF-8', supported);
   }
-  if (bytes.length >= largeBody) await (lastTurn = lastTurn.then(nextTurn));
+  if (bytes.length >= largeBody) await (lastTurn = lastTurn.then(async () => delay(0)));
   return parse(bytes);
 }
 
@@ -76,16 +81,6 @@ export function isJson(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? '').split(';').map((it) => it.trim().toLowerCase());
   const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
   return type === 'application/json' && charsets.every((it) => /^charset="?utf-?8"?$/.test(it));
-}
-
-let lastTurn = Promise.resolve();
-
-/** Waits until other events were handled. `setTimeout`, because browsers have no `setImmediate`. */
-async function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (globalThis.setImmediate) globalThis.setImmediate(resolve);
-    else setTimeout(resolve);
-  });
 }
 
 async function parse(bytes: Uint8Array): Promise<unknown> {
@@ -131,16 +126,15 @@ function checkLimits(text: string): void {
       depth += 1;
       values += 1;
     }
-    if (depth > depthLimit)
-      throw exceeded('depth', `be nested more than ${depthLimit} levels deep`);
-    if (values > valueLimit) {
-      throw exceeded('values', `have more than ${valueLimit} properties and items`);
-    }
+    if (depth > depthLimit) throw exceeded('depth', tooDeep);
+    if (values > valueLimit) throw exceeded('values', tooMany);
   }
 }
 
-function exceeded(type: string, what: string): Rejection {
-  const msg = `The body must not ${what}`;
+const tooDeep = `The body must not be nested more than ${depthLimit} levels deep`;
+const tooMany = `The body must not have more than ${valueLimit} properties and items`;
+
+function exceeded(type: string, msg: string): Rejection {
   return new Rejection(422, msg, {}, { detail: [{ loc: ['body'], msg, type }] });
 }
 

@@ -12,25 +12,14 @@ const reported = 100;
 const closed = { closed: true };
 const none: readonly Violation[] = [];
 
-/** The result of the validation of a request. */
-export interface Validated {
-  /** The decoded request; undefined if it is rejected. */
-  readonly request: { readonly query: object; readonly body: unknown } | undefined;
-  /** What breaks the schema. In a request that is not rejected: what the contract does not list. */
-  readonly violations: readonly Violation[];
-}
-
 /**
- * Validates a request. Properties and query parameters that the contract does not list are reported with the nearest
- * known name.
+ * Validates a request.
  *
- * @param strict whether they are rejected
+ * @param strict whether it is rejected for what the contract does not list
+ * @returns the decoded request, undefined if it is rejected; what breaks the schema, in a request that is not rejected
+ * what the contract does not list, with the nearest known name
  */
-export function validateRequest(
-  operation: Operation,
-  parts: RequestParts,
-  strict: boolean,
-): Validated {
+export function validateRequest(operation: Operation, parts: RequestParts, strict: boolean) {
   const result = operation.validateRequest(parts, closed);
   if (result.valid) return { request: result.request, violations: none };
   const open = strict ? result : operation.validateRequest(parts);

@@ -143,8 +143,8 @@ async function converse(port: number, parts: Series, signal: AbortSignal): Promi
     received += text;
     // A status line can be cut in two.
     const end = received.lastIndexOf('\n') + 1;
-    const lines = received.slice(0, end).matchAll(/HTTP\/1\.1 (\d{3}) /g);
-    statuses.push(...[...lines].map(([, status]) => Number(status)));
+    const complete = received.slice(0, end).matchAll(/HTTP\/1\.1 (\d{3}) /g);
+    statuses.push(...[...complete].map(([, status]) => Number(status)));
     received = received.slice(end);
   });
   // The mock closes a connection before it has read a body that is too long.
