@@ -52,11 +52,7 @@ const entries = (Object.keys(optionTable) as OptionName[]).flatMap((name) => {
   return [{ name, option }];
 });
 
-/**
- * Creates the command.
- *
- * @param run starts the mock
- */
+/** @param run starts the mock */
 export function mockCommand(run: (options: CliOptions) => Promise<number> | number): Command {
   return defineCommand({
     name: 'agent-conversation-mock',
@@ -92,7 +88,6 @@ Try
   }) as unknown as Command;
 }
 
-/** The options of the program. */
 export type CliOptions = Awaited<ReturnType<typeof readOptions>>;
 
 interface Values extends Readonly<Record<string, unknown>> {

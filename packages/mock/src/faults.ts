@@ -74,11 +74,9 @@ const properties = {
 };
 
 /**
- * Checks a fault, which comes from a program, a command line or a request.
+ * Returns a fault without deprecated names.
  *
- * @returns the fault without deprecated names
- * @throws {TypeError} naming the property that is wrong; also if the body breaks what the contract declares for the
- * status
+ * @throws {TypeError} naming the property that is wrong
  */
 export function checkFault(given: Fault): Fault {
   if (!isObject(given)) throw new TypeError('A fault is an object');
@@ -121,18 +119,12 @@ export class Faults {
   /** Those that apply to later requests, and to how many. */
   waiting: readonly (Fault & { times: number })[] = [];
 
-  /** @throws {TypeError} if one of them is wrong */
   constructor(initial: readonly Fault[] = []) {
     this.#initial = initial;
     this.reset();
   }
 
-  /**
-   * Adds a fault.
-   *
-   * @returns a function that removes it
-   * @throws {TypeError} if it is wrong
-   */
+  /** Adds a fault, and returns a function that removes it. */
   add(given: Fault): () => void {
     const fault = checkFault(given);
     const waiting = { ...fault, times: fault.times ?? Infinity };
@@ -173,11 +165,7 @@ export class Faults {
   }
 }
 
-/**
- * Waits as a fault says, and returns its response; undefined if the handler responds.
- *
- * @param unauthorizedBody the body of a 401
- */
+/** Waits as a fault says, and returns its response; undefined if the handler responds. */
 export async function applyFault(
   fault: Fault,
   call: Call,

@@ -7,10 +7,7 @@ import { type Exchange, type Finding, redacted } from './log.ts';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
 
-/** How many exchanges are kept. */
 const entryLimit = 1000;
-
-/** How many bytes of bodies are kept. */
 const byteLimit = 8 * 1024 * 1024;
 
 /** An entry, with what the mock adds (HAR 1.2: names with an underscore are custom fields). */
@@ -20,7 +17,6 @@ interface JournalEntry extends Entry {
   readonly _fault?: string;
 }
 
-/** The last exchanges. */
 export class Journal {
   #entries: JournalEntry[] = [];
   #bytes = 0;

@@ -87,7 +87,8 @@ async function callOperation(
   return fault ? breakResponse(response, fault) : response;
 
   async function respond(): Promise<MockResponse> {
-    const preference = readPreference(request.headers['prefer'], operation);
+    const prefer = request.headers['prefer'];
+    const preference = prefer === undefined ? undefined : readPreference(prefer, operation);
     if (preference || options.stateless) {
       return respondWithPrism(call, preference ?? {}, `${account.userId} ${account.requests}`);
     }

@@ -39,11 +39,7 @@ let loaded: ReturnType<typeof load> | undefined;
 /** Which of the declared responses is wanted. Default: the first example of the first 2xx. */
 type Wish = Pick<IHttpOperationConfig, 'code' | 'exampleKey' | 'dynamic' | 'seed'>;
 
-/**
- * Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it.
- *
- * @throws {Error} what Prism responds to a wrong request
- */
+/** Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it. */
 async function callPrism(
   { method, path, query, headers }: MockRequest,
   body: unknown,
@@ -76,11 +72,7 @@ async function callPrism(
   return result.right.output;
 }
 
-/**
- * Responds with an example or generated data, the same for the same seed.
- *
- * @throws {Rejection} 400 if Prism is not installed
- */
+/** Responds with an example or generated data, the same for the same seed. */
 export async function respondWithPrism(
   call: Call,
   { wish, applied }: Partial<Preference>,
@@ -148,22 +140,17 @@ function wishOf(preferences: ReadonlyMap<string, string>): Wish {
   };
 }
 
-/** What a request prefers, with the text of `Preference-Applied`. */
 interface Preference {
   readonly wish: Wish;
+  /** The value of the header `Preference-Applied`. */
   readonly applied: string;
 }
 
-/**
- * Reads the preferences `code=404`, `example=SandboxUnknown` and `dynamic=true`. Others are ignored.
- *
- * @throws {Rejection} 400 if the contract has no such response
- */
+/** Reads the preferences `code=404`, `example=SandboxUnknown` and `dynamic=true`. Others are ignored. */
 export function readPreference(
-  header: string | undefined,
+  header: string,
   { id, statuses }: Operation,
 ): Preference | undefined {
-  if (header === undefined) return undefined;
   const preferences = preferencesIn(header);
   const applied = ['code', 'example', 'dynamic'].filter((name) => preferences.has(name));
   if (applied.length === 0) return undefined;

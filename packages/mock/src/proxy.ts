@@ -13,14 +13,9 @@ const connectionHeaders =
 
 const timeoutInMs = 30_000;
 
-/** How many bytes the body of a request can have. */
 const bodyLimit = 64 * 1024 * 1024;
 
-/**
- * Creates a pipeline that forwards every request. Requests and responses are not changed.
- *
- * @param target scheme, host and port of the service; a path is kept
- */
+/** Creates a pipeline that forwards every request to a service. Requests and responses are not changed. */
 export function createProxy(target: URL): Pipeline {
   const base = target.href.replace(/\/$/, '');
   return async (call) => {

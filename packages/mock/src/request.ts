@@ -13,12 +13,7 @@ export interface MockRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The header `Host` of a request that came over a connection. */
   readonly host?: string | undefined;
-  /**
-   * Reads the body.
-   *
-   * @param limit how many bytes it can have
-   * @throws {Rejection} 413 as soon as it is longer
-   */
+  /** Reads the body. Rejects with 413 as soon as it has more bytes than the limit. */
   readonly read: (limit: number) => Promise<Uint8Array>;
   /** Is aborted when the client has gone, if that is known. */
   readonly signal?: AbortSignal;
@@ -49,11 +44,7 @@ let lastTurn = Promise.resolve();
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * Returns the parsed body of a request; undefined if there is none.
- *
- * @throws {Rejection} if it is not JSON within the limits
- */
+/** Returns the parsed body of a request; undefined if there is none. */
 export async function readBody({ headers, read }: MockRequest): Promise<unknown> {
   if (Number(headers['content-length']) > bodyLimit) throw tooLarge(bodyLimit);
   const bytes = await read(bodyLimit);
@@ -100,7 +91,10 @@ async function parse(bytes: Uint8Array): Promise<unknown> {
 }
 
 /** Deployments respond to malformed JSON with this detail. It never quotes the body, which can contain a secret. */
-function malformed({ index, line, column }: Position, error: string): Rejection {
+function malformed(
+  { index, line, column }: ReturnType<typeof positionAt>,
+  error: string,
+): Rejection {
   const msg = `${error}: error at line ${line}, column ${column}`;
   const detail = [{ loc: ['body', index], msg, type: 'json_invalid', input: {}, ctx: { error } }];
   return new Rejection(422, msg, {}, { detail });
@@ -109,8 +103,6 @@ function malformed({ index, line, column }: Position, error: string): Rejection 
 /**
  * Checks the limits of a JSON text before it is parsed: parsing 90,000 properties blocks the event loop, and what is
  * nested thousands deep exhausts the stack of whatever reads it.
- *
- * @throws {Rejection} naming the limit
  */
 function checkLimits(text: string): void {
   let depth = 0;
@@ -138,9 +130,7 @@ function exceeded(type: string, msg: string): Rejection {
   return new Rejection(422, msg, {}, { detail: [{ loc: ['body'], msg, type }] });
 }
 
-/** A position in a text: its index in UTF-16 code units, from 0, and its line and column, from 1. */
-type Position = ReturnType<typeof positionAt>;
-
+/** Returns an index with its line and column, which begin with 1. */
 function positionAt(text: string, index: number) {
   const lines = text.slice(0, index).split('\n');
   return { index, line: lines.length, column: lines.at(-1)!.length + 1 };
@@ -149,10 +139,8 @@ function positionAt(text: string, index: number) {
 /**
  * Finds where a text stops being JSON. The messages of `JSON.parse` name the position of some errors only, and quote
  * the text, which can contain a secret.
- *
- * @param text a text that `JSON.parse` rejects
  */
-export async function jsonErrorIn(text: string): Promise<Position> {
+export async function jsonErrorIn(text: string) {
   // Imported at the first error: most runs have none.
   const { parse: parseJson } = await import('jsonc-parser');
   const errors: { readonly offset: number }[] = [];

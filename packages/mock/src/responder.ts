@@ -18,12 +18,7 @@ export type Responder = (request: MockRequest) => Promise<MockResponse>;
  */
 export type Pipeline = (call: Call) => Promise<MockResponse>;
 
-/**
- * Creates a responder that passes requests to a pipeline.
- *
- * @param control the control surface; it returns undefined for requests to other paths
- * @param journal records each request that is not for the control surface
- */
+/** Creates a responder that passes requests to a pipeline, except for those to the control surface. */
 export function createResponder(
   pipeline: Pipeline,
   options: MockOptions,

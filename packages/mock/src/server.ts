@@ -112,7 +112,6 @@ async function handle(
  */
 const perTurn = 200;
 
-/** Requests and responses that wait for a later turn. */
 const waiting: (() => void)[] = [];
 
 /**

@@ -63,11 +63,7 @@ export function invalidRequest(
   return new Rejection(422, 'The request breaks the contract', {}, { detail });
 }
 
-/**
- * Returns a response of the mock's own; 500 if it breaks the contract.
- *
- * @param isClosed whether properties that the contract does not list break it
- */
+/** Returns a response of the mock's own; 500 if it breaks the contract, by default also with what this does not list. */
 export function validatedResponse(
   call: Call,
   { status, body }: Reply,
