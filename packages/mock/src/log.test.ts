@@ -35,7 +35,6 @@ const long = 'a'.repeat(2000);
 // prettier-ignore
 test.each<[Partial<Exchange>, string]>([
   [{}, line],
-  [{ operation: undefined, status: 404 }, '09:14:07 GET /api/settings  -  404  1 ms'],
   [{ status: 0, fault: 'reset' }, '09:14:07 GET /api/settings  getSettings  reset  1 ms  fault: reset'],
   [{ findings: [finding, inPath] }, `${line}${found}\n  request path: is missing`],
   [{ query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' }, '09:14:07 GET /api/settings?limit=1&key=[redacted]  getSettings  404  1 ms\n  Not found\\u000a'],

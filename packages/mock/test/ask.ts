@@ -21,14 +21,6 @@ export interface Extra {
   readonly body?: unknown;
 }
 
-/** A response with its parsed body; undefined if there is none. */
-export interface Received<Body> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly body: Body;
-}
-
 /** Sends a request, and returns the response as `fetch` does. */
 export async function send(
   { fetch }: Pick<Mock, 'fetch'>,
@@ -53,7 +45,7 @@ export async function ask<Body = unknown>(
   method: string,
   path: string,
   extra: Extra = {},
-): Promise<Received<Body>> {
+) {
   const response = await send(mock, method, path, extra);
   const { status, headers } = response;
   const text = await response.text();
@@ -82,12 +74,7 @@ export function createLogged(options: MockOptions = {}, handlers?: Handlers) {
 }
 
 /** A valid request of each operation of the contract, with the id `a` in its path. */
-export const requests: readonly (readonly [
-  id: OperationId,
-  method: string,
-  path: string,
-  body: unknown,
-])[] = operationsOf(contract).map((operation) => {
+export const requests = operationsOf(contract).map((operation) => {
   const id = operation.id as OperationId;
   const { method, path, validateRequest } = operationsById[id];
   const query = parametersOf(contract, operation)

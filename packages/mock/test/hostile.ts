@@ -12,12 +12,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** What monitor.js reports since its last report. */
-interface Figures {
-  readonly longest: number;
-  readonly memory: number;
-}
-
 const total = 100_000;
 const turnLimit = 100;
 const memoryLimit = 1.5;
@@ -154,10 +148,12 @@ async function converse(port: number, parts: Series, signal: AbortSignal): Promi
   return statuses;
 }
 
-async function readFigures(child: ChildProcess): Promise<Figures> {
+/** Returns what monitor.js reports since its last report. */
+async function readFigures(child: ChildProcess) {
   child.send('figures');
   const signal = AbortSignal.timeout(timeLimit);
-  return ((await once(child, 'message', { signal })) as [Figures])[0];
+  const [figures] = await once(child, 'message', { signal });
+  return figures as { readonly longest: number; readonly memory: number };
 }
 
 /** Returns what the mock failed at. */
