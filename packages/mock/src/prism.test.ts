@@ -1,14 +1,7 @@
-import { cpSync, mkdirSync } from 'node:fs';
-import { createRequire, registerHooks } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ask, create, reply, requests, startSandbox, successOf } from '../test/ask.ts';
-import { cleanUp, folder } from '../test/program.ts';
 import { exampleNamed, exampleOf, examplesOf, operationsById } from './contract.ts';
-import { createMock, type Mock } from './index.ts';
-
-afterAll(cleanUp);
+import { createMock } from './index.ts';
 
 // To start Prism takes half a second.
 const shared = createMock();
@@ -129,36 +122,4 @@ test.each<[what: string, method: string, path: string, extra: object, status: nu
   ['by preference', 'GET', '/api/settings', { headers: { Prefer: 'code=404' } }, 404],
 ])('plain Prism rejects %s', async (_, method, path, extra, status) => {
   expect((await ask(plain, method, path, extra)).status).toBe(status);
-});
-
-test('without Prism, whatever needs it names the packages to install', async () => {
-  const { resolve } = createRequire(import.meta.url);
-  const root = join(resolve('@agent-conversation/mock/package.json'), '..');
-  const copy = join(folder(), 'node_modules', '@agent-conversation', 'mock');
-  mkdirSync(copy, { recursive: true });
-  for (const name of ['dist', 'package.json']) {
-    cpSync(join(root, name), join(copy, name), { recursive: true });
-  }
-  // Everything but Prism is found in the repository.
-  const hooks = registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier.startsWith('.') ||
-      specifier.startsWith('@stoplight/') ||
-      !context.parentURL?.includes(copy)
-        ? next(specifier, context)
-        : next(specifier, { ...context, parentURL: pathToFileURL(join(root, 'dist/')).href }),
-  });
-  const { createMock: createBare } = (await import(join(copy, 'dist/index.js'))) as {
-    createMock: typeof createMock;
-  };
-  hooks.deregister();
-  const install = 'npm install --save-dev @stoplight/prism-core@5 @stoplight/prism-http@5';
-  for (const option of ['stateless', 'prism']) {
-    expect(() => createBare({ [option]: true })).toThrow(new RegExp(`^${option}: .*${install}$`));
-  }
-  const bare: Mock = createBare();
-  expect((await ask(bare, 'GET', '/api/settings')).status).toBe(200);
-  const rejected = await ask(bare, 'GET', '/api/settings', { headers: { Prefer: 'code=404' } });
-  expect(rejected.status).toBe(400);
-  expect(rejected.text).toContain(install);
 });
