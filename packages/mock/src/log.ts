@@ -79,7 +79,7 @@ export const redacted = '[redacted]';
 const secretName = /key|token|secret|passw|auth/i;
 
 /** Returns a query in which every parameter is redacted that has the name of a secret. */
-export function redactQuery(query: string): string {
+function redactQuery(query: string): string {
   if (!secretName.test(query) && !query.includes('%')) return query;
   return query
     .split('&')

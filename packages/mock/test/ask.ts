@@ -21,6 +21,14 @@ export interface Extra {
   readonly body?: unknown;
 }
 
+interface Received<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined if there is none. */
+  readonly body: Body;
+}
+
 /** Sends a request, and returns the response as `fetch` does. */
 export async function send(
   { fetch }: Pick<Mock, 'fetch'>,
@@ -45,7 +53,7 @@ export async function ask<Body = unknown>(
   method: string,
   path: string,
   extra: Extra = {},
-) {
+): Promise<Received<Body>> {
   const response = await send(mock, method, path, extra);
   const { status, headers } = response;
   const text = await response.text();
