@@ -143,7 +143,7 @@ async function readFile(flag: string, path: string, name: OptionName): Promise<u
     const { errno, message } = error as NodeJS.ErrnoException;
     if (errno !== undefined) throw unusable(getSystemErrorMessage(errno));
     if (!(error instanceof SyntaxError)) throw unusable(message);
-    const { line, column } = await jsonErrorIn(text);
+    const { line, column } = await jsonErrorIn(text, error);
     throw unusable(`this is not JSON (line ${line} column ${column})`);
   }
 }

@@ -71,12 +71,16 @@ test.each<[text: string, index: number, line: number, column: number]>([
   ['{"a": 1,}', 8, 1, 9],
   ['[1, 2,\n]', 7, 2, 1],
   ['[1]]', 3, 1, 4],
-  ['{"a": "one\ntwo"}', 6, 1, 7],
   ['[tru]', 1, 1, 2],
   ['{}//', 2, 1, 3],
 ])('%# finds where a text stops being JSON', async (text, index, line, column) => {
-  expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-  expect(await jsonErrorIn(text)).toEqual({ index, line, column });
+  const parse = async () => JSON.parse(text) as unknown;
+  const error: unknown = await parse().catch((it: unknown) => it);
+  expect(error).toBeInstanceOf(SyntaxError);
+  // Other engines do not name the position.
+  for (const it of [error as SyntaxError, new SyntaxError()]) {
+    expect(await jsonErrorIn(text, it)).toEqual({ index, line, column });
+  }
 });
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;

@@ -85,8 +85,8 @@ async function parse(bytes: Uint8Array): Promise<unknown> {
   checkLimits(text);
   try {
     return JSON.parse(text);
-  } catch {
-    throw malformed(await jsonErrorIn(text), 'The body is not JSON');
+  } catch (error) {
+    throw malformed(await jsonErrorIn(text, error as Error), 'The body is not JSON');
   }
 }
 
@@ -132,16 +132,21 @@ function exceeded(type: string, msg: string): Rejection {
 
 /** Returns an index with its line and column, which begin with 1. */
 function positionAt(text: string, index: number) {
-  const lines = text.slice(0, index).split('\n');
-  return { index, line: lines.length, column: lines.at(-1)!.length + 1 };
+  let line = 1;
+  let start = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', start)) {
+    line += 1;
+    start = at + 1;
+  }
+  return { index, line, column: index - start + 1 };
 }
 
-/**
- * Finds where a text stops being JSON. The messages of `JSON.parse` name the position of some errors only, and quote
- * the text, which can contain a secret.
- */
-export async function jsonErrorIn(text: string) {
-  // Imported at the first error: most runs have none.
+/** Finds where a text stops being JSON, without quoting it, as it can contain a secret. */
+export async function jsonErrorIn(text: string, { message }: Error) {
+  // Many engines name the position of some errors only.
+  const known = /at position (\d+)( \(line \d+ column \d+\))?$/.exec(message)?.[1];
+  if (known !== undefined) return positionAt(text, Number(known));
+  // Imported at the first such error: most runs have none.
   const { parse: parseJson } = await import('jsonc-parser');
   const errors: { readonly offset: number }[] = [];
   parseJson(text, errors as never[], { disallowComments: true });

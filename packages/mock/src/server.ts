@@ -110,7 +110,7 @@ async function handle(
  * How many requests are begun and responses sent in one turn of the event loop. A connection can send thousands of
  * requests in one packet (pipelining).
  */
-const perTurn = 200;
+const perTurn = 100;
 
 const waiting: (() => void)[] = [];
 
