@@ -22,7 +22,7 @@ async function read(...args: readonly string[]) {
   return { code, options, out, err };
 }
 
-/** Reads a command line that is wrong, and returns why. */
+/** Returns why a command line is wrong. */
 async function problemOf(args: string) {
   const { code, out, err, options } = await read(...args.split(' '));
   expect({ code, out, options }).toEqual({ code: 2, out: '', options: undefined });
