@@ -1,21 +1,14 @@
 /** The last exchanges, as an HTTP archive without secrets. */
 import { secretNamesIn } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import type { Entry, Har } from 'har-format';
+import type { Har } from 'har-format';
 import { contract, keyHeader } from './contract.ts';
-import { type Exchange, type Finding, redacted } from './log.ts';
+import { type Exchange, redacted } from './log.ts';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
 
 const entryLimit = 1000;
 const byteLimit = 8 * 1024 * 1024;
-
-/** An entry, with what the mock adds (HAR 1.2: names with an underscore are custom fields). */
-interface JournalEntry extends Entry {
-  readonly _operation?: string;
-  readonly _findings?: readonly Finding[];
-  readonly _fault?: string;
-}
 
 export class Journal {
   #entries: JournalEntry[] = [];
@@ -42,16 +35,13 @@ export class Journal {
   }
 }
 
+type JournalEntry = ReturnType<typeof entryOf>;
+
 function bytesOf({ request, response }: JournalEntry): number {
   return request.bodySize + response.bodySize;
 }
 
-function entryOf(
-  request: MockRequest,
-  body: string,
-  response: MockResponse,
-  exchange: Exchange,
-): JournalEntry {
+function entryOf(request: MockRequest, body: string, response: MockResponse, exchange: Exchange) {
   const { method, path, query, status, operation, findings, fault, duration } = exchange;
   const { host = 'mock', 'content-type': mimeType = '' } = request.headers;
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
@@ -82,6 +72,7 @@ function entryOf(
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
+    // Names with an underscore are fields of the mock's own (HAR 1.2).
     ...(operation && { _operation: operation }),
     ...(findings.length > 0 && { _findings: findings }),
     ...(fault && { _fault: fault }),

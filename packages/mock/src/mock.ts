@@ -62,7 +62,7 @@ export interface Mock {
    */
   reset(apiKey?: string): void;
   /**
-   * Puts the clock forward, with everything that happens in that time.
+   * Puts the clock forward, and applies the transitions of that time.
    *
    * @throws {TypeError} if it is not a number of milliseconds, 0 or more
    */
