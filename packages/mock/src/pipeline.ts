@@ -12,7 +12,7 @@ import { readPreference, respondWithPrism } from './prism.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { json, type MockResponse, Rejection, type Reply } from './response.ts';
-import { nearestPath, type Route, route } from './router.ts';
+import { allowedAt, nearestPath, route } from './router.ts';
 import type { Accounts } from './state/store.ts';
 import { invalidRequest, report, validatedResponse, validateRequest } from './validate.ts';
 
@@ -36,14 +36,13 @@ export interface PipelineContext {
 export function createPipeline(context: PipelineContext): Pipeline {
   return async (call) => {
     const { method, path } = call.request;
-    const target = route(path);
-    if (!target) return unknownPath(call.request);
-    const operation = target.operations.get(method);
-    if (operation) {
-      call.operation = operation;
-      return callOperation(call, operation, target.parameters, context);
+    const found = route(method === 'HEAD' ? 'GET' : method, path);
+    if (found) {
+      call.operation = found.operation;
+      return callOperation(call, found.operation, found.parameters, context);
     }
-    const allow = [...target.operations.keys(), 'OPTIONS'].join(', ');
+    const allow = allowedAt(path);
+    if (allow === undefined) return unknownPath(call.request);
     if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow }, body: '' };
     const reason = `${method} is not a method of this path, but ${allow}`;
     throw new Rejection(405, reason, { Allow: allow });
@@ -53,7 +52,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
 async function callOperation(
   call: Call,
   operation: Operation,
-  path: Route['parameters'],
+  path: Readonly<Record<string, string>>,
   { accounts, faults, handlers, shared, options, save }: PipelineContext,
 ): Promise<MockResponse> {
   const { request } = call;

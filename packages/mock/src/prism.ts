@@ -107,7 +107,7 @@ export async function respondWithPrism(
 export function createPlainPrism(): Pipeline {
   return async (call) => {
     const { method, path, headers } = call.request;
-    call.operation = route(path)?.operations.get(method);
+    call.operation = route(method, path)?.operation;
     const body = await readBody(call.request);
     try {
       const wish = wishOf(preferencesIn(headers['prefer'] ?? ''));

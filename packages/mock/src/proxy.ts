@@ -4,7 +4,7 @@ import { keyHeader, type Operation, operationsWithBody } from './contract.ts';
 import { isJson, type MockRequest } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { Rejection } from './response.ts';
-import { route } from './router.ts';
+import { allowedAt, route } from './router.ts';
 import { report, validateRequest } from './validate.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
@@ -22,13 +22,14 @@ export function createProxy(target: URL): Pipeline {
     const { request } = call;
     const { method, path, query, headers } = request;
     const bytes = ['GET', 'HEAD'].includes(method) ? undefined : await request.read(bodyLimit);
-    const found = route(path);
-    const operation = found?.operations.get(method);
+    const found = route(method === 'HEAD' ? 'GET' : method, path);
+    const operation = found?.operation;
     call.operation = operation;
-    if (operation) {
-      report(call, 'request', inRequest(operation, request, found!.parameters, bytes));
+    if (found) {
+      report(call, 'request', inRequest(found.operation, request, found.parameters, bytes));
     } else if (method !== 'OPTIONS') {
-      const message = found ? `has no method ${method}` : 'is not a path of the contract';
+      const isKnown = allowedAt(path) !== undefined;
+      const message = isKnown ? `has no method ${method}` : 'is not a path of the contract';
       report(call, 'request', [violation('path', '', 'path', message)]);
     }
 

@@ -1,31 +1,19 @@
 /** Finds the operation of a request. */
-import { isPercentEncoded, pathMatcher } from '@agent-conversation/contract';
+import { routerOf } from '@agent-conversation/contract';
 import leven from 'leven';
-import { type Operation, operationsById } from './contract.ts';
+import { operationsById } from './contract.ts';
 
-/** A path of the contract. */
-export interface Route {
-  /** By method, in upper case; `HEAD` has that of `GET`. */
-  readonly operations: ReadonlyMap<string, Operation>;
-  /** The values in the path of the request, percent-decoded. */
-  readonly parameters: Readonly<Record<string, string>>;
-}
+const operations = Object.values(operationsById);
 
-const targets = new Map<string, Map<string, Operation>>();
-for (const operation of Object.values(operationsById)) {
-  const operations = targets.get(operation.path) ?? new Map<string, Operation>();
-  targets.set(operation.path, operations.set(operation.method, operation));
-}
-for (const operations of targets.values()) {
-  const get = operations.get('GET');
-  if (get) operations.set('HEAD', get);
-}
-const match = pathMatcher(targets.keys());
+/** Finds the operation of a request, with the values in its path. */
+export const route = routerOf(operations);
 
-/** Finds the path of the contract that a request names; undefined if the contract has no such path. */
-export function route(path: string): Route | undefined {
-  const found = isPercentEncoded(path) ? match(path) : undefined;
-  return found && { operations: targets.get(found.path)!, parameters: found.parameters };
+/** Returns the value of the header `Allow` (RFC 9110, section 10.2.1); undefined if the contract has no such path. */
+export function allowedAt(path: string): string | undefined {
+  const found = operations.filter((it) => route(it.method, path)?.operation === it);
+  if (found.length === 0) return undefined;
+  const methods = found.map(({ method }) => method);
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
 /** Returns the path of the contract that is nearest to an unknown one. */
@@ -36,7 +24,8 @@ export function nearestPath(path: string): string | undefined {
       .split('/')
       .map((part, at) => (part.startsWith('{') ? segments[at] || part : part))
       .join('/');
-  return nearest(path, [...targets.keys()].map(filled));
+  const paths = operations.map((it) => filled(it.path));
+  return nearest(path, paths);
 }
 
 /** Returns the known name that is nearest to a misspelt one; undefined if none is near. */
