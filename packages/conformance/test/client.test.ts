@@ -1,5 +1,5 @@
 /** The client against the contract: what each operation sends, and what becomes of every response. */
-import { pathMatcher } from '@agent-conversation/contract';
+import { routerOf } from '@agent-conversation/contract';
 import { createClient, isApiError } from '@agent-conversation/client';
 import { operations as validators } from '@agent-conversation/validators';
 import * as fc from 'fast-check';
@@ -89,14 +89,13 @@ function meant(operation: Operation, { path, query = {}, body = {} }: Arguments)
   };
 }
 
-const match = pathMatcher(operations.map(({ path }) => path));
+const match = routerOf(operations);
 
 /** What was sent, as the validator of the operation reads it. */
 function received(url: string, init: RequestInit) {
   const { pathname, searchParams } = new URL(url);
-  const { path, parameters } = match(pathname.slice('/base'.length))!;
-  const method = init.method!.toLowerCase();
-  const { operationId } = operations.find((it) => it.path === path && it.method === method)!;
+  const { parameters, operations: at } = match(pathname.slice('/base'.length))!;
+  const { operationId } = at.get(init.method!)!;
   const result = validators[operationId].validateRequest({
     path: parameters,
     query: searchParams,

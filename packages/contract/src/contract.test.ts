@@ -9,11 +9,11 @@ import {
   isOfType,
   operationsOf,
   parametersOf,
-  pathMatcher,
   pointerTo,
   referencesIn,
   resolve,
   responsesOf,
+  routerOf,
   sampleOf,
   secretNamesIn,
   SourceFile,
@@ -82,11 +82,13 @@ test('finds operations and their parameters', () => {
 });
 
 test('finds path templates: literal ones first, then those with the fewest parameters', () => {
-  const match = pathMatcher(['/a/{x}/{y}', '/a/{x}/b.c', '/{x}.json', '/a/search/b.c']);
-  expect(match('/a/search/b.c')).toEqual({ path: '/a/search/b.c', parameters: {} });
-  expect(match('/a/1%20/b.c')).toEqual({ path: '/a/{x}/b.c', parameters: { x: '1 ' } });
+  const paths = ['/a/{x}/{y}', '/a/{x}/b.c', '/{x}.json', '/a/search/b.c'];
+  const match = routerOf(paths.map((path) => ({ method: 'get', path })));
+  expect(match('/a/search/b.c')).toMatchObject({ path: '/a/search/b.c', parameters: {} });
+  expect(match('/a/1%20/b.c')).toMatchObject({ path: '/a/{x}/b.c', parameters: { x: '1 ' } });
   expect(match('/a/1/bxc')).toMatchObject({ path: '/a/{x}/{y}' });
-  expect(match('/all.json')).toEqual({ path: '/{x}.json', parameters: { x: 'all' } });
+  expect(match('/all.json')).toMatchObject({ path: '/{x}.json', parameters: { x: 'all' } });
+  expect([...match('/all.json')!.operations.keys()]).toEqual(['GET', 'HEAD']);
   for (const path of ['/all_json', '/a/1/', '/a/%ff/b.c']) expect(match(path)).toBeUndefined();
 });
 

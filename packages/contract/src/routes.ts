@@ -1,37 +1,51 @@
 /** Finds the path template that the path of a request matches (OpenAPI 3.1.1, section 4.8.8). */
 
-export interface PathMatch {
+/** A path of a contract. */
+export interface Route<T> {
   /** The template, such as `/jobs/{job_id}`. */
   readonly path: string;
   /** The values in the path, percent-decoded. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** By method, in upper case; `HEAD` has that of `GET` (RFC 9110, section 9.3.2). */
+  readonly operations: ReadonlyMap<string, T>;
 }
 
 /**
- * Returns a function that finds the template of a path; undefined for one that matches none, or is not percent-encoded
- * UTF-8. A template with fewer parameters precedes those with more.
+ * Returns a function that finds the route of a path; undefined for one that matches no template, or is not
+ * percent-encoded UTF-8. A template with fewer parameters precedes those with more.
  *
- * @example pathMatcher(['/jobs/{job_id}'])('/jobs/a%20b')?.parameters // { job_id: 'a b' }
+ * @example routerOf([{ method: 'get', path: '/jobs/{job_id}' }])('/jobs/a%20b')?.parameters // { job_id: 'a b' }
  */
-export function pathMatcher(paths: Iterable<string>): (pathname: string) => PathMatch | undefined {
-  const templates = [...paths]
-    .map((path) => {
+export function routerOf<T extends { readonly method: string; readonly path: string }>(
+  operations: Iterable<T>,
+): (pathname: string) => Route<T> | undefined {
+  const methods = new Map<string, Map<string, T>>();
+  for (const operation of operations) {
+    const own = methods.get(operation.path) ?? new Map<string, T>();
+    methods.set(operation.path, own.set(operation.method.toUpperCase(), operation));
+  }
+  for (const own of methods.values()) {
+    const get = own.get('GET');
+    if (get) own.set('HEAD', get);
+  }
+  const templates = [...methods]
+    .map(([path, own]) => {
       const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
       const escaped = path.replaceAll(/[$()*+.?[\\\]^|]/g, String.raw`\$&`);
       const pattern = new RegExp(`^${escaped.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`);
-      return { path, names, pattern, size: path.split('/').length };
+      return { path, operations: own, names, pattern, size: path.split('/').length };
     })
     .toSorted((one, other) => one.names.length - other.names.length);
-  const fixed = new Set(templates.filter(({ names }) => names.length === 0).map((it) => it.path));
   return (pathname) => {
-    if (fixed.has(pathname)) return { path: pathname, parameters: {} };
+    const fixed = methods.get(pathname);
+    if (fixed) return { path: pathname, parameters: {}, operations: fixed };
     if (!isPercentEncoded(pathname)) return undefined;
     const length = pathname.split('/').length;
-    for (const { path, names, pattern, size } of templates) {
+    for (const { path, operations: own, names, pattern, size } of templates) {
       const values = size === length ? pattern.exec(pathname) : null;
       if (!values) continue;
       const entries = names.map((name, at) => [name, decodeURIComponent(values[at + 1]!)] as const);
-      return { path, parameters: Object.fromEntries(entries) };
+      return { path, parameters: Object.fromEntries(entries), operations: own };
     }
     return undefined;
   };

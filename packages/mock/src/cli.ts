@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { CommandError, runCommand } from '@agent-conversation/cli';
 import { type CliOptions, mockCommand } from './command.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog } from './log.ts';
 import { assembleMock } from './mock.ts';
 import { openStateFile } from './state/state-file.ts';
 
@@ -17,7 +17,7 @@ setFlagsFromString('--heap-growing-percent=20');
 process.exitCode = await runCommand(mockCommand(start), process.argv.slice(2));
 
 async function start({ port, log: form, stateFile, mock: options }: CliOptions): Promise<number> {
-  const log = form === 'none' ? undefined : createLog(process.stdout, form);
+  const log = form && createLog(process.stdout, form);
   try {
     const { mock, seed } = assembleMock(
       { ...options, ...(log && { onExchange: log.print }) },
@@ -26,7 +26,12 @@ async function start({ port, log: form, stateFile, mock: options }: CliOptions):
     const { url, close } = await mock.listen({ port });
     returnMemory();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => void close().then(() => exit(log)));
+      process.once(signal, async () => {
+        await close();
+        log?.flush();
+        // Exits once the log is written. Responses that were cut off can take long.
+        process.stdout.write('', () => process.exit());
+      });
     }
     // A reader of the first lines only, such as `head`, does not stop the mock.
     process.stdout.removeAllListeners('error').on('error', () => {});
@@ -60,10 +65,4 @@ function returnMemory(): void {
     collect({ type: 'major', flavor: 'last-resort' });
     resting = process.memoryUsage.rss();
   }, 4000).unref();
-}
-
-/** Exits once the log is written. Responses that were cut off can take long. */
-function exit(log: Log | undefined): void {
-  log?.flush();
-  process.stdout.write('', () => process.exit());
 }

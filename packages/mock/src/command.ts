@@ -14,25 +14,12 @@ import {
 } from '@agent-conversation/cli';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { OperationId } from '@agent-conversation/validators';
-import { jsonErrorIn } from './body.ts';
 import { type Breakage, checkFault, type Fault } from './faults.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import { warnDeprecated } from '@agent-conversation/cli/deprecation';
-import {
-  checkOptions,
-  type MockOptions,
-  OptionError,
-  type OptionName,
-  optionTable,
-} from './options.ts';
-
-/** The options of the program. */
-export interface CliOptions {
-  readonly port: number;
-  readonly log: 'lines' | 'json' | 'none';
-  readonly stateFile: string | undefined;
-  readonly mock: MockOptions;
-}
+import type { LogForm } from './log.ts';
+import { checkOptions, type MockOptions, type OptionName, optionTable } from './options.ts';
+import { jsonErrorIn } from './request.ts';
 
 const defaultPort = 4010;
 
@@ -57,7 +44,7 @@ const headings: { readonly [Name in OptionName]?: string } = {
 
 /** The options of the table, as the command line has them. */
 const entries = (Object.keys(optionTable) as OptionName[]).flatMap((name) => {
-  const { flags, help } = optionTable[name];
+  const [flags, help] = optionTable[name];
   if (flags === undefined) return [];
   const option = new Option(flags, help);
   const reader = readers[/<(\w+)>/.exec(flags)?.[1] ?? ''];
@@ -65,11 +52,7 @@ const entries = (Object.keys(optionTable) as OptionName[]).flatMap((name) => {
   return [{ name, option }];
 });
 
-/**
- * Creates the command.
- *
- * @param run starts the mock
- */
+/** @param run starts the mock */
 export function mockCommand(run: (options: CliOptions) => Promise<number> | number): Command {
   return defineCommand({
     name: 'agent-conversation-mock',
@@ -101,45 +84,42 @@ Try
   curl -H 'X-Session-API-Key: any' -X POST http://127.0.0.1:${defaultPort}/api/v1/sandboxes
   curl -H 'X-Session-API-Key: any' http://127.0.0.1:${defaultPort}/api/v1/sandboxes/search`,
     exitCodes: { 0: 'stopped by a signal', 2: 'wrong options, files or port' },
-    run: (values: Values) => run(readOptions(values)),
+    run: async (values) => run(await readOptions(values as Values)),
   }) as unknown as Command;
 }
 
-type Values = Readonly<Record<string, unknown>> & {
-  readonly port?: number;
-  readonly stateFile?: string | undefined;
-  readonly json?: true | undefined;
-  readonly quiet?: true | undefined;
-};
+export type CliOptions = Awaited<ReturnType<typeof readOptions>>;
 
-function readOptions({
-  port = defaultPort,
-  stateFile,
-  json,
-  quiet,
-  ...values
-}: Values): CliOptions {
+interface Values extends Readonly<Record<string, unknown>> {
+  readonly port: number;
+  readonly stateFile?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+async function readOptions({ port, stateFile, json, quiet, ...values }: Values) {
   if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
-  const given = entries.flatMap(({ name, option }) => {
+  const mock: { [Name in OptionName]?: unknown } = {};
+  for (const { name, option } of entries) {
     const value = values[option.attributeName()];
-    if (value === undefined) return [];
-    return [
-      [name, option.flags.includes('FILE') ? readFile(option.long!, value as string, name) : value],
-    ];
-  });
-  const mock = Object.fromEntries(given) as MockOptions;
+    if (value === undefined) continue;
+    const isFile = option.flags.includes('FILE');
+    mock[name] = isFile ? await readFile(option.long!, value as string, name) : value;
+  }
   try {
-    checkOptions(mock);
+    checkOptions(mock as MockOptions);
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    const entry = entries.find(({ name }) => name === error.option);
-    throw new UsageError(`${entry?.option.long} ${error.problem}`);
+    const { message } = error as Error;
+    const { name, option } = entries.find((it) => message.startsWith(`${it.name} `))!;
+    throw new UsageError(message.replace(name, option.long!));
   }
-  const keeper = mock.proxy === undefined ? mock.prism && '--prism' : '--proxy';
-  if (keeper && stateFile !== undefined) {
-    throw new UsageError(`${keeper} cannot be combined with --state-file: the mock keeps no state`);
+  const stateless = (['prism', 'proxy'] as const).find((name) => mock[name]);
+  if (stateless && stateFile !== undefined) {
+    const reason = 'cannot be combined with --state-file: the mock keeps no state';
+    throw new UsageError(`--${stateless} ${reason}`);
   }
-  return { port, log: quiet ? 'none' : json ? 'json' : 'lines', stateFile, mock };
+  const form: LogForm | undefined = json ? 'json' : 'lines';
+  return { port, log: quiet ? undefined : form, stateFile, mock: mock as MockOptions };
 }
 
 /** Reads a duration such as `500ms`. A number alone is milliseconds, as before version 0.2. */
@@ -151,39 +131,36 @@ function readDuration(text: string): number {
 }
 
 /** Reads a JSON file that an option names, and checks its content. */
-function readFile(flag: string, path: string, name: OptionName): unknown {
+async function readFile(flag: string, path: string, name: OptionName): Promise<unknown> {
   const unusable = (reason: string) => new CommandError(`${flag} ${path}: ${reason}`);
-  let text: string;
+  let text = '';
   try {
     text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw unusable(getSystemErrorMessage((error as NodeJS.ErrnoException).errno!));
-  }
-  try {
     const value = JSON.parse(text) as unknown;
     (name === 'settings' ? readSettings : readSandboxSpecs)(value);
     return value;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw unusable((error as Error).message);
-    const { line, column } = jsonErrorIn(text);
+    const { errno, message } = error as NodeJS.ErrnoException;
+    if (errno !== undefined) throw unusable(getSystemErrorMessage(errno));
+    if (!(error instanceof SyntaxError)) throw unusable(message);
+    const { line, column } = await jsonErrorIn(text, error);
     throw unusable(`this is not JSON (line ${line} column ${column})`);
   }
 }
 
 /** Reads `OPERATION:WHAT` or `OPERATION:WHAT:TIMES`. */
 function readFault(rule: string): Fault {
-  const [, operation, what = '', times] = /^([^:]+):([^:]+)(?::(\d+))?$/.exec(rule) ?? [];
+  const form = /^([^:]+):(?:(\d+)|delay=([^:]+)|([^:]+))(?::(\d+))?$/;
+  const [, operation, status, delay, breakage, times] = form.exec(rule) ?? [];
   if (operation === undefined) {
     throw new InvalidArgumentError('Write OPERATION:WHAT or OPERATION:WHAT:TIMES.');
   }
-  const delay = /^delay=(.+)$/.exec(what)?.[1];
-  const isStatus = /^\d+$/.test(what);
   const fault: Fault = {
     ...(operation !== '*' && { operation: operation as OperationId }),
-    ...(delay !== undefined && { delayInMs: readDuration(delay) }),
-    ...(isStatus && { status: Number(what) }),
-    ...(delay === undefined && !isStatus && { break: what as Breakage }),
-    ...(times !== undefined && { times: Number(times) }),
+    ...(status && { status: Number(status) }),
+    ...(delay && { delayInMs: readDuration(delay) }),
+    ...(breakage && { break: breakage as Breakage }),
+    ...(times && { times: Number(times) }),
   };
   try {
     return checkFault(fault);

@@ -17,7 +17,6 @@ import {
   type OperationValidator,
 } from '@agent-conversation/validators';
 
-/** The bundled contract. */
 export const contract = document as unknown as Contract;
 
 const { securitySchemes, parameters, examples } = contract.components;
@@ -44,7 +43,6 @@ export const routes: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-/** The ids of the operations that have a request body. */
 export const operationsWithBody: ReadonlySet<string> = new Set(
   [...operations.values()].flatMap(({ id, value }) => (value.requestBody ? [id] : [])),
 );
@@ -52,7 +50,6 @@ export const operationsWithBody: ReadonlySet<string> = new Set(
 /** The names of all properties that the contract annotates as secret. */
 export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
 
-/** Returns the names of an operation's query parameters. */
 export function queryNamesOf(id: OperationId): string[] {
   const all = parametersOf(contract, operationOf(id));
   return all.filter((it) => it.in === 'query').map(({ name }) => name);
@@ -85,11 +82,9 @@ export function examplesOf(id: OperationId, status: number): ReadonlyMap<string,
 
 /** Returns the first example of an operation's response. */
 export function exampleOf(id: OperationId, status: number): unknown {
-  const [first] = examplesOf(id, status).values();
-  return first;
+  return examplesOf(id, status).values().next().value;
 }
 
-/** Returns the value of a named example. */
 export function exampleNamed(name: string): unknown {
   return examples?.[name]?.value;
 }

@@ -3,8 +3,10 @@ import { withCurrentNames } from '@agent-conversation/cli/deprecation';
 import { isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, operationsById } from './contract.ts';
-import { errorBody, json } from './response.ts';
-import type { MockResponse } from './message.ts';
+import { checkProperties, choiceOf, durationProblem } from './options.ts';
+import type { Call } from './log.ts';
+import { delay } from './request.ts';
+import { errorBody, json, type MockResponse } from './response.ts';
 
 /** What `when` of a fault receives of a request. */
 export interface FaultyRequest {
@@ -52,58 +54,34 @@ export interface Fault {
   readonly break?: Breakage;
 }
 
-/** What a timer can wait for. */
-const longestDelay = 2 ** 31 - 1;
-
-const breakages = ['reset', 'truncated', 'malformed'] satisfies Breakage[];
-
-type Problem = (value: never, fault: Fault) => string | false | undefined;
-
 /** The properties of a fault, each with what can be wrong with it. */
-const properties: { readonly [Name in keyof Fault]-?: Problem } = {
-  operation: (value: string) =>
-    !Object.hasOwn(operationsById, value) &&
-    `There is no operation '${value}', but ${Object.keys(operationsById).join(', ')}`,
-  key: (value: unknown) => typeof value !== 'string' && 'A key is a text',
-  when: (value: unknown) => typeof value !== 'function' && 'when is a function',
+const properties = {
+  operation: choiceOf(Object.keys(operationsById)),
+  key: (value: unknown) => typeof value !== 'string' && 'is a text',
+  when: (value: unknown) => typeof value !== 'function' && 'is a function',
   times: (value: number) =>
-    ((value !== Infinity && !Number.isInteger(value)) || value < 1) &&
-    `times is 1 or more, not ${value}`,
-  delayInMs: (value: number) =>
-    (!Number.isFinite(value) || value < 0 || value > longestDelay) &&
-    `A delay is 0 to ${longestDelay} milliseconds, not ${value}`,
-  delay: () => undefined,
+    ((value !== Infinity && !Number.isInteger(value)) || value < 1) && `is 1 or more, not ${value}`,
+  delayInMs: durationProblem,
   status: (value: number) =>
-    (!Number.isInteger(value) || value < 200 || value > 599) &&
-    `A status is 200 to 599, not ${value}`,
-  body: (value: unknown, { status, operation }) =>
+    (!Number.isInteger(value) || value < 200 || value > 599) && `is 200 to 599, not ${value}`,
+  body: (value: unknown, { status, operation }: Fault) =>
     status === undefined
-      ? 'body needs a status'
+      ? 'needs a status'
       : operation !== undefined && bodyProblem(operation, status, value),
-  headers: (value: unknown, { status }) =>
-    status === undefined ? 'headers need a status' : headersProblem(value),
-  break: (value: Breakage) =>
-    !breakages.includes(value) && `break is ${breakages.join(', ')}, not '${value}'`,
+  headers: (value: unknown, { status }: Fault) =>
+    status === undefined ? 'need a status' : headersProblem(value),
+  break: choiceOf(['reset', 'truncated', 'malformed'] satisfies Breakage[]),
 };
 
 /**
- * Checks a fault, which comes from a program, a command line or a request.
+ * Returns a fault without deprecated names.
  *
- * @returns the fault without deprecated names
- * @throws {TypeError} naming the property that is wrong; also if the body breaks what the contract declares for the
- * status
+ * @throws {TypeError} naming the property that is wrong
  */
 export function checkFault(given: Fault): Fault {
   if (!isObject(given)) throw new TypeError('A fault is an object');
   const fault = withCurrentNames(given as Fault, { delay: 'delayInMs' });
-  const names = Object.keys(properties).filter((name) => name !== 'delay');
-  for (const [name, value] of Object.entries(fault)) {
-    if (!names.includes(name)) {
-      throw new TypeError(`A fault has no property '${name}', but ${names.join(', ')}`);
-    }
-    const problem = value !== undefined && properties[name as keyof Fault](value as never, fault);
-    if (problem) throw new TypeError(problem);
-  }
+  checkProperties(fault, properties, 'A fault has no property');
   const { status, delayInMs, break: breakage } = fault;
   if ([status, delayInMs, breakage].every((it) => it === undefined)) {
     throw new TypeError('A fault needs a status, a delayInMs or a break');
@@ -112,14 +90,14 @@ export function checkFault(given: Fault): Fault {
 }
 
 function headersProblem(headers: unknown): string | undefined {
-  if (!isObject(headers)) return 'headers are names with values';
+  if (!isObject(headers)) return 'are names with values';
   for (const [name, value] of Object.entries(headers)) {
-    if (typeof value !== 'string') return `The header ${name} has no text as its value`;
+    if (typeof value !== 'string') return `cannot have '${name}' with a value that is no text`;
     try {
       // What it rejects, no server can send.
       new Headers().set(name, value);
     } catch {
-      return `headers cannot have '${name}' with this value`;
+      return `cannot have '${name}' with this value`;
     }
   }
   return undefined;
@@ -132,55 +110,44 @@ function bodyProblem(id: OperationId, status: number, body: unknown): string | u
   const result = operation.validateAnswer(message, { closed: true });
   if (result.valid) return undefined;
   const [first] = result.violations;
-  return `The body breaks ${id} ${status} at ${first?.pointer || 'its root'}: ${first?.message}`;
+  return `breaks ${id} ${status} at ${first?.pointer || 'its root'}: ${first?.message}`;
 }
 
 /** The faults that wait for requests. */
 export class Faults {
   readonly #initial: readonly Fault[];
-  /** Those that apply to later requests. */
-  waiting: readonly { readonly fault: Fault; left: number }[] = [];
+  /** Those that apply to later requests, and to how many. */
+  waiting: readonly (Fault & { times: number })[] = [];
 
-  /** @throws {TypeError} if one of them is wrong */
   constructor(initial: readonly Fault[] = []) {
     this.#initial = initial;
     this.reset();
   }
 
-  /**
-   * Adds a fault.
-   *
-   * @returns a function that removes it
-   * @throws {TypeError} if it is wrong
-   */
+  /** Adds a fault, and returns a function that removes it. */
   add(given: Fault): () => void {
     const fault = checkFault(given);
-    const waiting = { fault, left: fault.times ?? Infinity };
+    const waiting = { ...fault, times: fault.times ?? Infinity };
     this.waiting = [...this.waiting, waiting];
-    return () => {
-      this.waiting = this.waiting.filter((other) => other !== waiting);
-    };
+    return () => this.#remove(waiting);
   }
 
   /** Returns the first fault that applies to a request, and counts it. */
   next(request: FaultyRequest): Fault | undefined {
     const hit = this.waiting.find(
-      ({ fault: { operation, key, when } }) =>
-        (operation === undefined || operation === request.operation) &&
-        (key === undefined || key === request.key) &&
-        (when === undefined || when(request)),
+      ({ operation = request.operation, key = request.key, when }) =>
+        operation === request.operation && key === request.key && (!when || when(request)),
     );
     if (!hit) return undefined;
-    hit.left -= 1;
-    if (hit.left === 0) this.waiting = this.waiting.filter((other) => other !== hit);
-    return hit.fault;
+    hit.times -= 1;
+    if (hit.times === 0) this.#remove(hit);
+    return hit;
   }
 
   list(): Fault[] {
-    return this.waiting.map(({ fault, left }) => ({
-      ...fault,
-      ...(left === Infinity ? {} : { times: left }),
-    }));
+    return this.waiting.map(({ times, ...fault }) =>
+      times === Infinity ? fault : { ...fault, times },
+    );
   }
 
   clear(): void {
@@ -192,14 +159,29 @@ export class Faults {
     this.clear();
     for (const fault of this.#initial) this.add(fault);
   }
+
+  #remove(fault: Fault): void {
+    this.waiting = this.waiting.filter((other) => other !== fault);
+  }
 }
 
-/** Returns the response of a fault with a status. */
-export function faultResponse(id: OperationId, path: string, fault: Fault): MockResponse {
-  const { status = 500, body, headers = status === 429 ? { 'Retry-After': '1' } : {} } = fault;
+/** Waits as a fault says, and returns its response; undefined if the handler responds. */
+export async function applyFault(
+  fault: Fault,
+  call: Call,
+  unauthorizedBody: unknown,
+): Promise<MockResponse | undefined> {
+  const { status, delayInMs, break: breakage } = fault;
+  const { path, signal } = call.request;
+  if (delayInMs) await delay(delayInMs, signal);
+  call.fault = breakage ?? (status === undefined ? `delay ${delayInMs} ms` : `status ${status}`);
+  if (breakage === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
+  if (status === undefined) return undefined;
+  const { headers = status === 429 ? { 'Retry-After': '1' } : {}, body } = fault;
   if ([204, 205, 304].includes(status)) return { status, headers, body: '' };
-  const example = exampleOf(id, status) ?? errorBody(path, 'This fault was requested');
-  return json(status, body === undefined ? example : body, headers);
+  if (body !== undefined) return json(status, body, headers);
+  const example = status === 401 ? unauthorizedBody : exampleOf(call.operation!.id, status);
+  return json(status, example ?? errorBody(path, 'This fault was requested'), headers);
 }
 
 /** Returns a response as a fault breaks it. */
@@ -207,9 +189,4 @@ export function breakResponse(response: MockResponse, fault: Fault): MockRespons
   if (fault.break === 'truncated') return { ...response, broken: 'truncated' };
   if (fault.break === 'malformed') return { ...response, body: response.body.slice(0, -1) };
   return response;
-}
-
-/** Names a fault for the log. */
-export function faultName({ status, break: breakage, delayInMs }: Fault): string {
-  return breakage ?? (status === undefined ? `delay ${delayInMs} ms` : `status ${status}`);
 }

@@ -4,28 +4,18 @@ import { createMock } from './mock.ts';
 const headers = { 'X-Session-API-Key': 'any' };
 const settings = 'http://mock/api/settings';
 
-test.each<[string, RequestInfo | URL, RequestInit | undefined]>([
-  ['a URL', new URL(settings), { headers: new Headers(headers) }],
-  ['a Request and more', new Request(settings), { headers: Object.entries(headers) }],
-  ['another host and a fragment', 'https://example.com:1/api/settings#a', { headers }],
-])('fetch takes %s', async (_, input, init) => {
-  const response = await createMock().fetch(input, init);
-  expect(response).toBeInstanceOf(Response);
-  expect(response.headers.get('content-type')).toBe('application/json');
-  expect(await response.json()).toHaveProperty('llm_api_key_set');
-});
-
-test('the body can be a stream', async () => {
+test('fetch takes what the global one takes', async () => {
   const body = new Blob(['{"conversation_id":"a"}']).stream();
-  const typed = { ...headers, 'Content-Type': 'application/json' };
-  const init = { method: 'post', headers: typed, body, duplex: 'half' } as RequestInit;
-  const response = await createMock().fetch('http://mock/api/conversations', init);
+  const request = new Request('https://example.com:1/api/conversations#a', {
+    method: 'post',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  const response = await createMock().fetch(request);
+  expect(response).toBeInstanceOf(Response);
   expect(await response.json()).toMatchObject({ conversation_id: 'a' });
-});
-
-test.each(['/api/settings', 'not an address'])('%j is rejected, as by fetch', async (address) => {
-  await expect(fetch(address)).rejects.toThrow(TypeError);
-  await expect(createMock().fetch(address)).rejects.toThrow(TypeError);
+  await expect(createMock().fetch('/api/settings')).rejects.toThrow(TypeError);
 });
 
 test.each<[string, () => AbortSignal, string]>([
@@ -38,14 +28,6 @@ test.each<[string, () => AbortSignal, string]>([
   await expect(mock.fetch(settings, { headers, signal: signal() })).rejects.toMatchObject({ name });
   await mock.fetch(settings, { headers, signal: AbortSignal.timeout(1) }).catch(() => undefined);
   expect((await mock.fetch(settings, { headers })).status).toBe(200);
-});
-
-test('an abort after the response has no effect', async () => {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const response = await createMock().fetch(settings, { headers, signal });
-  controller.abort();
-  expect(await response.json()).toHaveProperty('llm_api_key_set');
 });
 
 test('an aborted request still changes the state, as on a server', async () => {

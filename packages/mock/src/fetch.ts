@@ -1,14 +1,18 @@
 /** The mock without a port: a function with the signature of the global `fetch`. */
-import { BodyTooLarge, type MockRequest, type MockResponse } from './message.ts';
+import { type MockRequest, tooLarge } from './request.ts';
+import type { Responder } from './responder.ts';
+import { type MockResponse, Rejection } from './response.ts';
 
 /** Creates a `fetch` that calls the mock. Where a connection would fail, it rejects as `fetch` does. */
-export function createFetch(
-  respond: (request: MockRequest) => Promise<MockResponse>,
-): typeof globalThis.fetch {
+export function createFetch(respond: Responder): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
-    request.signal.throwIfAborted();
-    const response = await Promise.race([respond(toMock(request)), aborted(request.signal)]);
+    const { signal } = request;
+    signal.throwIfAborted();
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    const response = await Promise.race([respond(toMock(request)), aborted]);
     return fromMock(response, request.method);
   };
 }
@@ -19,21 +23,16 @@ function toMock(request: Request): MockRequest {
     method: request.method,
     path: pathname,
     query: search.slice(1),
-    header: (name) => request.headers.get(name) ?? undefined,
-    headers: () => request.headers,
+    headers: Object.fromEntries(request.headers),
     signal: request.signal,
     read: async (limit) => {
-      const bytes = new Uint8Array(await request.arrayBuffer());
-      if (bytes.length > limit) throw new BodyTooLarge();
-      return bytes;
+      const body = await request.arrayBuffer().catch((error: unknown) => {
+        throw new Rejection(400, (error as Error).message);
+      });
+      if (body.byteLength > limit) throw tooLarge(limit);
+      return new Uint8Array(body);
     },
   };
-}
-
-async function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }
 
 function fromMock({ status, headers, body, broken }: MockResponse, method: string): Response {

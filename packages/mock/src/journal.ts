@@ -1,31 +1,20 @@
 /** The last exchanges, as an HTTP archive without secrets. */
-import { isList, isObject } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import type { Entry, Har } from 'har-format';
+import type { Har } from 'har-format';
 import { keyHeader, secretNames } from './contract.ts';
-import { type Exchange, type Finding, redacted } from './log.ts';
-import type { MockRequest, MockResponse } from './message.ts';
+import { type Exchange, redacted } from './log.ts';
+import type { MockRequest } from './request.ts';
+import type { MockResponse } from './response.ts';
 
-/** How many exchanges are kept. */
 const entryLimit = 1000;
-
-/** How many bytes of bodies are kept. */
 const byteLimit = 8 * 1024 * 1024;
 
-/** An entry, with what the mock adds (HAR 1.2: names with an underscore are custom fields). */
-interface JournalEntry extends Entry {
-  readonly _operation?: string;
-  readonly _findings?: readonly Finding[];
-  readonly _fault?: string;
-}
-
-/** The last exchanges. */
 export class Journal {
   #entries: JournalEntry[] = [];
   #bytes = 0;
 
-  record(request: MockRequest, body: string, response: MockResponse, exchange: Exchange): void {
-    const entry = entryOf(request, body, response, exchange);
+  record(...exchanged: Parameters<typeof entryOf>): void {
+    const entry = entryOf(...exchanged);
     this.#entries.push(entry);
     this.#bytes += bytesOf(entry);
     while (this.#entries.length > entryLimit || this.#bytes > byteLimit) {
@@ -45,37 +34,33 @@ export class Journal {
   }
 }
 
+type JournalEntry = ReturnType<typeof entryOf>;
+
 function bytesOf({ request, response }: JournalEntry): number {
   return request.bodySize + response.bodySize;
 }
 
-function entryOf(
-  request: MockRequest,
-  body: string,
-  response: MockResponse,
-  exchange: Exchange,
-): JournalEntry {
-  const { operation, query, findings, fault, duration } = exchange;
-  const host = request.header('host') ?? 'mock';
+function entryOf(request: MockRequest, body: string, response: MockResponse, exchange: Exchange) {
+  const { method, path, query, status, operation, findings, fault, duration } = exchange;
+  const { host = 'mock', 'content-type': mimeType = '' } = request.headers;
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  const mimeType = request.header('content-type') ?? '';
   return {
     startedDateTime: new Date(Date.now() - duration).toISOString(),
     time: duration,
     request: {
       ...common,
-      method: request.method,
-      url: `http://${host}${request.path}${query && `?${query}`}`,
-      headers: headersOf(request.headers()),
+      method,
+      url: `http://${host}${path}${query && `?${query}`}`,
+      headers: headersOf(request.headers),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
       bodySize: sizeOf(body),
       ...(body && { postData: { mimeType, text: redactBody(body) } }),
     },
     response: {
       ...common,
-      status: response.status,
+      status,
       statusText: '',
-      headers: headersOf(Object.entries(response.headers)),
+      headers: headersOf(response.headers),
       content: {
         mimeType: response.headers['Content-Type'] ?? 'x-unknown',
         size: sizeOf(response.body),
@@ -86,13 +71,13 @@ function entryOf(
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
+    // Names with an underscore are fields of the mock's own (HAR 1.2).
     ...(operation && { _operation: operation }),
     ...(findings.length > 0 && { _findings: findings }),
     ...(fault && { _fault: fault }),
   };
 }
 
-/** Returns how many bytes a text takes. */
 function sizeOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
@@ -100,8 +85,8 @@ function sizeOf(text: string): number {
 /** Headers that contain secrets, in lower case. */
 const secretHeaders = new Set([keyHeader, 'authorization', 'cookie', 'set-cookie']);
 
-function headersOf(headers: Iterable<readonly [string, string]>) {
-  return [...headers].map(([name, value]) => ({
+function headersOf(headers: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(headers).map(([name, value = '']) => ({
     name,
     value: secretHeaders.has(name.toLowerCase()) ? redacted : value,
   }));
@@ -110,18 +95,10 @@ function headersOf(headers: Iterable<readonly [string, string]>) {
 /** Returns a body without secrets. One that is not JSON is left out, as its secrets are unknown. */
 function redactBody(body: string): string {
   try {
-    return JSON.stringify(redact(JSON.parse(body)));
+    return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
+      secretNames.has(name) && value !== null ? redacted : value,
+    );
   } catch {
     return '[not JSON]';
   }
-}
-
-/** Returns a value in which every property is redacted that has the name of a secret. */
-function redact(value: unknown): unknown {
-  if (isList(value)) return value.map(redact);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, it]) => {
-    return [name, secretNames.has(name) && it !== null ? redacted : redact(it)] as const;
-  });
-  return Object.fromEntries(entries);
 }

@@ -1,9 +1,23 @@
 /** What the mock reports about each request. */
 import type { OperationId, Violation } from '@agent-conversation/validators';
+import type { Operation } from './contract.ts';
+import type { MockRequest } from './request.ts';
+import type { MockResponse } from './response.ts';
+import type { Account } from './state/store.ts';
 
 /** What breaks the contract in a request or, as `answer`, in a response. */
 export interface Finding extends Violation {
   readonly side: 'request' | 'answer';
+}
+
+/** A request, with what becomes known about it while it is processed. */
+export interface Call {
+  readonly request: MockRequest;
+  operation?: Operation | undefined;
+  /** The state of its API key. */
+  account?: Account;
+  findings: readonly Finding[];
+  fault?: string;
 }
 
 /** One request and its response, without the key and the bodies. */
@@ -27,13 +41,45 @@ export interface Exchange {
   readonly fault: string | undefined;
 }
 
+export function exchangeOf(call: Call, response: MockResponse, duration: number): Exchange {
+  const { request, operation, findings, fault } = call;
+  const { status } = response;
+  return {
+    time: new Date().toISOString(),
+    method: request.method,
+    path: request.path,
+    query: redactQuery(request.query),
+    operation: operation?.id,
+    status,
+    duration,
+    // The findings say what is wrong in a request.
+    reason:
+      status < 400 || (status === 422 && findings.length > 0) ? undefined : reasonOf(response),
+    findings,
+    fault,
+  };
+}
+
+/** Returns the start of what the body of an error response says, which a service can have written. */
+function reasonOf({ body }: MockResponse): string | undefined {
+  try {
+    const value = JSON.parse(body) as unknown;
+    const { detail, error, message } = Object(value) as Readonly<Record<string, unknown>>;
+    const { msg } = Object(Object(detail)[0]) as { msg?: unknown };
+    const text = [value, detail, error, message, msg].find((it) => typeof it === 'string');
+    return text?.slice(0, 200);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Replaces a secret. */
 export const redacted = '[redacted]';
 
 const secretName = /key|token|secret|passw|auth/i;
 
 /** Returns a query in which every parameter is redacted that has the name of a secret. */
-export function redactQuery(query: string): string {
+function redactQuery(query: string): string {
   if (!secretName.test(query) && !query.includes('%')) return query;
   return query
     .split('&')
@@ -48,7 +94,6 @@ export function redactQuery(query: string): string {
 /** Colors a text; `styleText` of `node:util` is such a function. */
 export type Style = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) => string;
 
-/** How many findings of an exchange are printed. */
 const findingLimit = 10;
 
 /**
@@ -65,7 +110,7 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
   const color = status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const clockTime = new Date(time).toTimeString().slice(0, 8);
   const line = [
-    `${style('dim', clockTime)} ${method} ${printable(query === '' ? path : `${path}?${query}`)}`,
+    `${style('dim', clockTime)} ${method} ${printable(`${path}${query && `?${query}`}`)}`,
     operation,
     style(color, status === 0 ? 'reset' : String(status)),
     style('dim', `${duration.toFixed(0)} ms`),
@@ -86,49 +131,37 @@ function describe({ side, part, pointer, message }: Finding): string {
   return `${subject} ${part}${pointer ? ` ${pointer}` : ''}: ${message}`;
 }
 
-/** How many characters a line can have. */
-const longest = 1000;
-
 /** Returns a short text without characters that would break a line or control a terminal: clients choose the path. */
 function printable(text: string): string {
-  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  const short = text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
   return short.replaceAll(
     /\p{Cc}/gu,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** Prints exchanges. */
-export interface Log {
-  readonly print: (exchange: Exchange) => void;
-  /** Writes what waits to be written. */
-  readonly flush: () => void;
-}
-
-/** How long a line can wait for others, in milliseconds. */
-const waitTime = 10;
+export type LogForm = 'lines' | 'json';
 
 /**
- * Creates a log. Lines that follow shortly after each other are written together, because a write takes longer than
- * many a response.
+ * Creates a log. Lines that follow each other within 10 ms are written together, because a write takes longer than many
+ * a response; `flush` writes those that wait.
  */
-export function createLog(stream: NodeJS.WriteStream, form: 'lines' | 'json'): Log {
+export function createLog(stream: NodeJS.WriteStream, form: LogForm) {
   // Not imported, because browsers have no such module.
   const { styleText } = process.getBuiltinModule('node:util');
   // Once for all lines: to check the stream takes longer than many a response, too.
   const isColored = styleText('red', 'x', { stream }) !== 'x';
-  const style: Style | undefined = isColored
-    ? (format, part) => styleText(format, part, { validateStream: false })
-    : undefined;
+  const colored: Style = (format, part) => styleText(format, part, { validateStream: false });
+  const style = isColored ? colored : undefined;
   let text = '';
 
-  function flush(): void {
+  const flush = (): void => {
     if (text !== '') stream.write(text);
     text = '';
-  }
+  };
   return {
-    print(exchange) {
-      if (text === '') setTimeout(flush, waitTime);
+    print: (exchange: Exchange): void => {
+      if (text === '') setTimeout(flush, 10);
       text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
     },
     flush,

@@ -8,11 +8,10 @@ import { createFetch } from './fetch.ts';
 import type { Context } from './handlers/context.ts';
 import { editions } from './handlers/editions.ts';
 import { findEventTarget, type MockState, snapshot } from './handlers/events.ts';
-import { type Handlers, handlers as allHandlers } from './handlers/index.ts';
+import { handlers as allHandlers } from './handlers/index.ts';
 import { createSeedData } from './handlers/seed-data.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import { Journal } from './journal.ts';
-import type { Pipeline } from './message.ts';
 import {
   checkOptions,
   clockOf,
@@ -62,7 +61,7 @@ export interface Mock {
    */
   reset(apiKey?: string): void;
   /**
-   * Puts the clock forward, with everything that happens in that time.
+   * Puts the clock forward, and applies the transitions of that time.
    *
    * @throws {TypeError} if it is not a number of milliseconds, 0 or more
    */
@@ -123,16 +122,8 @@ export function createMock(options: MockOptions = {}): Mock {
   return assembleMock(options).mock;
 }
 
-/**
- * Creates a mock that can keep its state, and returns the seed of its ids.
- *
- * @throws {TypeError} naming the option that is wrong
- */
-export function assembleMock(
-  given: MockOptions,
-  storage?: Storage,
-  handlers: Handlers = allHandlers,
-): { readonly mock: Mock; readonly seed: string } {
+/** Creates a mock that can keep its state, and returns the seed of its ids. */
+export function assembleMock(given: MockOptions, storage?: Storage, handlers = allHandlers) {
   const options = checkOptions(given);
   const { startupTimeInMs = 2000, proxy } = options;
   const missing = options.stateless || options.prism ? prismMissing() : undefined;
@@ -150,21 +141,8 @@ export function assembleMock(
   const edition = editions[options.edition ?? 'documented'];
   const shared = { settings, sandboxSpecs, startupTimeInMs, edition, examples: seedData };
   const contextOf = (account: Account): Context => ({ account, ...shared });
-  const save = async (): Promise<void> => storage?.save(accounts);
-
-  const createOwn = (): Pipeline =>
-    createPipeline({
-      accounts,
-      faults,
-      handlers,
-      shared,
-      options,
-      save:
-        storage &&
-        (async (changed) => {
-          if (changed || clock.kind === 'requests') await save();
-        }),
-    });
+  const save = storage && (async () => storage.save(accounts));
+  const createOwn = () => createPipeline({ accounts, faults, handlers, shared, options, save });
   const target = proxy === undefined ? undefined : proxyTarget(proxy);
   const pipeline = target ? createProxy(target) : options.prism ? createPlainPrism() : createOwn();
 
@@ -186,9 +164,8 @@ export function assembleMock(
       const [trigger] = found;
       if (!trigger) throw new TypeError(`There is nothing with the id ${id}`);
       if (found.length > 1) {
-        throw new TypeError(
-          `${found.length} keys have something with the id ${id}: name one of them`,
-        );
+        const count = `${found.length} keys have something`;
+        throw new TypeError(`${count} with the id ${id}: name one of them`);
       }
       trigger(status);
     },
@@ -208,18 +185,16 @@ export function assembleMock(
   const control = journal && createControl(mock, stateOf, faults, journal, save);
   const respond = createResponder(pipeline, options, clock, control, journal);
 
-  return {
-    seed,
-    mock: {
-      ...mock,
-      fetch: createFetch(respond),
-      // Imported at the first use, so that the rest runs in browsers.
-      async listen(listenOptions = {}) {
-        const { serve } = await import('./server.ts');
-        return serve(respond, listenOptions);
-      },
+  const whole: Mock = {
+    ...mock,
+    fetch: createFetch(respond),
+    // Imported at the first use, so that the rest runs in browsers.
+    async listen(listenOptions = {}) {
+      const { serve } = await import('./server.ts');
+      return serve(respond, listenOptions);
     },
   };
+  return { mock: whole, seed };
 }
 
 /** @throws {TypeError} if the state is of a mock with another seed, clock or seed data */

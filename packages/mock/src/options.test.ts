@@ -1,8 +1,35 @@
-import { expect, test, vi } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '@agent-conversation/cli';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { cleanUp, folder } from '../test/program.ts';
+import { type CliOptions, mockCommand } from './command.ts';
 import { createMock, type MockOptions } from './index.ts';
+import { optionTable } from './options.ts';
 
-const names =
-  'edition, unauthorizedBody, rateLimit, strict, seed, settings, sandboxSpecs, examples, saved, startupTimeInMs, clock, latencyInMs, defaultKey, allowHosts, allowOrigins, stateless, prism, proxy, faults, control, onExchange';
+afterAll(cleanUp);
+
+/** Reads a command line, and returns the options, or what the program writes. */
+async function read(...args: readonly string[]) {
+  let options: CliOptions | undefined;
+  let [out, err] = ['', ''];
+  const command = mockCommand((given) => {
+    options = given;
+    return 0;
+  });
+  const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const code = await runCommand(command, args, io);
+  return { code, options, out, err };
+}
+
+/** Returns why a command line is wrong. */
+async function problemOf(args: string) {
+  const { code, out, err, options } = await read(...args.split(' '));
+  expect({ code, out, options }).toEqual({ code: 2, out: '', options: undefined });
+  expect(err).toMatch(/^.*\. See agent-conversation-mock --help\n$/);
+  return err;
+}
+
 const proxy = 'http://localhost:3000';
 const header = 'must be a header value: printable ASCII without spaces';
 const origins = 'takes origins such as https://app.acme.example, without a path, not';
@@ -10,60 +37,150 @@ const count = 'is a number of requests, 1 or more, not';
 const duration = 'is a number of milliseconds, 0 or more, not';
 const conflict = (other: string) =>
   `cannot be combined with ${other}: the mock itself does not respond`;
-const address = `proxy is an absolute http(s) address such as ${proxy}, without query and user`;
+const address = `is an absolute http(s) address such as ${proxy}, without query and user`;
 
 // prettier-ignore
-test.each<[object, string]>([
-  [{ sead: 'a' }, `There is no option 'sead', but ${names}`],
-  [{ clock: 'sun' }, "clock is real, requests, manual, not 'sun'"],
-  [{ edition: '2024' }, "edition is documented, mid-2026, late-2025, not '2024'"],
-  [{ unauthorizedBody: 'html' }, "unauthorizedBody is detail, error, text, not 'html'"],
-  [{ rateLimit: 0 }, `rateLimit ${count} 0`],
-  [{ rateLimit: 1.5 }, `rateLimit ${count} 1.5`],
-  [{ rateLimit: 10, seed: 'a' }, 'rateLimit needs the clock real or manual: with requests, each request takes a second'],
-  [{ defaultKey: '' }, `defaultKey ${header}`],
-  [{ defaultKey: 'a\nb' }, `defaultKey ${header}`],
-  [{ allowHosts: ['acme.example:80'] }, "allowHosts takes host names without a port, not 'acme.example:80'"],
-  [{ allowOrigins: ['acme.example'] }, `allowOrigins ${origins} 'acme.example'`],
-  [{ allowOrigins: ['https://acme.example/'] }, `allowOrigins ${origins} 'https://acme.example/'`],
-  [{ allowOrigins: ['*'] }, `allowOrigins ${origins} '*'`],
-  [{ latencyInMs: -1 }, `latencyInMs ${duration} -1`],
-  [{ latencyInMs: 2 ** 31 }, `latencyInMs ${duration} 2147483648`],
-  [{ startupTimeInMs: '5' }, `startupTimeInMs ${duration} 5`],
-  [{ startupTimeInMs: Infinity }, `startupTimeInMs ${duration} Infinity`],
-  [{ proxy, edition: 'mid-2026' }, `proxy ${conflict('edition')}`],
-  [{ proxy, stateless: true }, `proxy ${conflict('stateless')}`],
-  [{ proxy, seed: 'a' }, `proxy ${conflict('seed')}`],
-  [{ proxy, saved: {} }, `proxy ${conflict('saved')}`],
-  [{ proxy, prism: true }, `prism ${conflict('proxy')}`],
-  [{ prism: true, faults: [] }, `prism ${conflict('faults')}`],
-  [{ stateless: true, examples: true }, 'examples cannot be combined with stateless, which keeps no state'],
-  [{ proxy: 'localhost:3000' }, address],
-  [{ proxy: '/api' }, address],
-  [{ proxy: 'ftp://localhost' }, address],
-  [{ proxy: 'http://localhost?a=b' }, address],
-  [{ proxy: 'http://ada:MARKER@localhost' }, address],
-])('the options %j are rejected', (options, message) => {
+test.each<[options: object, problem: string, args?: string]>([
+  [{ clock: 'sun' }, "is real, requests, manual, not 'sun'", '--clock sun'],
+  [{ edition: '2024' }, "is documented, mid-2026, late-2025, not '2024'", '--edition 2024'],
+  [{ unauthorizedBody: 'html' }, "is detail, error, text, not 'html'", '--unauthorized-body html'],
+  [{ rateLimit: 0 }, `${count} 0`, '--rate-limit 0'],
+  [{ rateLimit: 1.5 }, `${count} 1.5`],
+  [{ rateLimit: 10, seed: 'a' }, 'needs the clock real or manual: with requests, each request takes a second', '--rate-limit 10 --seed a'],
+  [{ defaultKey: '' }, header],
+  [{ defaultKey: 'ä' }, header, '--default-key ä'],
+  [{ allowHosts: ['a.example:80'] }, "takes host names without a port, not 'a.example:80'", '--allow-host a.example:80'],
+  [{ allowOrigins: ['acme.example'] }, `${origins} 'acme.example'`, '--allow-origin acme.example'],
+  [{ allowOrigins: ['https://acme.example/'] }, `${origins} 'https://acme.example/'`],
+  [{ latencyInMs: -1 }, `${duration} -1`],
+  [{ latencyInMs: 600 * 3_600_000 }, `${duration} 2160000000`, '--latency 600h'],
+  [{ startupTimeInMs: '5' }, `${duration} 5`],
+  [{ proxy, edition: 'mid-2026' }, conflict('edition'), `--proxy ${proxy} --edition mid-2026`],
+  [{ proxy, stateless: true }, conflict('stateless'), `--proxy ${proxy} --stateless`],
+  [{ proxy, saved: {} }, conflict('saved')],
+  [{ prism: true, proxy }, conflict('proxy'), `--prism --proxy ${proxy}`],
+  [{ prism: true, faults: [] }, conflict('faults'), '--prism --fault *:503'],
+  [{ examples: true, stateless: true }, 'cannot be combined with stateless, which keeps no state', '--examples --stateless'],
+  [{ proxy: '/api' }, address, '--proxy /api'],
+  [{ proxy: 'ftp://localhost' }, address, '--proxy ftp://localhost'],
+  [{ proxy: 'http://localhost?a=b' }, address, '--proxy http://localhost?a=b'],
+  [{ proxy: 'http://ada:MARKER@localhost' }, address, '--proxy http://ada:MARKER@localhost'],
+])('the options %j are rejected: %s', async (options, problem, args) => {
+  const message = `${Object.keys(options)[0]} ${problem}`;
   expect(() => createMock(options as MockOptions)).toThrow(expect.objectContaining({ message }));
+  const lines = args === undefined ? [] : [await problemOf(args)];
+  expect(lines).toEqual(lines.map(() => expect.stringContaining(`${args?.split(' ')[0]} ${problem}. See`) as string));
 });
 
-test('what is off or undefined contradicts nothing', () => {
-  const options = { proxy, prism: false, stateless: false, examples: false };
-  expect(createMock(options)).toHaveProperty('fetch');
-  expect(createMock({ seed: undefined } as unknown as MockOptions)).toHaveProperty('fetch');
+test('an unknown option is rejected, and what is off or undefined contradicts nothing', () => {
+  const message = `There is no option 'sead', but ${Object.keys(optionTable).join(', ')}`;
+  expect(() => createMock({ sead: 'a' } as MockOptions)).toThrow(new TypeError(message));
+  createMock({ proxy, prism: false, stateless: false, examples: false });
+  createMock({ seed: undefined } as unknown as MockOptions);
 });
 
 test('the old names of durations are accepted, with a deprecation warning', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
   const mock = createMock({ startupTime: 5, latency: 0, clock: 'manual' });
-  const { close } = await mock.listen({ requestTimeout: 1000 });
-  await close();
-  const init = { method: 'POST', headers: { 'X-Session-API-Key': 'ada' } };
-  await mock.fetch('http://mock/api/v1/sandboxes', init);
+  await (await mock.listen({ requestTimeout: 1000 })).close();
+  await mock.fetch('http://mock/api/v1/sandboxes', {
+    method: 'POST',
+    headers: { 'X-Session-API-Key': 'ada' },
+  });
   mock.advance(5);
   expect(mock.state('ada').sandboxes).toMatchObject([{ status: 'RUNNING' }]);
+  // On the command line, a number without a unit.
+  expect((await read('--latency', '7')).options?.mock).toEqual({ latencyInMs: 7 });
   const codes = warn.mock.calls.map(([, options]) => (options as { code: string }).code);
-  const renamed = ['latency', 'startupTime', 'requestTimeout'];
-  expect(codes).toEqual(renamed.map((name) => `AGENT_CONVERSATION_${name}`));
-  warn.mockRestore();
+  const old = ['latency', 'startupTime', 'requestTimeout', 'duration'];
+  expect(codes).toEqual(old.map((name) => `AGENT_CONVERSATION_${name}`));
 });
+
+test.each([
+  ['--prot 80', "Unknown option '--prot', did you mean '--port'"],
+  ['4010', 'Too many arguments'],
+  ['--port 70000', 'It must be an integer from 0 to 65535'],
+  ['--latency 1e3', 'It must be a duration such as 500ms, 30s or 2m'],
+  ['--prism --state-file a.json', '--prism cannot be combined with --state-file'],
+  ['--proxy http://a --state-file a.json', '--proxy cannot be combined with --state-file'],
+  ['--json --quiet', '--json cannot be combined with --quiet'],
+  ['--state-file=', '--state-file takes a value'],
+  ['--fault nowhere:404', "'nowhere:404' is invalid. operation is listAppConversations, "],
+  ['--fault getSettings:burn', 'break is reset, truncated, malformed, not '],
+  ['--fault *:404:0', 'times is 1 or more, not 0'],
+  ['--fault *', 'Write OPERATION:WHAT or OPERATION:WHAT:TIMES'],
+  ['--fault *:404:often', 'Write OPERATION:WHAT or OPERATION:WHAT:TIMES'],
+])('rejects %s', async (args, message) => {
+  expect(await problemOf(args)).toContain(message);
+});
+
+// prettier-ignore
+test.each<[args: string, options: MockOptions, rest?: Partial<CliOptions>]>([
+  ['--seed a --examples --clock manual', { seed: 'a', examples: true, clock: 'manual' }],
+  ['--startup-time 0 --latency 2s', { startupTimeInMs: 0, latencyInMs: 2000 }],
+  ['--stateless --control', { stateless: true, control: true }],
+  ['--edition mid-2026 --unauthorized-body text', { edition: 'mid-2026', unauthorizedBody: 'text' }],
+  ['--rate-limit 10 --strict', { rateLimit: 10, strict: true }],
+  ['--default-key any --allow-host a.example --allow-host b', { defaultKey: 'any', allowHosts: ['a.example', 'b'] }],
+  ['--proxy http://a --allow-origin https://a.example', { proxy: 'http://a', allowOrigins: ['https://a.example'] }],
+  ['--prism --quiet', { prism: true }, { log: undefined }],
+  ['--fault getSettings:404 --fault=*:500', { faults: [{ operation: 'getSettings', status: 404 }, { status: 500 }] }],
+  ['--fault *:delay=500ms', { faults: [{ delayInMs: 500 }] }],
+  ['--fault *:truncated:2', { faults: [{ break: 'truncated', times: 2 }] }],
+  ['--port 0 --json --state-file a.json', {}, { port: 0, log: 'json', stateFile: 'a.json' }],
+])('reads %s', async (args, mock, rest) => {
+  const { err, options } = await read(...args.split(' '));
+  expect(err).toBe('');
+  expect(options).toEqual({ port: 4010, log: 'lines', stateFile: undefined, mock, ...rest });
+});
+
+/** A value that must not be repeated, as it can be a secret. */
+const marker = 'sk-marker-4711';
+const spec = { id: 'a', command: null };
+const settingsProblem =
+  'The settings break the contract: /max_iterations must be an integer or null';
+const specsProblem =
+  'The sandbox specs break the contract: /items/1/command must be an array or null';
+
+// prettier-ignore
+test.each<[option: string, text: string, reason: string]>([
+  ['--settings', '', 'this is not JSON (line 1 column 1)'],
+  ['--settings', `{\n "a": "${marker}"\n  "b": 1}`, 'this is not JSON (line 3 column 3)'],
+  ['--settings', `{"max_iterations": "${marker}"}`, settingsProblem],
+  ['--sandbox-specs', JSON.stringify([spec, { id: 'b', command: marker }]), specsProblem],
+])('rejects %s with the content %j, without repeating a value', async (option, text, reason) => {
+  const path = join(folder(), 'given.json');
+  writeFileSync(path, text);
+  expect(await read(option, path)).toMatchObject({ code: 2, err: `${option} ${path}: ${reason}\n` });
+});
+
+test('reads settings and sandbox specs from files that exist', async () => {
+  const at = folder();
+  const [settings, specs] = [join(at, 'settings.json'), join(at, 'specs.json')];
+  const missing = `--settings ${settings}: no such file or directory\n`;
+  expect((await read('--settings', settings)).err).toBe(missing);
+  const wrong = `--sandbox-specs ${at}: illegal operation on a directory\n`;
+  expect((await read('--sandbox-specs', at)).err).toBe(wrong);
+  writeFileSync(settings, '{"llm_model":"mine"}');
+  writeFileSync(specs, JSON.stringify({ items: [spec] }));
+  const { options } = await read('--settings', settings, '--sandbox-specs', specs);
+  const mock = { settings: { llm_model: 'mine' }, sandboxSpecs: { items: [spec] } };
+  expect(options).toMatchObject({ mock });
+});
+
+test('the README lists the options of the help, and its commands use no others', async () => {
+  const { out } = await read('--help');
+  expect(out).toContain('Exit codes: 0 stopped by a signal; 2 ');
+  const known = optionsIn(String(out.match(/^ {2}(-h, )?--.*$/gm)));
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, section = ''] = readme.split('\n## Options\n');
+  const rows = section.slice(0, section.indexOf('\n## ')).match(/^\| `.*?\|/gm);
+  expect(optionsIn(String(rows)).toSorted()).toEqual(known.toSorted());
+  const commands = readme.match(/^npx agent-conversation-mock.*$/gm);
+  expect(known).toEqual(expect.arrayContaining(optionsIn(String(commands))));
+});
+
+function optionsIn(text: string): string[] {
+  return [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]*/g))];
+}

@@ -66,8 +66,10 @@ export interface MockOptions {
 
 const renamed = { latency: 'latencyInMs', startupTime: 'startupTimeInMs' } as const;
 
-/** The names of the options without the deprecated ones. */
-export type OptionName = Exclude<keyof MockOptions, keyof typeof renamed>;
+/** The options without the deprecated names. */
+type Options = Omit<MockOptions, keyof typeof renamed>;
+
+export type OptionName = keyof Options;
 
 /** The bodies of a 401. */
 export const unauthorizedBodies = {
@@ -79,124 +81,104 @@ export const unauthorizedBodies = {
 /** The form of the body of a 401. */
 export type UnauthorizedForm = keyof typeof unauthorizedBodies;
 
-interface OptionEntry {
-  /** On the command line; the name of the value decides how it is read. Undefined if it is for programs only. */
-  readonly flags?: string;
-  readonly help?: string;
-  /** Returns what is wrong with a value. */
-  readonly problem?: (value: never, options: MockOptions) => string | false;
-}
+/** Returns what is wrong with a property of an object. */
+type Problem<T> = (value: never, all: T) => string | false | undefined;
+
+type OptionEntry = readonly [
+  /** The name of the value decides how it is read. Without flags, an option is for programs only. */
+  flags?: string,
+  help?: string,
+  problem?: Problem<Options>,
+];
 
 /** Every option, in the order of the help. */
 export const optionTable: { readonly [Name in OptionName]: OptionEntry } = {
-  edition: {
-    flags: '--edition <NAME>',
-    help: 'documented (default), mid-2026 or late-2025: see "Editions" in the README',
-    problem: choiceProblem(Object.keys(editions)),
-  },
-  unauthorizedBody: {
-    flags: '--unauthorized-body <FORM>',
-    help: 'body of a 401: detail (default), error or text',
-    problem: choiceProblem(Object.keys(unauthorizedBodies)),
-  },
-  rateLimit: {
-    flags: '--rate-limit <N>',
-    help: 'N requests per second and key; more get 429 with Retry-After',
-    problem: (value: number, options) =>
+  edition: [
+    '--edition <NAME>',
+    'documented (default), mid-2026 or late-2025: see "Editions" in the README',
+    choiceOf(Object.keys(editions)),
+  ],
+  unauthorizedBody: [
+    '--unauthorized-body <FORM>',
+    'body of a 401: detail (default), error or text',
+    choiceOf(Object.keys(unauthorizedBodies)),
+  ],
+  rateLimit: [
+    '--rate-limit <N>',
+    'N requests per second and key; more get 429 with Retry-After',
+    (value: number, options) =>
       !Number.isInteger(value) || value < 1
         ? `is a number of requests, 1 or more, not ${value}`
         : clockOf(options) === 'requests' &&
           'needs the clock real or manual: with requests, each request takes a second',
-  },
-  strict: {
-    flags: '--strict',
-    help: 'reject properties and query parameters that the contract does not list',
-  },
-  seed: {
-    flags: '--seed <TEXT>',
-    help: 'same ids, times and responses each time, for the same requests',
-  },
-  settings: {
-    flags: '--settings <FILE>',
-    help: 'settings of every user, as JSON; secrets are never returned',
-  },
-  sandboxSpecs: {
-    flags: '--sandbox-specs <FILE>',
-    help: 'sandbox specs, as a JSON array; the newest is the default',
-  },
-  examples: {
-    flags: '--examples',
-    help: "start the state of each key with the contract's examples",
-    problem: (_, { stateless }) =>
-      stateless === true && 'cannot be combined with stateless, which keeps no state',
-  },
-  saved: {},
-  startupTimeInMs: {
-    flags: '--startup-time <DURATION>',
-    help: 'how long a sandbox takes to start, such as 500ms or 3s (default: 2s)',
-    problem: durationProblem,
-  },
-  clock: {
-    flags: '--clock <KIND>',
-    help: 'what moves the clock: real, requests (one second each) or manual (default: requests with --seed, else real)',
-    problem: choiceProblem(clockKinds),
-  },
-  latencyInMs: {
-    flags: '--latency <DURATION>',
-    help: 'delay of each response (default: 0)',
-    problem: durationProblem,
-  },
-  defaultKey: {
-    flags: '--default-key <KEY>',
-    help: 'API key of requests without one',
-    problem: (value: string) =>
+  ],
+  strict: ['--strict', 'reject properties and query parameters that the contract does not list'],
+  seed: ['--seed <TEXT>', 'same ids, times and responses each time, for the same requests'],
+  settings: ['--settings <FILE>', 'settings of every user, as JSON; secrets are never returned'],
+  sandboxSpecs: [
+    '--sandbox-specs <FILE>',
+    'sandbox specs, as a JSON array; the newest is the default',
+  ],
+  examples: [
+    '--examples',
+    "start the state of each key with the contract's examples",
+    (_, { stateless }) => stateless && 'cannot be combined with stateless, which keeps no state',
+  ],
+  saved: [],
+  startupTimeInMs: [
+    '--startup-time <DURATION>',
+    'how long a sandbox takes to start, such as 500ms or 3s (default: 2s)',
+    durationProblem,
+  ],
+  clock: [
+    '--clock <KIND>',
+    'what moves the clock: real, requests (one second each) or manual (default: requests with --seed, else real)',
+    choiceOf(clockKinds),
+  ],
+  latencyInMs: ['--latency <DURATION>', 'delay of each response (default: 0)', durationProblem],
+  defaultKey: [
+    '--default-key <KEY>',
+    'API key of requests without one',
+    (value: string) =>
       !/^[\x21-\x7e]+$/.test(value) && 'must be a header value: printable ASCII without spaces',
-  },
-  allowHosts: {
-    flags: '--allow-host <HOST>',
-    help: 'host name under which the mock can be called, in addition to localhost (repeatable)',
-    problem: (values: readonly string[]) => {
+  ],
+  allowHosts: [
+    '--allow-host <HOST>',
+    'host name under which the mock can be called, in addition to localhost (repeatable)',
+    (values: readonly string[]) => {
       const wrong = values.find((it) => !/^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(it));
       return wrong !== undefined && `takes host names without a port, not '${wrong}'`;
     },
-  },
-  allowOrigins: {
-    flags: '--allow-origin <ORIGIN>',
-    help: 'origin whose pages can call the mock, in addition to those of localhost (repeatable; default: every origin, none with --proxy)',
-    problem: (values: readonly string[]) => {
-      const isOrigin = (it: string) =>
-        it === 'null' || (URL.canParse(it) && new URL(it).origin === it);
-      const wrong = values.find((it) => !isOrigin(it));
+  ],
+  allowOrigins: [
+    '--allow-origin <ORIGIN>',
+    'origin whose pages can call the mock, in addition to those of localhost (repeatable; default: every origin, none with --proxy)',
+    (values: readonly string[]) => {
+      const wrong = values.find((it) => it !== 'null' && URL.parse(it)?.origin !== it);
       const rule = 'takes origins such as https://app.acme.example, without a path';
       return wrong !== undefined && `${rule}, not '${wrong}'`;
     },
-  },
-  stateless: {
-    flags: '--stateless',
-    help: "respond with the contract's examples; needs Prism",
-  },
-  prism: {
-    flags: '--prism',
-    help: 'serve the contract with plain Prism, for comparison',
-    problem: (_, options) => conflict(options, ['proxy', ...ownOptions]),
-  },
-  proxy: {
-    flags: '--proxy <URL>',
-    help: 'forward requests to a service, and report what breaks the contract',
-    problem: (value: string, options) =>
+  ],
+  stateless: ['--stateless', "respond with the contract's examples; needs Prism"],
+  prism: [
+    '--prism',
+    'serve the contract with plain Prism, for comparison',
+    (_, options) => conflict(options, ['proxy', ...ownOptions]),
+  ],
+  proxy: [
+    '--proxy <URL>',
+    'forward requests to a service, and report what breaks the contract',
+    (value: string, options) =>
       (!proxyTarget(value) &&
         'is an absolute http(s) address such as http://localhost:3000, without query and user') ||
       conflict(options, ownOptions),
-  },
-  faults: {
-    flags: '--fault <RULE>',
-    help: 'OPERATION:WHAT or OPERATION:WHAT:TIMES (repeatable); * is any operation; WHAT is a status, delay=DURATION, reset, truncated or malformed',
-  },
-  control: {
-    flags: '--control',
-    help: 'let programs on this machine control the mock, under /_mock/',
-  },
-  onExchange: {},
+  ],
+  faults: [
+    '--fault <RULE>',
+    'OPERATION:WHAT or OPERATION:WHAT:TIMES (repeatable); * is any operation; WHAT is a status, delay=DURATION, reset, truncated or malformed',
+  ],
+  control: ['--control', 'let programs on this machine control the mock, under /_mock/'],
+  onExchange: [],
 };
 
 const optionNames = Object.keys(optionTable) as OptionName[];
@@ -208,36 +190,39 @@ const common: readonly OptionName[] = [
 ];
 const ownOptions = optionNames.filter((name) => !common.includes(name));
 
-/** An option that is wrong. */
-export class OptionError extends TypeError {
-  readonly option: OptionName;
-  readonly problem: string;
-
-  constructor(option: OptionName, problem: string) {
-    super(`${option} ${problem}`);
-    this.option = option;
-    this.problem = problem;
-  }
-}
-
 /**
  * Checks options.
  *
  * @returns the options without deprecated names
  * @throws {TypeError} naming the option that is wrong
  */
-export function checkOptions(given: MockOptions): Omit<MockOptions, keyof typeof renamed> {
-  const options: MockOptions = withCurrentNames(given, renamed);
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(optionTable, name)) {
-      throw new TypeError(`There is no option '${name}', but ${optionNames.join(', ')}`);
-    }
-    const { problem } = optionTable[name as OptionName];
-    // What is off contradicts nothing.
-    const found = value !== undefined && value !== false && problem?.(value as never, options);
-    if (found) throw new OptionError(name as OptionName, found);
-  }
+export function checkOptions(given: MockOptions): Options {
+  const options: Options = withCurrentNames(given, renamed);
+  // What is off contradicts nothing.
+  const on = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== false));
+  const problems = optionNames.map((name) => [name, optionTable[name][2]] as const);
+  checkProperties<Options>(on, Object.fromEntries(problems), 'There is no option');
   return options;
+}
+
+/**
+ * Checks each property of an object that is not undefined.
+ *
+ * @param unknown how the error of an unknown property begins
+ * @throws {TypeError} naming the property that is wrong
+ */
+export function checkProperties<T extends object>(
+  given: T,
+  problems: Readonly<Record<string, Problem<T> | undefined>>,
+  unknown: string,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(problems, name)) {
+      throw new TypeError(`${unknown} '${name}', but ${Object.keys(problems).join(', ')}`);
+    }
+    const problem = value !== undefined && problems[name]?.(value as never, given);
+    if (problem) throw new TypeError(`${name} ${problem}`);
+  }
 }
 
 /** Returns what moves the clock of a mock with these options. */
@@ -247,7 +232,7 @@ export function clockOf({ clock, seed }: MockOptions): ClockKind {
 
 /** Returns the address of a service; undefined if it is none. */
 export function proxyTarget(address: string): URL | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = URL.parse(address);
   const isUsable = url && /^https?:$/.test(url.protocol);
   return isUsable && !url.search && !url.hash && !url.username ? url : undefined;
 }
@@ -258,11 +243,11 @@ export function durationProblem(value: number): string | false {
   return !isValid && `is a number of milliseconds, 0 or more, not ${value}`;
 }
 
-function choiceProblem(choices: readonly string[]) {
+export function choiceOf(choices: readonly string[]) {
   return (value: string) => !choices.includes(value) && `is ${choices.join(', ')}, not '${value}'`;
 }
 
-function conflict(options: MockOptions, others: readonly OptionName[]): string | false {
+function conflict(options: Options, others: readonly OptionName[]): string | false {
   const other = others.find((it) => options[it] !== undefined && options[it] !== false);
   return (
     other !== undefined && `cannot be combined with ${other}: the mock itself does not respond`

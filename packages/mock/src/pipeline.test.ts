@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { ask, create, createLogged, type Extra, reply, requests, successOf } from '../test/ask.ts';
+import { expect, test } from 'vitest';
+import { ask, create, createLogged, type Extra, reply, requests } from '../test/ask.ts';
 import { contract, exampleNamed, exampleOf, operationsById } from './contract.ts';
 import type { UnauthorizedForm } from './index.ts';
 
@@ -34,16 +34,8 @@ test.each<[what: string, method: string, path: string, extra: Extra, status: num
   expect(mock.state('ada')).toMatchObject({ startTasks: [], sandboxes: [] });
 });
 
-test('after that comes an impossible preference, and then what the handler rejects', async () => {
-  const unknown = '/api/v1/sandboxes/a/pause';
-  expect((await ask(create(), 'POST', unknown, { headers: prefer })).status).toBe(400);
-  const want = { status: 404, body: exampleNamed('SandboxUnknown') };
-  expect(await reply(create(), 'POST', unknown)).toEqual(want);
-});
-
 test.each<[UnauthorizedForm | undefined, unknown]>([
-  [undefined, { detail: 'Unauthorized' }],
-  ['detail', exampleNamed('KeyMissing')],
+  [undefined, exampleNamed('KeyMissing')],
   ['error', exampleNamed('KeyMissingHosted')],
   ['text', 'Unauthorized'],
 ])('with unauthorizedBody %s the body of a 401 is %j', async (form, want) => {
@@ -80,13 +72,9 @@ const known = '; GET / lists the paths';
 
 // prettier-ignore
 test.each([
-  ['/nowhere', 'detail', known],
   ['/api', 'detail', known],
-  ['/api/v1/nowhere', 'detail', known],
   ['/api/v1/sandboxes/', 'detail', '; did you mean /api/v1/sandboxes?'],
-  ['/api/v1/sandboxes//pause', 'detail', '; did you mean /api/v1/sandboxes/search?'],
   ['/api/v1/sandboxes/a/puase', 'detail', '; did you mean /api/v1/sandboxes/a/pause?'],
-  ['/v1/sandboxes/search', 'detail', '; did you mean /api/v1/sandboxes/search?'],
   ['/api/nowhere', 'error', known],
   ['/api/settings/', 'error', '; did you mean /api/settings?'],
   ['/API/settings', 'detail', '; did you mean /api/settings?'],
@@ -100,14 +88,12 @@ test('GET / lists the routes, without a key', async () => {
   const { status, body } = await ask<{ routes: object }>(create(), 'GET', '/', keyless);
   const names = Object.values(operationsById).map((it) => `${it.method} ${it.path}`);
   expect([status, Object.keys(body.routes)]).toEqual([200, names]);
-  for (const summary of Object.values(body.routes)) expect(summary).toMatch(/\w/);
   expect(await ask(create(), 'HEAD', '/', keyless)).toMatchObject({ status: 200, text: '' });
   expect((await ask(create(), 'POST', '/')).status).toBe(404);
 });
 
 test.each([
   ['/api/settings%', 'error'],
-  ['/api/v1/sandboxes/%zz/pause', 'detail'],
   ['/api/v1/sandboxes/%E0%A4%A/pause', 'detail'],
 ])('the path %s is not percent-encoded UTF-8', async (at, name) => {
   const body = { [name]: 'The path is not percent-encoded UTF-8' };
@@ -116,16 +102,11 @@ test.each([
   }
 });
 
-test.each([
-  ['sbx-a', 'sbx-a'],
-  ['a%2Fb', 'a/b'],
-  ['%C3%A4%20b', 'ä b'],
-  ['%2525', '%25'],
-])('the id %s in a path is decoded to %j', async (written, meant) => {
+test('an id in a path is decoded', async () => {
   const seen: unknown[] = [];
   const mock = create({ faults: [{ status: 503, when: (it) => seen.push(it.path) > 0 }] });
-  await ask(mock, 'POST', `/api/v1/sandboxes/${written}/pause`);
-  expect(seen).toEqual([{ sandbox_id: meant }]);
+  await ask(mock, 'POST', '/api/v1/sandboxes/a%2F%C3%A4%20%2525/pause');
+  expect(seen).toEqual([{ sandbox_id: 'a/ä %25' }]);
 });
 
 /** Each path of the contract, with the value of the header Allow. */
@@ -149,107 +130,75 @@ test.each(paths)('%s allows %s, also in OPTIONS, and rejects other methods', asy
   }
 });
 
-test.each(requests.filter(([, method]) => method === 'GET'))(
-  'HEAD of %s has the headers of %s, and no body',
-  async (_, method, at) => {
-    const mock = create();
-    const [get, head] = [await ask(mock, method, at), await ask(mock, 'HEAD', at)];
-    expect([head.status, head.text, ...head.headers]).toEqual([200, '', ...get.headers]);
-    expect(await ask(mock, 'HEAD', at, keyless)).toMatchObject({ status: 401, text: '' });
-  },
-);
+test('HEAD has the headers of GET, and no body', async () => {
+  const [get, head] = [await ask(create(), 'GET', search), await ask(create(), 'HEAD', search)];
+  expect([head.status, head.text, ...head.headers]).toEqual([200, '', ...get.headers]);
+  expect(await ask(create(), 'HEAD', search, keyless)).toMatchObject({ status: 401, text: '' });
+});
 
 // prettier-ignore
 test.each([
-  [undefined, 200],
-  ['*/*', 200],
   ['application/*', 200],
   ['APPLICATION/JSON', 200],
-  ['text/html, application/json;q=0.1', 200],
   ['text/html, */*;q=0.01', 200],
   ['application/json; charset=utf-8', 200],
   ['text/html', 406],
-  ['application/problem+json', 406],
-  ['application/json;q=0', 406],
   ['*/*, application/json;q=0', 406],
 ])('a request that accepts %j gets %j', async (accept, status) => {
-  const headers = accept === undefined ? {} : { Accept: accept };
   const detail = 'There is no other form than application/json';
-  const response = await reply(create(), 'GET', search, { headers });
+  const response = await reply(create(), 'GET', search, { headers: { Accept: accept } });
   expect(response).toMatchObject(status === 200 ? { status } : { status, body: { detail } });
 });
 
 test('a 422 has every violation, with its location, and no value', async () => {
   const { mock, exchanges } = createLogged();
-  const body = {
-    selected_branch: 5,
-    pr_number: [1, 'MARKER'],
-    agent_type: 'MARKER',
-    initial_message: { content: [{ type: 'text' }, { type: 'MARKER' }] },
-  };
-  const [type, integer] = [['string', 'null'], ['integer']];
-  const [kinds, agents] = [
-    ['text', 'image'],
-    ['default', 'plan'],
-  ];
   const content = ['body', 'initial_message', 'content'];
   // prettier-ignore
   const detail = [
     { loc: [...content, 0, 'text'], msg: 'is missing', type: 'required' },
-    { loc: [...content, 1, 'type'], msg: 'must be one of text, image', type: 'discriminator', ctx: { allowed: kinds } },
-    { loc: ['body', 'selected_branch'], msg: 'must be a string or null', type: 'type', ctx: { type } },
-    { loc: ['body', 'pr_number', 1], msg: 'must be an integer', type: 'type', ctx: { type: integer } },
-    { loc: ['body', 'agent_type'], msg: 'must be one of default, plan', type: 'enum', ctx: { allowed: agents } },
+    { loc: [...content, 1, 'type'], msg: 'must be one of text, image', type: 'discriminator', ctx: { allowed: ['text', 'image'] } },
+    { loc: ['body', 'pr_number', 1], msg: 'must be an integer', type: 'type', ctx: { type: ['integer'] } },
   ];
+  const body = {
+    pr_number: [1, 'MARKER'],
+    initial_message: { content: [{ type: 'text' }, { type: 'MARKER' }] },
+  };
   const key = 'MARKER of a key';
   expect(await reply(mock, 'POST', path, { body, key })).toEqual({ status: 422, body: { detail } });
-  expect(exchanges[0]!.findings.map((it) => [it.side, it.part, it.pointer])).toEqual([
-    ['request', 'body', '/initial_message/content/0/text'],
-    ['request', 'body', '/initial_message/content/1/type'],
-    ['request', 'body', '/selected_branch'],
-    ['request', 'body', '/pr_number/1'],
-    ['request', 'body', '/agent_type'],
-  ]);
+  const pointers = detail.map(({ loc: [, ...steps] }) => `/${steps.join('/')}`);
+  expect(exchanges[0]!.findings.map((it) => it.pointer)).toEqual(pointers);
+  expect(exchanges[0]).toMatchObject({ findings: [{ side: 'request', part: 'body' }, {}, {}] });
   expect(JSON.stringify(exchanges)).not.toContain('MARKER');
 });
 
-const misspelt = {
-  initial_message: {
-    contents: [],
-    content: [{ type: 'text', text: 'a', cached_prompt: true, image_url: 'b' }],
-  },
-  suggested_task: { isue_number: 1 },
-};
+const content = [{ type: 'text', text: 'a', cached_prompt: true }];
+const misspelt = { initial_message: { contents: [], content } };
 
 // prettier-ignore
 test.each<[method: string, path: string, body: object | undefined, found: string[]]>([
   ['GET', `${search}?limits=5`, undefined, ['query /limits did you mean limit?']],
-  ['GET', `${search}?color=red`, undefined, ['query /color']],
   ['GET', '/api/settings?limit=5', undefined, ['query /limit']],
   ['POST', path, { titel: 'a' }, ['body /titel did you mean title?']],
   ['POST', path, misspelt, [
     'body /initial_message/content/0/cached_prompt did you mean cache_prompt?',
-    'body /initial_message/content/0/image_url did you mean image_urls?',
     'body /initial_message/contents did you mean content?',
-    'body /suggested_task/isue_number did you mean issue_number?',
   ]],
   ['POST', '/api/conversations', { repo: 'a/b', ['x'.repeat(5000)]: 1 }, ['body /repo did you mean repository?', 'body /x']],
 ])('%s %s with %j is accepted, and what is not listed is logged; if strict, rejected', async (method, at, body, found) => {
   const open = createLogged();
   expect((await ask(open.mock, method, at, { body })).status).toBe(200);
-  const messages = open.exchanges[0]!.findings.map(({ side, part, pointer, message }) => {
-    expect([side, message]).toEqual(['request', expect.stringMatching(/^is not listed/)]);
-    const [, hint = ''] = message.split('; ');
+  const { findings } = open.exchanges[0]!;
+  const texts = findings.map(({ side, part, pointer, message }) => {
+    const [reason, hint = ''] = message.split('; ');
+    expect([side, reason]).toEqual(['request', 'is not listed in the contract']);
     return `${part} ${pointer.replace(/x+$/, 'x')} ${hint}`.trim();
   });
-  expect(messages).toEqual(found);
+  expect(texts).toEqual(found);
   const strict = createLogged({ strict: true });
-  const response = await ask<{ detail: { msg: string }[] }>(strict.mock, method, at, { body });
   // Settings declare no 422, but the mock responds with it.
-  expect(response.status).toBe(422);
-  const findings = strict.exchanges[0]!.findings.map(({ message }) => message);
-  expect(response.body.detail.map(({ msg }) => msg)).toEqual(findings);
-  expect(findings).toHaveLength(found.length);
+  const detail = findings.map(({ message: msg }) => ({ msg }));
+  expect(await reply(strict.mock, method, at, { body })).toMatchObject({ status: 422, body: { detail } });
+  expect(strict.exchanges[0]!.findings).toEqual(findings);
   expect(strict.mock.state('ada')).toMatchObject({ startTasks: [], conversations: [] });
 });
 
@@ -261,56 +210,30 @@ test('what breaks the schema is reported alone, and at most 100 of it', async ()
   expect([pointers.length, pointers.includes('/titel')]).toEqual([100, false]);
 });
 
-const sandbox = {
-  id: 'a',
-  created_by_user_id: null,
-  sandbox_spec_id: 'b',
-  status: 'RUNNING',
-  session_api_key: null,
-};
-const page = (changes: object) => ({ status: 200, body: { items: [{ ...sandbox, ...changes }] } });
-
 // prettier-ignore
 test.each([
-  [page({ id: 5 }), 'body /items/0/id: must be a string', '/items/0/id'],
-  [page({ more: 'MARKER' }), 'body /items/0/more: is not listed in the contract', '/items/0/more'],
-  [{ status: 200, body: {} }, 'body /items: is missing', '/items'],
-  [{ ...page({}), status: 201 }, 'status /: must be one of 200, 401, 422, 429', ''],
-])('the reply %j breaks the contract and is not sent', async (wrong, problem, pointer) => {
+  [{ status: 200, body: { items: [{ more: 'MARKER' }] } }, expect.stringContaining('; body /items/0/more: is not listed in the contract')],
+  [{ status: 200, body: {} }, 'body /items: is missing'],
+  [{ status: 201, body: { items: [] } }, 'status /: must be one of 200, 401, 422, 429'],
+])('the reply %j breaks the contract and is not sent', async (wrong, problem) => {
   const { mock, exchanges } = createLogged({}, { searchSandboxes: () => wrong });
-  const detail = `The mock's own response to searchSandboxes breaks the contract: ${problem}`;
-  expect(await reply(mock, 'GET', search)).toEqual({ status: 500, body: { detail } });
-  expect(exchanges).toMatchObject([{ status: 500, findings: [{ side: 'answer', pointer }] }]);
+  const { status, text, body } = await ask<{ detail: string }>(mock, 'GET', search);
+  expect(text).not.toContain('MARKER');
+  const [subject, problems] = body.detail.split(' breaks the contract: ');
+  expect([status, subject, problems]).toEqual([500, "The mock's own response to searchSandboxes", problem]);
+  expect(exchanges).toMatchObject([{ status: 500 }]);
+  expect(exchanges[0]!.findings.every(({ side }) => side === 'answer')).toBe(true);
 });
 
-/** The path of an operation with the ids that the contract shows. */
-function pathWithExamples(id: keyof typeof operationsById): string {
-  const parameters = Object.values(contract.components.parameters ?? {});
-  return operationsById[id].path.replaceAll(/\{(.*?)\}/g, (_, name: string) => {
-    const parameter = parameters.find((it) => it.in === 'path' && it.name === name);
-    return encodeURIComponent(String(parameter?.example));
-  });
-}
-
-test.each(requests)('%s without a handler responds with its first example', async (...request) => {
-  const [id, method, target, body] = request;
+test('without a handler, an operation responds with its example for the ids of the contract', async () => {
   const { mock, exchanges, saves } = createLogged({}, {});
   const before = mock.state('ada');
-  const at = target.replace(/^[^?]*/, pathWithExamples(id));
-  const [status, example] = [successOf(id), exampleOf(id, successOf(id))];
-  expect(await reply(mock, method, at, { body })).toEqual({ status, body: example });
-  expect(exchanges).toMatchObject([{ operation: id, status, findings: [] }]);
+  const { example } = contract.components.parameters!['SandboxId'] as { example: string };
+  const pause = async (id: string, key?: null) =>
+    reply(mock, 'POST', `/api/v1/sandboxes/${id}/pause`, key === null ? keyless : {});
+  expect(await pause(example)).toEqual({ status: 200, body: exampleOf('pauseSandbox', 200) });
+  expect(await pause('other')).toMatchObject({ status: 404 });
+  expect(await pause(example, null)).toMatchObject({ status: 401 });
+  expect(exchanges.flatMap(({ findings }) => findings)).toEqual([]);
   expect([saves(), mock.state('ada')]).toEqual([0, before]);
-  expect((await ask(mock, method, at, { body, key: null })).status).toBe(401);
-});
-
-test('without a handler, other ids than those of the contract get 404', async () => {
-  const parameter = contract.components.parameters!['SandboxId'] as { example: unknown };
-  const { example } = parameter;
-  onTestFinished(() => void (parameter.example = example));
-  parameter.example = 7;
-  const { mock } = createLogged({}, {});
-  const pause = async (id: string) =>
-    (await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`)).status;
-  expect([await pause('7'), await pause('8')]).toEqual([200, 404]);
 });

@@ -1,34 +1,20 @@
 /** The steps from a request to its response. */
 import { isPercentEncoded } from '@agent-conversation/contract';
-import type { Violation } from '@agent-conversation/validators';
 import Negotiator from 'negotiator';
-import { readBody } from './body.ts';
 import { keyHeader, type Operation, operationsWithBody, routes } from './contract.ts';
-import { breakResponse, type Fault, faultName, faultResponse, type Faults } from './faults.ts';
+import { applyFault, breakResponse, type Fault, type Faults } from './faults.ts';
 import type { Context } from './handlers/context.ts';
 import { editionChecks } from './handlers/editions.ts';
 import { exampleReply, type Handlers } from './handlers/index.ts';
-import {
-  delay,
-  type MockRequest,
-  type MockResponse,
-  type Pipeline,
-  type Trace,
-} from './message.ts';
-import { type Preference, prismMissing, readPreference, replyFromPrism } from './prism.ts';
-import {
-  errorBody,
-  json,
-  type Rejection,
-  rejectionBody,
-  rejectPath,
-  type Reply,
-  violationsBody,
-} from './response.ts';
-import { type MockOptions, unauthorizedBodies } from './options.ts';
-import { nearestPath, type Route, route } from './router.ts';
-import type { Account, Accounts } from './state/store.ts';
-import { validateRequest } from './validate.ts';
+import type { Call } from './log.ts';
+import { clockOf, type MockOptions, unauthorizedBodies } from './options.ts';
+import { readPreference, respondWithPrism } from './prism.ts';
+import { type MockRequest, readBody } from './request.ts';
+import type { Pipeline } from './responder.ts';
+import { json, type MockResponse, Rejection, type Reply } from './response.ts';
+import { nearestPath, route } from './router.ts';
+import type { Accounts } from './state/store.ts';
+import { invalidRequest, report, validatedResponse, validateRequest } from './validate.ts';
 
 export interface PipelineContext {
   readonly accounts: Accounts;
@@ -36,21 +22,9 @@ export interface PipelineContext {
   /** What handlers need in addition to the state of the key. */
   readonly shared: Omit<Context, 'account'>;
   readonly handlers: Handlers;
-  readonly options: Pick<MockOptions, 'stateless' | 'strict' | 'rateLimit' | 'unauthorizedBody'>;
-  /**
-   * Saves the state, before the response shows it; undefined if it is not kept.
-   *
-   * @param changed whether anything but the clock may have changed
-   */
-  readonly save: ((changed: boolean) => Promise<void>) | undefined;
-}
-
-/** A request that names an operation, as far as it has come. */
-interface Call {
-  readonly operation: Operation;
-  readonly request: MockRequest;
-  readonly parameters: Route['parameters'];
-  readonly trace: Trace;
+  readonly options: MockOptions;
+  /** Saves the state, before the response shows it; undefined if it is not kept. */
+  readonly save: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -60,144 +34,87 @@ interface Call {
  * a handler responds with its first one. The response is validated before it is sent.
  */
 export function createPipeline(context: PipelineContext): Pipeline {
-  return async (request, trace) => {
-    const { method, path } = request;
-    if (!isPercentEncoded(path)) return rejectPath(notEncoded, path);
-    const target = route(path);
-    if (!target) return unknownPath(request);
-    const { allow, operations, parameters } = target;
-    if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow }, body: '' };
-    const operation = operations.get(method === 'HEAD' ? 'GET' : method);
-    if (!operation) {
-      const reason = `${method} is not a method of this path, but ${allow}`;
-      return rejectPath({ status: 405, reason, headers: { Allow: allow } }, path);
+  return async (call) => {
+    const { method, path } = call.request;
+    const found = route(path);
+    if (!found) return unknownPath(call.request);
+    const operation = found.operations.get(method);
+    if (operation) {
+      call.operation = operation;
+      return callOperation(call, operation, found.parameters, context);
     }
-    trace.operation = operation.id;
-    return callOperation({ operation, request, parameters, trace }, context);
+    const allow = [...found.operations.keys(), 'OPTIONS'].join(', ');
+    if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow }, body: '' };
+    const reason = `${method} is not a method of this path, but ${allow}`;
+    throw new Rejection(405, reason, { Allow: allow });
   };
 }
 
-async function callOperation(call: Call, context: PipelineContext): Promise<MockResponse> {
-  const { operation, request, parameters, trace } = call;
-  const { accounts, faults, shared, options } = context;
-  const key = request.header(keyHeader);
-  if (!key) return reject(call, { ...keyMissing, body: unauthorizedBody(context) });
+async function callOperation(
+  call: Call,
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+  { accounts, faults, handlers, shared, options, save }: PipelineContext,
+): Promise<MockResponse> {
+  const { request } = call;
+  const key = request.headers[keyHeader];
+  const unauthorizedBody = unauthorizedBodies[options.unauthorizedBody ?? 'detail'];
+  if (!key) throw new Rejection(401, 'Invalid or missing API key', challenge, unauthorizedBody);
   const account = accounts.of(key);
+  call.account = account;
   account.requests += 1;
-  trace.account = account;
-  if (!account.admits(options.rateLimit ?? Infinity)) return reject(call, tooManyRequests);
-  if (!acceptsJson(request.header('accept'))) return reject(call, notAcceptable);
-  const read = operationsWithBody.has(operation.id) ? await readBody(request) : noBody;
-  if ('rejection' in read) return reject(call, read.rejection);
-
-  const { body } = read;
+  if (!account.admits(options.rateLimit ?? Infinity)) {
+    throw new Rejection(429, 'Too many requests', retryAfter);
+  }
+  if (!acceptsJson(request.headers['accept'])) {
+    throw new Rejection(406, 'There is no other form than application/json');
+  }
+  const body = operationsWithBody.has(operation.id) ? await readBody(request) : undefined;
   const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
-  const parts = { path: parameters, query, body };
+  const parts = { path, query, body };
   const { request: valid, violations } = validateRequest(operation, parts, options.strict === true);
-  if (!valid) return rejectViolations(call, violations, body);
-  const inEdition = editionChecks[operation.id]?.(shared.edition, valid) ?? [];
-  if (inEdition.length > 0) return rejectViolations(call, inEdition, body);
-  if (violations.length > 0) report(trace, 'request', violations);
+  const wrong = valid ? (editionChecks[operation.id]?.(shared.edition, valid) ?? []) : violations;
+  if (!valid || wrong.length > 0) throw invalidRequest(call, wrong, body);
+  report(call, 'request', violations);
 
   let fault: Fault | undefined;
   if (faults.waiting.length > 0) {
-    const faulty = { operation: operation.id, key, path: parameters, body: valid.body };
+    const faulty = { operation: operation.id, key, path, body: valid.body };
     fault = faults.next({ ...faulty, query: { ...valid.query } });
-    const failed = fault && (await applyFault(call, fault, context));
-    if (failed) return failed;
   }
-  const prefer = request.header('prefer');
-  const preference = prefer === undefined ? undefined : readPreference(prefer, operation);
-  const response =
-    preference || options.stateless
-      ? await respondWithPrism(call, account, preference)
-      : await handle(call, valid, account, context);
+  const failed = fault && (await applyFault(fault, call, unauthorizedBody));
+  const response = failed ?? (await respond());
   return fault ? breakResponse(response, fault) : response;
+
+  async function respond(): Promise<MockResponse> {
+    const prefer = request.headers['prefer'];
+    const preference = prefer === undefined ? undefined : readPreference(prefer, operation);
+    if (preference || options.stateless) {
+      return respondWithPrism(call, preference ?? {}, `${account.userId} ${account.requests}`);
+    }
+    const handler = handlers[operation.id] as
+      ((context: Context, request: unknown) => Reply) | undefined;
+    const reply = handler
+      ? handler({ account, ...shared }, valid)
+      : exampleReply(operation.id, path);
+    const isChanged = handler !== undefined && operation.method !== 'GET';
+    if (save && (isChanged || clockOf(options) === 'requests')) await save();
+    return validatedResponse(call, reply);
+  }
 }
 
-/** Waits as a fault says, and returns its response; undefined if the handler responds. */
-async function applyFault(
-  { operation, request, trace }: Call,
-  fault: Fault,
-  context: PipelineContext,
-): Promise<MockResponse | undefined> {
-  const { status, delayInMs } = fault;
-  if (delayInMs) await delay(delayInMs, request.signal);
-  trace.fault = faultName(fault);
-  if (fault.break === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
-  if (status === undefined) return undefined;
-  const body = status === 401 && fault.body === undefined ? unauthorizedBody(context) : fault.body;
-  return breakResponse(faultResponse(operation.id, request.path, { ...fault, body }), fault);
-}
-
-/** Responds with an example or generated data; by default with the first example. */
-async function respondWithPrism(
-  call: Call,
-  account: Account,
-  preference: Preference | undefined,
-): Promise<MockResponse> {
-  const { operation, request } = call;
-  if (preference && 'reason' in preference) return reject(call, preference);
-  const missing = prismMissing();
-  if (missing) return reject(call, { status: 400, reason: missing });
-  const seed = `${account.userId} ${account.requests}`;
-  const reply = await replyFromPrism(operation, request.path, preference?.wish ?? {}, seed);
-  const headers = {
-    ...(preference && { 'Preference-Applied': preference.applied }),
-    ...(reply.status === 429 && tooManyRequests.headers),
-  };
-  // Where several schemas are allowed, Prism also generates properties that none of them lists.
-  return send(call, reply, headers, false);
-}
-
-/** Responds with the handler of the operation. */
-async function handle(
-  call: Call,
-  valid: { readonly query: object; readonly body: unknown },
-  account: Account,
-  { handlers, shared, save }: PipelineContext,
-): Promise<MockResponse> {
-  const { operation, parameters } = call;
-  const handler = handlers[operation.id] as
-    ((context: Context, request: unknown) => Reply) | undefined;
-  const reply = handler
-    ? handler({ account, ...shared }, valid)
-    : exampleReply(operation.id, parameters);
-  if (save) await save(handler !== undefined && operation.method !== 'GET');
-  return send(call, reply);
-}
-
-function unauthorizedBody({ options }: PipelineContext): unknown {
-  return unauthorizedBodies[options.unauthorizedBody ?? 'detail'];
-}
-
-const noBody = { body: undefined };
+const retryAfter = { 'Retry-After': '1' };
+// A 401 names a way to authenticate (RFC 9110, section 15.5.2).
+const challenge = { 'WWW-Authenticate': 'ApiKey realm="Agent Conversation Service"' };
 const noQuery = new URLSearchParams();
 
-/** Returns the routes for `GET /`, and 404 for every other unknown path. */
 function unknownPath({ method, path }: MockRequest): MockResponse {
   if (path === '/' && (method === 'GET' || method === 'HEAD')) return json(200, { routes });
+  if (!isPercentEncoded(path)) throw new Rejection(400, 'The path is not percent-encoded UTF-8');
   const meant = nearestPath(path);
   const hint = meant === undefined ? '; GET / lists the paths' : `; did you mean ${meant}?`;
-  return rejectPath({ status: 404, reason: `The contract has no such path${hint}` }, path);
+  throw new Rejection(404, `The contract has no such path${hint}`);
 }
-
-const notEncoded: Rejection = { status: 400, reason: 'The path is not percent-encoded UTF-8' };
-const notAcceptable: Rejection = {
-  status: 406,
-  reason: 'There is no other form than application/json',
-};
-const tooManyRequests: Rejection = {
-  status: 429,
-  reason: 'Too many requests',
-  headers: { 'Retry-After': '1' },
-};
-const keyMissing: Rejection = {
-  status: 401,
-  reason: 'Invalid or missing API key',
-  // A 401 names a way to authenticate (RFC 9110, section 15.5.2).
-  headers: { 'WWW-Authenticate': 'ApiKey realm="Agent Conversation Service"' },
-};
 
 /** Whether a client accepts JSON (RFC 9110, section 12.5.1). One that does not say accepts anything. */
 function acceptsJson(accept: string | undefined): boolean {
@@ -205,55 +122,4 @@ function acceptsJson(accept: string | undefined): boolean {
   // Some ask for it with a charset, which changes nothing (RFC 8259, section 11).
   const forms = ['application/json', 'application/json;charset=utf-8'];
   return new Negotiator({ headers: { accept } }).mediaType(forms) !== undefined;
-}
-
-function report(trace: Trace, side: 'request' | 'answer', violations: readonly Violation[]): void {
-  trace.findings = violations.map((violation) => ({ side, ...violation }));
-}
-
-function reject(call: Call, rejection: Rejection): MockResponse {
-  const { operation, request } = call;
-  const { status, headers } = rejection;
-  const body = rejectionBody(rejection, request.path, operation.id);
-  // A status that the contract does not declare, such as 406, is a matter of HTTP alone.
-  if (!operation.statuses.includes(status)) return json(status, body, headers);
-  return send(call, { status, body }, headers);
-}
-
-function rejectViolations(
-  call: Call,
-  violations: readonly Violation[],
-  body: unknown,
-): MockResponse {
-  report(call.trace, 'request', violations);
-  return reject(call, {
-    status: 422,
-    reason: 'The request breaks the contract',
-    body: violationsBody(violations, body),
-  });
-}
-
-/**
- * Returns a response of the mock's own; 500 if it breaks the contract.
- *
- * @param closed whether properties that the contract does not list break it
- */
-function send(
-  { operation, request, trace }: Call,
-  { status, body }: Reply,
-  headers: Readonly<Record<string, string>> = {},
-  closed = true,
-): MockResponse {
-  const message = { status, contentType: 'application/json', body };
-  const result = operation.validateAnswer(message, { closed });
-  if (result.valid) return json(status, body, headers);
-  report(trace, 'answer', result.violations);
-  const problems = result.violations.map(
-    ({ part, pointer, message: text }) => `${part} ${pointer || '/'}: ${text}`,
-  );
-  const subject = `The mock's own response to ${operation.id}`;
-  return json(
-    500,
-    errorBody(request.path, `${subject} breaks the contract: ${problems.join('; ')}`),
-  );
 }

@@ -1,34 +1,27 @@
 /** Prism: examples and generated data for the mock, and a plain Prism to compare the mock with. */
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import type { IHttpRequest } from '@stoplight/prism-http';
-import { readBody } from './body.ts';
+import type { IHttpOperationConfig, IHttpRequest } from '@stoplight/prism-http';
 import { contract, examplesOf, type Operation } from './contract.ts';
-import type { Pipeline } from './message.ts';
-import { json, type Rejection, type Reply } from './response.ts';
+import type { Call } from './log.ts';
+import { type MockRequest, readBody } from './request.ts';
+import type { Pipeline } from './responder.ts';
+import { json, type MockResponse, Rejection } from './response.ts';
 import { route } from './router.ts';
-import { withoutUnlisted } from './validate.ts';
+import { validatedResponse, withoutUnlisted } from './validate.ts';
 
 const packages = Object.keys(packageJson.peerDependencies);
 
-let isFound: boolean | undefined;
-
 /** Returns how to install Prism, an optional peer dependency; undefined if it is installed. */
 export function prismMissing(): string | undefined {
-  isFound ??= findPrism();
-  if (isFound) return undefined;
-  const names = packages.map((name) => `${name}@5`).join(' ');
-  return `This needs Prism, which is not installed. Install it with: npm install --save-dev ${names}`;
-}
-
-function findPrism(): boolean {
   // Only Node can look for a package before it imports it.
-  if (typeof process !== 'object') return true;
+  if (typeof process !== 'object') return undefined;
+  const { resolve } = process.getBuiltinModule('node:module').createRequire(import.meta.url);
   try {
-    const { resolve } = process.getBuiltinModule('node:module').createRequire(import.meta.url);
     for (const name of packages) resolve(name);
-    return true;
+    return undefined;
   } catch {
-    return false;
+    const names = packages.map((name) => `${name}@5`).join(' ');
+    return `This needs Prism, which is not installed. Install it with: npm install --save-dev ${names}`;
   }
 }
 
@@ -44,99 +37,93 @@ async function load() {
 let loaded: ReturnType<typeof load> | undefined;
 
 /** Which of the declared responses is wanted. Default: the first example of the first 2xx. */
-export interface Wish {
-  /** A declared status. */
-  readonly code?: number | undefined;
-  /** The name of an example. It precedes `dynamic`. */
-  readonly example?: string | undefined;
-  /** Whether data is generated from the schema instead of taken from an example. */
-  readonly dynamic?: boolean;
-}
+type Wish = Pick<IHttpOperationConfig, 'code' | 'exampleKey' | 'dynamic' | 'seed'>;
 
 /** Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it. */
 async function callPrism(
-  { method, ...input }: Omit<IHttpRequest, 'method'> & { readonly method: string },
-  { code, example, dynamic = false }: Wish,
+  { method, path, query, headers }: MockRequest,
+  body: unknown,
+  wish: Wish,
   isChecked: boolean,
-  seed?: string,
 ) {
   const { createInstance, operations, logger } = await (loaded ??= load());
-  const mock = {
-    dynamic,
-    ...(code !== undefined && { code }),
-    ...(example !== undefined && { exampleKey: example }),
-    ...(seed !== undefined && { seed }),
-  };
-  const checks = {
+  const config = {
+    isProxy: false as const,
+    upstreamProxy: undefined,
+    mock: { ...wish },
     checkSecurity: isChecked,
     validateRequest: isChecked,
     validateResponse: isChecked,
+    errors: false,
   };
-  const config = { isProxy: false as const, mock, ...checks, errors: false };
-  const request = { ...input, method: method.toLowerCase() as IHttpRequest['method'] };
-  const prism = createInstance({ ...config, upstreamProxy: undefined }, { logger });
-  return prism.request(request, operations)();
+  const values = new URLSearchParams(query);
+  const entries = [...values.keys()].map((name) => {
+    const all = values.getAll(name);
+    return [name, all.length === 1 ? all[0]! : all] as const;
+  });
+  const request = {
+    method: method.toLowerCase() as IHttpRequest['method'],
+    url: { path, query: Object.fromEntries(entries) },
+    headers: headers as Record<string, string>,
+    body,
+  };
+  const result = await createInstance(config, { logger }).request(request, operations)();
+  if (result._tag === 'Left') throw result.left;
+  return result.right.output;
 }
 
-/** Returns an example or generated data, the same for the same seed. */
-export async function replyFromPrism(
-  { method, validateAnswer }: Operation,
-  path: string,
-  wish: Wish,
+/** Responds with an example or generated data, the same for the same seed. */
+export async function respondWithPrism(
+  call: Call,
+  { wish, applied }: Partial<Preference>,
   seed: string,
-): Promise<Reply> {
-  // Without headers and body: Prism does not need them, and fails on some. The seed is never empty, because Prism
-  // would continue with that of another call.
-  const result = await callPrism({ method, url: { path } }, wish, false, `seed ${seed}`);
-  if (result._tag === 'Left') throw result.left;
-  const { statusCode: status, body: shared } = result.right.output;
+): Promise<MockResponse> {
+  const missing = prismMissing();
+  if (missing) throw new Rejection(400, missing);
+  const { method, validateAnswer } = call.operation!;
+  // Without headers and body: Prism does not need them, and fails on some.
+  const request = { ...call.request, method, query: '', headers: {} };
+  // The seed is never empty, because Prism would continue with that of another call.
+  const wished = { dynamic: false, ...wish, seed: `seed ${seed}` };
+  const output = await callPrism(request, undefined, wished, false);
+  const { statusCode: status } = output;
   // Prism returns the example itself, and generates properties that the contract does not list.
-  const body = structuredClone(shared);
+  const body = structuredClone(output.body);
   const message = { status, contentType: 'application/json', body };
-  const listed = wish.dynamic ? validateAnswer(message, { closed: true }) : undefined;
-  return {
+  const listed = wished.dynamic ? validateAnswer(message, { closed: true }) : undefined;
+  const reply = {
     status,
     body: listed?.valid === false ? withoutUnlisted(body, listed.violations) : body,
   };
+  const headers = {
+    ...(applied !== undefined && { 'Preference-Applied': applied }),
+    ...(status === 429 && { 'Retry-After': '1' }),
+  };
+  // Where several schemas are allowed, there are also properties that none of them lists.
+  return validatedResponse(call, reply, headers, false);
 }
 
 /** Serves the contract with plain Prism, as its own server does. */
 export function createPlainPrism(): Pipeline {
-  return async (request, trace) => {
-    const { method, path } = request;
-    trace.operation = route(path)?.operations.get(method)?.id;
-    const read = await readBody(request);
-    if ('rejection' in read) return json(read.rejection.status, { detail: read.rejection.reason });
-    const wishes = wishesIn(request.header('prefer') ?? '');
-    const code = wishes.get('code');
-    const wish = {
-      code: code === undefined ? undefined : Number(code),
-      example: wishes.get('example'),
-      dynamic: wishes.get('dynamic') === 'true',
-    };
-    const query = valuesOf(new URLSearchParams(request.query));
-    const headers = Object.fromEntries(request.headers());
-    const input = { method, url: { path, query }, headers, body: read.body };
-    const result = await callPrism(input, wish, true);
-    if (result._tag === 'Left') {
-      const problem = (await loaded!).ProblemJsonError.toProblemJson(result.left);
+  return async (call) => {
+    const { method, path, headers } = call.request;
+    call.operation = route(path)?.operations.get(method);
+    const body = await readBody(call.request);
+    try {
+      const wish = wishOf(preferencesIn(headers['prefer'] ?? ''));
+      const output = await callPrism(call.request, body, wish, true);
+      const text = output.body === undefined ? '' : JSON.stringify(output.body);
+      return { status: output.statusCode, headers: output.headers ?? {}, body: text };
+    } catch (error) {
+      const { ProblemJsonError } = await loaded!;
+      const problem = ProblemJsonError.toProblemJson(error as Error);
       return json(problem.status, problem, { 'Content-Type': 'application/problem+json' });
     }
-    const { statusCode: status, headers: sent = {}, body } = result.right.output;
-    return { status, headers: sent, body: body === undefined ? '' : JSON.stringify(body) };
   };
 }
 
-function valuesOf(query: URLSearchParams): Record<string, string | string[]> {
-  const entries = [...new Set(query.keys())].map((name) => {
-    const values = query.getAll(name);
-    return [name, values.length === 1 ? values[0]! : values] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
 /** Reads the header `Prefer` (RFC 7240). Of a preference that occurs twice, the first applies (section 2). */
-function wishesIn(header: string): Map<string, string> {
+function preferencesIn(header: string): Map<string, string> {
   const preferences = header.split(/[,;]/).map((preference) => {
     const [name = '', value = ''] = preference.split('=');
     return [name.trim().toLowerCase(), value.trim().replaceAll(/^"|"$/g, '')] as const;
@@ -144,36 +131,45 @@ function wishesIn(header: string): Map<string, string> {
   return new Map(preferences.toReversed());
 }
 
-/** A wish with the text of `Preference-Applied`, or why it is rejected. */
-export type Preference = { readonly wish: Wish; readonly applied: string } | Rejection;
+function wishOf(preferences: ReadonlyMap<string, string>): Wish {
+  const [code, exampleKey] = [preferences.get('code'), preferences.get('example')];
+  return {
+    dynamic: ['true', ''].includes(preferences.get('dynamic') ?? 'false'),
+    ...(code !== undefined && { code: Number(code) }),
+    ...(exampleKey !== undefined && { exampleKey }),
+  };
+}
+
+interface Preference {
+  readonly wish: Wish;
+  /** The value of the header `Preference-Applied`. */
+  readonly applied: string;
+}
 
 /** Reads the preferences `code=404`, `example=SandboxUnknown` and `dynamic=true`. Others are ignored. */
 export function readPreference(
   header: string,
-  { id, statuses: all }: Operation,
+  { id, statuses }: Operation,
 ): Preference | undefined {
-  const wishes = wishesIn(header);
-  const applied = ['code', 'example', 'dynamic'].filter((name) => wishes.has(name));
+  const preferences = preferencesIn(header);
+  const applied = ['code', 'example', 'dynamic'].filter((name) => preferences.has(name));
   if (applied.length === 0) return undefined;
 
-  const [code, example] = [wishes.get('code'), wishes.get('example')];
-  const status = code === undefined ? undefined : Number(code);
-  if (status !== undefined && !all.includes(status)) {
-    return impossible(`code=${code}`, `${id} declares ${all.join(', ')}`);
+  const wish = wishOf(preferences);
+  const { code, exampleKey } = wish;
+  const impossible = (name: string, reason: string) =>
+    new Rejection(400, `Prefer: ${name}=${preferences.get(name)} is not possible: ${reason}`);
+  if (code !== undefined && !statuses.includes(code)) {
+    throw impossible('code', `${id} declares ${statuses.join(', ')}`);
   }
-  const statuses = status === undefined ? all : [status];
-  const owner = statuses.find((it) => example !== undefined && examplesOf(id, it).has(example));
-  if (example !== undefined && owner === undefined) {
-    const names = statuses.flatMap((it) => [...examplesOf(id, it).keys()]);
-    return impossible(`example=${example}`, `the examples are ${names.join(', ')}`);
+  // Prism needs the status of an example.
+  if (exampleKey !== undefined) {
+    const possible = code === undefined ? statuses : [code];
+    const names = possible.flatMap((status) => [...examplesOf(id, status).keys()]);
+    wish.code = possible.find((status) => examplesOf(id, status).has(exampleKey))!;
+    if (!names.includes(exampleKey)) {
+      throw impossible('example', `the examples are ${names.join(', ')}`);
+    }
   }
-  const dynamic = ['true', ''].includes(wishes.get('dynamic') ?? 'false');
-  return {
-    wish: { code: status ?? owner, example, dynamic },
-    applied: applied.map((name) => `${name}=${wishes.get(name)}`).join(', '),
-  };
-}
-
-function impossible(preference: string, reason: string): Rejection {
-  return { status: 400, reason: `Prefer: ${preference} is not possible: ${reason}` };
+  return { wish, applied: applied.map((name) => `${name}=${preferences.get(name)}`).join(', ') };
 }

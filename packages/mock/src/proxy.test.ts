@@ -1,21 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ask, type Extra, reply } from '../test/ask.ts';
-import { last, request, talk } from '../test/program.ts';
-import { createMock, type Exchange, formatExchange, type MockOptions } from './index.ts';
+import { ask, type Extra, reply, send } from '../test/ask.ts';
+import { createMock, type Exchange, formatExchange } from './index.ts';
 
-const servers: Server[] = [];
-const closers: (() => Promise<void>)[] = [];
+const closers: (() => unknown)[] = [];
 
 afterEach(async () => {
   vi.restoreAllMocks();
   await Promise.all(closers.splice(0).map((close) => close()));
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
 });
 
 const json = { 'Content-Type': 'application/json' };
@@ -32,9 +26,13 @@ async function startService(respond: RequestListener) {
       respond(incoming, response);
     });
   });
-  servers.push(server.listen(0, '127.0.0.1'));
-  await once(server, 'listening');
-  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  closers.push(close);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { received, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Creates a mock in front of a service, with its log without times. */
@@ -47,127 +45,102 @@ function createInFront(proxy: string) {
   return { mock: createMock({ proxy, onExchange }), log };
 }
 
-async function listen(options: MockOptions) {
-  const { url, close } = await createMock(options).listen();
-  closers.push(close);
-  return { url, port: Number(new URL(url).port) };
-}
-
 test('in front of another mock everything passes unchanged, without findings', async () => {
   const options = { seed: 'a', clock: 'manual', startupTimeInMs: 0 } as const;
-  const real = await listen(options);
-  const behind = await listen(options);
-  const exchanges: Exchange[] = [];
-  const front = await listen({ proxy: behind.url, onExchange: (it) => exchanges.push(it) });
-
+  const real = createMock(options);
+  const { url, close } = await createMock(options).listen();
+  closers.push(close);
+  const { mock: front, log } = createInFront(url);
   const id = 'a0000000-0000-4000-8000-000000000000';
-  const spec = 'ghcr.io%2Facme%2Fagent-server%3A1.1';
-  const hex = id.replaceAll('-', '');
+  const prefer = { Prefer: 'code=404' };
   // prettier-ignore
-  const requests = [
-    request(`POST /api/v1/sandboxes?sandbox_spec_id=${spec}`, [last]),
-    request('GET /api/v1/sandboxes/search?limit=1', [last]),
-    request('POST /api/v1/sandboxes/sbx%2Fa%20%C3%A4%25/pause', [last]),
-    request('POST /api/v1/app-conversations', [last], `{"conversation_id":"${id}"}`),
-    request(`GET /api/v1/app-conversations?ids=${id}&ids=${hex}`, [last]),
-    request('HEAD /api/settings', [last]),
-    request('OPTIONS /api/settings', [last]),
-    request('GET /api/settings', [last, 'Origin: http://localhost:1']),
-    request('GET /api/settings', [last, 'Prefer: code=404']),
+  const requests: [method: string, path: string, extra?: Extra][] = [
+    ['POST', '/api/v1/sandboxes?sandbox_spec_id=ghcr.io%2Facme%2Fagent-server%3A1.1'],
+    ['GET', '/api/v1/sandboxes/search?limit=1'],
+    ['POST', '/api/v1/sandboxes/sbx%2Fa%20%C3%A4%25/pause'],
+    ['POST', '/api/v1/app-conversations', { body: { conversation_id: id } }],
+    ['GET', `/api/v1/app-conversations?ids=${id}&ids=${id.replaceAll('-', '')}`],
+    ['HEAD', '/api/settings'],
+    ['OPTIONS', '/api/settings'],
+    ['GET', '/api/settings', { headers: { Origin: 'http://localhost:1' } }],
+    ['GET', '/api/settings', { headers: prefer }],
   ];
-  const sorted = (response: string) => {
-    const [head = '', body] = response.split('\r\n\r\n');
-    const [status, ...lines] = head.split('\r\n');
-    // The date differs, and names of headers can be written either way.
-    const names = lines.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()));
-    return { status, body, lines: names.filter((line) => !line.startsWith('date')).toSorted() };
-  };
-  for (const text of requests) {
-    const passed = await talk(front.port, text);
-    expect([text, sorted(passed)]).toEqual([text, sorted(await talk(real.port, text))]);
+  const statuses: number[] = [];
+  for (const [method, path, extra] of requests) {
+    const [direct, passed] = [
+      await ask(real, method, path, extra),
+      await ask(front, method, path, extra),
+    ];
+    for (const { headers } of [direct, passed]) {
+      headers.delete('date');
+      headers.delete('content-length');
+    }
+    expect([method, path, passed]).toEqual([method, path, direct]);
+    expect([...passed.headers]).toEqual([...direct.headers]);
+    statuses.push(passed.status);
   }
-  expect(exchanges.flatMap(({ findings }) => findings)).toEqual([]);
-  const statuses = exchanges.map(({ status }) => status);
   expect(statuses).toEqual([200, 200, 404, 200, 200, 200, 204, 200, 404]);
+  expect(log.join()).not.toMatch(/request|response/);
+  const { text } = await ask(real, 'GET', '/api/settings');
+  const head = await ask(front, 'HEAD', '/api/settings');
+  expect(head.headers.get('content-length')).toBe(String(text.length));
 });
 
 const html = { 'Content-Type': 'text/html' };
-const notJson = '  response body: is not JSON';
+const plain = { headers: { 'Content-Type': 'text/plain' } };
+const settings = ['GET', '/api/settings'] as const;
+const [create, found] = ['/api/conversations', '{"llm_api_key_set":true}'];
+const search = '/api/v1/sandboxes/search';
+const line = 'GET /api/settings  getSettings';
+const sentTo = 'POST /api/conversations  createConversation  200';
 
 // prettier-ignore
-test.each<[what: string, status: number, headers: { 'Content-Type': string }, body: string, findings: string[]]>([
-  ['as declared', 200, json, '{"llm_api_key_set":true}', []],
-  ['with one more property', 200, json, '{"llm_api_key_set":true,"more":1}', []],
-  ['with an undeclared status', 418, json, '{"error":"a"}', ['  a', '  response status: must be one of 200, 401, 404, 429']],
-  ['of another type', 200, html, '{"llm_api_key_set":true}', ['  response header /content-type: must be application/json']],
-  ['without a property', 200, json, '{}', ['  response body /llm_api_key_set: is missing']],
-  ['with malformed JSON', 200, json, '{"llm_api_key_set":', [notJson]],
-  ['with an empty body', 200, json, '', ['  response body: is missing']],
-  ['with HTML', 502, html, '<h1>Bad Gateway</h1>', [notJson]],
-])('a response %s is forwarded, and reported', async (_, status, headers, body, findings) => {
-  const { url } = await startService((__, response) => {
+test.each<[what: string, request: readonly [method: string, path: string, extra?: Extra], response: readonly [status: number, headers: object, body: string], log: string[]]>([
+  ['as declared', settings, [200, json, found], [`${line}  200`]],
+  ['with an undeclared status', settings, [418, json, '{"error":"a"}'], [`${line}  418`, 'a', 'response status: must be one of 200, 401, 404, 429']],
+  ['of another type', settings, [200, html, found], [`${line}  200`, 'response header /content-type: must be application/json']],
+  ['with a wrong value', settings, [200, json, '{"llm_api_key_set":"MARKER"}'], [`${line}  200`, 'response body /llm_api_key_set: must be a boolean']],
+  ['with an empty body', settings, [200, json, ''], [`${line}  200`, 'response body: is missing']],
+  ['with HTML', settings, [502, html, '<h1>Bad Gateway</h1>'], [`${line}  502`, 'response body: is not JSON']],
+  ['a redirect', ['GET', '/login'], [307, { ...html, Location: 'http://127.0.0.1:1/' }, ''], ['GET /login  -  307', 'request path: is not a path of the contract']],
+  ['to malformed JSON', ['POST', create, { body: '{"a":' }], [200, json, '{}'], [sentTo, 'request body: is not JSON']],
+  ['to another type', ['POST', create, { body: '{}', ...plain }], [200, json, '{}'], [sentTo, 'request header /content-type: must be application/json']],
+  ['to a wrong query', ['GET', `${search}?limit=0&page_id=a&page_id=b`], [401, json, '"a"'], [
+    `GET ${search}?limit=0&page_id=a&page_id=b  searchSandboxes  401`, 'a',
+    'request query /page_id: must be given only once', 'request query /limit: must be at least 1',
+  ]],
+  ['to a misspelt parameter', ['GET', `${search}?limits=5`], [401, json, '"a"'], [
+    `GET ${search}?limits=5  searchSandboxes  401`, 'a', 'request query /limits: is not listed in the contract; did you mean limit?',
+  ]],
+  ['to a path that is not encoded', ['GET', '/%E0%A4'], [200, json, ''], ['GET /%E0%A4  -  200', 'request path: is not a path of the contract']],
+  ['to another method', ['DELETE', '/api/settings'], [200, json, ''], ['DELETE /api/settings  -  200', 'request path: has no method DELETE']],
+])('a response %s is forwarded, and reported', async (_, [method, path, extra], [status, headers, body], want) => {
+  const { url, received } = await startService((__, response) => {
     response.writeHead(status, { ...headers, 'X-Trace': 'abc' }).end(body);
   });
   const { mock, log } = createInFront(url);
-  const response = await mock.fetch('http://mock/api/settings', { headers: { 'X-Session-API-Key': 'a' } });
+  const response = await send(mock, method, path, { key: 'MARKER', ...extra });
   expect([response.status, await response.text()]).toEqual([status, body]);
-  expect(response.headers.get('Content-Type')).toBe(headers['Content-Type']);
-  expect(response.headers.get('X-Trace')).toBe('abc');
-  expect(log).toEqual([[`GET /api/settings  getSettings  ${status}`, ...findings].join('\n')]);
+  const sent = { ...headers, 'X-Trace': 'abc' };
+  expect(Object.keys(sent).map((name) => response.headers.get(name))).toEqual(Object.values(sent));
+  expect(received).toMatchObject([{ method, url: path, body: extra?.body ?? '' }]);
+  // The key is sent to the service, and logged nowhere.
+  expect(received[0]!.headers['x-session-api-key']).toBe('MARKER');
+  const lines = log[0]!.split('\n').map((it) => it.trim());
+  expect(lines.filter((it) => !it.startsWith('response') || want.some((other) => other.startsWith('response')))).toEqual(want);
+  expect(log[0]).not.toContain('MARKER');
 });
 
-const createLine = 'POST /api/conversations  createConversation  200';
-
-// prettier-ignore
-test.each<[what: string, method: string, path: string, extra: Extra, lines: string[]]>([
-  ['without a key', 'GET', '/api/settings', { key: null }, ['GET /api/settings  getSettings  401', '  a', '  request header /x-session-api-key: is missing']],
-  ['with a wrong body', 'POST', '/api/conversations', { body: { conversation_id: 7 } }, [createLine, '  request body /conversation_id: must be a string']],
-  ['with malformed JSON', 'POST', '/api/conversations', { body: '{"a":' }, [createLine, '  request body: is not JSON']],
-  ['of another type', 'POST', '/api/conversations', { body: '{}', headers: { 'Content-Type': 'text/plain' } }, [createLine, '  request header /content-type: must be application/json']],
-  ['with a wrong query', 'GET', '/api/v1/sandboxes/search?limit=0&page_id=a&page_id=b', {}, [
-    'GET /api/v1/sandboxes/search?limit=0&page_id=a&page_id=b  searchSandboxes  200',
-    '  request query /page_id: must be given only once',
-    '  request query /limit: must be at least 1',
-  ]],
-  ['with a misspelt parameter', 'GET', '/api/v1/sandboxes/search?limits=5', {}, [
-    'GET /api/v1/sandboxes/search?limits=5  searchSandboxes  200',
-    '  request query /limits: is not listed in the contract; did you mean limit?',
-  ]],
-  ['to an unknown path', 'GET', '/nowhere?a=b', {}, ['GET /nowhere?a=b  -  200', '  request path: is not a path of the contract']],
-  ['to a path that is not encoded', 'POST', '/api/v1/sandboxes/%E0%A4/pause', {}, [
-    'POST /api/v1/sandboxes/%E0%A4/pause  -  200',
-    '  request path: is not a path of the contract',
-  ]],
-  ['with another method', 'DELETE', '/api/settings', {}, ['DELETE /api/settings  -  200', '  request path: has no method DELETE']],
-])('a request %s is forwarded, and reported', async (_, method, path, extra, lines) => {
-  const { url, received } = await startService(({ headers }, response) => {
-    const status = headers['x-session-api-key'] === undefined ? 401 : 200;
-    response.writeHead(status, json).end('{"detail":"a"}');
-  });
+test('a request without a key is forwarded, and reported', async () => {
+  const { url } = await startService((_, response) => void response.end());
   const { mock, log } = createInFront(url);
-  await ask(mock, method, path, extra);
-  const { body = '' } = extra;
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  expect(received).toMatchObject([{ method, url: path, body: text }]);
-  expect(log[0]!.split('\n').filter((line) => !line.startsWith('  response'))).toEqual(lines);
-});
-
-test('a redirect is forwarded, and not followed', async () => {
-  const other = await startService((_, response) => response.end());
-  const { url } = await startService((_, response) => {
-    response.writeHead(307, { Location: `${other.url}/login` }).end();
-  });
-  const { port } = await listen({ proxy: url });
-  const heard = await talk(port, request('GET /api/settings', [last]));
-  expect(heard).toMatch(/^HTTP\/1\.1 307 /);
-  expect(heard).toContain(`location: ${other.url}/login\r\n`);
-  expect(other.received).toEqual([]);
+  await ask(mock, 'GET', '/api/settings', { key: null });
+  expect(log[0]).toContain('  request header /x-session-api-key: is missing');
 });
 
 test('a service that is down gets 502 and the reason, in the form of the generation', async () => {
-  const { url } = await startService((_, response) => response.end());
-  servers[0]!.close();
-  await once(servers[0]!, 'close');
+  const { url, close } = await startService((_, response) => response.end());
+  close();
   const { mock, log } = createInFront(url);
   const reason = `The service at ${url} did not respond: connect ECONNREFUSED ${new URL(url).host}`;
   const legacy = { status: 502, body: { error: reason } };
@@ -189,13 +162,32 @@ test.each<[string, RequestListener]>([
   expect(await reply(createInFront(url).mock, 'GET', '/api/settings')).toEqual(want);
 });
 
-test('the key is sent to the service, and reported nowhere', async () => {
+const origin = 'https://app.acme.example';
+
+// prettier-ignore
+test.each<[page: string, allowed: readonly string[] | undefined, status: number]>([
+  [origin, undefined, 403],
+  ['http://127.0.0.1.acme.example:3000', undefined, 403],
+  ['https://acme.example/http://localhost', undefined, 403],
+  ['null', undefined, 403],
+  ['http://localhost:3000', undefined, 200],
+  ['https://[::1]:3000', undefined, 200],
+  [origin, [origin], 200],
+  ['null', ['null'], 200],
+])('a page of %s, with allowOrigins %j, gets %j', async (page, allowed, want) => {
   const { url, received } = await startService((_, response) => {
-    response.writeHead(200, json).end('{"llm_api_key_set":"sk-marker"}');
+    response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end('MARKER');
   });
-  const { mock, log } = createInFront(url);
-  await ask(mock, 'GET', '/api/settings', { key: 'key-of-the-service' });
-  expect(received[0]?.headers['x-session-api-key']).toBe('key-of-the-service');
-  expect(log.join()).toContain('must be a boolean');
-  expect(log.join()).not.toMatch(/key-of-the-service|sk-marker/);
+  const mock = createMock({ proxy: url, defaultKey: 'ada', ...(allowed && { allowOrigins: allowed }) });
+  const headers = { Origin: page, 'Access-Control-Request-Method': 'GET' };
+  for (const method of ['GET', 'POST', 'OPTIONS']) {
+    const response = await send(mock, method, '/api/settings', { key: null, headers });
+    const isAllowed = want === 200;
+    expect(response.status).toBe(isAllowed && method === 'OPTIONS' ? 204 : want);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(isAllowed ? page : null);
+    expect((await response.text()) === 'MARKER').toBe(isAllowed && method !== 'OPTIONS');
+  }
+  // A preflight is not forwarded, and the service receives the default key.
+  const keys = received.map((it) => it.headers['x-session-api-key']);
+  expect(keys).toEqual(want === 200 ? ['ada', 'ada'] : []);
 });

@@ -1,87 +1,57 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
-import { isPercentEncoded } from '@agent-conversation/contract';
 import type { Violation } from '@agent-conversation/validators';
-import { isJson } from './body.ts';
 import { keyHeader, type Operation, operationsWithBody } from './contract.ts';
-import type { Finding } from './log.ts';
-import { BodyTooLarge, type MockRequest, type Pipeline } from './message.ts';
-import { errorBody, json } from './response.ts';
+import { isJson, type MockRequest } from './request.ts';
+import type { Pipeline } from './responder.ts';
+import { Rejection } from './response.ts';
 import { route } from './router.ts';
-import { validateRequest } from './validate.ts';
+import { report, validateRequest } from './validate.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
-const connectionHeaders = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const connectionHeaders =
+  /^(connection|content-length|expect|host|keep-alive|proxy-auth.*|te|trailer|transfer-encoding|upgrade)$/;
 
 const timeoutInMs = 30_000;
 
-/** How many bytes the body of a request can have. */
 const bodyLimit = 64 * 1024 * 1024;
 
-/**
- * Creates a pipeline that forwards every request. Requests and responses are not changed.
- *
- * @param target scheme, host and port of the service; a path is kept
- */
+/** Creates a pipeline that forwards every request to a service. Requests and responses are not changed. */
 export function createProxy(target: URL): Pipeline {
   const base = target.href.replace(/\/$/, '');
-  return async (request, trace) => {
-    const { method, path, query } = request;
-    let bytes: Uint8Array | undefined;
-    try {
-      bytes = ['GET', 'HEAD'].includes(method) ? undefined : await request.read(bodyLimit);
-    } catch (error) {
-      if (!(error instanceof BodyTooLarge)) throw error;
-      const detail = `The body is longer than ${bodyLimit} bytes, and was not forwarded`;
-      return json(413, errorBody(path, detail), { Connection: 'close' });
-    }
-    const findings: Finding[] = [];
-    trace.findings = findings;
-    const report = (side: Finding['side'], violations: readonly Violation[]) =>
-      findings.push(...violations.map((it) => ({ side, ...it })));
-
-    const found = isPercentEncoded(path) ? route(path) : undefined;
-    const operation = found?.operations.get(method === 'HEAD' ? 'GET' : method);
-    trace.operation = operation?.id;
+  return async (call) => {
+    const { request } = call;
+    const { method, path, query, headers } = request;
+    const bytes = ['GET', 'HEAD'].includes(method) ? undefined : await request.read(bodyLimit);
+    const found = route(path);
+    const operation = found?.operations.get(method);
+    call.operation = operation;
     if (operation) {
-      report('request', inRequest(operation, request, found!.parameters, bytes));
+      report(call, 'request', inRequest(operation, request, found!.parameters, bytes));
     } else if (method !== 'OPTIONS') {
       const message = found ? `has no method ${method}` : 'is not a path of the contract';
-      report('request', [violation('path', '', 'path', message)]);
+      report(call, 'request', [violation('path', '', 'path', message)]);
     }
 
     try {
       const response = await fetch(`${base}${path}${query && `?${query}`}`, {
         method,
-        headers: [...request.headers()]
-          .filter(([name]) => !connectionHeaders.has(name))
-          .map(([name, value]) => [name, value]),
+        headers: Object.entries(headers as Record<string, string>).filter(
+          ([name]) => !connectionHeaders.test(name),
+        ),
         ...(bytes && bytes.length > 0 ? { body: new Uint8Array(bytes) } : {}),
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutInMs),
       });
       const body = await response.text();
-      if (operation && method !== 'HEAD') report('answer', inResponse(operation, response, body));
+      if (operation && method !== 'HEAD') {
+        report(call, 'answer', inResponse(operation, response, body));
+      }
       return { status: response.status, headers: forwardedHeaders(method, response), body };
     } catch (error) {
       const { name, message, cause } = error as Error;
-      const isLate = name === 'TimeoutError';
-      const reason = isLate
-        ? ` within ${timeoutInMs} ms`
-        : `: ${(cause as Error | undefined)?.message ?? message}`;
-      const detail = `The service at ${target.origin} did not respond${reason}`;
-      return json(isLate ? 504 : 502, errorBody(path, detail));
+      const service = `The service at ${target.origin} did not respond`;
+      if (name === 'TimeoutError') throw new Rejection(504, `${service} within ${timeoutInMs} ms`);
+      throw new Rejection(502, `${service}: ${(cause as Error | undefined)?.message ?? message}`);
     }
   };
 }
@@ -95,27 +65,25 @@ function violation(
   return { part, pointer, keyword, message, params: {} };
 }
 
+const keyMissing = violation('header', `/${keyHeader}`, 'required', 'is missing');
+const wrongType = violation('header', '/content-type', 'media-type', 'must be application/json');
 const notJson = violation('body', '', 'json', 'is not JSON');
 
 function inRequest(
   operation: Operation,
-  { header, query }: MockRequest,
+  { headers, query }: MockRequest,
   path: Readonly<Record<string, string>>,
   bytes: Uint8Array | undefined,
-): Violation[] {
-  const found: Violation[] = [];
-  if (!header(keyHeader)) {
-    found.push(violation('header', `/${keyHeader}`, 'required', 'is missing'));
-  }
+): readonly Violation[] {
   const text = bytes && operationsWithBody.has(operation.id) ? new TextDecoder().decode(bytes) : '';
-  if (text && !isJson(header('content-type'))) {
-    const message = 'must be application/json';
-    found.push(violation('header', '/content-type', 'media-type', message));
-  }
+  const inHeaders = [
+    ...(headers[keyHeader] ? [] : [keyMissing]),
+    ...(text && !isJson(headers['content-type']) ? [wrongType] : []),
+  ];
   const body = parse(text);
-  if (body === malformed) return [...found, notJson];
+  if (body === malformed) return [...inHeaders, notJson];
   const parts = { path, query: new URLSearchParams(query), body };
-  return [...found, ...validateRequest(operation, parts, false).violations];
+  return [...inHeaders, ...validateRequest(operation, parts, false).violations];
 }
 
 function inResponse(
@@ -143,13 +111,12 @@ function parse(text: string): unknown {
 
 /** Returns the headers of a response, without those that no longer fit. */
 function forwardedHeaders(method: string, { headers }: Response): Record<string, string> {
-  const changed = new Set(['content-encoding', 'vary']);
+  const own = /^(content-encoding|vary|access-control-.*)$/;
   return Object.fromEntries(
     [...headers].filter(([name]) => {
       // The length of a body that was not sent cannot be measured.
       if (name === 'content-length') return method === 'HEAD';
-      const isOwn = connectionHeaders.has(name) || changed.has(name);
-      return !isOwn && !name.startsWith('access-control-');
+      return !connectionHeaders.test(name) && !own.test(name);
     }),
   );
 }

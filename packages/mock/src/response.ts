@@ -1,8 +1,15 @@
-/** Makes responses: those of handlers, and errors in the form that the contract declares. */
-import { stepsOf } from '@agent-conversation/contract';
-import type { OperationId, Violation } from '@agent-conversation/validators';
+/** Responses of the mock: those of handlers, and errors in the form that the contract declares. */
+import type { OperationId } from '@agent-conversation/validators';
 import { exampleNamed, exampleOf } from './contract.ts';
-import type { MockResponse } from './message.ts';
+
+/** A response, ready to be sent. */
+export interface MockResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** How the connection fails while the response is sent, for a fault. */
+  readonly broken?: 'reset' | 'truncated';
+}
 
 /** The response of a handler, before it is validated and written. */
 export interface Reply {
@@ -24,14 +31,26 @@ export function notAllowed(rejected: { readonly status: number; readonly example
   return { status: rejected.status, body: exampleNamed(rejected.example) };
 }
 
-/** Why a request is rejected. */
-export interface Rejection {
+/** Is thrown to respond with an error. Without a stack, which would take longer than the rest of the response. */
+export class Rejection {
   readonly status: number;
   /** Human-readable. */
-  readonly reason: string;
-  /** The whole body of the response. Default: one of the declared form, with the reason. */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole body of the response. Default: the contract's example of the status, or one with the message. */
+  readonly body: unknown;
+
+  constructor(
+    status: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    body?: unknown,
+  ) {
+    this.status = status;
+    this.message = message;
+    this.headers = headers;
+    this.body = body;
+  }
 }
 
 /** Returns a response with a JSON body. */
@@ -47,60 +66,7 @@ export function json(
   };
 }
 
-/** Returns the response to a request that calls no operation. */
-export function rejectPath({ status, reason, headers }: Rejection, path: string): MockResponse {
-  return json(status, errorBody(path, reason), headers);
-}
-
-/**
- * Returns the body of an error response: in the form of the contract's example if the operation declares the status,
- * else in the form of the errors of the path's generation.
- */
-export function rejectionBody(
-  { status, reason, body }: Rejection,
-  path: string,
-  id: OperationId,
-): unknown {
-  if (body !== undefined) return body;
-  const example = exampleOf(id, status) as object | undefined;
-  if (!example) return errorBody(path, reason);
-  const name = ['detail', 'error', 'message'].find((it) => it in example);
-  return name === undefined ? example : { ...example, [name]: reason };
-}
-
 /** Returns an error in the form of its generation: legacy paths begin with `/api/`, without `v1`. */
 export function errorBody(path: string, reason: string): object {
   return /^\/api\/(?!v1(\/|$))/.test(path) ? { error: reason } : { detail: reason };
-}
-
-/** Returns the body of a 422: the location of each violation, and what is wrong there. */
-export function violationsBody(violations: readonly Violation[], body: unknown): object {
-  const detail = violations.map(({ part, pointer, message, keyword, params }) => ({
-    loc: [
-      part,
-      ...(part === 'query'
-        ? inQuery(pointer)
-        : locate(pointer, part === 'body' ? body : undefined)),
-    ],
-    msg: message,
-    type: keyword,
-    ...(Object.keys(params).length > 0 ? { ctx: params } : {}),
-  }));
-  return { detail };
-}
-
-/** Returns the steps to a query parameter, or to one of its values. */
-function inQuery(pointer: string): (string | number)[] {
-  const [name = '', ...positions] = stepsOf(pointer);
-  return [name, ...positions.map(Number)];
-}
-
-/** Returns the steps of a pointer; positions in arrays are numbers. */
-function locate(pointer: string, value: unknown): (string | number)[] {
-  let at = value;
-  return stepsOf(pointer).map((step) => {
-    const here = Array.isArray(at) ? Number(step) : step;
-    at = Object(at)[here];
-    return here;
-  });
 }

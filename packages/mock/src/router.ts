@@ -1,38 +1,12 @@
 /** Finds the operation of a request. */
-import { pathMatcher } from '@agent-conversation/contract';
+import { routerOf } from '@agent-conversation/contract';
 import leven from 'leven';
-import { type Operation, operationsById } from './contract.ts';
+import { operationsById } from './contract.ts';
 
-/** A path of the contract. */
-export interface Route {
-  /** By method, in upper case. */
-  readonly operations: ReadonlyMap<string, Operation>;
-  /** The methods of the path, for the header `Allow` (RFC 9110, section 10.2.1). */
-  readonly allow: string;
-  /** The values in the path of the request, percent-decoded. */
-  readonly parameters: Readonly<Record<string, string>>;
-}
+const operations = Object.values(operationsById);
 
-const targets = new Map<string, { operations: Map<string, Operation>; allow: string }>();
-for (const operation of Object.values(operationsById)) {
-  const { method, path } = operation;
-  const { operations } = targets.get(path) ?? { operations: new Map<string, Operation>() };
-  operations.set(method, operation);
-  const head = operations.has('GET') ? ['HEAD'] : [];
-  targets.set(path, { operations, allow: [...operations.keys(), ...head, 'OPTIONS'].join(', ') });
-}
-const match = pathMatcher(targets.keys());
-
-/**
- * Finds the path of the contract that a request names.
- *
- * @param path percent-encoded UTF-8
- * @returns undefined if the contract has no such path
- */
-export function route(path: string): Route | undefined {
-  const found = match(path);
-  return found && { ...targets.get(found.path)!, parameters: found.parameters };
-}
+/** Finds the operations of a path, and the values in it; undefined if the contract has no such path. */
+export const route = routerOf(operations);
 
 /** Returns the path of the contract that is nearest to an unknown one. */
 export function nearestPath(path: string): string | undefined {
@@ -42,7 +16,8 @@ export function nearestPath(path: string): string | undefined {
       .split('/')
       .map((part, at) => (part.startsWith('{') ? segments[at] || part : part))
       .join('/');
-  return nearest(path, [...targets.keys()].map(filled));
+  const paths = operations.map((it) => filled(it.path));
+  return nearest(path, paths);
 }
 
 /** Returns the known name that is nearest to a misspelt one; undefined if none is near. */

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { BodyTooLarge, type MockRequest, type MockResponse } from './message.ts';
+import { type MockRequest, tooLarge } from './request.ts';
 import type { Responder } from './responder.ts';
-import { json } from './response.ts';
+import { json, type MockResponse, Rejection } from './response.ts';
 
 /** Where a mock listens. */
 export interface ListenOptions {
@@ -55,21 +55,17 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
     },
     (request, response) => {
       pending += 1;
-      response.on('close', onResponse);
-      if (begun < perTurn) void handle(respond, request, response);
-      else backlog.push(() => void handle(respond, request, response));
-      begun += 1;
-      scheduleRelease();
+      response.on('close', () => {
+        pending -= 1;
+        if (!server.listening) closeIfIdle();
+      });
+      void handle(respond, request, response);
     },
   );
   // Node itself leaves connections open that have sent nothing yet, or whose response came after the stop.
   const closeIfIdle = () => {
     if (pending === 0) server.closeAllConnections();
   };
-  function onResponse(): void {
-    pending -= 1;
-    if (!server.listening) closeIfIdle();
-  }
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
@@ -98,8 +94,9 @@ async function handle(
   response: ServerResponse,
 ): Promise<void> {
   try {
+    await nextTurn();
     const result = await respond(toMock(request));
-    await endOfTurn();
+    await nextTurn();
     // The client may have gone in the meantime.
     if (!response.destroyed) send(response, result);
   } catch (error) {
@@ -110,44 +107,27 @@ async function handle(
 }
 
 /**
- * How many requests are begun in one turn of the event loop. A connection can send thousands of them in one packet
- * (pipelining).
+ * How many requests are begun and responses sent in one turn of the event loop. A connection can send thousands of
+ * requests in one packet (pipelining).
  */
 const perTurn = 100;
 
-/** How many requests were begun in this turn. */
-let begun = 0;
-
-/** Requests that wait for a later turn. */
-const backlog: (() => void)[] = [];
+const waiting: (() => void)[] = [];
 
 /**
- * Responses that are ready in the same turn of the event loop are sent one right after the other. Under load that
- * raises the throughput by half, because each write can wake up another process.
+ * Waits for the next turn of the event loop that is free. Responses that are ready in the same turn are sent one right
+ * after the other: under load that raises the throughput by half, because each write can wake up another process.
  */
-async function endOfTurn(): Promise<void> {
+async function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    scheduleRelease();
+    if (waiting.length === 1) globalThis.setImmediate(release);
   });
 }
 
-const waiting: (() => void)[] = [];
-let isScheduled = false;
-
-function scheduleRelease(): void {
-  if (isScheduled) return;
-  isScheduled = true;
-  globalThis.setImmediate(release);
-}
-
 function release(): void {
-  isScheduled = false;
-  for (const resolve of waiting.splice(0)) resolve();
-  const next = backlog.splice(0, perTurn);
-  begun = next.length;
-  for (const begin of next) begin();
-  if (backlog.length > 0) scheduleRelease();
+  for (const resolve of waiting.splice(0, perTurn)) resolve();
+  if (waiting.length > 0) globalThis.setImmediate(release);
 }
 
 function toMock(request: IncomingMessage): MockRequest {
@@ -160,8 +140,8 @@ function toMock(request: IncomingMessage): MockRequest {
     path: query < 0 ? url : url.slice(0, query),
     query: query < 0 ? '' : url.slice(query + 1),
     host: request.headers.host,
-    header: (name) => request.headers[name]?.toString(),
-    headers: () => Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    // Only a header of responses, `Set-Cookie`, can be an array.
+    headers: request.headers as Record<string, string | undefined>,
     read: (limit) => read(request, limit),
   };
 }
@@ -175,14 +155,14 @@ async function read(request: IncomingMessage, limit: number): Promise<Uint8Array
       length += chunk.length;
       if (length > limit) {
         request.pause();
-        reject(new BodyTooLarge());
+        reject(tooLarge(limit));
       } else {
         chunks.push(chunk);
       }
     });
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.on('close', () => {
-      if (!request.complete) reject(new Error('The request was cut off'));
+      if (!request.complete) reject(new Rejection(400, 'The request was cut off'));
     });
   });
 }

@@ -1,7 +1,9 @@
-/** Validates requests, and suggests the names that misspelt ones mean. */
+/** Validates requests and the mock's own responses, and states what is wrong. */
 import { childOf, stepsOf } from '@agent-conversation/contract';
 import type { RequestParts, Violation } from '@agent-conversation/validators';
 import { type Operation, propertiesAt, queryNamesOf } from './contract.ts';
+import type { Call, Finding } from './log.ts';
+import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
 import { nearest } from './router.ts';
 
 /** How many violations of a request are reported. */
@@ -10,25 +12,14 @@ const reported = 100;
 const closed = { closed: true };
 const none: readonly Violation[] = [];
 
-/** The result of the validation of a request. */
-export interface Validated {
-  /** The decoded request; undefined if it is rejected. */
-  readonly request: { readonly query: object; readonly body: unknown } | undefined;
-  /** What breaks the schema. In a request that is not rejected: what the contract does not list. */
-  readonly violations: readonly Violation[];
-}
-
 /**
- * Validates a request. Properties and query parameters that the contract does not list are reported with the nearest
- * known name.
+ * Validates a request.
  *
- * @param strict whether they are rejected
+ * @param strict whether it is rejected for what the contract does not list
+ * @returns the decoded request, undefined if it is rejected; what breaks the schema, in a request that is not rejected
+ * what the contract does not list, with the nearest known name
  */
-export function validateRequest(
-  operation: Operation,
-  parts: RequestParts,
-  strict: boolean,
-): Validated {
+export function validateRequest(operation: Operation, parts: RequestParts, strict: boolean) {
   const result = operation.validateRequest(parts, closed);
   if (result.valid) return { request: result.request, violations: none };
   const open = strict ? result : operation.validateRequest(parts);
@@ -50,6 +41,48 @@ function withSuggestion(operation: Operation, violation: Violation): Violation {
   const meant = longer ?? nearest(name, known);
   if (meant === undefined) return violation;
   return { ...violation, message: `${message}; did you mean ${meant}?` };
+}
+
+/** Reports violations, and returns the 422 with the location of each, and what is wrong there. */
+export function invalidRequest(
+  call: Call,
+  violations: readonly Violation[],
+  body: unknown,
+): Rejection {
+  report(call, 'request', violations);
+  const detail = violations.map(({ part, pointer, message, keyword, params }) => {
+    let at = part === 'body' ? body : undefined;
+    const steps = stepsOf(pointer).map((step, depth) => {
+      const isPosition = part === 'query' ? depth > 0 : Array.isArray(at);
+      at = (Object(at) as Readonly<Record<string, unknown>>)[step];
+      return isPosition ? Number(step) : step;
+    });
+    const context = Object.keys(params).length > 0 && { ctx: params };
+    return { loc: [part, ...steps], msg: message, type: keyword, ...context };
+  });
+  return new Rejection(422, 'The request breaks the contract', {}, { detail });
+}
+
+/** Returns a response of the mock's own; 500 if it breaks the contract, by default also with what this does not list. */
+export function validatedResponse(
+  call: Call,
+  { status, body }: Reply,
+  headers: Readonly<Record<string, string>> = {},
+  isClosed = true,
+): MockResponse {
+  const { id, validateAnswer } = call.operation!;
+  const message = { status, contentType: 'application/json', body };
+  const result = validateAnswer(message, { closed: isClosed });
+  if (result.valid) return json(status, body, headers);
+  report(call, 'answer', result.violations);
+  const problems = result.violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
+  const reason = `The mock's own response to ${id} breaks the contract: ${problems.join('; ')}`;
+  return json(500, errorBody(call.request.path, reason));
+}
+
+/** Adds violations to what the log says about a call. */
+export function report(call: Call, side: Finding['side'], violations: readonly Violation[]): void {
+  call.findings = [...call.findings, ...violations.map((it) => ({ side, ...it }))];
 }
 
 /** Returns a body without the properties that violations report as not listed. */

@@ -21,11 +21,11 @@ export interface Extra {
   readonly body?: unknown;
 }
 
-/** A response with its parsed body; undefined if there is none. */
-export interface Received<Body> {
+interface Received<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Undefined if there is none. */
   readonly body: Body;
 }
 
@@ -82,12 +82,7 @@ export function createLogged(options: MockOptions = {}, handlers?: Handlers) {
 }
 
 /** A valid request of each operation of the contract, with the id `a` in its path. */
-export const requests: readonly (readonly [
-  id: OperationId,
-  method: string,
-  path: string,
-  body: unknown,
-])[] = operationsOf(contract).map((operation) => {
+export const requests = operationsOf(contract).map((operation) => {
   const id = operation.id as OperationId;
   const { method, path, validateRequest } = operationsById[id];
   const query = parametersOf(contract, operation)

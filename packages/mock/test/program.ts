@@ -100,5 +100,5 @@ export function request(line: string, headers: readonly string[] = [], body = ''
   return [`${line} HTTP/1.1`, ...all, '', body].join('\r\n');
 }
 
-/** The header with which the mock closes the connection after its response. */
+/** Closes the connection after the response. */
 export const last = 'Connection: close';

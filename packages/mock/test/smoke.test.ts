@@ -11,13 +11,7 @@ const headers = { 'X-Session-API-Key': key };
 
 test('the program logs requests, keeps the state, and stops on a signal', async () => {
   const path = join(folder(), 'state.json');
-  const first = await start([
-    '--seed',
-    'a',
-    '--state-file',
-    path,
-    '--fault=getSettings:delay=600s',
-  ]);
+  const first = await start(['--seed=a', '--state-file', path, '--fault=getSettings:delay=600s']);
   const { url, port, lines } = first;
   expect(lines).toEqual([`The mock listens on ${url}, with the seed a. Stop it with Ctrl-C.`]);
   expect(await run(['--port', String(port)])).toEqual({

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { operationsOf, pathMatcher } from '@agent-conversation/contract';
+import { operationsOf, routerOf } from '@agent-conversation/contract';
 import { messageFaults } from './message-faults.ts';
 import {
   inResponses,
@@ -44,7 +44,7 @@ export function faultyFetch(
 ): FaultyFetch {
   const { contract, operation, elsewhere = 'http://elsewhere.invalid' } = options;
   const operations = operationsOf(contract);
-  const match = pathMatcher(operations.map((it) => it.path));
+  const match = routerOf(operations);
   if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
     throw new RangeError(`The contract has no operation '${operation}'`);
   }
@@ -56,9 +56,7 @@ export function faultyFetch(
     const { method, headers, signal } = asked;
     const url = new URL(asked.url);
     const found = match(url.pathname);
-    const called = operations.find(
-      (it) => it.path === found?.path && it.method === method.toLowerCase(),
-    );
+    const called = method === 'HEAD' ? undefined : found?.operations.get(method);
     const body = new Uint8Array(await asked.arrayBuffer());
     const path = found?.parameters ?? {};
     const request = { method, url, headers, body, contract, operation: called, path };

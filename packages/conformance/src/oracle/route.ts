@@ -1,4 +1,4 @@
-import { pathMatcher } from '@agent-conversation/contract';
+import { routerOf } from '@agent-conversation/contract';
 import { type Operation, operations } from '../contract.ts';
 import type { SentRequest } from './exchange.ts';
 import { ruleAt } from './rules.ts';
@@ -11,7 +11,7 @@ export interface Route {
   readonly path: Readonly<Record<string, string>>;
 }
 
-const match = pathMatcher(operations.map(({ path }) => path));
+const match = routerOf(operations);
 
 /** Whether the contract has a path. */
 export function isPath(path: string): boolean {
@@ -36,10 +36,9 @@ export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route |
   const path = pathname.slice(basePath.length);
   const found = match(path);
   if (!found) return { ...none, message: 'is not a path of the contract', rule: ruleAt('paths') };
-  const allowed = operations.filter((it) => it.path === found.path);
-  const methods = allowed.map((it) => it.method.toUpperCase());
-  const operation = allowed[methods.indexOf(method === 'HEAD' ? 'GET' : method)];
+  const operation = found.operations.get(method);
   if (operation) return { operation, path: found.parameters };
+  const methods = [...found.operations.keys()].filter((it) => it !== 'HEAD');
   const message = `has no such method, but ${methods.join(' and ')}`;
   return { ...none, keyword: 'method', message, rule: ruleAt('paths', found.path) };
 }
