@@ -57,7 +57,9 @@ export function readEntries(dist: URL, entries: readonly URL[]): Export[][] {
 /** @throws {Error} when API.md has no section yet for such an export */
 function readExport(checker: ts.TypeChecker, symbol: ts.Symbol, node: ts.Declaration): Export {
   const it = { ...docsOf(checker, symbol), text: textOf(node), properties: [], bases: [] };
-  if (ts.isFunctionDeclaration(node)) return { ...it, kind: 'function' };
+  if (ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node)) {
+    return { ...it, kind: 'function' };
+  }
   if (ts.isTypeAliasDeclaration(node)) return { ...it, kind: 'type' };
   if (!ts.isInterfaceDeclaration(node) && !ts.isClassDeclaration(node)) {
     throw new Error(`${symbol.name}: extend packages/client/scripts/api.ts`);
@@ -67,9 +69,10 @@ function readExport(checker: ts.TypeChecker, symbol: ts.Symbol, node: ts.Declara
   return { ...it, kind: ts.isClassDeclaration(node) ? 'class' : 'interface', bases, properties };
 }
 
-/** Only those with a name, such as no constructor. */
+/** Only those of instances that have a name, such as no constructor. */
 function readProperty(checker: ts.TypeChecker, node: ts.ClassElement | ts.TypeElement): Property[] {
   if (!node.name || !ts.isIdentifier(node.name)) return [];
+  if (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) return [];
   const { type, questionToken } = node as ts.PropertySignature | ts.MethodSignature;
   const isOptional = questionToken !== undefined;
   const written = type ? textOf(type) : '';

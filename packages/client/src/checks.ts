@@ -1,4 +1,5 @@
-import type { Middleware } from './transport/request.ts';
+import type { Middleware } from './transport/options.ts';
+import { parseJson } from './transport/redact.ts';
 
 /** What is read of `operations` of `@agent-conversation/validators`. */
 export type AnswerValidators = Readonly<Record<string, AnswerValidator>>;
@@ -56,7 +57,7 @@ export function checkAnswers(
       status,
       contentType: headers.get('content-type'),
       headers,
-      body: parse(text),
+      body: parseJson(text),
     });
     for (const { part, pointer, keyword, message } of result?.violations ?? []) {
       // Every item of a list is wrong in the same way.
@@ -67,14 +68,6 @@ export function checkAnswers(
     }
     return response;
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function warn({ operation, status, part, pointer, message }: BrokenAnswer): void {

@@ -13,9 +13,7 @@ import type {
   SandboxesOperations,
 } from './generated/resources.ts';
 import type { CallOptions, ClientOptions } from './transport/options.ts';
-import { getMany, startAndWait, waitUntilReady } from './waiting/conversation.ts';
-import type { WaitOptions } from './waiting/poll.ts';
-import { waitUntil } from './waiting/sandbox.ts';
+import { getMany, startAndWait, waitUntil, waitUntilReady, type WaitOptions } from './waiting.ts';
 
 /** Operations of sandboxes, and what is built on them. */
 export interface Sandboxes extends SandboxesOperations {

@@ -3,15 +3,10 @@ import type { paths } from '@agent-conversation/types';
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { errorOf } from './api-errors.ts';
 import { operations } from './generated/operations.ts';
-import { receivedOf, type Received } from './transport/connection.ts';
-import {
-  type CallOptions,
-  type ClientOptions,
-  configure,
-  readOptions,
-} from './transport/options.ts';
+import { configure, readOptions } from './transport/config.ts';
+import { type Received, sendWithRetry } from './transport/connection.ts';
+import type { CallOptions, ClientOptions } from './transport/options.ts';
 import { fillPath, isBelow, queryOf } from './transport/request.ts';
-import { sendWithRetry } from './transport/send.ts';
 
 /** openapi-fetch's client of the contract: `GET`, `POST`, `use` and its other methods. */
 export interface FetchClient extends Client<paths> {}
@@ -70,8 +65,9 @@ export function createClient(options: ClientOptions = {}): FetchClient {
         const sent: Record<string, string> = {};
         headers.forEach((value, name) => (sent[name] = value));
         const request = { url, headers: sent, body: (await outgoing.text()) || undefined };
-        const last = await sendWithRetry(config, operation, request, signal ?? outgoing.signal);
-        return responseOf(receivedOf(operation, last));
+        return responseOf(
+          await sendWithRetry(config, operation, request, signal ?? outgoing.signal),
+        );
       },
     });
   }

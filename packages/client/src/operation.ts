@@ -1,3 +1,5 @@
+import type { ValidationErrorDetail } from '@agent-conversation/types';
+
 /** What the client knows of an operation of the contract. */
 export interface Operation {
   /** The operationId, such as `pauseSandbox`. */
@@ -26,3 +28,20 @@ export interface Input {
  * state changes by itself.
  */
 export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Where an error comes from, and what it has that no log shows. */
+export interface ErrorContext {
+  readonly operation: Operation;
+  /** How often the request was sent, or was to be. */
+  readonly attempts: number;
+  /** What a wait is for, as it was seen last. */
+  readonly subject?: unknown;
+  /** The id of the subject and its last status, for a message. */
+  readonly state?: string;
+  readonly response?: {
+    readonly body: unknown;
+    readonly text: string;
+    readonly headers: Headers;
+    readonly violations: readonly ValidationErrorDetail[];
+  };
+}

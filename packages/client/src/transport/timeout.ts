@@ -1,20 +1,16 @@
 /** The time and the caller's signal, which end an attempt, a pause or a wait. */
-import {
-  AbortedError,
-  type ClientError,
-  type ErrorContext,
-  TimeoutError,
-  type TimeoutScope,
-} from '../errors.ts';
+import { AbortedError, type ClientError, TimeoutError, type TimeoutScope } from '../errors.ts';
+import type { ErrorContext } from '../operation.ts';
 
 /** What ends something early: the caller, or the time. */
 export interface Limits {
   readonly signal: AbortSignal | undefined;
   /** In milliseconds; `Infinity` for no limit. */
   readonly timeoutInMs: number;
-  /** What the time belongs to, and how long that is as a whole. */
+  /** What the time belongs to. */
   readonly scope: TimeoutScope;
-  readonly scopeInMs: number;
+  /** How long that is as a whole, if the time is what is left of it. */
+  readonly scopeInMs?: number;
 }
 
 /** The longest time that timers take, in milliseconds; a longer one would end at once. */
@@ -25,20 +21,21 @@ const longestTimer = 2 ** 31 - 1;
  * even if the task ignores its signal.
  *
  * It has its own timer and controller: signals that only `AbortSignal.timeout`, `AbortSignal.any` or a `Request`
- * holds may be collected as garbage in Node, and then end nothing (nodejs/undici#3644).
+ * holds may be garbage-collected in Node, and then end nothing (nodejs/undici#3644).
  *
  * @throws {AbortedError} when the caller's signal is aborted
  * @throws {TimeoutError} when the time is over
  */
 export function withTimeout<T>(
-  { signal, timeoutInMs, scope, scopeInMs }: Limits,
+  limits: Limits,
   context: ErrorContext,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const { signal, timeoutInMs } = limits;
   // One promise, and no `async` function: this is in the way of every call.
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) throw new AbortedError(context, signal.reason);
-    if (timeoutInMs <= 0) throw new TimeoutError(scope, scopeInMs, context);
+    if (signal?.aborted) throw aborted(signal, context);
+    if (timeoutInMs <= 0) throw timedOut(limits, context);
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => {
@@ -50,19 +47,38 @@ export function withTimeout<T>(
       reject(error);
       controller.abort(error);
     };
-    const onAbort = () => end(new AbortedError(context, signal?.reason));
+    const onAbort = () => end(aborted(signal, context));
     signal?.addEventListener('abort', onAbort);
     if (timeoutInMs <= longestTimer) {
-      timer = setTimeout(() => end(new TimeoutError(scope, scopeInMs, context)), timeoutInMs);
+      timer = setTimeout(() => end(timedOut(limits, context)), timeoutInMs);
     }
     const stopped =
-      <A>(settle: (result: A) => void) =>
+      <A>(complete: (result: A) => void) =>
       (result: A) => {
         stop();
-        settle(result);
+        complete(result);
       };
     task(controller.signal).then(stopped(resolve), stopped(reject));
   });
+}
+
+function aborted(signal: AbortSignal | undefined, context: ErrorContext): AbortedError {
+  return new AbortedError('aborted by the caller', context, {}, { cause: signal?.reason });
+}
+
+const options = {
+  attempt: 'attemptTimeoutInMs',
+  call: 'timeoutInMs',
+  wait: 'timeoutInMs of the wait',
+};
+
+function timedOut(
+  { timeoutInMs, scope, scopeInMs = timeoutInMs }: Limits,
+  context: ErrorContext,
+): TimeoutError {
+  const last = context.state === undefined ? '' : `: ${context.state}`;
+  const reason = `timed out after ${scopeInMs} ms (${options[scope]})${last}`;
+  return new TimeoutError(reason, context, { scope, timeoutInMs: scopeInMs });
 }
 
 /**
@@ -75,7 +91,7 @@ export async function pause(
   signal: AbortSignal | undefined,
   context: ErrorContext,
 ): Promise<void> {
-  const limits = { signal, timeoutInMs: Infinity, scope: 'wait', scopeInMs: Infinity } as const;
+  const limits: Limits = { signal, timeoutInMs: Infinity, scope: 'wait' };
   await withTimeout(limits, context, (ended) => {
     return new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
