@@ -20,11 +20,7 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/**
- * Returns the error for a response.
- *
- * @param surprise what is in it that the contract does not have; undefined if the contract has the response
- */
+/** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
 export function errorOf(received: Received, surprise = surpriseIn(received)): ApiError {
   const { operation, response, text, body } = received;
   const { status, headers, attempts } = response;

@@ -87,36 +87,34 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
   query: object | undefined,
   options: CallOptions | undefined,
 ): Pages<Page, Item> {
-  const fetchPage = async (pageId?: string, seen = new Set<string>()) => {
+  const fetchPage = async (pageId?: string, seen?: ReadonlySet<string>) => {
     const input = { query: pageId === undefined ? query : { ...query, page_id: pageId } };
     const received = await connection.send(operation, input, options);
     const page = successOf<Page>(received);
     const { items, next_page_id } = page.data;
     if (!Array.isArray(items)) throw errorOf(received, 'the page has no list of items');
-    if (next_page_id && seen.has(next_page_id)) {
-      throw errorOf(received, 'the pages go round in a circle');
-    }
+    const isCircle = next_page_id && seen?.has(next_page_id);
+    if (isCircle) throw errorOf(received, 'the pages go round in a circle');
     return page;
   };
-  let sent: Call<Page> | undefined;
-  const first = () => (sent ??= callOf(fetchPage()));
-  const byPage = async function* () {
+  async function* byPage() {
     const seen = new Set<string>();
-    for (let next: string | null | undefined; ;) {
-      const { data } = await fetchPage(next ?? undefined, seen);
+    let next: string | null | undefined;
+    do {
+      const { data } = await fetchPage(next ?? undefined, next ? seen.add(next) : seen);
       yield data;
       next = data.next_page_id;
-      if (!next) return;
-      seen.add(next);
-    }
-  };
+    } while (next);
+  }
+  let first: Call<Page> | undefined;
+  const call = () => (first ??= callOf(fetchPage()));
   return {
     [Symbol.toStringTag]: 'Pages',
     // oxlint-disable-next-line unicorn/no-thenable -- pages are awaited as a promise is, but are sent only then
-    then: (...handlers) => first().then(...handlers),
-    catch: (...handlers) => first().catch(...handlers),
-    finally: (...handlers) => first().finally(...handlers),
-    withResponse: () => first().withResponse(),
+    then: (onfulfilled, onrejected) => call().then(onfulfilled, onrejected),
+    catch: (onrejected) => call().catch(onrejected),
+    finally: (onfinally) => call().finally(onfinally),
+    withResponse: () => call().withResponse(),
     byPage,
     async *[Symbol.asyncIterator]() {
       for await (const { items } of byPage()) yield* items;

@@ -106,6 +106,7 @@ export class TimeoutError extends ClientError {
 export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';
 
 /** A wait cannot succeed. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- programs may state what they wait for
 export class WaitError<T = unknown> extends ClientError {
   static override readonly name: string = 'WaitError';
   declare readonly failure: WaitFailure;

@@ -21,11 +21,7 @@ const defaults = {
   middleware: [],
 };
 
-/**
- * Completes the options of a client.
- *
- * @throws {TypeError} naming the option that is wrong; never with a key or a header's value
- */
+/** Completes the options of a client. @throws {TypeError} naming the option that is wrong, never the key */
 export function readOptions(options: ClientOptions): Config {
   const { baseUrl, apiKey, headers, ...others } = validate({
     ...options,

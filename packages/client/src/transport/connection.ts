@@ -55,17 +55,12 @@ export function connect(options: ClientOptions = {}): Connection {
     async send(operation, input, callOptions) {
       const config = callOptions ? configure(shared, callOptions) : shared;
       const request = requestOf(config, operation, input);
-      return sendWithRetry(config, operation, request, callOptions?.signal);
+      return await sendWithRetry(config, operation, request, callOptions?.signal);
     },
   };
 }
 
-/**
- * Sends a request, retries it as the operation and the time allow, and returns the last response.
- *
- * @throws {ClientError} when there is no response in the end
- * @throws {TypeError} when a middleware does what it may not
- */
+/** Sends a request, retries it as the operation and the time allow, and returns the last response. */
 export async function sendWithRetry(
   config: Config,
   operation: Operation,
@@ -79,13 +74,13 @@ export async function sendWithRetry(
   const end = performance.now() + timeoutInMs;
 
   for (let attempt = 1; ; attempt++) {
-    const context = { operation, attempts: attempt };
+    const context = { operation, signal, attempts: attempt };
     const began = performance.now();
     const left = end - began;
     const limits: Limits =
       left > attemptTimeoutInMs
-        ? { signal, timeoutInMs: attemptTimeoutInMs, scope: 'attempt' }
-        : { signal, timeoutInMs: left, scope: 'call', scopeInMs: timeoutInMs };
+        ? { timeoutInMs: attemptTimeoutInMs, scope: 'attempt' }
+        : { timeoutInMs: left, scope: 'call', scopeInMs: timeoutInMs };
     let response: Answer | undefined;
     let error: unknown;
     try {
@@ -114,7 +109,7 @@ export async function sendWithRetry(
       retryInMs,
     });
     if (retryInMs !== undefined) {
-      await pause(retryInMs, signal, context);
+      await pause(retryInMs, context);
     } else if (response) {
       const { status, headers } = response;
       const info = { status, headers, requestId, attempts: attempt };
@@ -156,10 +151,7 @@ function isTemporary(response: Answer | undefined, error: unknown): boolean {
   return isConnectionError(error) || (isTimeoutError(error) && error.scope === 'attempt');
 }
 
-/**
- * Returns how long a response asks to wait, in milliseconds: its `Retry-After`, in seconds or as a date (RFC 9110,
- * section 10.2.3).
- */
+/** Returns the `Retry-After` of a response, in seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;

@@ -5,19 +5,16 @@ export interface SharedOptions {
   /**
    * How long the whole call may take, with all its attempts and the pauses between them, in milliseconds.
    * `Infinity` sets no limit.
-   *
    * @default 60000
    */
   readonly timeoutInMs?: number | undefined;
   /**
    * How long an attempt may take, until the body of its response is complete, in milliseconds.
-   *
    * @default 20000
    */
   readonly attemptTimeoutInMs?: number | undefined;
   /**
    * How often the call may be retried, where the contract allows it.
-   *
    * @default 2
    */
   readonly retries?: number | undefined;
@@ -35,14 +32,12 @@ export interface CallOptions extends SharedOptions {
 export interface ClientOptions extends SharedOptions {
   /**
    * Scheme, host and port of the service, such as `http://localhost:3000`; a path is kept.
-   *
    * @default the environment variable `AGENT_CONVERSATION_BASE_URL`, where there are such
    */
   readonly baseUrl?: string | undefined;
   /**
    * The caller's API key. It is sent in the header `X-Session-API-Key`, to `baseUrl` and nowhere else. It
    * may be left out where `headers` are given, for deployments that ask for something else.
-   *
    * @default the environment variable `AGENT_CONVERSATION_API_KEY`, where there are such
    */
   readonly apiKey?: string | undefined;

@@ -7,11 +7,7 @@ import type { Answer, Next, OutgoingRequest } from './options.ts';
 /** A request that every attempt of a call repeats. */
 export type CallRequest = Pick<OutgoingRequest, 'url' | 'headers' | 'body'>;
 
-/**
- * Returns the request of a call.
- *
- * @throws {TypeError} when an id would lead to another path, or a parameter cannot be sent
- */
+/** Returns the request of a call. @throws {TypeError} when a parameter cannot be sent */
 export function requestOf(config: Config, operation: Operation, input: Input): CallRequest {
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const query = queryOf(input.query);
@@ -26,61 +22,46 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
   };
 }
 
-/** Replaces the parameters of a path template. @throws {TypeError} when an id would lead to another path */
-export function fillPath(template: string, path: object = {}): string {
-  let url = template;
-  for (const [name, value] of Object.entries(path)) {
-    url = url.replace(`{${name}}`, () => segmentOf(name, value));
-  }
-  return url;
+/**
+ * Replaces the parameters of a path template. An empty one, `.` and `..` are removed from a path by its reader, and
+ * would lead to another operation (RFC 3986, section 5.2.4).
+ */
+export function fillPath(template: string, path: Readonly<Record<string, unknown>> = {}): string {
+  return template.replaceAll(/\{(.+?)\}/g, (_, name: string) => {
+    const value = path[name];
+    if (typeof value === 'string' && !['', '.', '..'].includes(value)) return encode(name, value);
+    throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
+  });
 }
 
 /**
  * Returns the query of an address; a list is repeated (OpenAPI 3.1.1, section 4.8.12.2: style form, exploded). An
  * empty list cannot be sent: without the parameter, the call means something else.
- *
- * @throws {TypeError} when a parameter cannot be sent
  */
 export function queryOf(query: object = {}): string {
-  const parameters = Object.entries(query).map(([name, value]) => {
-    if (value === undefined || value === null) return [];
-    const values = [value].flat().map(encode);
-    if (values.length > 0 && !values.includes(undefined))
-      return values.map((it) => `${name}=${it}`);
-    throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}; leave it out`);
-  });
-  return parameters.flat().join('&');
+  const parameters: string[] = [];
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    const values: string[] = Array.isArray(value) ? value : [value];
+    if (values.length === 0) throw new TypeError(`${name} cannot be sent as []; leave it out`);
+    for (const it of values) parameters.push(`${name}=${encode(name, it)}`);
+  }
+  return parameters.join('&');
 }
 
-/**
- * An id as a segment of a path. An empty one, `.` and `..` are removed from the path by its reader, and would lead
- * to another operation (RFC 3986, section 5.2.4).
- */
-function segmentOf(name: string, value: unknown): string {
-  const isId = typeof value === 'string' && !['', '.', '..'].includes(value);
-  const segment = isId ? encode(value) : undefined;
-  if (segment !== undefined) return segment;
-  throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
-}
-
-/** Returns undefined for half a character, which has no encoding (RFC 3986, section 2.5). */
-function encode(value: string): string | undefined {
+/** @throws {TypeError} for half a character, which has no encoding (RFC 3986, section 2.5) */
+function encode(name: string, value: string): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    return undefined;
+    throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}`);
   }
 }
 
 /** What was sent in an attempt, and may come back in a response. */
 export type Sent = Pick<OutgoingRequest, 'headers' | 'body'>;
 
-/**
- * Sends a request once, through the middleware.
- *
- * @param sent receives what went out in the end
- * @throws {TypeError} when a middleware does what it may not
- */
+/** Sends a request once, through the middleware. @param sent receives what went out in the end */
 export async function sendThrough(
   config: Config,
   request: OutgoingRequest,
@@ -103,12 +84,7 @@ export async function sendThrough(
   throw new TypeError('a middleware has not returned a response');
 }
 
-/**
- * Sends a request, and reads the response to its end: one that breaks off never counts as complete.
- *
- * @throws {ConnectionError} when there is no response, or it breaks off
- * @throws {RedirectError} when the response is a redirect
- */
+/** Sends a request, and reads the response to its end: one that breaks off never counts as complete. */
 export async function fetchText(
   { keyHeaders, fetch }: Config,
   { url, method, headers: open, body, signal }: OutgoingRequest,

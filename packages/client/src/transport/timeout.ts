@@ -2,9 +2,8 @@
 import { AbortedError, type ClientError, TimeoutError, type TimeoutScope } from '../errors.ts';
 import type { ErrorContext } from '../operation.ts';
 
-/** What ends something early: the caller, or the time. */
+/** The time after which something ends. */
 export interface Limits {
-  readonly signal: AbortSignal | undefined;
   /** In milliseconds; `Infinity` for no limit. */
   readonly timeoutInMs: number;
   /** What the time belongs to. */
@@ -22,19 +21,17 @@ const longestTimer = 2 ** 31 - 1;
  *
  * It has its own timer and controller: signals that only `AbortSignal.timeout`, `AbortSignal.any` or a `Request`
  * holds may be garbage-collected in Node, and then end nothing (nodejs/undici#3644).
- *
- * @throws {AbortedError} when the caller's signal is aborted
- * @throws {TimeoutError} when the time is over
  */
 export function withTimeout<T>(
   limits: Limits,
   context: ErrorContext,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { signal, timeoutInMs } = limits;
+  const { timeoutInMs } = limits;
+  const { signal } = context;
   // One promise, and no `async` function: this is in the way of every call.
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) throw aborted(signal, context);
+    if (signal?.aborted) throw aborted(context);
     if (timeoutInMs <= 0) throw timedOut(limits, context);
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +44,7 @@ export function withTimeout<T>(
       reject(error);
       controller.abort(error);
     };
-    const onAbort = () => end(aborted(signal, context));
+    const onAbort = () => end(aborted(context));
     signal?.addEventListener('abort', onAbort);
     if (timeoutInMs <= longestTimer) {
       timer = setTimeout(() => end(timedOut(limits, context)), timeoutInMs);
@@ -62,8 +59,8 @@ export function withTimeout<T>(
   });
 }
 
-function aborted(signal: AbortSignal | undefined, context: ErrorContext): AbortedError {
-  return new AbortedError('aborted by the caller', context, {}, { cause: signal?.reason });
+function aborted(context: ErrorContext): AbortedError {
+  return new AbortedError('aborted by the caller', context, {}, { cause: context.signal?.reason });
 }
 
 const options = {
@@ -72,28 +69,17 @@ const options = {
   wait: 'timeoutInMs of the wait',
 };
 
-function timedOut(
-  { timeoutInMs, scope, scopeInMs = timeoutInMs }: Limits,
-  context: ErrorContext,
-): TimeoutError {
+function timedOut(limits: Limits, context: ErrorContext): TimeoutError {
+  const { timeoutInMs, scope, scopeInMs = timeoutInMs } = limits;
   const last = context.state === undefined ? '' : `: ${context.state}`;
   const reason = `timed out after ${scopeInMs} ms (${options[scope]})${last}`;
   return new TimeoutError(reason, context, { scope, timeoutInMs: scopeInMs });
 }
 
-/**
- * Waits for some milliseconds.
- *
- * @throws {AbortedError} when the caller's signal is aborted meanwhile
- */
-export async function pause(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-  context: ErrorContext,
-): Promise<void> {
-  const limits: Limits = { signal, timeoutInMs: Infinity, scope: 'wait' };
-  await withTimeout(limits, context, (ended) => {
-    return new Promise<void>((resolve) => {
+/** Waits for some milliseconds, or until the caller aborts. */
+export function pause(milliseconds: number, context: ErrorContext): Promise<void> {
+  return withTimeout({ timeoutInMs: Infinity, scope: 'wait' }, context, (ended) => {
+    return new Promise((resolve) => {
       const timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
       ended.addEventListener('abort', () => clearTimeout(timer));
     });
