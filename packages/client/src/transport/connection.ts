@@ -111,9 +111,10 @@ export async function sendWithRetry(
     if (retryInMs !== undefined) {
       await pause(retryInMs, context);
     } else if (response) {
-      const { status, headers } = response;
+      const { status, headers, text } = response;
       const info = { status, headers, requestId, attempts: attempt };
-      return { operation, response: info, sent: () => sent, ...read(operation, response) };
+      const { body, kind } = read(operation, response);
+      return { operation, response: info, text, body, kind, sent: () => sent };
     } else {
       throw error;
     }
@@ -164,12 +165,12 @@ export function retryAfterOf(headers: Headers): number | undefined {
 function read(
   { statuses }: Operation,
   { status, headers, text }: Answer,
-): Pick<Received, 'text' | 'body' | 'kind'> {
+): Pick<Received, 'body' | 'kind'> {
   const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '');
   const body = isJson ? parseJson(text) : undefined;
   const isObject = typeof body === 'object' && body !== null;
   const isFailure = status >= 300;
   const isExpected = isObject || (isFailure && (typeof body === 'string' || text === ''));
-  if (!statuses.includes(status) || !isExpected) return { text, body, kind: 'unexpected' };
-  return { text, body, kind: isFailure ? 'failure' : 'success' };
+  if (!statuses.includes(status) || !isExpected) return { body, kind: 'unexpected' };
+  return { body, kind: isFailure ? 'failure' : 'success' };
 }
