@@ -51,8 +51,8 @@ export function checkAnswers(
   const seen = new Set<string>();
   return async (request, next) => {
     const response = await next(request);
-    const { status, headers, text } = response;
     const { operation } = request;
+    const { status, headers, text } = response;
     const result = operations[operation]?.validateAnswer({
       status,
       contentType: headers.get('content-type'),

@@ -7,6 +7,8 @@ export interface Config extends Required<Given<Omit<ClientOptions, 'apiKey' | 'l
   /** The header with the key, if there is one. Middleware does not see it. */
   readonly keyHeaders: Readonly<Record<string, string>>;
   readonly log?: ClientOptions['log'];
+  /** That of a call. */
+  readonly signal?: AbortSignal;
 }
 
 /** Options without those that are undefined. */
@@ -116,13 +118,13 @@ function readHeaders(headers: ClientOptions['headers'] = {}): Record<string, str
 /** Returns a variable of the environment, where there are such. */
 function environment(name: string): string | undefined {
   try {
-    return (globalThis as Environment).process?.env?.[name] || undefined;
+    return (globalThis as Partial<Runtime>).process?.env?.[name] || undefined;
   } catch {
     // Deno asks for a permission to read it.
     return undefined;
   }
 }
 
-interface Environment {
-  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+interface Runtime {
+  readonly process: { readonly env?: Readonly<Record<string, string | undefined>> };
 }

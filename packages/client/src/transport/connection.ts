@@ -55,7 +55,7 @@ export function connect(options: ClientOptions = {}): Connection {
     async send(operation, input, callOptions) {
       const config = callOptions ? configure(shared, callOptions) : shared;
       const request = requestOf(config, operation, input);
-      return await sendWithRetry(config, operation, request, callOptions?.signal);
+      return await sendWithRetry(config, operation, request);
     },
   };
 }
@@ -65,9 +65,8 @@ export async function sendWithRetry(
   config: Config,
   operation: Operation,
   request: CallRequest,
-  signal: AbortSignal | undefined,
 ): Promise<Received> {
-  const { timeoutInMs, attemptTimeoutInMs, retries, middleware } = config;
+  const { timeoutInMs, attemptTimeoutInMs, retries, middleware, signal } = config;
   const { id, method, path } = operation;
   const send = middleware.length > 0 ? sendThrough : fetchText;
   const sent: Sent[] = [];
