@@ -1,5 +1,10 @@
 /** What the tests share: clients, and a server on loopback that follows a script. */
-import { type Client, type ClientOptions, createClient } from '@agent-conversation/client';
+import {
+  type AppConversationStartTask,
+  type Client,
+  type ClientOptions,
+  createClient,
+} from '@agent-conversation/client';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
@@ -42,6 +47,20 @@ export function shownOf(value: unknown): string {
     inspect(value, { depth: 10, showHidden: true }),
     value instanceof Error ? `${value.message}\n${value.stack}` : '',
   ].join('\n');
+}
+
+/** A start task as deployments return it: without any id. */
+export function taskOf(request: object, properties: object = {}): AppConversationStartTask {
+  return {
+    id: 'task-1',
+    created_by_user_id: null,
+    status: 'WORKING',
+    app_conversation_id: null,
+    sandbox_id: null,
+    agent_server_url: null,
+    request,
+    ...properties,
+  };
 }
 
 /** A server on loopback that follows a script. */

@@ -1,7 +1,6 @@
 /** Waits: by which statuses they go on, and what ends them. BEHAVIOUR.md has what is sent meanwhile. */
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
-  type AppConversationStartTask,
   type ClientOptions,
   isAbortedError,
   isTimeoutError,
@@ -12,7 +11,7 @@ import {
   type WaitOptions,
 } from '@agent-conversation/client';
 import { describe, expect, test } from 'vitest';
-import { clientOver, thrownBy } from './support.ts';
+import { clientOver, taskOf, thrownBy } from './support.ts';
 
 const soon = { pollIntervalInMs: 1 };
 const id = '0f6b8c1e3a444d0e9a517c2e5b9d1f36';
@@ -31,18 +30,12 @@ function withConversation({ after = 0, status = 'RUNNING', task = {} } = {}) {
   const requests: string[] = [];
   const fetch: ClientOptions['fetch'] = async (url, { method, body }) => {
     requests.push(url);
-    if (method === 'POST') return Response.json(taskOf(task, JSON.parse(body as string)));
+    if (method === 'POST') return Response.json(taskOf(JSON.parse(body as string), task));
     if (url.includes('sandboxes')) return Response.json({ items: [{ id: 'sbx-1', status }] });
     const found = { id, sandbox_id: 'sbx-1', sandbox_status: 'RUNNING' };
     return Response.json([requests.length > after ? found : null]);
   };
   return { requests, ...clientOver(fetch).appConversations };
-}
-
-function taskOf(properties: object, request: object): AppConversationStartTask {
-  const ids = { app_conversation_id: null, sandbox_id: null, agent_server_url: null };
-  const shared = { id: 'task-1', created_by_user_id: null, status: 'WORKING', ...ids };
-  return { ...shared, request, ...properties };
 }
 
 async function failureOf(wait: Promise<unknown>): Promise<WaitError> {
@@ -146,7 +139,7 @@ describe('waiting for a conversation', () => {
 
   test('is continued with a task that was kept as text', async () => {
     const client = withConversation({ after: 2 });
-    const kept = JSON.stringify(taskOf({}, { conversation_id: id }));
+    const kept = JSON.stringify(taskOf({ conversation_id: id }));
     expect(await client.waitUntilReady(JSON.parse(kept), soon)).toMatchObject({ id });
   });
 
@@ -166,13 +159,13 @@ describe('waiting for a conversation', () => {
 
   test.each(['ERROR', 'MISSING'])('ends when its sandbox is in %s', async (status) => {
     const client = withConversation({ after: Infinity, status });
-    const task = taskOf({ sandbox_id: 'sbx-1' }, { conversation_id: id });
+    const task = taskOf({ conversation_id: id }, { sandbox_id: 'sbx-1' });
     expect((await failureOf(client.waitUntilReady(task, soon))).failure).toBe(status);
   });
 
   test('ends when the task has failed', async () => {
     const client = withConversation();
-    const task = taskOf({ status: 'ERROR' }, { conversation_id: id });
+    const task = taskOf({ conversation_id: id }, { status: 'ERROR' });
     const error = await failureOf(client.waitUntilReady(task));
     expect(error).toMatchObject({ failure: 'ERROR', subject: task });
     expect(client.requests).toEqual([]);

@@ -139,16 +139,13 @@ function retryDelay(
   error: unknown,
 ): number | undefined {
   const isUndone = response ? response.status === 429 : isConnectionError(error) && error.unsent;
-  const mayRepeat = isUndone || (retry === 'safe' && isTemporary(response, error));
+  const isTemporary = response
+    ? temporary.includes(response.status)
+    : isConnectionError(error) || (isTimeoutError(error) && error.scope === 'attempt');
+  const mayRepeat = isUndone || (retry === 'safe' && isTemporary);
   if (retry === 'never' || !mayRepeat) return undefined;
   const asked = response && retryAfterOf(response.headers);
   return asked ?? Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1));
-}
-
-/** Whether another attempt may end differently. */
-function isTemporary(response: Answer | undefined, error: unknown): boolean {
-  if (response) return temporary.includes(response.status);
-  return isConnectionError(error) || (isTimeoutError(error) && error.scope === 'attempt');
 }
 
 /** Returns the `Retry-After` of a response, in seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */

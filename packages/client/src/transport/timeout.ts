@@ -49,13 +49,7 @@ export function withTimeout<T>(
     if (timeoutInMs <= longestTimer) {
       timer = setTimeout(() => end(timedOut(limits, context)), timeoutInMs);
     }
-    const stopped =
-      <A>(complete: (result: A) => void) =>
-      (result: A) => {
-        stop();
-        complete(result);
-      };
-    task(controller.signal).then(stopped(resolve), stopped(reject));
+    task(controller.signal).then(resolve, reject).finally(stop);
   });
 }
 

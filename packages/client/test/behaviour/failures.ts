@@ -6,7 +6,7 @@ import * as rows from './rows.ts';
 import { callsOf } from './subjects.ts';
 
 const { busy, success } = reply;
-const { create, describeOutcome, get, on, onEach, pause, rowsOf, start } = rows;
+const { create, describeOutcome, get, on, onEach, onWith, pause, rowsOf, start } = rows;
 
 /** A body is sent to a server that redirects it to another one. */
 function redirected(location: (target: string) => string, status = 307): rows.Row {
@@ -161,5 +161,5 @@ export const retries: rows.Rows = {
     (calls) => calls.resume('sbx-1'),
     [busy(0, 404), success],
   ),
-  '`retries` is 0, and the response is 503': on(get, [busy(), success], undefined, { retries: 0 }),
+  '`retries` is 0, and the response is 503': onWith({ retries: 0 }, get, [busy(), success]),
 };

@@ -17,12 +17,19 @@ export const start: Call = (calls) => calls.start();
 export const create: Call = (calls) => calls.create();
 export const get: Call = (calls) => calls.get();
 
+type Replies = readonly [Reply, ...Reply[]];
+
 /** One call to a server that follows a script; its last reply repeats. */
-export function on(
+export function on(call: Call, replies: Replies, facts?: Facts): Row {
+  return onWith({}, call, replies, facts);
+}
+
+/** The same with options of the client. */
+export function onWith(
+  options: client.ClientOptions,
   call: Call,
-  replies: readonly [Reply, ...Reply[]],
+  replies: Replies,
   facts?: Facts,
-  options?: client.ClientOptions,
 ): Row {
   return async (subject) => {
     const server = await serve(...replies);

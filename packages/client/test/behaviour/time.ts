@@ -11,6 +11,7 @@ import {
   get,
   on,
   onEach,
+  onWith,
   pause,
   type Row,
   type Rows,
@@ -39,30 +40,27 @@ const namesWhole: Facts = ({ error }) => ({
 });
 
 export const deadlines: Rows = {
-  'no response comes, once, in a call that is safe to repeat': on(
-    pause,
-    [silence, success],
-    undefined,
+  'no response comes, once, in a call that is safe to repeat': onWith(fair, pause, [
+    silence,
+    success,
+  ]),
+  'no response comes for ever': onWith(brief, get, [silence]),
+  'a response begins and does not end, once, in a call that is safe to repeat': onWith(
     fair,
-  ),
-  'no response comes for ever': on(get, [silence], undefined, brief),
-  'a response begins and does not end, once, in a call that is safe to repeat': on(
     pause,
     [stall, success],
-    undefined,
-    fair,
   ),
-  'every response begins and does not end': on(get, [stall], undefined, brief),
+  'every response begins and does not end': onWith(brief, get, [stall]),
   'no response or half of one comes in a call that creates something': onEach(
     [silence, stall],
-    (reply) => on(start, [reply, success], undefined, fair),
+    (reply) => onWith(fair, start, [reply, success]),
   ),
   // What is left for the second attempt is less than an attempt may take.
-  'the time of the whole call is over in its second attempt': on(
+  'the time of the whole call is over in its second attempt': onWith(
+    { timeoutInMs: 3000, attemptTimeoutInMs: 2500 },
     get,
     [late(1000, busy()), silence],
     namesWhole,
-    { timeoutInMs: 3000, attemptTimeoutInMs: 2500 },
   ),
   'every response is 503 at once, and `retries` is a million': async (subject) => {
     const { baseUrl } = await serve(busy());
@@ -77,7 +75,7 @@ export const deadlines: Rows = {
   '`timeoutInMs` is `Infinity`, or more than timers take': onEach(
     [Infinity, 2 ** 31, Number.MAX_VALUE],
     (timeoutInMs) =>
-      on(get, [late(50, json({}))], undefined, { timeoutInMs, attemptTimeoutInMs: timeoutInMs }),
+      onWith({ timeoutInMs, attemptTimeoutInMs: timeoutInMs }, get, [late(50, json({}))]),
   ),
   'a wait goes from page to page of a search that has no last one': async () => {
     let pages = 0;

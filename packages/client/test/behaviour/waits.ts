@@ -1,24 +1,13 @@
 /** Waiting for sandboxes and conversations, which only the methods do. */
 import type { Client } from '@agent-conversation/client';
 import { json, type Reply } from '../replies.ts';
-import { clientOf, type Scripted, serve } from '../support.ts';
+import { clientOf, type Scripted, serve, taskOf } from '../support.ts';
 import { describeOutcome, type Facts, type Row, type Rows } from './rows.ts';
 
 const uuid = '0F6B8C1E-3A44-4D0E-9A51-7C2E5B9D1F36';
 const at = { created_at: '2026-11-22T08:00:00Z', updated_at: '2026-11-22T08:00:00Z' };
 const soon = { pollIntervalInMs: 1 };
 
-/** A start task as deployments return it: without any id. */
-const taskOf = (request: object) => ({
-  id: 'task-1',
-  created_by_user_id: null,
-  status: 'WORKING',
-  app_conversation_id: null,
-  sandbox_id: null,
-  agent_server_url: null,
-  request,
-  ...at,
-});
 const started: Reply = (...args) => json(taskOf(JSON.parse(args[2].body)))(...args);
 /** Responds as a deployment that does not know `conversation_id`. */
 const startedWithoutId: Reply = (...args) => json(taskOf({}))(...args);
