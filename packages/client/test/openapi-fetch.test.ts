@@ -84,7 +84,7 @@ test('a `fetch` of a call sends its attempts', async () => {
     urls.push(`${request.url} ${request.headers.get('x-session-api-key')}`);
     return Response.json({ items: [] });
   };
-  const { data } = await client.GET(search, { fetch });
+  const { data } = await client.GET(search, { fetch, signal: null });
   expect(data).toEqual({ items: [] });
   expect(urls).toEqual([`http://service.example${search} ${apiKey}`]);
 });

@@ -77,7 +77,7 @@ const rules = new Map<string, Rule>(
     fetch: [isFunction, 'a function'],
     log: [isFunction, 'a function'],
     middleware: [(it) => Array.isArray(it) && it.every(isFunction), 'a list of functions'],
-    signal: [(it) => typeof Object(it).aborted === 'boolean', 'an AbortSignal'],
+    signal: [(it) => it === null || 'aborted' in Object(it), 'an AbortSignal'],
     retries: [(it) => Number.isInteger(it) && Number(it) >= 0, 'a whole number, 0 or more'],
     timeoutInMs: duration,
     attemptTimeoutInMs: duration,

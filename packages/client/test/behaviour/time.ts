@@ -5,19 +5,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { busy, json, type Reply, silence, stall, success } from '../replies.ts';
 import { apiKey, serve, thrownBy } from '../support.ts';
-import {
-  describeOutcome,
-  type Facts,
-  get,
-  on,
-  onEach,
-  onWith,
-  pause,
-  type Row,
-  type Rows,
-  start,
-} from './rows.ts';
+import * as rows from './rows.ts';
 import { type Calls, callsOf, type Subject } from './subjects.ts';
+
+const { describeOutcome, get, on, onEach, onWith, pause, start } = rows;
 
 /** Long enough for a request to arrive on a busy machine. */
 const brief = { attemptTimeoutInMs: 500 };
@@ -32,14 +23,14 @@ const late =
   (milliseconds: number, reply: Reply): Reply =>
   (...args) =>
     void setTimeout(() => reply(...args), milliseconds);
-const namesWhole: Facts = ({ error }) => ({
+const namesWhole: rows.Facts = ({ error }) => ({
   'names `timeoutInMs`':
     isTimeoutError(error) &&
     error.timeoutInMs === 3000 &&
     error.message.includes('3000 ms (timeoutInMs)'),
 });
 
-export const deadlines: Rows = {
+export const deadlines: rows.Rows = {
   'no response comes, once, in a call that is safe to repeat': onWith(fair, pause, [
     silence,
     success,
@@ -97,7 +88,7 @@ const day = 86_400;
 const noLimit = { timeoutInMs: Infinity, attemptTimeoutInMs: Infinity };
 
 /** A call that is aborted with a reason some time after its request has come. */
-function abortedAfter(reply: Reply, milliseconds: number): Row {
+function abortedAfter(reply: Reply, milliseconds: number): rows.Row {
   return async (subject) => {
     const controller = new AbortController();
     const reason = new Error('the user has left');
@@ -131,7 +122,7 @@ async function abandon(subject: Subject, baseUrl: string, end: (typeof ends)[num
   return name === end[0];
 }
 
-export const aborts: Rows = {
+export const aborts: rows.Rows = {
   'the signal is aborted before the call': on(
     (calls) => calls.get({ signal: AbortSignal.abort() }),
     [success],
