@@ -7,7 +7,6 @@ import type {
 import { WaitError } from './errors.ts';
 import { listAppConversations } from './generated/operations.ts';
 import type { AppConversationsOperations, Resources } from './generated/resources.ts';
-import type { ErrorContext } from './operation.ts';
 import { poll, type WaitOptions } from './poll.ts';
 import { watchSandbox } from './sandboxes.ts';
 import type { CallOptions } from './transport/options.ts';
@@ -82,15 +81,9 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
   ) {
     const stateOf = (id: string | null | undefined) =>
       `the conversation ${id} has not appeared: its start failed or takes longer, or this deployment ignores conversation_id, as older ones do; continue with waitUntilReady(error.subject), or look for it there`;
-    const context: ErrorContext = {
-      operation: listAppConversations,
-      signal: options.signal,
-      attempts: 0,
-      state: stateOf(sentId),
-    };
     let task: AppConversationStartTask | undefined;
     let look: ReturnType<typeof watchSandbox> | undefined;
-    return poll(context, options, async (callOptions) => {
+    return poll(listAppConversations, stateOf(sentId), options, async (callOptions, context) => {
       context.subject = task ??= await taskOf(callOptions);
       const id = task.app_conversation_id ?? sentId;
       context.state = stateOf(id);
@@ -107,8 +100,8 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       if (found) return { status: found.sandbox_status, found };
       const sandboxId = task.sandbox_id ?? task.request.sandbox_id;
       if (!sandboxId) return {};
-      look ??= watchSandbox(sandboxes, sandboxId, 'RUNNING', options, context);
-      return { status: (await look(callOptions))?.status };
+      look ??= watchSandbox(sandboxes, sandboxId, 'RUNNING', options);
+      return { status: (await look(callOptions, context))?.status };
     });
   }
 

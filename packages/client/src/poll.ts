@@ -1,5 +1,5 @@
 /** Polling, until what is waited for is there or the time is over. */
-import type { ErrorContext } from './operation.ts';
+import type { ErrorContext, Operation } from './operation.ts';
 import { validate } from './transport/config.ts';
 import type { CallOptions } from './transport/options.ts';
 import { type Limits, pause, withTimeout } from './transport/timeout.ts';
@@ -45,11 +45,16 @@ export interface WaitOptions {
 
 /** Polls until `look` finds what is waited for, or throws. What it sees last it writes into the context. */
 export async function poll<T>(
-  context: ErrorContext,
+  operation: Operation,
+  state: string,
   options: WaitOptions,
-  look: (options: CallOptions) => Promise<{ status?: string | undefined; found?: T | undefined }>,
+  look: (
+    options: CallOptions,
+    context: ErrorContext,
+  ) => Promise<{ status?: string | undefined; found?: T | undefined }>,
 ): Promise<T> {
-  const { onProgress, timeoutInMs = 300_000, pollIntervalInMs = 1_000 } = validate(options);
+  const { signal, onProgress, timeoutInMs = 300_000, pollIntervalInMs = 1_000 } = validate(options);
+  const context: ErrorContext = { operation, signal, attempts: 0, state };
   const began = performance.now();
   const elapsed = () => performance.now() - began;
 
@@ -57,7 +62,7 @@ export async function poll<T>(
     context.attempts++;
     const left = timeoutInMs - elapsed();
     const limits: Limits = { timeoutInMs: left, scope: 'wait', scopeInMs: timeoutInMs };
-    const seen = await withTimeout(limits, context, (ended) => look({ signal: ended }));
+    const seen = await withTimeout(limits, context, (ended) => look({ signal: ended }, context));
     onProgress?.({ status: seen.status, elapsedInMs: elapsed() });
     if (seen.found !== undefined) return seen.found;
     await pause(Math.min(pollIntervalInMs, Math.max(0, timeoutInMs - elapsed())), context);

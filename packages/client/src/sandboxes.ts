@@ -34,12 +34,10 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
         const known = Object.keys(sandboxStatusWays).join(', ');
         throw new TypeError(`status must be one of ${known}, not ${wanted as string}`);
       }
-      const { signal } = options;
+      const look = watchSandbox(sandboxes, id, wanted, options);
       const state = `the sandbox ${id} was not found yet`;
-      const context: ErrorContext = { operation: searchSandboxes, signal, attempts: 0, state };
-      const look = watchSandbox(sandboxes, id, wanted, options, context);
-      return poll(context, options, async (callOptions) => {
-        const sandbox = await look(callOptions);
+      return poll(searchSandboxes, state, options, async (callOptions, context) => {
+        const sandbox = await look(callOptions, context);
         if (!sandbox) return {};
         const { status } = sandbox;
         context.subject = sandbox;
@@ -59,13 +57,12 @@ export function watchSandbox(
   sandboxId: string,
   wanted: SandboxStatus,
   options: WaitOptions,
-  context: ErrorContext,
-): (callOptions: CallOptions) => Promise<Sandbox | undefined> {
+): (callOptions: CallOptions, context: ErrorContext) => Promise<Sandbox | undefined> {
   const { graceInMs = 60_000, waitThroughError } = options;
   let absent = 0;
   let stuckSince: number | undefined;
 
-  return async (callOptions) => {
+  return async (callOptions, context) => {
     let sandbox: Sandbox | undefined;
     // No operation reads a single sandbox.
     for await (const each of sandboxes.search({}, callOptions)) {
