@@ -14,12 +14,7 @@ export interface AnswerValidator {
   }) => { readonly valid: boolean; readonly violations?: readonly Violation[] };
 }
 
-interface Violation {
-  readonly part: string;
-  readonly pointer: string;
-  readonly keyword: string;
-  readonly message: string;
-}
+type Violation = Pick<BrokenAnswer, 'part' | 'pointer' | 'message'> & { readonly keyword: string };
 
 /** A violation of the contract in a response. It has no value of the response. */
 export interface BrokenAnswer {

@@ -10,8 +10,8 @@ const contexts = new WeakMap<ClientError, ErrorContext>();
 
 /** Base class of the errors of a call. Nothing in it that is logged repeats a header or the body. */
 export class ClientError extends Error {
-  /** Name of the class, which minifiers do not change. */
-  static override readonly name: string = 'ClientError';
+  /** Name of the class. Minifiers change `name`, and some compilers cannot define it. */
+  static readonly kind: string = 'ClientError';
   /** The operationId, such as `pauseSandbox`. */
   declare readonly operation: string;
   declare readonly method: string;
@@ -42,7 +42,7 @@ export class ClientError extends Error {
 
   /** Name of the class, such as `NotFoundError`. */
   override get name(): string {
-    return this.constructor.name;
+    return (this.constructor as typeof ClientError).kind;
   }
 
   get [brand](): true {
@@ -57,12 +57,12 @@ export class ClientError extends Error {
 
 /** The caller's signal was aborted. Its reason is the `cause`. */
 export class AbortedError extends ClientError {
-  static override readonly name: string = 'AbortedError';
+  static override readonly kind: string = 'AbortedError';
 }
 
 /** There was no response, or it broke off. The reason is the `cause`. */
 export class ConnectionError extends ClientError {
-  static override readonly name: string = 'ConnectionError';
+  static override readonly kind: string = 'ConnectionError';
   /** Whether it is certain that nothing was sent, so that any call may be repeated. */
   declare readonly unsent: boolean;
   /** Host of the service, with the port if it is not the usual one. */
@@ -73,7 +73,7 @@ export class ConnectionError extends ClientError {
 
 /** The response is a redirect, which was not followed: neither the key nor the body went there. */
 export class RedirectError extends ClientError {
-  static override readonly name: string = 'RedirectError';
+  static override readonly kind: string = 'RedirectError';
   /** Target of the redirect, without query; undefined where the platform hides it, as browsers do. */
   declare readonly location: string | undefined;
 }
@@ -83,7 +83,7 @@ export type TimeoutScope = 'attempt' | 'call' | 'wait';
 
 /** The time ran out before the response was complete. The service may have done what it was asked for. */
 export class TimeoutError extends ClientError {
-  static override readonly name: string = 'TimeoutError';
+  static override readonly kind: string = 'TimeoutError';
   /** What ran out. */
   declare readonly scope: TimeoutScope;
   /** How long that was, in milliseconds. */
@@ -108,7 +108,7 @@ export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';
 /** A wait cannot succeed. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- programs may state what they wait for
 export class WaitError<T = unknown> extends ClientError {
-  static override readonly name: string = 'WaitError';
+  static override readonly kind: string = 'WaitError';
   declare readonly failure: WaitFailure;
 
   /** The sandbox or the start task, as it was seen last. It is not shown when the error is. */
@@ -122,7 +122,7 @@ export class WaitError<T = unknown> extends ClientError {
  * itself thrown for a declared status without a class of its own.
  */
 export class ApiError extends ClientError {
-  static override readonly name: string = 'ApiError';
+  static override readonly kind: string = 'ApiError';
   declare readonly status: number;
   /** Id of the request, from the response header `X-Request-Id`. */
   declare readonly requestId: string | undefined;
@@ -147,22 +147,22 @@ export class ApiError extends ClientError {
 
 /** Status 400: the service rejects what was sent. */
 export class BadRequestError extends ApiError {
-  static override readonly name: string = 'BadRequestError';
+  static override readonly kind: string = 'BadRequestError';
 }
 
 /** Status 401: the API key is missing or unknown, or the user cannot access the repository of the request. */
 export class UnauthorizedError extends ApiError {
-  static override readonly name: string = 'UnauthorizedError';
+  static override readonly kind: string = 'UnauthorizedError';
 }
 
 /** Status 404: what was asked for does not exist. */
 export class NotFoundError extends ApiError {
-  static override readonly name: string = 'NotFoundError';
+  static override readonly kind: string = 'NotFoundError';
 }
 
 /** Status 422: the request does not match the contract. */
 export class ValidationError extends ApiError {
-  static override readonly name: string = 'ValidationError';
+  static override readonly kind: string = 'ValidationError';
 
   /** What is wrong in the request. It may repeat what was sent, and is not shown when the error is. */
   get violations(): readonly ValidationErrorDetail[] {
@@ -172,20 +172,20 @@ export class ValidationError extends ApiError {
 
 /** Status 429, after the last retry: too many requests. `retryAfterInMs` is how long to wait. */
 export class RateLimitError extends ApiError {
-  static override readonly name: string = 'RateLimitError';
+  static override readonly kind: string = 'RateLimitError';
 }
 
 /** The contract does not have the response: its status is not declared, or its body is not the JSON that it should be. `text` has the body. */
 export class UnexpectedResponseError extends ApiError {
-  static override readonly name: string = 'UnexpectedResponseError';
+  static override readonly kind: string = 'UnexpectedResponseError';
 }
 
 /** Makes a guard, which knows errors by name: a class is another in each realm, and in each copy of this package. */
-function guard<T extends ClientError>(type: abstract new (...args: never[]) => T) {
+function guard<T extends ClientError>(type: (new (...args: never[]) => T) & typeof ClientError) {
   return (value: unknown): value is T => {
     if (typeof value !== 'object' || value === null || !(brand in value)) return false;
     for (let it: unknown = value; it; it = Object.getPrototypeOf(it)) {
-      if ((it as Error).name === type.name) return true;
+      if ((it as Error).name === type.kind) return true;
     }
     return false;
   };
