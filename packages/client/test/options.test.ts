@@ -18,15 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Records what `fetch` gets, and responds with JSON. */
-function recorder() {
-  const calls: { url: string; init: RequestInit }[] = [];
-  const fetch = async (url: string, init: RequestInit) => {
-    calls.push({ url, init });
-    return Response.json({ items: [] });
-  };
-  return { calls, fetch };
-}
+const respond: Fetch = async () => Response.json({});
 
 const durations = [null, {}, '1000', 0, -1, NaN];
 /** Values that no compiler rejects in JavaScript. */
@@ -116,16 +108,17 @@ test.each<[what: string, variables: readonly [string?, string?], options: object
   ],
 )('a client with %s', async (_, variables, options, result) => {
   setEnvironment(...variables);
-  const { calls, fetch } = recorder();
+  const fetch = vi.fn<Fetch>(respond);
   const send = async () => {
     await createClient({ ...options, fetch }).settings.get();
-    return { url: calls[0]?.url, headers: calls[0]?.init.headers };
+    const [url, { headers }] = fetch.mock.calls[0]!;
+    return { url, headers };
   };
   expect(await send().catch(String)).toEqual(result);
 });
 
 test('a given `fetch` is called without `this`, with an address and options of `fetch`', async () => {
-  const fetch = vi.fn<Fetch>(async () => Response.json({}));
+  const fetch = vi.fn<Fetch>(respond);
   const { conversations, sandboxes } = clientOver(fetch);
   const { signal } = new AbortController();
   await conversations.create({ initial_user_msg: 'Hello' }, { signal });
@@ -155,11 +148,11 @@ test('the global `fetch` is looked up at each call', async () => {
 });
 
 test('headers of a call precede those of the client, in whatever case', async () => {
-  const { calls, fetch } = recorder();
+  const fetch = vi.fn<Fetch>(respond);
   const client = clientOver(fetch, { headers: { 'X-Trace': 'client', 'x-team': 'blue' } });
   await client.settings.get({ headers: { 'x-trace': 'call', Accept: 'application/json;q=1' } });
   await client.settings.get();
-  expect(calls.map(({ init }) => init.headers)).toMatchObject([
+  expect(fetch.mock.calls.map(([, { headers }]) => headers)).toMatchObject([
     { 'x-trace': 'call', 'x-team': 'blue', accept: 'application/json;q=1' },
     { 'x-trace': 'client', 'x-team': 'blue', accept },
   ]);

@@ -7,10 +7,10 @@ type Options = Omit<client.CallOptions, 'headers'>;
 
 /** Calls of a client. */
 export interface Calls {
-  readonly pause: (id: string, options?: Options) => PromiseLike<unknown>;
+  readonly pause: (id: string) => PromiseLike<unknown>;
   readonly resume: (id: string) => PromiseLike<unknown>;
   readonly start: () => PromiseLike<unknown>;
-  readonly startConversation: (body?: object) => PromiseLike<unknown>;
+  readonly startConversation: () => PromiseLike<unknown>;
   readonly create: () => PromiseLike<unknown>;
   readonly list: (ids: string[]) => PromiseLike<unknown>;
   readonly search: (query?: object) => PromiseLike<unknown>;
@@ -25,7 +25,7 @@ export const methods: Subject = (options) => {
   const { sandboxes, appConversations, conversations, settings } = client.createClient(options);
   return {
     ...sandboxes,
-    startConversation: (body) => appConversations.start(body),
+    startConversation: () => appConversations.start(),
     create: () => conversations.create({ initial_user_msg: 'a secret plan' }),
     list: (ids) => appConversations.list({ ids }),
     get: (more) => settings.get(more),
@@ -35,15 +35,14 @@ export const methods: Subject = (options) => {
 /** The entry `openapi-fetch`: a returned `error` is thrown here, to be described like the errors of the methods. */
 export const openapiFetch: Subject = (options) => {
   const { GET, POST } = createFetchClient(options);
+  const body = { initial_user_msg: 'a secret plan' };
   const pathOf = (sandbox_id: string) => ({ params: { path: { sandbox_id } } });
   return {
-    pause: (id, more) =>
-      unwrap(POST('/api/v1/sandboxes/{sandbox_id}/pause', { ...pathOf(id), ...(more as object) })),
+    pause: (id) => unwrap(POST('/api/v1/sandboxes/{sandbox_id}/pause', pathOf(id))),
     resume: (id) => unwrap(POST('/api/v1/sandboxes/{sandbox_id}/resume', pathOf(id))),
     start: () => unwrap(POST('/api/v1/sandboxes')),
-    startConversation: (body = {}) => unwrap(POST('/api/v1/app-conversations', { body })),
-    create: () =>
-      unwrap(POST('/api/conversations', { body: { initial_user_msg: 'a secret plan' } })),
+    startConversation: () => unwrap(POST('/api/v1/app-conversations', { body: {} })),
+    create: () => unwrap(POST('/api/conversations', { body })),
     list: (ids) => unwrap(GET('/api/v1/app-conversations', { params: { query: { ids } } })),
     search: (query = {}) => unwrap(GET('/api/v1/sandboxes/search', { params: { query } })),
     get: (more) => unwrap(GET('/api/settings', { ...(more as object) })),
