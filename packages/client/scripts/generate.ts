@@ -7,12 +7,10 @@ import { type Operation, readOperations } from './model.ts';
 import { emitTable } from './table.ts';
 
 /** The exports of the entry `operations` in addition to its functions. */
-const functionExports = `export { connect, type Connection } from '../transport/connection.ts';
-export type { Call, ResponseInfo, UnexpectedResult, WithResponse } from '../calls.ts';
+const functionExports = `export { connect, type Connection, type ResponseInfo } from '../transport/connection.ts';
+export type { Call, UnexpectedResult, WithResponse } from '../calls.ts';
 export type * from './inputs.ts';
-export type { LogEntry } from '../transport/send.ts';
-export type { Answer, Middleware, Next, OutgoingRequest } from '../transport/request.ts';
-export type { CallOptions, ClientOptions, SharedOptions } from '../transport/options.ts';
+export type * from '../transport/options.ts';
 
 `;
 const queryExports = "export type { InfiniteQuery, Query } from '../query-options.ts';\n\n";

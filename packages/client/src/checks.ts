@@ -1,4 +1,5 @@
-import type { Middleware } from './transport/request.ts';
+import type { Middleware } from './transport/options.ts';
+import { parseJson } from './transport/redact.ts';
 
 /** What is read of `operations` of `@agent-conversation/validators`. */
 export type AnswerValidators = Readonly<Record<string, AnswerValidator>>;
@@ -13,12 +14,7 @@ export interface AnswerValidator {
   }) => { readonly valid: boolean; readonly violations?: readonly Violation[] };
 }
 
-interface Violation {
-  readonly part: string;
-  readonly pointer: string;
-  readonly keyword: string;
-  readonly message: string;
-}
+type Violation = Pick<BrokenAnswer, 'part' | 'pointer' | 'message'> & { readonly keyword: string };
 
 /** A violation of the contract in a response. It has no value of the response. */
 export interface BrokenAnswer {
@@ -50,13 +46,13 @@ export function checkAnswers(
   const seen = new Set<string>();
   return async (request, next) => {
     const response = await next(request);
-    const { status, headers, text } = response;
     const { operation } = request;
+    const { status, headers, text } = response;
     const result = operations[operation]?.validateAnswer({
       status,
       contentType: headers.get('content-type'),
       headers,
-      body: parse(text),
+      body: parseJson(text),
     });
     for (const { part, pointer, keyword, message } of result?.violations ?? []) {
       // Every item of a list is wrong in the same way.
@@ -67,14 +63,6 @@ export function checkAnswers(
     }
     return response;
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function warn({ operation, status, part, pointer, message }: BrokenAnswer): void {

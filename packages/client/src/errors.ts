@@ -1,49 +1,48 @@
-import type { Operation } from './operation.ts';
+/** The errors of calls: their classes, and a guard for each. */
+import type { ValidationErrorDetail } from '@agent-conversation/types';
+import type { ErrorContext } from './operation.ts';
 
 /** Marks the errors of every copy of this package, in every realm. */
 const brand: unique symbol = Symbol.for('@agent-conversation/client') as never;
 
-/** Where an error comes from. */
-export interface ErrorContext {
-  readonly operation: Operation;
-  /** How often the request was sent, or was to be. */
-  readonly attempts: number;
-  /** What a wait is for and what was seen last, if the call belongs to a wait. */
-  readonly waiting?: () => Waiting;
-}
-
-/** What a wait is for. */
-export interface Waiting {
-  /** As it was seen last. */
-  readonly subject: unknown;
-  /** Its id and its last status, for a message. */
-  readonly state: string;
-}
+/** What the errors have in addition to their properties. No log can show it from here. */
+const contexts = new WeakMap<ClientError, ErrorContext>();
 
 /** Base class of the errors of a call. Nothing in it that is logged repeats a header or the body. */
 export class ClientError extends Error {
-  static {
-    this.prototype.name = 'ClientError';
-  }
+  /** Name of the class. Minifiers change `name`, and some compilers cannot define it. */
+  static readonly kind: string = 'ClientError';
   /** The operationId, such as `pauseSandbox`. */
-  readonly operation: string;
-  readonly method: string;
+  declare readonly operation: string;
+  declare readonly method: string;
   /** The path as the contract has it, such as `/api/v1/sandboxes/{sandbox_id}/pause`. */
-  readonly path: string;
+  declare readonly path: string;
   /** How often the request was sent. */
-  readonly attempts: number;
+  declare readonly attempts: number;
 
   constructor(
     reason: string,
-    { operation: { id, method, path }, attempts }: ErrorContext,
-    options?: ErrorOptions & { readonly details?: string },
+    context: ErrorContext,
+    properties: object = {},
+    options?: ErrorOptions,
   ) {
-    const times = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
-    super(`${id}: ${reason} (${method} ${path}, ${options?.details ?? ''}${times})`, options);
-    this.operation = id;
-    this.method = method;
-    this.path = path;
-    this.attempts = attempts;
+    const { operation, attempts } = context;
+    const { id, method, path } = operation;
+    const { status, requestId } = properties as Partial<ApiError>;
+    const parts = [
+      `${method} ${path}`,
+      status && `status ${status}`,
+      requestId && `request id ${requestId}`,
+      `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    ];
+    super(`${id}: ${reason} (${parts.filter(Boolean).join(', ')})`, options);
+    Object.assign(this, { operation: id, method, path, attempts }, properties);
+    contexts.set(this, context);
+  }
+
+  /** Name of the class, such as `NotFoundError`. */
+  override get name(): string {
+    return (this.constructor as typeof ClientError).kind;
   }
 
   get [brand](): true {
@@ -56,140 +55,47 @@ export class ClientError extends Error {
   }
 }
 
-/**
- * Whether a value is an error of a call, of any copy of this package and from any realm.
- *
- * @example
- * catch (error) {
- *   if (isClientError(error)) console.error(error.operation, error.message);
- * }
- */
-export function isClientError(value: unknown): value is ClientError {
-  return isKind(value, 'ClientError');
-}
-
-/** Whether a value is an error of a class of this package: by name, as a class is another in each realm. */
-export function isKind(value: unknown, name: string): boolean {
-  if (typeof value !== 'object' || value === null || !(brand in value)) return false;
-  for (let it: unknown = value; it; it = Object.getPrototypeOf(it)) {
-    if ((it as Error).name === name) return true;
-  }
-  return false;
-}
-
 /** The caller's signal was aborted. Its reason is the `cause`. */
 export class AbortedError extends ClientError {
-  static {
-    this.prototype.name = 'AbortedError';
-  }
-
-  constructor(context: ErrorContext, cause: unknown) {
-    super('aborted by the caller', context, { cause });
-  }
-}
-
-/** Whether a value says that the caller has aborted the call. */
-export function isAbortedError(value: unknown): value is AbortedError {
-  return isKind(value, 'AbortedError');
+  static override readonly kind: string = 'AbortedError';
 }
 
 /** There was no response, or it broke off. The reason is the `cause`. */
 export class ConnectionError extends ClientError {
-  static {
-    this.prototype.name = 'ConnectionError';
-  }
+  static override readonly kind: string = 'ConnectionError';
   /** Whether it is certain that nothing was sent, so that any call may be repeated. */
-  readonly unsent: boolean;
+  declare readonly unsent: boolean;
   /** Host of the service, with the port if it is not the usual one. */
-  readonly host: string;
+  declare readonly host: string;
   /** Error code of the system or the runtime, such as `ECONNREFUSED`; undefined if it gives none. */
-  readonly code: string | undefined;
-
-  constructor(unsent: boolean, url: string, context: ErrorContext, cause: unknown) {
-    const { host } = new URL(url);
-    const inner = Object(cause).cause as unknown;
-    const code = [cause, inner]
-      .map((it) => Object(it).code as unknown)
-      .find((it) => typeof it === 'string' && /^\w+$/.test(it)) as string | undefined;
-    const where = code ? `${host} (${code})` : host;
-    const reason = unsent
-      ? `no connection to ${where}, nothing was sent`
-      : `the connection to ${where} failed`;
-    // Node repeats here what came instead of HTTP, which may repeat what was sent.
-    if (inner instanceof Error) Reflect.deleteProperty(inner, 'data');
-    super(reason, context, { cause });
-    this.unsent = unsent;
-    this.host = host;
-    this.code = code;
-  }
-}
-
-/** Whether a value says that the connection failed. */
-export function isConnectionError(value: unknown): value is ConnectionError {
-  return isKind(value, 'ConnectionError');
+  declare readonly code: string | undefined;
 }
 
 /** The response is a redirect, which was not followed: neither the key nor the body went there. */
 export class RedirectError extends ClientError {
-  static {
-    this.prototype.name = 'RedirectError';
-  }
+  static override readonly kind: string = 'RedirectError';
   /** Target of the redirect, without query; undefined where the platform hides it, as browsers do. */
-  readonly location: string | undefined;
-
-  constructor(location: string | undefined, context: ErrorContext) {
-    const where = location === undefined ? 'elsewhere' : `to ${location}`;
-    super(`redirected ${where}, which is not followed; is baseUrl right?`, context);
-    this.location = location;
-  }
-}
-
-/** Whether a value says that the response is a redirect. */
-export function isRedirectError(value: unknown): value is RedirectError {
-  return isKind(value, 'RedirectError');
+  declare readonly location: string | undefined;
 }
 
 /** What ran out: the time of one attempt, of the whole call, or of a wait. */
 export type TimeoutScope = 'attempt' | 'call' | 'wait';
 
-const options = {
-  attempt: 'attemptTimeoutInMs',
-  call: 'timeoutInMs',
-  wait: 'timeoutInMs of the wait',
-};
-
 /** The time ran out before the response was complete. The service may have done what it was asked for. */
 export class TimeoutError extends ClientError {
-  static {
-    this.prototype.name = 'TimeoutError';
-  }
+  static override readonly kind: string = 'TimeoutError';
   /** What ran out. */
-  readonly scope: TimeoutScope;
+  declare readonly scope: TimeoutScope;
   /** How long that was, in milliseconds. */
-  readonly timeoutInMs: number;
-  readonly #subject: unknown;
-
-  constructor(scope: TimeoutScope, timeoutInMs: number, context: ErrorContext) {
-    const waiting = context.waiting?.();
-    const last = waiting ? `: ${waiting.state}` : '';
-    super(`timed out after ${timeoutInMs} ms (${options[scope]})${last}`, context);
-    this.scope = scope;
-    this.timeoutInMs = timeoutInMs;
-    this.#subject = waiting?.subject;
-  }
+  declare readonly timeoutInMs: number;
 
   /**
    * What a wait was for, as it was seen last: the sandbox or the start task, which `waitUntilReady` takes to
    * continue. It is not shown when the error is.
    */
   get subject(): unknown {
-    return this.#subject;
+    return contexts.get(this)!.subject;
   }
-}
-
-/** Whether a value says that the time ran out. */
-export function isTimeoutError(value: unknown): value is TimeoutError {
-  return isKind(value, 'TimeoutError');
 }
 
 /**
@@ -200,26 +106,121 @@ export function isTimeoutError(value: unknown): value is TimeoutError {
 export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';
 
 /** A wait cannot succeed. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- programs may state what they wait for
 export class WaitError<T = unknown> extends ClientError {
-  static {
-    this.prototype.name = 'WaitError';
-  }
-  readonly failure: WaitFailure;
-  readonly #subject: T;
-
-  constructor(failure: WaitFailure, reason: string, subject: T, context: ErrorContext) {
-    super(reason, context);
-    this.failure = failure;
-    this.#subject = subject;
-  }
+  static override readonly kind: string = 'WaitError';
+  declare readonly failure: WaitFailure;
 
   /** The sandbox or the start task, as it was seen last. It is not shown when the error is. */
   get subject(): T {
-    return this.#subject;
+    return contexts.get(this)!.subject as T;
   }
 }
 
-/** Whether a value says that a wait cannot succeed. */
-export function isWaitError(value: unknown): value is WaitError {
-  return isKind(value, 'WaitError');
+/**
+ * The service responded, and not with a success. The classes of single statuses extend this one; it is
+ * itself thrown for a declared status without a class of its own.
+ */
+export class ApiError extends ClientError {
+  static override readonly kind: string = 'ApiError';
+  declare readonly status: number;
+  /** Id of the request, from the response header `X-Request-Id`. */
+  declare readonly requestId: string | undefined;
+  /** How long the service asks to wait before another call, in milliseconds, from `Retry-After`. */
+  declare readonly retryAfterInMs: number | undefined;
+
+  /** The JSON of the body; undefined if there was none. It is not shown when the error is. */
+  get body(): unknown {
+    return contexts.get(this)!.response!.body;
+  }
+
+  /** The body as it came. It is not shown when the error is. */
+  get text(): string {
+    return contexts.get(this)!.response!.text;
+  }
+
+  /** The headers of the response. They are not shown when the error is. */
+  get headers(): Headers {
+    return contexts.get(this)!.response!.headers;
+  }
 }
+
+/** Status 400: the service rejects what was sent. */
+export class BadRequestError extends ApiError {
+  static override readonly kind: string = 'BadRequestError';
+}
+
+/** Status 401: the API key is missing or unknown, or the user cannot access the repository of the request. */
+export class UnauthorizedError extends ApiError {
+  static override readonly kind: string = 'UnauthorizedError';
+}
+
+/** Status 404: what was asked for does not exist. */
+export class NotFoundError extends ApiError {
+  static override readonly kind: string = 'NotFoundError';
+}
+
+/** Status 422: the request does not match the contract. */
+export class ValidationError extends ApiError {
+  static override readonly kind: string = 'ValidationError';
+
+  /** What is wrong in the request. It may repeat what was sent, and is not shown when the error is. */
+  get violations(): readonly ValidationErrorDetail[] {
+    return contexts.get(this)!.response!.violations;
+  }
+}
+
+/** Status 429, after the last retry: too many requests. `retryAfterInMs` is how long to wait. */
+export class RateLimitError extends ApiError {
+  static override readonly kind: string = 'RateLimitError';
+}
+
+/** The contract does not have the response: its status is not declared, or its body is not the JSON that it should be. `text` has the body. */
+export class UnexpectedResponseError extends ApiError {
+  static override readonly kind: string = 'UnexpectedResponseError';
+}
+
+/** Makes a guard, which knows errors by name: a class is another in each realm, and in each copy of this package. */
+function guard<T extends ClientError>(type: (new (...args: never[]) => T) & typeof ClientError) {
+  return (value: unknown): value is T => {
+    if (typeof value !== 'object' || value === null || !(brand in value)) return false;
+    for (let it: unknown = value; it; it = Object.getPrototypeOf(it)) {
+      if ((it as Error).name === type.kind) return true;
+    }
+    return false;
+  };
+}
+
+/**
+ * Whether a value is an error of a call, of any copy of this package and from any realm.
+ *
+ * @example
+ * catch (error) {
+ *   if (isClientError(error)) console.error(error.operation, error.message);
+ * }
+ */
+export const isClientError = /* @__PURE__ */ guard(ClientError);
+/** Whether a value says that the caller has aborted the call. */
+export const isAbortedError = /* @__PURE__ */ guard(AbortedError);
+/** Whether a value says that the connection failed. */
+export const isConnectionError = /* @__PURE__ */ guard(ConnectionError);
+/** Whether a value says that the response is a redirect. */
+export const isRedirectError = /* @__PURE__ */ guard(RedirectError);
+/** Whether a value says that the time ran out. */
+export const isTimeoutError = /* @__PURE__ */ guard(TimeoutError);
+/** Whether a value says that a wait cannot succeed. */
+export const isWaitError = /* @__PURE__ */ guard(WaitError);
+/** Whether a value is an error response of the service. */
+export const isApiError = /* @__PURE__ */ guard(ApiError);
+/** Whether a value is an error response with status 400. */
+export const isBadRequestError = /* @__PURE__ */ guard(BadRequestError);
+/** Whether a value is an error response with status 401. */
+export const isUnauthorizedError = /* @__PURE__ */ guard(UnauthorizedError);
+/** Whether a value is an error response with status 404, with or without a body. */
+export const isNotFoundError = /* @__PURE__ */ guard(NotFoundError);
+/** Whether a value is an error response with status 422. */
+export const isValidationError = /* @__PURE__ */ guard(ValidationError);
+/** Whether a value is an error response with status 429. */
+export const isRateLimitError = /* @__PURE__ */ guard(RateLimitError);
+/** Whether a value is a response that the contract does not have. */
+export const isUnexpectedResponseError = /* @__PURE__ */ guard(UnexpectedResponseError);

@@ -4,16 +4,12 @@
  *
  * @example
  * switch (known(sandboxStatusValues, sandbox.status)) {
- *   case 'RUNNING':
- *     return 'ready';
- *   case 'STARTING':
- *   case 'PAUSED':
- *     return 'not yet';
- *   case 'ERROR':
- *   case 'MISSING':
- *     return 'lost';
  *   case undefined:
  *     return `new to this program: ${sandbox.status}`;
+ *   case 'RUNNING':
+ *     return 'ready';
+ *   default:
+ *     return 'not ready';
  * }
  */
 export function known<T extends string>(

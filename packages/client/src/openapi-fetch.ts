@@ -3,15 +3,10 @@ import type { paths } from '@agent-conversation/types';
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { errorOf } from './api-errors.ts';
 import { operations } from './generated/operations.ts';
-import { receivedOf, type Received } from './transport/connection.ts';
-import {
-  type CallOptions,
-  type ClientOptions,
-  configure,
-  readOptions,
-} from './transport/options.ts';
+import { configure, readOptions, validate } from './transport/config.ts';
+import { type Received, sendWithRetry } from './transport/connection.ts';
+import type { CallOptions, ClientOptions } from './transport/options.ts';
 import { fillPath, isBelow, queryOf } from './transport/request.ts';
-import { sendWithRetry } from './transport/send.ts';
 
 /** openapi-fetch's client of the contract: `GET`, `POST`, `use` and its other methods. */
 export interface FetchClient extends Client<paths> {}
@@ -48,52 +43,38 @@ export function createClient(options: ClientOptions = {}): FetchClient {
 
   // The options of a call hold its operation and its own signal. The signal of a `Request` would follow that one only
   // until garbage is collected (nodejs/undici#3644).
-  async function call(method: string, path: string, init: CallInit = {}): Promise<unknown> {
+  async function call(verb: string, path: string, init: CallInit = {}): Promise<unknown> {
     const { timeoutInMs, attemptTimeoutInMs, retries, fetch, ...own } = init;
-    const { signal } = own;
+    const { signal, cache, credentials, keepalive, mode } = own;
+    const method = verb.toUpperCase();
     const operation = operations.find((it) => it.method === method && it.path === path);
     if (!operation) throw new TypeError(`${method} ${path} is not an operation of the contract`);
     const config = {
       ...configure(shared, { timeoutInMs, attemptTimeoutInMs, retries, signal }),
       fetch: (url: string, attempt: RequestInit) => {
-        const whole = { ...fetchOptionsOf(own), ...attempt };
+        const whole = { ...validate({ cache, credentials, keepalive, mode }), ...attempt };
         return fetch ? fetch(new Request(url, whole)) : shared.fetch(url, whole);
       },
     };
     return callFetch(method, path, {
       ...own,
       fetch: async (outgoing: Request) => {
-        const { url, headers } = outgoing;
+        const { url } = outgoing;
         if (!isBelow(shared.baseUrl, url)) {
           throw new TypeError(`${operation.id}: the address is outside of baseUrl`);
         }
-        const sent: Record<string, string> = {};
-        headers.forEach((value, name) => (sent[name] = value));
-        const request = { url, headers: sent, body: (await outgoing.text()) || undefined };
-        const last = await sendWithRetry(config, operation, request, signal ?? outgoing.signal);
-        return responseOf(receivedOf(operation, last));
+        const headers = Object.fromEntries(outgoing.headers);
+        const request = { url, headers, body: (await outgoing.text()) || undefined };
+        const whole = { signal: outgoing.signal, ...config };
+        return responseOf(await sendWithRetry(whole, operation, request));
       },
     });
   }
 
-  const methods = [...new Set(operations.map(({ method }) => method))];
-  return {
-    ...client,
-    ...Object.fromEntries(
-      methods.map((method) => [
-        method,
-        (path: string, init?: CallInit) => call(method, path, init),
-      ]),
-    ),
-    request: (method: string, path: string, init?: CallInit) =>
-      call(method.toUpperCase(), path, init),
-  } as FetchClient;
-}
-
-/** The options of `fetch` among those of a call, which differ between runtimes. */
-function fetchOptionsOf({ cache, credentials, keepalive, mode }: CallInit): RequestInit {
-  const given = Object.entries({ cache, credentials, keepalive, mode });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const methods = operations.map(({ method }) => {
+    return [method, (path: string, init?: CallInit) => call(method, path, init)] as const;
+  });
+  return { ...client, ...Object.fromEntries(methods), request: call } as FetchClient;
 }
 
 /** The values of `error` that `if (error)` takes for a success. */

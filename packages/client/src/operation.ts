@@ -1,3 +1,5 @@
+import type { ValidationErrorDetail } from '@agent-conversation/types';
+
 /** What the client knows of an operation of the contract. */
 export interface Operation {
   /** The operationId, such as `pauseSandbox`. */
@@ -21,8 +23,24 @@ export interface Input {
   readonly body?: unknown;
 }
 
-/**
- * Which state leads to which, and the operations of which one has to be called, for a message; empty if the
- * state changes by itself.
- */
+/** For each state those that it leads to, and by which operations, for a message; empty if by itself. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Where an error comes from, and what it has that no log shows. */
+export interface ErrorContext {
+  readonly operation: Operation;
+  /** The signal of the caller. */
+  readonly signal?: AbortSignal | undefined;
+  /** How often the request was sent, or was to be. */
+  attempts: number;
+  /** What a wait is for, as it was seen last. */
+  subject?: unknown;
+  /** The id of the subject and its last status, for a message. */
+  state?: string;
+  readonly response?: {
+    readonly body: unknown;
+    readonly text: string;
+    readonly headers: Headers;
+    readonly violations: readonly ValidationErrorDetail[];
+  };
+}

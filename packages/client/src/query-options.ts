@@ -33,7 +33,7 @@ export function queryOf<T>(
   options: CallOptions | undefined,
 ): Query<T> {
   return {
-    queryKey: keyOf(operation, input),
+    queryKey: ['@agent-conversation', operation.id, input],
     queryFn: ({ signal }) => dataOf(connection, operation, input, { ...options, signal }),
     retry: false,
   };
@@ -47,7 +47,7 @@ export function infiniteQueryOf<Page extends { readonly next_page_id?: string | 
   options: CallOptions | undefined,
 ): InfiniteQuery<Page> {
   return {
-    queryKey: keyOf(operation, { query, pages: true }),
+    queryKey: ['@agent-conversation', operation.id, { query, pages: true }],
     queryFn: ({ signal, pageParam }) => {
       const input = { query: { ...query, page_id: pageParam } };
       return dataOf(connection, operation, input, { ...options, signal });
@@ -56,9 +56,4 @@ export function infiniteQueryOf<Page extends { readonly next_page_id?: string | 
     getNextPageParam: ({ next_page_id }) => next_page_id ?? undefined,
     retry: false,
   };
-}
-
-/** The key of a query: its operation, and what it is called with. */
-function keyOf({ id }: Operation, input: object): readonly unknown[] {
-  return ['@agent-conversation', id, input];
 }

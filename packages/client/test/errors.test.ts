@@ -1,75 +1,145 @@
+/** The classes of errors, their guards, their messages, and what a log shows of them. */
 import * as exported from '@agent-conversation/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { samples } from './samples.ts';
-import { endPrograms, run, thrownBy } from './support.ts';
+import { readFileSync } from 'node:fs';
+import { runInNewContext, runInThisContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { clientOver, thrownBy } from './support.ts';
 
 type Guard = (value: unknown) => boolean;
+type ErrorClass = new (...args: unknown[]) => Error;
 
-const api = ['ApiError', 'ClientError'];
-/** Every class of errors, with those that it extends. */
-const classes: Readonly<Record<string, readonly string[]>> = {
-  ClientError: [],
-  ApiError: ['ClientError'],
-  BadRequestError: api,
-  UnauthorizedError: api,
-  NotFoundError: api,
-  ValidationError: api,
-  RateLimitError: api,
-  UnexpectedResponseError: api,
-  TimeoutError: ['ClientError'],
-  ConnectionError: ['ClientError'],
-  AbortedError: ['ClientError'],
-  RedirectError: ['ClientError'],
-  WaitError: ['ClientError'],
-};
-const names = Object.keys(classes).toSorted();
-const kindsOf = (name: string) => [name, ...classes[name]!].toSorted();
+const list = (text: string) => text.split(' ').map((it) => `${it}Error`);
+const apiErrors = list('BadRequest Unauthorized NotFound Validation RateLimit UnexpectedResponse');
+const others = list('Client Api Timeout Connection Aborted Redirect Wait');
+const names = [...apiErrors, ...others].toSorted();
 const all: Readonly<Record<string, unknown>> = exported;
+/** The names of a class and of those that it extends. */
+const kindsOf = (name: string) =>
+  [...new Set([name, ...(apiErrors.includes(name) ? ['ApiError'] : []), 'ClientError'])].toSorted();
 const knownOf = (error: unknown) => names.filter((it) => (all[`is${it}`] as Guard)(error));
 
-afterAll(endPrograms);
-
-test('the package exports these classes and their guards, and there is a sample of each', () => {
+test('the package exports these classes and their guards', () => {
   const errors = Object.keys(exported).filter((it) => it.endsWith('Error'));
   expect(errors.toSorted()).toEqual([...names, ...names.map((it) => `is${it}`)].toSorted());
-  // These two are extended by all others; a declared status without a class would be an ApiError.
-  const thrown = [...samples.map(({ name }) => name), 'ClientError', 'ApiError'];
-  expect(thrown.toSorted()).toEqual(names);
 });
 
-test.each(samples)(
-  '$name has its classes, guards, message, cause and form for logs',
-  async (it) => {
-    const { name, call, message, properties, cause } = it;
-    const error = await thrownBy(call(exported.createClient));
+const once = { retries: 0 };
+const violations = ['a', 'b', 'c', 'd'].map((it) => ({ loc: ['body', it, 0], msg: 'is wrong' }));
+const cable = Object.assign(new RangeError('the cable'), { code: 'ECONNRESET' });
+
+/** A client of a service that always sends the same response. */
+const over = (status: number, body?: unknown, headers: HeadersInit = {}) =>
+  clientOver(async () =>
+    body === undefined
+      ? new Response(null, { status, headers })
+      : Response.json(body, { status, headers }),
+  );
+
+test.each<
+  [name: string, () => PromiseLike<unknown>, message: string, log: object, cause?: unknown]
+>([
+  [
+    'BadRequestError',
+    () => over(400, { detail: 'no such branch' }).conversations.create({}),
+    'createConversation: no such branch (POST /api/conversations, status 400, 1 attempt)',
+    { status: 400 },
+  ],
+  [
+    'UnauthorizedError',
+    () => over(401, { error: 'who' }, { 'x-request-id': 'r-1' }).settings.get(),
+    'getSettings: who (GET /api/settings, status 401, request id r-1, 1 attempt)',
+    { status: 401, requestId: 'r-1' },
+  ],
+  [
+    'NotFoundError',
+    () => over(404).sandboxes.pause('sbx-1'),
+    'pauseSandbox: rejected without a reason (POST /api/v1/sandboxes/{sandbox_id}/pause, status 404, 1 attempt)',
+    { status: 404 },
+  ],
+  [
+    'ValidationError',
+    () => over(422, { detail: violations }).conversations.create({}),
+    'createConversation: body.a.0: is wrong; body.b.0: is wrong; body.c.0: is wrong; and 1 more (POST /api/conversations, status 422, 1 attempt)',
+    { status: 422 },
+  ],
+  [
+    'RateLimitError',
+    () => over(429, { message: 'slow down' }, { 'retry-after': '7' }).settings.get(once),
+    'getSettings: slow down (GET /api/settings, status 429, 1 attempt)',
+    { status: 429, retryAfterInMs: 7000 },
+  ],
+  [
+    'UnexpectedResponseError',
+    () => over(503, { detail: 'busy' }).settings.get(once),
+    'getSettings: the contract does not have this status (application/json, 17 characters): busy (GET /api/settings, status 503, 1 attempt)',
+    { status: 503 },
+  ],
+  [
+    'TimeoutError',
+    () => clientOver(() => new Promise(() => {})).settings.get({ timeoutInMs: 10 }),
+    'getSettings: timed out after 10 ms (timeoutInMs) (GET /api/settings, 1 attempt)',
+    { scope: 'call', timeoutInMs: 10 },
+  ],
+  [
+    'ConnectionError',
+    () => clientOver(() => Promise.reject(cable)).settings.get(once),
+    'getSettings: the connection to service.example (ECONNRESET) failed (GET /api/settings, 1 attempt)',
+    { unsent: false, host: 'service.example', code: 'ECONNRESET' },
+    cable,
+  ],
+  [
+    'AbortedError',
+    () => over(200, {}).settings.get({ signal: AbortSignal.abort('the user') }),
+    'getSettings: aborted by the caller (GET /api/settings, 1 attempt)',
+    {},
+    'the user',
+  ],
+  [
+    'RedirectError',
+    () => over(307, undefined, { location: 'https://other.example/a' }).settings.get(),
+    'getSettings: redirected to https://other.example/a, which is not followed; is baseUrl right? (GET /api/settings, 1 attempt)',
+    { location: 'https://other.example/a' },
+  ],
+  [
+    'WaitError',
+    () => over(200, { items: [{ id: 'x', status: 'ERROR' }] }).sandboxes.waitUntil('x', 'RUNNING'),
+    'searchSandboxes: the sandbox x is ERROR and may recover; set waitThroughError to wait for that (GET /api/v1/sandboxes/search, 1 attempt)',
+    { failure: 'ERROR' },
+  ],
+])(
+  '%s has its classes, message, cause and form for logs',
+  async (name, call, message, log, cause) => {
+    const error = await thrownBy(call);
     expect([error.name, error.message]).toEqual([name, message]);
     expect(Object.prototype.toString.call(error)).toBe('[object Error]');
     expect(error.stack).toMatch(new RegExp(`^${name}: `));
-    expect(names.filter((other) => error instanceof (all[other] as typeof Error))).toEqual(
-      kindsOf(name),
-    );
+    expect(names.filter((it) => error instanceof (all[it] as ErrorClass))).toEqual(kindsOf(name));
     expect(knownOf(error)).toEqual(kindsOf(name));
-    expect('cause' in error ? String(error.cause) : undefined).toBe(cause);
-    expect(JSON.parse(JSON.stringify(error))).toEqual({ name, message, ...properties });
+    expect('cause' in error).toBe(cause !== undefined);
+    expect(error.cause).toBe(cause);
+    const [, operation, method, path] = /^(\w+): .* \((\w+) (\S+), /.exec(message)!;
+    const shared = { name, message, operation, method, path, attempts: 1 };
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ ...shared, ...log });
   },
 );
 
-let seen: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-beforeAll(async () => {
-  const flags = ['--experimental-vm-modules', '--no-warnings'];
-  seen = (await run('realms.ts', { flags })) as typeof seen;
-}, 60_000);
+/** The module of the errors, as a function body that returns its classes. */
+const source = readFileSync(new URL('../dist/errors.js', import.meta.url), 'utf8');
+const copy = `(() => { ${source.replaceAll(/^export |^\/\/# .*/gm, '')}; return { ${names.join()} }; })()`;
 
 test.each([
-  ['of a second copy', true],
-  ['from another realm', false],
-])('the guards know errors %s, and a middleware can throw them', (where, isErrorHere) => {
-  const expected = samples.map(({ name }) => [
-    name,
-    // No class of this copy knows it.
-    { known: kindsOf(name), instanceOf: [], isErrorHere, goesThrough: true },
-  ]);
-  expect(seen[where]).toEqual(Object.fromEntries(expected));
+  ['of a second copy', runInThisContext],
+  ['from another realm', runInNewContext],
+])('the guards know errors %s, and a middleware can throw them', async (_, load) => {
+  const classes = load(copy) as Record<string, ErrorClass>;
+  const operation = { id: 'getSettings', method: 'GET', path: '/api/settings' };
+  for (const name of names) {
+    const error = new classes[name]!('reason', { operation, attempts: 1 });
+    expect(knownOf(error)).toEqual(kindsOf(name));
+    expect(names.filter((it) => error instanceof (all[it] as ErrorClass))).toEqual([]);
+    const middleware = [() => Promise.reject(error)];
+    expect(await thrownBy(clientOver(fetch, { ...once, middleware }).settings.get())).toBe(error);
+  }
 });
 
 test.each([

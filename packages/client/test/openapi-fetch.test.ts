@@ -1,9 +1,8 @@
 import { createClient } from '@agent-conversation/client/openapi-fetch';
 import type { Middleware } from '@agent-conversation/client';
-import { afterAll, expect, test } from 'vitest';
-import { apiKey, busy, closeServers, json, serve, success, thrownBy } from './support.ts';
-
-afterAll(closeServers);
+import { expect, test, vi } from 'vitest';
+import { busy, json, success } from './replies.ts';
+import { apiKey, type Fetch, serve, thrownBy } from './support.ts';
 
 const search = '/api/v1/sandboxes/search';
 
@@ -50,26 +49,19 @@ test('openapi-fetch middleware can return a response for an error', async () => 
 });
 
 test('functions in the option `middleware` see every attempt', async () => {
-  const attempts: number[] = [];
-  const count: Middleware = (request, next) => {
-    attempts.push(request.attempt);
-    return next(request);
-  };
+  const pass = vi.fn<Middleware>((request, next) => next(request));
   const { baseUrl } = await serve(busy(), success);
-  await createClient({ baseUrl, apiKey, middleware: [count] }).GET('/api/settings');
-  expect(attempts).toEqual([1, 2]);
+  await createClient({ baseUrl, apiKey, middleware: [pass] }).GET('/api/settings');
+  expect(pass.mock.calls.map(([{ attempt }]) => attempt)).toEqual([1, 2]);
 });
 
 test('options of a call precede those of the client, and those of `fetch` are passed on', async () => {
-  const calls: RequestInit[] = [];
+  const fetch = vi.fn<Fetch>(async () => Response.json({ detail: 'busy' }, { status: 503 }));
   const client = createClient({
     baseUrl: 'http://service.example',
     apiKey,
     headers: { 'x-one': '1', 'x-two': '2' },
-    fetch: async (_, init) => {
-      calls.push(init);
-      return Response.json({ detail: 'busy' }, { status: 503 });
-    },
+    fetch,
   });
   const { response } = await client.request('get', '/api/settings', {
     retries: 0,
@@ -77,10 +69,11 @@ test('options of a call precede those of the client, and those of `fetch` are pa
     headers: { 'x-two': null },
   });
   expect(response.status).toBe(503);
-  expect(calls).toHaveLength(1);
-  expect(calls[0]).toMatchObject({ credentials: 'include', redirect: 'manual' });
-  expect(calls[0]?.headers).toMatchObject({ 'x-one': '1' });
-  expect(calls[0]?.headers).not.toHaveProperty('x-two');
+  expect(fetch).toHaveBeenCalledTimes(1);
+  const init = fetch.mock.calls[0]![1];
+  expect(init).toMatchObject({ credentials: 'include', redirect: 'manual' });
+  expect(init.headers).toMatchObject({ 'x-one': '1' });
+  expect(init.headers).not.toHaveProperty('x-two');
   await expect(client.GET('/api/settings', { retries: -1 })).rejects.toThrow('retries must be');
 });
 
@@ -91,7 +84,7 @@ test('a `fetch` of a call sends its attempts', async () => {
     urls.push(`${request.url} ${request.headers.get('x-session-api-key')}`);
     return Response.json({ items: [] });
   };
-  const { data } = await client.GET(search, { fetch });
+  const { data } = await client.GET(search, { fetch, signal: null });
   expect(data).toEqual({ items: [] });
   expect(urls).toEqual([`http://service.example${search} ${apiKey}`]);
 });

@@ -1,7 +1,8 @@
-import { createClient, isTimeoutError } from '@agent-conversation/client';
+import { type CallOptions, createClient, isTimeoutError } from '@agent-conversation/client';
 import { connect } from '@agent-conversation/client/operations';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { apiKey, busy, clientOf, clientOver, closeServers, serve, thrownBy } from './support.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { busy } from './replies.ts';
+import { apiKey, clientOf, clientOver, type Fetch, serve, thrownBy } from './support.ts';
 
 const baseUrl = 'http://localhost:3000';
 const secret = 'S3CR3T-7G2K';
@@ -16,18 +17,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
-afterAll(closeServers);
 
-/** Records what `fetch` gets, and responds with JSON. */
-function recorder() {
-  const calls: { url: string; init: RequestInit }[] = [];
-  const fetch = async (url: string, init: RequestInit) => {
-    calls.push({ url, init });
-    return Response.json({});
-  };
-  return { calls, fetch };
-}
+const respond: Fetch = async () => Response.json({});
 
+const durations = [null, {}, '1000', 0, -1, NaN];
 /** Values that no compiler rejects in JavaScript. */
 const wrong: Readonly<Record<string, readonly unknown[]>> = {
   baseUrl: [
@@ -47,155 +40,103 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
     ),
     [{ 'X-Session-API-Key': secret }],
   ].flat(),
-  timeoutInMs: [null, {}, '1000', 0, -1, NaN],
-  attemptTimeoutInMs: [null, {}, '1000', 0, -1, NaN],
+  timeoutInMs: durations,
+  attemptTimeoutInMs: durations,
   retries: [null, '2', -1, 0.5, NaN, Infinity],
   fetch: [5, 'fetch', {}],
-  middleware: [null, 5, [5], [undefined], () => {}],
+  middleware: [null, 5, [5], [undefined], () => secret],
   log: [5, 'log', console],
+  signal: [5, 'abort', new AbortController()],
 };
 
-describe.each(Object.keys(wrong))('%s', (name) => {
+const unused = vi.fn<Fetch>();
+const makers = {
+  createClient: (options: object) => createClient({ baseUrl, apiKey, ...options }),
+  connect: (options: object) => connect({ baseUrl, apiKey, ...options }),
+  'a call': (options: object) => clientOver(unused).settings.get(options),
+};
+const ofCalls = ['timeoutInMs', 'attemptTimeoutInMs', 'retries', 'headers'];
+
+describe.each([
+  ...Object.keys(wrong)
+    .filter((name) => name !== 'signal')
+    .map((name) => ({ name, of: ['createClient', 'connect'] as const })),
+  ...['signal', ...ofCalls].map((name) => ({ name, of: ['a call'] as const })),
+])('$name of $of', ({ name, of }) => {
   test.each(wrong[name]!.map((value) => ({ value })))('cannot be $value', async ({ value }) => {
     setEnvironment(undefined, undefined);
-    for (const make of [createClient, connect]) {
-      const error = await thrownBy(() => make({ baseUrl, apiKey, [name]: value }));
+    for (const maker of of) {
+      const error = await thrownBy(() => makers[maker]({ [name]: value }));
       expect(error).toBeInstanceOf(TypeError);
       expect(error.message).toMatch(new RegExp(`^${name}\\b`));
       expect(error.stack).not.toContain(secret);
     }
+    expect(unused).not.toHaveBeenCalled();
   });
 });
 
-test.each([
-  ['signal', new AbortController()],
-  ['signal', 'abort'],
-  ['timeoutInMs', 0],
-  ['attemptTimeoutInMs', -1],
-  ['retries', 0.5],
-  ['headers', { 'x-token': undefined }],
-  ['headers', { 'x-session-api-key': secret }],
-])('a call with a wrong %s is rejected, and sends nothing', async (name, value) => {
-  const { calls, fetch } = recorder();
-  const error = await thrownBy(() => clientOver(fetch).settings.get({ [name]: value }));
-  expect(error).toBeInstanceOf(TypeError);
-  expect(error.message).toMatch(new RegExp(`^${name}\\b`));
-  expect(error.message).not.toContain(secret);
-  expect(calls).toEqual([]);
-});
-
-test('every option but those of the address and the key may be undefined', async () => {
-  const { fetch } = recorder();
-  const names = ['headers', 'timeoutInMs', 'attemptTimeoutInMs', 'retries', 'middleware', 'log'];
-  const none = Object.fromEntries([...names, 'signal'].map((name) => [name, undefined]));
-  expect(await clientOver(fetch, none).settings.get(none)).toEqual({});
-});
-
 const address = 'http://from.example/environment/';
-const url = `${address}api/settings`;
 const accept = 'application/json';
 const key = { 'x-session-api-key': 'key-from-environment' };
+const both = [address, key['x-session-api-key']] as const;
+/** What is sent with the address of the environment. */
+const sent = (headers: object, url = `${address}api/settings`) => ({
+  url,
+  headers: { accept, ...headers },
+});
 const missing = (name: string, variable: string) =>
   `TypeError: ${name} is missing; give it, or set AGENT_CONVERSATION_${variable}`;
+const wrongKey =
+  'TypeError: apiKey must be a text of one or more visible ASCII characters, without spaces or line ends';
+const wrongAddress =
+  'TypeError: baseUrl must be an absolute http(s) address such as http://localhost:3000, without user, query and fragment';
+const given = { baseUrl: 'http://given.example' };
+const bearer = { authorization: 'Bearer t-1' };
 
-test.each<[what: string, environment: [string?, string?], options: object, result: unknown]>([
-  ['both variables', [address, 'key-from-environment'], {}, { url, headers: { accept, ...key } }],
+test.each<[what: string, variables: readonly [string?, string?], options: object, result: unknown]>(
   [
-    'another address',
-    [address, 'key-from-environment'],
-    { baseUrl: 'http://given.example' },
-    { url: 'http://given.example/api/settings', headers: { accept, ...key } },
+    ['both variables', both, {}, sent(key)],
+    ['another address', both, given, sent(key, 'http://given.example/api/settings')],
+    ['another key', both, { apiKey: 'key-2' }, sent({ 'x-session-api-key': 'key-2' })],
+    ['headers and a key', both, { headers: { 'X-A': '1' } }, sent({ 'x-a': '1', ...key })],
+    ['headers in place of a key', [address, ''], { headers: bearer }, sent(bearer)],
+    ['empty headers in place of a key', [address], { headers: {} }, missing('apiKey', 'API_KEY')],
+    ['no address', ['', 'key'], {}, missing('baseUrl', 'BASE_URL')],
+    ['no key', [address, ''], {}, missing('apiKey', 'API_KEY')],
+    ['a wrong key, which is not shown', [address, 'S3CR3T 7G2K'], {}, wrongKey],
+    ['a wrong address', ['localhost:3000', 'key'], {}, wrongAddress],
   ],
-  [
-    'another key',
-    [address, 'key-from-environment'],
-    { apiKey: 'key-given' },
-    { url, headers: { accept, 'x-session-api-key': 'key-given' } },
-  ],
-  [
-    'headers and a key',
-    [address, 'key-from-environment'],
-    { headers: { 'X-Trace': '1' } },
-    { url, headers: { accept, 'x-trace': '1', ...key } },
-  ],
-  [
-    'headers in place of a key',
-    [address, ''],
-    { headers: { authorization: 'Bearer t-1' } },
-    { url, headers: { accept, authorization: 'Bearer t-1' } },
-  ],
-  ['empty headers in place of a key', [address], { headers: {} }, missing('apiKey', 'API_KEY')],
-  ['no address', ['', 'key'], {}, missing('baseUrl', 'BASE_URL')],
-  ['no key', [address, ''], {}, missing('apiKey', 'API_KEY')],
-  [
-    'a wrong key, which is not shown',
-    [address, 'S3CR3T 7G2K'],
-    {},
-    'TypeError: apiKey must be a text of one or more visible ASCII characters, without spaces or line ends',
-  ],
-  [
-    'a wrong address',
-    ['localhost:3000', 'key'],
-    {},
-    'TypeError: baseUrl must be an absolute http(s) address such as http://localhost:3000, without user, query and fragment',
-  ],
-])('a client with %s', async (_, environment, options, result) => {
-  setEnvironment(...environment);
-  const { calls, fetch } = recorder();
+)('a client with %s', async (_, variables, options, result) => {
+  setEnvironment(...variables);
+  const fetch = vi.fn<Fetch>(respond);
   const send = async () => {
     await createClient({ ...options, fetch }).settings.get();
-    return { url: calls[0]?.url, headers: calls[0]?.init.headers };
+    const [url, { headers }] = fetch.mock.calls[0]!;
+    return { url, headers };
   };
   expect(await send().catch(String)).toEqual(result);
 });
 
-test('the key is sent with every operation', async () => {
-  const { calls, fetch } = recorder();
-  const client = clientOver(async (...args) => {
-    await fetch(...args);
-    return Response.json({ items: [] });
-  });
-  const { sandboxes, sandboxSpecs, appConversations, conversations, settings } = client;
-  await Promise.all([sandboxes.start(), sandboxes.pause('x'), sandboxes.resume('x')]);
-  await Promise.all([sandboxes.search(), sandboxSpecs.search(), settings.get()]);
-  await Promise.all([appConversations.start(), appConversations.list(), conversations.create({})]);
-  expect(calls).toHaveLength(9);
-  for (const { init } of calls) expect(init.headers).toMatchObject({ 'x-session-api-key': apiKey });
-});
-
 test('a given `fetch` is called without `this`, with an address and options of `fetch`', async () => {
-  const calls: unknown[] = [];
-  const client = clientOver(async function (this: unknown, ...args) {
-    calls.push([this, ...args]);
-    return Response.json({});
-  });
+  const fetch = vi.fn<Fetch>(respond);
+  const { conversations, sandboxes } = clientOver(fetch);
   const { signal } = new AbortController();
-  await client.conversations.create({ initial_user_msg: 'Hello' }, { signal });
-  await client.sandboxes.pause('sbx-1');
+  await conversations.create({ initial_user_msg: 'Hello' }, { signal });
+  await sandboxes.pause('sbx-1');
   const headers = { accept, 'x-session-api-key': apiKey };
-  const shared = {
-    method: 'POST',
-    redirect: 'manual',
-    signal: expect.any(AbortSignal) as AbortSignal,
-  };
-  expect(calls).toEqual([
+  const shared = { method: 'POST', redirect: 'manual', signal: expect.any(AbortSignal) as unknown };
+  const type = { 'content-type': 'application/json' };
+  const body = '{"initial_user_msg":"Hello"}';
+  expect(fetch.mock.calls).toEqual([
     [
-      undefined,
       'http://service.example/api/conversations',
-      {
-        ...shared,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: '{"initial_user_msg":"Hello"}',
-      },
+      { ...shared, headers: { ...headers, ...type }, body },
     ],
-    [
-      undefined,
-      'http://service.example/api/v1/sandboxes/sbx-1/pause',
-      { ...shared, headers, body: null },
-    ],
+    ['http://service.example/api/v1/sandboxes/sbx-1/pause', { ...shared, headers, body: null }],
   ]);
+  expect(fetch.mock.contexts).toEqual([undefined, undefined]);
   // No `fetch` can keep the signal of the caller.
-  expect((calls as [unknown, string, RequestInit][])[0]?.[2].signal).not.toBe(signal);
+  expect(fetch.mock.calls[0]?.[1].signal).not.toBe(signal);
 });
 
 test('the global `fetch` is looked up at each call', async () => {
@@ -207,26 +148,23 @@ test('the global `fetch` is looked up at each call', async () => {
 });
 
 test('headers of a call precede those of the client, in whatever case', async () => {
-  const { calls, fetch } = recorder();
+  const fetch = vi.fn<Fetch>(respond);
   const client = clientOver(fetch, { headers: { 'X-Trace': 'client', 'x-team': 'blue' } });
   await client.settings.get({ headers: { 'x-trace': 'call', Accept: 'application/json;q=1' } });
   await client.settings.get();
-  expect(calls.map(({ init }) => init.headers)).toMatchObject([
+  expect(fetch.mock.calls.map(([, { headers }]) => headers)).toMatchObject([
     { 'x-trace': 'call', 'x-team': 'blue', accept: 'application/json;q=1' },
     { 'x-trace': 'client', 'x-team': 'blue', accept },
   ]);
 });
 
-test('retries of a call precede those of the client, for that call alone', async () => {
-  const server = await serve(busy());
-  const client = clientOf(server, { retries: 1 });
-  const counts: number[] = [];
-  for (const options of [{ retries: 0 }, { retries: 3 }, {}, { retries: undefined }]) {
-    const before = server.requests.length;
-    await thrownBy(client.settings.get(options));
-    counts.push(server.requests.length - before);
-  }
-  expect(counts).toEqual([1, 4, 2, 2]);
+test('retries of a call precede those of the client, for that call alone, unless undefined', async () => {
+  const client = clientOf(await serve(busy()), { retries: 1, headers: undefined, log: undefined });
+  const attemptsWith = async (options: CallOptions) =>
+    (await client.settings.get(options).catch((error: unknown) => error)) as { attempts: number };
+  const all = [{ retries: 0 }, { retries: 3 }, {}, { retries: undefined, signal: undefined }];
+  const errors = await Promise.all(all.map(attemptsWith));
+  expect(errors.map(({ attempts }) => attempts)).toEqual([1, 4, 2, 2]);
 });
 
 test.each(['timeoutInMs', 'attemptTimeoutInMs'] as const)(

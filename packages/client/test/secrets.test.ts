@@ -5,20 +5,10 @@ import {
   type LogEntry,
   type Middleware,
 } from '@agent-conversation/client';
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  apiKey,
-  clientOf,
-  clientOver,
-  closeServers,
-  json,
-  type Reply,
-  serve,
-  shownOf,
-  thrownBy,
-} from './support.ts';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { json, type Reply } from './replies.ts';
+import { apiKey, clientOf, clientOver, listen, serve, shownOf, thrownBy } from './support.ts';
 
 const secret = 'S3CR3T-7G2K';
 
@@ -28,16 +18,6 @@ const repeat: Reply = (response, request, arrival) => {
   const detail = `No: ${JSON.stringify(headers)} ${body}`;
   json({ detail }, 400)(response, request, arrival);
 };
-
-let notHttp: Server;
-beforeAll(async () => {
-  notHttp = createServer((socket) => {
-    socket.once('data', (data) => socket.end(`You said: ${data.toString()}`)).on('error', () => {});
-  });
-  await new Promise<void>((resolve) => notHttp.listen(0, '127.0.0.1', resolve));
-});
-afterAll(() => new Promise((resolve) => notHttp.close(resolve)));
-afterAll(closeServers);
 
 const withToken: Middleware = (request, next) =>
   next({ ...request, headers: { ...request.headers, authorization: `Bearer ${secret}` } });
@@ -59,8 +39,10 @@ test.each([
 });
 
 test('what came instead of HTTP is not shown, as it may repeat the key', async () => {
-  const { port } = notHttp.address() as AddressInfo;
-  const client = clientOf({ baseUrl: `http://127.0.0.1:${port}` }, { retries: 0 });
+  const notHttp = createServer((socket) => {
+    socket.once('data', (data) => socket.end(`You said: ${data.toString()}`)).on('error', () => {});
+  });
+  const client = clientOf({ baseUrl: await listen(notHttp) }, { retries: 0 });
   const error = await thrownBy(client.settings.get());
   expect(isClientError(error) && error.name).toBe('ConnectionError');
   expect(shownOf(error)).not.toContain(apiKey);
@@ -84,51 +66,38 @@ test('a sandbox that a wait has failed with is there, and is not shown', async (
   expect(shownOf(error)).not.toContain(secret);
 });
 
-const echoes: readonly (readonly [
-  form: string,
-  status: number,
-  body: (text: string) => unknown,
-])[] = [
+test.each<[form: string, status: number, body: (text: string) => unknown]>([
   ['a sentence in detail', 400, (detail) => ({ detail })],
   ['a sentence in error', 401, (error) => ({ error })],
   ['a JSON string', 401, (text) => Object(text)],
   ['a sentence with an undeclared status', 403, (detail) => ({ detail })],
   ['a sentence in message', 400, (message) => ({ message })],
-  [
-    'violations',
-    422,
-    (it) => ({ detail: [{ loc: ['body', it], msg: `${it} is wrong`, input: it }] }),
-  ],
+  ['violations', 422, (it) => ({ detail: [{ loc: ['body', it], msg: `${it}!`, input: it }] })],
   ['a sentence of a 422', 422, (detail) => ({ detail })],
   ['plain text', 418, (text) => `You sent ${text}`],
   ['HTML', 500, (text) => `<h1>${text}</h1>`],
   ['a success that is not JSON', 200, (text) => text],
-];
-
-test.each(echoes)(
-  '%s that repeats the key, a header or the body is not shown',
-  async (_, status, body) => {
-    for (const text of ['QX7K2M9P', 'Q"\\<&%41$&', 'Q ü😀\u2028']) {
-      const sent = { apiKey: 'key-QKEY1234', header: 'header-QHEAD123', body: text };
-      for (const value of Object.values(sent)) {
-        const echo = body(value);
-        const isText = typeof echo === 'string';
-        const init = { status, headers: { 'x-request-id': sent.apiKey } };
-        const entries: LogEntry[] = [];
-        const client = clientOver(
-          async () => (isText ? new Response(echo, init) : Response.json(echo, init)),
-          {
-            apiKey: sent.apiKey,
-            headers: { 'x-mine': sent.header },
-            retries: 0,
-            log: (entry) => entries.push(entry),
-          },
-        );
-        const error = await thrownBy(client.conversations.create({ initial_user_msg: sent.body }));
-        expect(isApiError(error) && error.text).toContain(isText ? value : '"');
-        const shown = [error, entries, client].map(shownOf).join('\n');
-        for (const it of Object.values(sent)) expect(shown).not.toContain(it);
-      }
+])('%s that repeats the key, a header or the body is not shown', async (_, status, body) => {
+  for (const text of ['QX7K2M9P', 'Q"\\<&%41$&', 'Q ü😀\u2028']) {
+    const sent = { apiKey: 'key-QKEY1234', header: 'header-QHEAD123', body: text };
+    for (const value of Object.values(sent)) {
+      const echo = body(value);
+      const isText = typeof echo === 'string';
+      const init = { status, headers: { 'x-request-id': sent.apiKey } };
+      const entries: LogEntry[] = [];
+      const client = clientOver(
+        async () => (isText ? new Response(echo, init) : Response.json(echo, init)),
+        {
+          apiKey: sent.apiKey,
+          headers: { 'x-mine': sent.header },
+          retries: 0,
+          log: (entry) => entries.push(entry),
+        },
+      );
+      const error = await thrownBy(client.conversations.create({ initial_user_msg: sent.body }));
+      expect(isApiError(error) && error.text).toContain(isText ? value : '"');
+      const shown = [error, entries, client].map(shownOf).join('\n');
+      for (const it of Object.values(sent)) expect(shown).not.toContain(it);
     }
-  },
-);
+  }
+});

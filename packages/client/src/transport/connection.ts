@@ -1,9 +1,21 @@
-import type { ResponseInfo } from '../calls.ts';
+/** A connection to the service: sends operations with retries, and reads their responses. */
+import { isConnectionError, isTimeoutError } from '../errors.ts';
 import type { Input, Operation } from '../operation.ts';
-import { type CallOptions, type ClientOptions, configure, readOptions } from './options.ts';
+import { type Config, configure, readOptions } from './config.ts';
+import type { Answer, CallOptions, ClientOptions } from './options.ts';
 import { parseJson, requestIdOf } from './redact.ts';
-import { requestOf, type Sent } from './request.ts';
-import { type LastResponse, sendWithRetry } from './send.ts';
+import { type CallRequest, fetchText, requestOf, sendThrough, type Sent } from './request.ts';
+import { type Limits, pause, withTimeout } from './timeout.ts';
+
+/** Status and headers of a response. */
+export interface ResponseInfo {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Id of the request, from the response header `X-Request-Id`. */
+  readonly requestId: string | undefined;
+  /** How often the request was sent. */
+  readonly attempts: number;
+}
 
 /** A response, whatever its status. */
 export interface Received {
@@ -43,41 +55,118 @@ export function connect(options: ClientOptions = {}): Connection {
     async send(operation, input, callOptions) {
       const config = callOptions ? configure(shared, callOptions) : shared;
       const request = requestOf(config, operation, input);
-      return receivedOf(
-        operation,
-        await sendWithRetry(config, operation, request, callOptions?.signal),
-      );
+      return await sendWithRetry(config, operation, request);
     },
   };
 }
 
-/** Reads the last response of a call. */
-export function receivedOf(
+/** Sends a request, retries it as the operation and the time allow, and returns the last response. */
+export async function sendWithRetry(
+  config: Config,
   operation: Operation,
-  { response, attempts, sent }: LastResponse,
-): Received {
-  const { status, headers, text } = response;
-  const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '');
-  const body = isJson ? parseJson(text) : undefined;
-  return {
-    operation,
-    response: { status, headers, requestId: requestIdOf(headers, sent), attempts },
-    text,
-    body,
-    kind: kindOf(operation, status, text, body),
-    sent: () => sent,
-  };
+  request: CallRequest,
+): Promise<Received> {
+  const { timeoutInMs, attemptTimeoutInMs, retries, middleware, signal } = config;
+  const { id, method, path } = operation;
+  const send = middleware.length > 0 ? sendThrough : fetchText;
+  const sent: Sent[] = [];
+  const end = performance.now() + timeoutInMs;
+
+  for (let attempt = 1; ; attempt++) {
+    const context = { operation, signal, attempts: attempt };
+    const began = performance.now();
+    const left = end - began;
+    const limits: Limits =
+      left > attemptTimeoutInMs
+        ? { timeoutInMs: attemptTimeoutInMs, scope: 'attempt' }
+        : { timeoutInMs: left, scope: 'call', scopeInMs: timeoutInMs };
+    let response: Answer | undefined;
+    let error: unknown;
+    try {
+      response = await withTimeout(limits, context, (ended) => {
+        const outgoing = { ...request, operation: id, method, attempt, signal: ended };
+        return send(config, outgoing, context, sent);
+      });
+    } catch (reason) {
+      error = reason;
+    }
+
+    const now = performance.now();
+    const isOver = attempt > retries || (response && response.status < 400);
+    const delay = isOver ? undefined : retryDelay(operation, attempt, response, error);
+    const retryInMs = delay !== undefined && now + delay < end ? delay : undefined;
+    const requestId = response && requestIdOf(response.headers, sent);
+    config.log?.({
+      operation: id,
+      method,
+      path,
+      attempt,
+      durationInMs: now - began,
+      status: response?.status,
+      requestId,
+      error: response ? undefined : error instanceof Error ? error.name : 'Error',
+      retryInMs,
+    });
+    if (retryInMs !== undefined) {
+      await pause(retryInMs, context);
+    } else if (response) {
+      const { status, headers, text } = response;
+      const info = { status, headers, requestId, attempts: attempt };
+      const { body, kind } = read(operation, response);
+      return { operation, response: info, text, body, kind, sent: () => sent };
+    } else {
+      throw error;
+    }
+  }
 }
 
-/** A success has an object as its body; a failure may also have a text, or none. */
-function kindOf(
+/** The statuses after which another attempt may succeed. */
+const temporary: readonly number[] = [408, 429, 500, 502, 503, 504];
+/** The bound of the first pause, in milliseconds; it doubles from attempt to attempt. */
+const firstPause = 500;
+/** The longest pause, in milliseconds. */
+const longestPause = 8_000;
+
+/**
+ * Returns after how many milliseconds an operation may be retried; undefined if it may not be. The pause is random
+ * between zero and a bound that doubles ("full jitter"), so that many clients do not come back at once; a response
+ * that names a time is honored. Status 429 states that nothing was done, as a connection error may do.
+ */
+function retryDelay(
+  { retry }: Operation,
+  attempt: number,
+  response: Answer | undefined,
+  error: unknown,
+): number | undefined {
+  const isUndone = response ? response.status === 429 : isConnectionError(error) && error.unsent;
+  const isTemporary = response
+    ? temporary.includes(response.status)
+    : isConnectionError(error) || (isTimeoutError(error) && error.scope === 'attempt');
+  const mayRepeat = isUndone || (retry === 'safe' && isTemporary);
+  if (retry === 'never' || !mayRepeat) return undefined;
+  const asked = response && retryAfterOf(response.headers);
+  return asked ?? Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1));
+}
+
+/** Returns the `Retry-After` of a response, in seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // Without the zone, many other texts would pass for dates.
+  const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+/** Reads the body of a response: a success has an object; a failure may also have a text, or none. */
+function read(
   { statuses }: Operation,
-  status: number,
-  text: string,
-  body: unknown,
-): Received['kind'] {
-  if (!statuses.includes(status)) return 'unexpected';
+  { status, headers, text }: Answer,
+): Pick<Received, 'body' | 'kind'> {
+  const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '');
+  const body = isJson ? parseJson(text) : undefined;
   const isObject = typeof body === 'object' && body !== null;
-  if (status < 300) return isObject ? 'success' : 'unexpected';
-  return isObject || typeof body === 'string' || text === '' ? 'failure' : 'unexpected';
+  const isFailure = status >= 300;
+  const isExpected = isObject || (isFailure && (typeof body === 'string' || text === ''));
+  if (!statuses.includes(status) || !isExpected) return { body, kind: 'unexpected' };
+  return { body, kind: isFailure ? 'failure' : 'success' };
 }

@@ -15,10 +15,7 @@ export function redact<T>(value: T): T {
   ) as T;
 }
 
-/**
- * Removes what was sent from a text of a response, which may repeat it: the values of headers, above all the key,
- * and those of the body.
- */
+/** Removes what was sent from a text of a response: the values of headers, above all the key, and of the body. */
 export function redactSent(text: string, sent: readonly Sent[]): string {
   const values = sent.flatMap(({ headers, body }) => {
     const { accept: _, 'content-type': __, ...own } = headers;

@@ -1,20 +1,15 @@
 /** The time and the caller's signal, which end an attempt, a pause or a wait. */
-import {
-  AbortedError,
-  type ClientError,
-  type ErrorContext,
-  TimeoutError,
-  type TimeoutScope,
-} from '../errors.ts';
+import { AbortedError, type ClientError, TimeoutError, type TimeoutScope } from '../errors.ts';
+import type { ErrorContext } from '../operation.ts';
 
-/** What ends something early: the caller, or the time. */
+/** The time after which something ends. */
 export interface Limits {
-  readonly signal: AbortSignal | undefined;
   /** In milliseconds; `Infinity` for no limit. */
   readonly timeoutInMs: number;
-  /** What the time belongs to, and how long that is as a whole. */
+  /** What the time belongs to. */
   readonly scope: TimeoutScope;
-  readonly scopeInMs: number;
+  /** How long that is as a whole, if the time is what is left of it. */
+  readonly scopeInMs?: number;
 }
 
 /** The longest time that timers take, in milliseconds; a longer one would end at once. */
@@ -25,20 +20,19 @@ const longestTimer = 2 ** 31 - 1;
  * even if the task ignores its signal.
  *
  * It has its own timer and controller: signals that only `AbortSignal.timeout`, `AbortSignal.any` or a `Request`
- * holds may be collected as garbage in Node, and then end nothing (nodejs/undici#3644).
- *
- * @throws {AbortedError} when the caller's signal is aborted
- * @throws {TimeoutError} when the time is over
+ * holds may be garbage-collected in Node, and then end nothing (nodejs/undici#3644).
  */
 export function withTimeout<T>(
-  { signal, timeoutInMs, scope, scopeInMs }: Limits,
+  limits: Limits,
   context: ErrorContext,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const { timeoutInMs } = limits;
+  const { signal } = context;
   // One promise, and no `async` function: this is in the way of every call.
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) throw new AbortedError(context, signal.reason);
-    if (timeoutInMs <= 0) throw new TimeoutError(scope, scopeInMs, context);
+    if (signal?.aborted) throw aborted(context);
+    if (timeoutInMs <= 0) throw timedOut(limits, context);
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => {
@@ -50,34 +44,36 @@ export function withTimeout<T>(
       reject(error);
       controller.abort(error);
     };
-    const onAbort = () => end(new AbortedError(context, signal?.reason));
+    const onAbort = () => end(aborted(context));
     signal?.addEventListener('abort', onAbort);
     if (timeoutInMs <= longestTimer) {
-      timer = setTimeout(() => end(new TimeoutError(scope, scopeInMs, context)), timeoutInMs);
+      timer = setTimeout(() => end(timedOut(limits, context)), timeoutInMs);
     }
-    const stopped =
-      <A>(settle: (result: A) => void) =>
-      (result: A) => {
-        stop();
-        settle(result);
-      };
-    task(controller.signal).then(stopped(resolve), stopped(reject));
+    task(controller.signal).then(resolve, reject).finally(stop);
   });
 }
 
-/**
- * Waits for some milliseconds.
- *
- * @throws {AbortedError} when the caller's signal is aborted meanwhile
- */
-export async function pause(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-  context: ErrorContext,
-): Promise<void> {
-  const limits = { signal, timeoutInMs: Infinity, scope: 'wait', scopeInMs: Infinity } as const;
-  await withTimeout(limits, context, (ended) => {
-    return new Promise<void>((resolve) => {
+function aborted(context: ErrorContext): AbortedError {
+  return new AbortedError('aborted by the caller', context, {}, { cause: context.signal?.reason });
+}
+
+const options = {
+  attempt: 'attemptTimeoutInMs',
+  call: 'timeoutInMs',
+  wait: 'timeoutInMs of the wait',
+};
+
+function timedOut(limits: Limits, context: ErrorContext): TimeoutError {
+  const { timeoutInMs, scope, scopeInMs = timeoutInMs } = limits;
+  const last = context.state === undefined ? '' : `: ${context.state}`;
+  const reason = `timed out after ${scopeInMs} ms (${options[scope]})${last}`;
+  return new TimeoutError(reason, context, { scope, timeoutInMs: scopeInMs });
+}
+
+/** Waits for some milliseconds, or until the caller aborts. */
+export function pause(milliseconds: number, context: ErrorContext): Promise<void> {
+  return withTimeout({ timeoutInMs: Infinity, scope: 'wait' }, context, (ended) => {
+    return new Promise((resolve) => {
       const timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
       ended.addEventListener('abort', () => clearTimeout(timer));
     });

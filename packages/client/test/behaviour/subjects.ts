@@ -1,16 +1,16 @@
 /** The clients of the table, with the same calls. */
 import * as client from '@agent-conversation/client';
 import { createClient as createFetchClient } from '@agent-conversation/client/openapi-fetch';
-import { apiKey, type Scripted } from '../support.ts';
+import { apiKey } from '../support.ts';
 
 type Options = Omit<client.CallOptions, 'headers'>;
 
 /** Calls of a client. */
 export interface Calls {
-  readonly pause: (id: string, options?: Options) => PromiseLike<unknown>;
+  readonly pause: (id: string) => PromiseLike<unknown>;
   readonly resume: (id: string) => PromiseLike<unknown>;
   readonly start: () => PromiseLike<unknown>;
-  readonly startConversation: (body?: object) => PromiseLike<unknown>;
+  readonly startConversation: () => PromiseLike<unknown>;
   readonly create: () => PromiseLike<unknown>;
   readonly list: (ids: string[]) => PromiseLike<unknown>;
   readonly search: (query?: object) => PromiseLike<unknown>;
@@ -25,7 +25,7 @@ export const methods: Subject = (options) => {
   const { sandboxes, appConversations, conversations, settings } = client.createClient(options);
   return {
     ...sandboxes,
-    startConversation: (body) => appConversations.start(body),
+    startConversation: () => appConversations.start(),
     create: () => conversations.create({ initial_user_msg: 'a secret plan' }),
     list: (ids) => appConversations.list({ ids }),
     get: (more) => settings.get(more),
@@ -35,15 +35,14 @@ export const methods: Subject = (options) => {
 /** The entry `openapi-fetch`: a returned `error` is thrown here, to be described like the errors of the methods. */
 export const openapiFetch: Subject = (options) => {
   const { GET, POST } = createFetchClient(options);
+  const body = { initial_user_msg: 'a secret plan' };
   const pathOf = (sandbox_id: string) => ({ params: { path: { sandbox_id } } });
   return {
-    pause: (id, more) =>
-      unwrap(POST('/api/v1/sandboxes/{sandbox_id}/pause', { ...pathOf(id), ...(more as object) })),
+    pause: (id) => unwrap(POST('/api/v1/sandboxes/{sandbox_id}/pause', pathOf(id))),
     resume: (id) => unwrap(POST('/api/v1/sandboxes/{sandbox_id}/resume', pathOf(id))),
     start: () => unwrap(POST('/api/v1/sandboxes')),
-    startConversation: (body = {}) => unwrap(POST('/api/v1/app-conversations', { body })),
-    create: () =>
-      unwrap(POST('/api/conversations', { body: { initial_user_msg: 'a secret plan' } })),
+    startConversation: () => unwrap(POST('/api/v1/app-conversations', { body: {} })),
+    create: () => unwrap(POST('/api/conversations', { body })),
     list: (ids) => unwrap(GET('/api/v1/app-conversations', { params: { query: { ids } } })),
     search: (query = {}) => unwrap(GET('/api/v1/sandboxes/search', { params: { query } })),
     get: (more) => unwrap(GET('/api/settings', { ...(more as object) })),
@@ -51,7 +50,7 @@ export const openapiFetch: Subject = (options) => {
 };
 
 /** An `error` that openapi-fetch returns. */
-class ReturnedError extends Error {
+export class ReturnedError extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -71,61 +70,4 @@ async function unwrap(
 /** The calls of a client of a server. */
 export function callsOf(subject: Subject, baseUrl: string, options?: client.ClientOptions): Calls {
   return subject({ baseUrl, apiKey, ...options });
-}
-
-/** The outcome of a call: data or an error. */
-export interface Outcome {
-  readonly data?: unknown;
-  readonly error?: unknown;
-}
-
-/** Statements about an outcome, and whether they hold. */
-export type Facts = (outcome: Outcome, server: Scripted) => Readonly<Record<string, boolean>>;
-
-const noServer: Scripted = { baseUrl: '', requests: [] };
-
-/**
- * Describes the outcome of a call, and how many requests it sent.
- *
- * @param server receives the requests; without one, the attempts of the error are described
- */
-export async function describeOutcome(
-  call: PromiseLike<unknown> | (() => PromiseLike<unknown>),
-  server?: Scripted,
-  facts: Facts = () => ({}),
-): Promise<string> {
-  const outcome = await outcomeOf(call);
-  const seen = Object.entries(facts(outcome, server ?? noServer)).filter(([, holds]) => holds);
-  const parts = [end(outcome), sent(outcome, server), ...seen.map(([fact]) => fact)];
-  return parts.join('; ');
-}
-
-async function outcomeOf(call: Parameters<typeof describeOutcome>[0]): Promise<Outcome> {
-  try {
-    return { data: await (typeof call === 'function' ? call() : call) };
-  } catch (error) {
-    return { error };
-  }
-}
-
-function end({ error }: Outcome): string {
-  if (error === undefined) return 'returns the data';
-  if (error instanceof ReturnedError) return `returns \`error\` with status ${error.status}`;
-  const { name, message } = error as Error;
-  const Class = { ...client, TypeError }[name] as unknown;
-  const isKnown = typeof Class === 'function' && error instanceof Class;
-  if (!isKnown) return `throws \`${name}\` (of another class: ${message})`;
-  if (client.isApiError(error)) return `throws \`${name}\` with status ${error.status}`;
-  return `throws \`${name}\`${client.isTimeoutError(error) ? ` of the ${error.scope}` : ''}`;
-}
-
-/** An error has the number of attempts of one call, which all have the same address. */
-function sent({ error }: Outcome, server: Scripted | undefined): string {
-  const attempts = client.isClientError(error) ? error.attempts : undefined;
-  if (!server) return `makes ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}`;
-  const { requests } = server;
-  const count = ['nothing', 'one request'][requests.length] ?? `${requests.length} requests`;
-  const same = requests.filter(({ url }) => url === requests.at(-1)?.url).length;
-  const isWrong = attempts !== undefined && attempts !== Math.max(1, same);
-  return `sends ${count}${isWrong ? ` (and reports ${attempts})` : ''}`;
 }

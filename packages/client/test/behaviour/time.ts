@@ -1,20 +1,14 @@
 /** Timeouts, and aborts by the caller. */
 import { createClient, isTimeoutError } from '@agent-conversation/client';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  apiKey,
-  busy,
-  json,
-  type Reply,
-  run,
-  serve,
-  silence,
-  stall,
-  success,
-  thrownBy,
-} from '../support.ts';
-import { row, rowOfMany, type Section } from './rows.ts';
-import { callsOf, describeOutcome, openapiFetch, type Subject } from './subjects.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { busy, json, type Reply, silence, stall, success } from '../replies.ts';
+import { apiKey, serve, thrownBy } from '../support.ts';
+import * as rows from './rows.ts';
+import { type Calls, callsOf, type Subject } from './subjects.ts';
+
+const { describeOutcome, get, on, onEach, onWith, pause, start } = rows;
 
 /** Long enough for a request to arrive on a busy machine. */
 const brief = { attemptTimeoutInMs: 500 };
@@ -24,173 +18,138 @@ const fair = { attemptTimeoutInMs: 2000 };
 const stuck = { fetch: () => new Promise<never>(() => {}) };
 const nowhere = 'http://service.example';
 
-export const deadlines: Section = {
-  title: 'Time',
-  rows: [
-    row(
-      'no response comes, once, in a call that is safe to repeat',
-      (calls) => calls.pause('sbx-1'),
-      { replies: [silence, success], options: fair },
-    ),
-    row('no response comes for ever', (calls) => calls.get(), {
-      replies: [silence],
-      options: brief,
-    }),
-    row(
-      'a response begins and does not end, once, in a call that is safe to repeat',
-      (calls) => calls.pause('sbx-1'),
-      { replies: [stall, success], options: fair },
-    ),
-    row('every response begins and does not end', (calls) => calls.get(), {
-      replies: [stall],
-      options: brief,
-    }),
-    rowOfMany('no response or half of one comes in a call that creates something', (subject) =>
-      [silence, stall].map(async (reply) => {
-        const server = await serve(reply, success);
-        return describeOutcome(callsOf(subject, server.baseUrl, fair).start(), server);
-      }),
-    ),
-    row(
-      'the time of the whole call is over in its second attempt',
-      // What is left for the second attempt is less than an attempt may take.
-      (calls) => calls.get(),
-      {
-        replies: [
-          async (...args) => {
-            await wait(1000);
-            busy()(...args);
-          },
-          silence,
-        ],
-        options: { timeoutInMs: 3000, attemptTimeoutInMs: 2500 },
-        facts: ({ error }) => ({
-          'names `timeoutInMs`':
-            isTimeoutError(error) &&
-            error.timeoutInMs === 3000 &&
-            error.message.includes('3000 ms (timeoutInMs)'),
-        }),
-      },
-    ),
-    {
-      when: 'every response is 503 at once, and `retries` is a million',
+/** Replies after some milliseconds. */
+const late =
+  (milliseconds: number, reply: Reply): Reply =>
+  (...args) =>
+    void setTimeout(() => reply(...args), milliseconds);
+const namesWhole: rows.Facts = ({ error }) => ({
+  'names `timeoutInMs`':
+    isTimeoutError(error) &&
+    error.timeoutInMs === 3000 &&
+    error.message.includes('3000 ms (timeoutInMs)'),
+});
 
-      async run(subject) {
-        const { baseUrl } = await serve(busy());
-        const calls = callsOf(subject, baseUrl, { timeoutInMs: 300, retries: 1_000_000 });
-        const began = performance.now();
-        await thrownBy(calls.get());
-        const isOver = performance.now() - began >= 295;
-        return `stops ${isOver ? 'when' : 'before'} the time of the whole call is over`;
-      },
-    },
-    {
-      when: 'a `fetch` of the caller ignores its signal, and never ends',
-
-      run: (subject) =>
-        describeOutcome(callsOf(subject, nowhere, { ...stuck, timeoutInMs: 50 }).get()),
-    },
-    rowOfMany('`timeoutInMs` is `Infinity`, or more than timers take', (subject) =>
-      [Infinity, 2 ** 31, Number.MAX_VALUE].map(async (timeoutInMs) => {
-        const server = await serve(async (...args) => {
-          await wait(50);
-          json({})(...args);
-        });
-        const options = { timeoutInMs, attemptTimeoutInMs: timeoutInMs };
-        return describeOutcome(callsOf(subject, server.baseUrl, options).get(), server);
-      }),
-    ),
-    {
-      when: 'a wait goes from page to page of a search that has no last one',
-
-      onlyMethods: true,
-      async run() {
-        let pages = 0;
-        const server = await serve((...args) =>
-          json({ items: [], next_page_id: `p-${++pages}` })(...args),
-        );
-        const { sandboxes } = createClient({ baseUrl: server.baseUrl, apiKey });
-        const error = await thrownBy(sandboxes.waitUntil('sbx-1', 'RUNNING', { timeoutInMs: 300 }));
-        const { length } = server.requests;
-        await wait(100);
-        // One may be on its way.
-        const goesOn = server.requests.length > length + 1;
-        const scope = isTimeoutError(error) && error.scope;
-        return `throws \`${error.name}\` of the ${scope}; sends ${goesOn ? 'more' : 'nothing more'}`;
-      },
-    },
-  ],
+export const deadlines: rows.Rows = {
+  'no response comes, once, in a call that is safe to repeat': onWith(fair, pause, [
+    silence,
+    success,
+  ]),
+  'no response comes for ever': onWith(brief, get, [silence]),
+  'a response begins and does not end, once, in a call that is safe to repeat': onWith(
+    fair,
+    pause,
+    [stall, success],
+  ),
+  'every response begins and does not end': onWith(brief, get, [stall]),
+  'no response or half of one comes in a call that creates something': onEach(
+    [silence, stall],
+    (reply) => onWith(fair, start, [reply, success]),
+  ),
+  // What is left for the second attempt is less than an attempt may take.
+  'the time of the whole call is over in its second attempt': onWith(
+    { timeoutInMs: 3000, attemptTimeoutInMs: 2500 },
+    get,
+    [late(1000, busy()), silence],
+    namesWhole,
+  ),
+  'every response is 503 at once, and `retries` is a million': async (subject) => {
+    const { baseUrl } = await serve(busy());
+    const calls = callsOf(subject, baseUrl, { timeoutInMs: 300, retries: 1_000_000 });
+    const began = performance.now();
+    await thrownBy(calls.get());
+    const isOver = performance.now() - began >= 295;
+    return `stops ${isOver ? 'when' : 'before'} the time of the whole call is over`;
+  },
+  'a `fetch` of the caller ignores its signal, and never ends': (subject) =>
+    describeOutcome(() => callsOf(subject, nowhere, { ...stuck, timeoutInMs: 50 }).get()),
+  '`timeoutInMs` is `Infinity`, or more than timers take': onEach(
+    [Infinity, 2 ** 31, Number.MAX_VALUE],
+    (timeoutInMs) =>
+      onWith({ timeoutInMs, attemptTimeoutInMs: timeoutInMs }, get, [late(50, json({}))]),
+  ),
+  'a wait goes from page to page of a search that has no last one': async () => {
+    let pages = 0;
+    const server = await serve((...args) =>
+      json({ items: [], next_page_id: `p-${++pages}` })(...args),
+    );
+    const { sandboxes } = createClient({ baseUrl: server.baseUrl, apiKey });
+    const error = await thrownBy(sandboxes.waitUntil('sbx-1', 'RUNNING', { timeoutInMs: 300 }));
+    const { length } = server.requests;
+    await wait(100);
+    // One may be on its way.
+    const goesOn = server.requests.length > length + 1;
+    const scope = isTimeoutError(error) && error.scope;
+    return `throws \`${error.name}\` of the ${scope}; sends ${goesOn ? 'more' : 'nothing more'}`;
+  },
 };
 
 const day = 86_400;
 const noLimit = { timeoutInMs: Infinity, attemptTimeoutInMs: Infinity };
 
-/** Aborts a call with a reason some time after its request has come, and describes its outcome. */
-async function abortAfter(subject: Subject, reply: Reply, milliseconds: number): Promise<string> {
-  const controller = new AbortController();
-  const reason = new Error('the user has left');
-  const server = await serve((...args) => {
-    reply(...args);
-    setTimeout(() => controller.abort(reason), milliseconds);
-  }, success);
-  const call = callsOf(subject, server.baseUrl, noLimit).get({ signal: controller.signal });
-  return describeOutcome(call, server, ({ error }) => ({
-    'the reason is the `cause`': (error as Error).cause === reason,
-  }));
+/** A call that is aborted with a reason some time after its request has come. */
+function abortedAfter(reply: Reply, milliseconds: number): rows.Row {
+  return async (subject) => {
+    const controller = new AbortController();
+    const reason = new Error('the user has left');
+    const server = await serve((...args) => {
+      reply(...args);
+      setTimeout(() => controller.abort(reason), milliseconds);
+    }, success);
+    const { signal } = controller;
+    return describeOutcome(
+      () => callsOf(subject, server.baseUrl, noLimit).get({ signal }),
+      server,
+      ({ error }) => ({ 'the reason is the `cause`': (error as Error).cause === reason }),
+    );
+  };
 }
 
-export const aborts: Section = {
-  title: 'Aborts',
-  rows: [
-    row(
-      'the signal is aborted before the call',
-      (calls) => calls.get({ signal: AbortSignal.abort() }),
-      success,
-    ),
-    {
-      when: 'the caller aborts with a reason of its own while no response comes',
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const after = 300;
+/** What may end a call, and is lost if nothing but the call holds it. */
+const ends: readonly (readonly [name: string, options: () => Parameters<Calls['get']>[0]])[] = [
+  ['TimeoutError', () => ({ attemptTimeoutInMs: after })],
+  ['TimeoutError', () => ({ timeoutInMs: after })],
+  ['AbortedError', () => ({ signal: AbortSignal.timeout(after) })],
+];
 
-      run: (subject) => abortAfter(subject, silence, 0),
-    },
-    {
-      when: 'the caller aborts in the middle of a response',
+/** Makes a call and keeps nothing of it but the promise of its end. */
+async function abandon(subject: Subject, baseUrl: string, end: (typeof ends)[number]) {
+  const call = callsOf(subject, baseUrl, { ...noLimit, retries: 0 }).get(end[1]());
+  const { name } = await thrownBy(call);
+  return name === end[0];
+}
 
-      run: (subject) => abortAfter(subject, stall, 100),
+export const aborts: rows.Rows = {
+  'the signal is aborted before the call': on(
+    (calls) => calls.get({ signal: AbortSignal.abort() }),
+    [success],
+  ),
+  'the caller aborts with a reason of its own while no response comes': abortedAfter(silence, 0),
+  'the caller aborts in the middle of a response': abortedAfter(stall, 100),
+  'the caller aborts 0.3 s into a pause that `Retry-After` asks for': abortedAfter(busy(day), 300),
+  'the caller aborts, and its own `fetch` ignores the signal': async (subject) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    setTimeout(() => controller.abort(), 10);
+    return describeOutcome(() =>
+      callsOf(subject, nowhere, { ...stuck, ...noLimit }).get({ signal }),
+    );
+  },
+  'the caller gives an `AbortSignal.timeout` that nothing else holds, and garbage is collected':
+    async (subject) => {
+      const { baseUrl } = await serve(silence);
+      const calls = Array.from({ length: 20 }, () =>
+        ends.map((end) => abandon(subject, baseUrl, end)),
+      );
+      for (let times = 0; times < 3; times++) {
+        await wait(after / 5);
+        collectGarbage();
+      }
+      const right = (await Promise.all(calls.flat())).filter(Boolean);
+      if (right.length < ends.length * 20) throw new Error('A call has not ended, or otherwise.');
+      return `throws \`AbortedError\` in 20 calls of 20`;
     },
-    {
-      when: 'the caller aborts 0.3 s into a pause that `Retry-After` asks for',
-
-      run: (subject) => abortAfter(subject, busy(day), 300),
-    },
-    {
-      when: 'the caller aborts, and its own `fetch` ignores the signal',
-
-      async run(subject) {
-        const controller = new AbortController();
-        const { signal } = controller;
-        const call = callsOf(subject, nowhere, { ...stuck, ...noLimit }).get({ signal });
-        setTimeout(() => controller.abort(), 10);
-        return describeOutcome(call);
-      },
-    },
-    {
-      when: 'the caller gives an `AbortSignal.timeout` that nothing else holds, and garbage is collected',
-
-      async run(subject) {
-        const { baseUrl } = await serve(silence);
-        const args = [baseUrl, subject === openapiFetch ? 'openapi-fetch' : 'methods'];
-        const ends = await run('garbage.ts', { args, flags: ['--expose-gc'] });
-        const { 'timeout-signal': calls, ...others } = ends as Record<string, string[]>;
-        const wrong = Object.entries(others).filter(
-          ([what, names]) =>
-            names.length !== 20 ||
-            names.some((it) => it !== (what === 'signal' ? 'AbortedError' : 'TimeoutError')),
-        );
-        if (wrong.length > 0) throw new Error(`Calls have not ended: ${JSON.stringify(wrong)}`);
-        const [name] = new Set(calls);
-        const count = calls!.filter((it) => it === name).length;
-        return `throws \`${name}\` in ${count} calls of 20`;
-      },
-    },
-  ],
 };

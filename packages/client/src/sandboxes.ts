@@ -1,0 +1,98 @@
+/** The operations of sandboxes, and waiting for their statuses. */
+import type { Sandbox, SandboxStatus } from '@agent-conversation/types';
+import { WaitError, type WaitFailure } from './errors.ts';
+import { sandboxStatusWays, searchSandboxes } from './generated/operations.ts';
+import type { SandboxesOperations } from './generated/resources.ts';
+import type { ErrorContext } from './operation.ts';
+import { poll, type WaitOptions } from './poll.ts';
+import type { CallOptions } from './transport/options.ts';
+
+/** Operations of sandboxes, and what is built on them. */
+export interface Sandboxes extends SandboxesOperations {
+  /**
+   * Waits until a sandbox has a status, and returns it as it is then. It polls the search, page by page if
+   * need be.
+   *
+   * @throws {WaitError} when it cannot come into the status by the contract's lifecycle table: it is
+   * `MISSING`, or needs a call that nobody has made; or when it is in `ERROR` on the way to `RUNNING`, unless
+   * `waitThroughError` is set
+   * @throws {TimeoutError} when it has not come in time
+   *
+   * @example
+   * const { id } = await client.sandboxes.start();
+   * const sandbox = await client.sandboxes.waitUntil(id, 'RUNNING', { timeoutInMs: 120_000 });
+   */
+  waitUntil(sandbox_id: string, status: SandboxStatus, options?: WaitOptions): Promise<Sandbox>;
+}
+
+/** Adds to the operations what is built on them. */
+export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
+  return {
+    ...sandboxes,
+    async waitUntil(id, wanted, options = {}) {
+      if (!Object.hasOwn(sandboxStatusWays, wanted)) {
+        const known = Object.keys(sandboxStatusWays).join(', ');
+        throw new TypeError(`status must be one of ${known}, not ${wanted as string}`);
+      }
+      const look = watchSandbox(sandboxes, id, wanted, options);
+      const state = `the sandbox ${id} was not found yet`;
+      return poll(searchSandboxes, state, options, async (callOptions, context) => {
+        const sandbox = await look(callOptions, context);
+        if (!sandbox) return {};
+        const { status } = sandbox;
+        context.subject = sandbox;
+        context.state = `the sandbox ${id} was last ${status}`;
+        return { status, found: status === wanted ? sandbox : undefined };
+      });
+    },
+  };
+}
+
+/** In how many polls in a row a sandbox has to be absent: a list may shift while it is paged. */
+const pollsWithout = 2;
+
+/** Makes a function that reads a sandbox, and throws a `WaitError` if it cannot come into a status. */
+export function watchSandbox(
+  sandboxes: SandboxesOperations,
+  sandboxId: string,
+  wanted: SandboxStatus,
+  options: WaitOptions,
+): (callOptions: CallOptions, context: ErrorContext) => Promise<Sandbox | undefined> {
+  const { graceInMs = 60_000, waitThroughError } = options;
+  let absent = 0;
+  let stuckSince: number | undefined;
+
+  return async (callOptions, context) => {
+    let sandbox: Sandbox | undefined;
+    // No operation reads a single sandbox.
+    for await (const each of sandboxes.search({}, callOptions)) {
+      if (each.id === sandboxId) sandbox = each;
+      if (sandbox) break;
+    }
+    // A sandbox in no list counts as missing.
+    const status = sandbox?.status ?? 'MISSING';
+    absent = sandbox ? 0 : absent + 1;
+    if (sandbox ? status === wanted : absent < pollsWithout) return sandbox;
+
+    const fail = (failure: WaitFailure, hint: string) => {
+      const seen = sandbox ? `is ${status}` : 'is in no list';
+      const reason = `the sandbox ${sandboxId} ${seen} ${hint}`;
+      return new WaitError(reason, { ...context, subject: sandbox }, { failure });
+    };
+    // From a status that is new to the contract, every other may come.
+    const calls = (sandboxStatusWays[status] ?? { [wanted]: '' })[wanted];
+    if (calls === undefined) {
+      const failure = status === 'MISSING' ? 'MISSING' : 'UNREACHABLE';
+      throw fail(failure, `and cannot become ${wanted}`);
+    }
+    if (status === 'ERROR' && wanted === 'RUNNING' && !waitThroughError) {
+      throw fail('ERROR', 'and may recover; set waitThroughError to wait for that');
+    }
+    const now = performance.now();
+    stuckSince = calls ? (stuckSince ?? now) : undefined;
+    if (stuckSince !== undefined && now - stuckSince >= graceInMs) {
+      throw fail('UNREACHABLE', `and becomes ${wanted} by ${calls} only; was it called?`);
+    }
+    return sandbox;
+  };
+}

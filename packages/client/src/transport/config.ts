@@ -1,0 +1,130 @@
+/** The validation of options, and their defaults. */
+import { keyHeader } from '../generated/operations.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
+
+/** Options that are validated and complete. */
+export interface Config extends Required<Given<Omit<ClientOptions, 'apiKey' | 'log'>>> {
+  /** The header with the key, if there is one. Middleware does not see it. */
+  readonly keyHeaders: Readonly<Record<string, string>>;
+  readonly log?: ClientOptions['log'];
+  /** That of a call. */
+  readonly signal?: AbortSignal;
+}
+
+/** Options without those that are undefined. */
+type Given<T> = { [K in keyof T]: NonNullable<T[K]> };
+
+const defaults = {
+  timeoutInMs: 60_000,
+  attemptTimeoutInMs: 20_000,
+  retries: 2,
+  // Looked up at each call, as others may put theirs in its place; and called with no `this`.
+  fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init),
+  middleware: [],
+};
+
+/** Completes the options of a client. @throws {TypeError} naming the option that is wrong, never the key */
+export function readOptions(options: ClientOptions): Config {
+  const { baseUrl, apiKey, headers, ...others } = validate({
+    ...options,
+    baseUrl: options.baseUrl ?? environment('AGENT_CONVERSATION_BASE_URL'),
+    apiKey: options.apiKey ?? environment('AGENT_CONVERSATION_API_KEY'),
+  });
+  const ownHeaders = readHeaders(headers);
+  if (apiKey === undefined && Object.keys(ownHeaders).length === 0) {
+    throw new TypeError('apiKey is missing; give it, or set AGENT_CONVERSATION_API_KEY');
+  }
+  if (baseUrl === undefined) {
+    throw new TypeError('baseUrl is missing; give it, or set AGENT_CONVERSATION_BASE_URL');
+  }
+  return {
+    ...defaults,
+    ...others,
+    baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
+    headers: ownHeaders,
+    keyHeaders: apiKey === undefined ? {} : { [keyHeader]: apiKey },
+  };
+}
+
+/** Returns the configuration of a single call. @throws {TypeError} naming the option that is wrong */
+export function configure(config: Config, options: CallOptions): Config {
+  const { headers, ...others } = validate(options);
+  return { ...config, ...others, headers: { ...config.headers, ...readHeaders(headers) } };
+}
+
+type Rule = readonly [isRight: (value: unknown) => boolean, requirement: string];
+
+const isFunction = (value: unknown) => typeof value === 'function';
+const duration: Rule = [
+  (it) => typeof it === 'number' && it > 0,
+  'a number of milliseconds above 0',
+];
+const rules = new Map<string, Rule>(
+  Object.entries({
+    baseUrl: [
+      // A password in it would go along in errors of `fetch`.
+      (it) => typeof it === 'string' && URL.canParse(it) && /^https?:[^?#@]*$/i.test(it),
+      'an absolute http(s) address such as http://localhost:3000, without user, query and fragment',
+    ],
+    apiKey: [
+      (it) => typeof it === 'string' && /^[\x21-\x7e]+$/.test(it),
+      'a text of one or more visible ASCII characters, without spaces or line ends',
+    ],
+    headers: [
+      (it) => typeof it === 'object' && it !== null && !(Symbol.iterator in it),
+      'an object of names and texts',
+    ],
+    fetch: [isFunction, 'a function'],
+    log: [isFunction, 'a function'],
+    middleware: [(it) => Array.isArray(it) && it.every(isFunction), 'a list of functions'],
+    signal: [(it) => it === null || 'aborted' in Object(it), 'an AbortSignal'],
+    retries: [(it) => Number.isInteger(it) && Number(it) >= 0, 'a whole number, 0 or more'],
+    timeoutInMs: duration,
+    attemptTimeoutInMs: duration,
+    pollIntervalInMs: duration,
+    graceInMs: duration,
+  } satisfies Record<string, Rule>),
+);
+/** Their values may be secrets, and are not shown. */
+const secret = ['baseUrl', 'apiKey', 'headers'];
+
+/** Returns the options that are not undefined. @throws {TypeError} naming the option that is wrong */
+export function validate<T extends object>(options: T): Given<T> {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given) {
+    const [isRight, requirement] = rules.get(name) ?? [];
+    if (!isRight || isRight(value)) continue;
+    const isShown = Object(value) !== value && !secret.includes(name);
+    const shown = isShown ? `, not ${String(value)}` : '';
+    throw new TypeError(`${name} must be ${requirement}${shown}`);
+  }
+  return Object.fromEntries(given) as Given<T>;
+}
+
+function readHeaders(headers: ClientOptions['headers'] = {}): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    const lower = name.toLowerCase();
+    if (lower === keyHeader) throw new TypeError(`headers: give ${name} as apiKey`);
+    const isSendable =
+      /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
+      typeof value === 'string' &&
+      /^[\t\x20-\x7e]+$/.test(value);
+    if (isSendable) return [lower, value.trim()];
+    throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** Returns a variable of the environment, where there are such. */
+function environment(name: string): string | undefined {
+  try {
+    return (globalThis as Partial<Runtime>).process?.env?.[name] || undefined;
+  } catch {
+    // Deno asks for a permission to read it.
+    return undefined;
+  }
+}
+
+interface Runtime {
+  readonly process: { readonly env?: Readonly<Record<string, string | undefined>> };
+}
