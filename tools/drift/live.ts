@@ -32,7 +32,10 @@ function oracle(contract: unknown): LiveGate {
   const examples = exampleResponses(contract);
   const lineOf = (title: string, it: Readonly<Record<'part' | 'pointer' | 'keyword', string>>) =>
     `${title}: ${it.part} ${it.pointer} ${it.keyword}`;
-  const findingsOf = (of: (typeof examples)[number], answer: Omit<BrokenResponse, 'expected'>) => {
+  const violationsOf = (
+    of: (typeof examples)[number],
+    response: Omit<BrokenResponse, 'expected'>,
+  ) => {
     const { method, path, value } = operations.find((it) => it.id === of.operation)!;
     const [example] = contentOf(contract, value['requestBody']).examples.values();
     const headers = new Headers({ 'X-Session-API-Key': apiKey });
@@ -43,12 +46,12 @@ function oracle(contract: unknown): LiveGate {
       headers,
       body: example === undefined ? undefined : JSON.stringify(example),
     };
-    const { findings } = validateExchange({ request, answer }, { closed: true });
-    return findings.filter(({ side }) => side === 'answer').map((it) => lineOf(of.title, it));
+    const { violations } = validateExchange({ request, response }, { closed: true });
+    return violations.filter(({ side }) => side === 'response').map((it) => lineOf(of.title, it));
   };
   return {
     async control() {
-      const wrong = examples.find((it) => findingsOf(it, { ...it, body: bodyOf(it) }).length > 0);
+      const wrong = examples.find((it) => violationsOf(it, { ...it, body: bodyOf(it) }).length > 0);
       return wrong && `the oracle reports a fault in the example ${wrong.title}`;
     },
     async run(mutant) {
@@ -57,7 +60,7 @@ function oracle(contract: unknown): LiveGate {
       for (const example of examples) {
         for (const response of breakResponse(contract, fault, example)) {
           const where = lineOf(example.title, response.expected);
-          const found = findingsOf(example, response);
+          const found = violationsOf(example, response);
           lines.push(...found);
           if (found.length === 0) return { outcome: 'SURVIVED', reason: `not found: ${where}` };
           if (!lines.includes(where)) {
@@ -122,10 +125,10 @@ function checker(contract: unknown): LiveGate {
   };
 }
 
-/** One line for each finding, and the reason for which a run ended. */
+/** One line for each violation, and the reason for which a run ended. */
 function reportOf({ results, verdict }: Run): string {
-  const lines = results.flatMap(({ check, findings }) =>
-    findings.map(
+  const lines = results.flatMap(({ check, violations }) =>
+    violations.map(
       (it) => `${check.id} ${it.severity}: ${it.part} ${it.pointer} ${it.keyword}: ${it.message}`,
     ),
   );
@@ -136,5 +139,5 @@ function reportOf({ results, verdict }: Run): string {
 function rerunOf({ results }: Run, says: readonly string[]): readonly string[] {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const result = failed.find(({ check }) => says[0]?.startsWith(`${check.id} `)) ?? failed[0];
-  return [...(result?.again ?? '').matchAll(/--include (\S+)/g)].map(([, name = '']) => name);
+  return [...(result?.rerun ?? '').matchAll(/--include (\S+)/g)].map(([, name = '']) => name);
 }

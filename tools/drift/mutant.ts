@@ -32,7 +32,7 @@ export interface FileMutant extends Mutant {
 /** A fault in responses, tried in this process. */
 export interface ResponseMutant extends Mutant {
   readonly fault: string;
-  /** For the checker: the only check that runs, such as `getSettings.answer`. */
+  /** For the checker: the only check that runs, such as `getSettings.response`. */
   readonly check?: string;
   /** The only operation whose responses have the fault. */
   readonly operation?: string;

@@ -24,13 +24,20 @@ export function apiReference(
 ): string {
   const described = new Set<ts.Symbol>();
   const sections = [...readEntries(entries)].map(([entry, exports]) => {
-    const own = exports.filter(({ symbol }) => !described.has(symbol));
-    const others = exports.filter((it) => !own.includes(it)).map(({ name }) => code(name));
+    const isFormer = ({ name, symbol }: Export) => name !== symbol.name;
+    const own = exports.filter((it) => !described.has(it.symbol) && !isFormer(it));
+    const former = exports.filter(isFormer);
+    const others = exports
+      .filter((it) => !own.includes(it) && !former.includes(it))
+      .map(({ name }) => code(name));
     for (const { symbol } of own) described.add(symbol);
     return [
       `## ${entry}\n`,
       ...(notes[entry] ?? []),
       ...(others.length > 0 ? [`Also exports ${others.join(', ')}.\n`] : []),
+      ...former.map(
+        ({ name, symbol }) => `${code(name)} is deprecated: use ${code(symbol.name)}.\n`,
+      ),
       ...own.map((it) => `### ${code(it.name)}\n\n\`\`\`ts\n${it.declaration}\n\`\`\`\n`),
     ].join('\n');
   });

@@ -2,11 +2,11 @@ import type { Middleware } from './transport/options.ts';
 import { parseJson } from './transport/redact.ts';
 
 /** What is read of `operations` of `@agent-conversation/validators`. */
-export type AnswerValidators = Readonly<Record<string, AnswerValidator>>;
+export type ResponseValidators = Readonly<Record<string, ResponseValidator>>;
 
 /** What is read of the validators of an operation. */
-export interface AnswerValidator {
-  readonly validateAnswer: (parts: {
+export interface ResponseValidator {
+  readonly validateResponse: (parts: {
     readonly status: number;
     readonly contentType: string | null;
     readonly headers: Headers;
@@ -14,10 +14,12 @@ export interface AnswerValidator {
   }) => { readonly valid: boolean; readonly violations?: readonly Violation[] };
 }
 
-type Violation = Pick<BrokenAnswer, 'part' | 'pointer' | 'message'> & { readonly keyword: string };
+type Violation = Pick<BrokenResponse, 'part' | 'pointer' | 'message'> & {
+  readonly keyword: string;
+};
 
 /** A violation of the contract in a response. It has no value of the response. */
-export interface BrokenAnswer {
+export interface BrokenResponse {
   /** The operationId, such as `searchSandboxes`. */
   readonly operation: string;
   readonly status: number;
@@ -37,18 +39,18 @@ export interface BrokenAnswer {
  *
  * @example
  * import { operations } from '@agent-conversation/validators';
- * const client = createClient({ middleware: [checkAnswers(operations)] });
+ * const client = createClient({ middleware: [checkResponses(operations)] });
  */
-export function checkAnswers(
-  operations: AnswerValidators,
-  report: (broken: BrokenAnswer) => void = warn,
+export function checkResponses(
+  operations: ResponseValidators,
+  report: (broken: BrokenResponse) => void = warn,
 ): Middleware {
   const seen = new Set<string>();
   return async (request, next) => {
     const response = await next(request);
     const { operation } = request;
     const { status, headers, text } = response;
-    const result = operations[operation]?.validateAnswer({
+    const result = operations[operation]?.validateResponse({
       status,
       contentType: headers.get('content-type'),
       headers,
@@ -65,6 +67,17 @@ export function checkAnswers(
   };
 }
 
-function warn({ operation, status, part, pointer, message }: BrokenAnswer): void {
+function warn({ operation, status, part, pointer, message }: BrokenResponse): void {
   console.warn(`${operation} ${status}: ${part} ${pointer} ${message}, as the contract has it`);
 }
+
+export {
+  /** @deprecated Use `checkResponses`; this name is removed in version 0.3. */
+  checkResponses as checkAnswers,
+  /** @deprecated Use `ResponseValidators`; this name is removed in version 0.3. */
+  type ResponseValidators as AnswerValidators,
+  /** @deprecated Use `ResponseValidator`; this name is removed in version 0.3. */
+  type ResponseValidator as AnswerValidator,
+  /** @deprecated Use `BrokenResponse`; this name is removed in version 0.3. */
+  type BrokenResponse as BrokenAnswer,
+};

@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type ReceivedResponse,
   isAbortedError,
   isApiError,
   type Middleware,
@@ -111,7 +111,7 @@ test.each([new RangeError('mine'), 'mine', undefined])(
 test.each([undefined, null, {}, 'text', Response.json({})])(
   'one that returns %s is a mistake in the program, and nothing is retried',
   async (nothing) => {
-    const forget = vi.fn<Middleware>(async () => nothing as Answer);
+    const forget = vi.fn<Middleware>(async () => nothing as ReceivedResponse);
     const error = await thrownBy(clientOver(respond, { middleware: [forget] }).settings.get());
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toMatch(/middleware/);

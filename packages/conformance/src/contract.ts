@@ -72,7 +72,7 @@ export function operationOf(id: OperationId): Operation {
 /** The validators of an operation, without the types of its values. */
 interface Validator {
   validateRequest(parts: RequestParts, options?: Options): { readonly valid: true } | Invalid;
-  validateAnswer(parts: AnswerParts, options?: Options): { readonly valid: true } | Invalid;
+  validateResponse(parts: AnswerParts, options?: Options): { readonly valid: true } | Invalid;
 }
 
 /** The validators of the operations of the bundled contract. */

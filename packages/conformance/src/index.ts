@@ -10,9 +10,9 @@ export {
 export type * from './contract-coverage/summary.ts';
 export { coverageLine, coverageTable } from './contract-coverage/summary.ts';
 export type {
-  Answer,
+  ReceivedResponse,
   Exchange,
-  Finding,
+  Violation,
   Provenance,
   SentRequest,
   Severity,
@@ -32,7 +32,7 @@ export { reportHar } from './reports/har.ts';
 export {
   type JsonCheck,
   type JsonExchange,
-  type JsonFinding,
+  type JsonViolation,
   type JsonReport,
   reportJson,
 } from './reports/json.ts';

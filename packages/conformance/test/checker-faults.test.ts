@@ -46,16 +46,16 @@ test.each<[title: string, code: number, Fault, Partial<CheckOptions>?]>([
   serveMock(undefined, { faults: [fault] });
   const exclude = code === 1 ? ['*.random', '*.faults'] : [];
   const run = await checkMock({ ...write, exclude, ...options });
-  const hasFindings = run.findings.length > 0;
-  expect({ code: run.code, hasFindings }).toEqual({ code, hasFindings: code === 1 });
+  const hasViolations = run.violations.length > 0;
+  expect({ code: run.code, hasViolations }).toEqual({ code, hasViolations: code === 1 });
 });
 
 test('sends again what exceeds a rate limit, and counts it', async () => {
   const { requests } = serveMock(undefined, {
     faults: [{ operation: 'getSettings', ...limit('0'), times: 3 }],
   });
-  const run = await checkMock({ include: ['getSettings.answer'] });
-  expect(run).toMatchObject({ code: 0, findings: [], rateLimited: 3, requests: requests.length });
+  const run = await checkMock({ include: ['getSettings.response'] });
+  expect(run).toMatchObject({ code: 0, violations: [], rateLimited: 3, requests: requests.length });
   expect(requests.filter(({ target }) => target === '/api/settings')).toHaveLength(4);
 });
 
@@ -94,7 +94,7 @@ interface Planted {
   readonly is: string;
   readonly interfere?: Interfere;
   readonly alter?: Alter;
-  /** One of the findings: check, keyword, severity, pointer and decision. */
+  /** One of the violations: check, keyword, severity, pointer and decision. */
   readonly want: string;
 }
 
@@ -103,23 +103,23 @@ interface Planted {
 const faults: readonly Planted[] = [
   { is: 'a stored key in clear text', alter: altered('GET', '/api/settings', (it) => ({ ...it, llm_api_key: inClear })), want: 'getSettings.secrets secret error /llm_api_key' },
   { is: 'the key of a tool server in clear text', alter: altered('GET', '/api/settings', (it) => ({ ...it, mcp_config: servers })), want: 'getSettings.secrets secret error /mcp_config/shttp_servers/0/api_key D15' },
-  { is: 'the key of the request in a response', alter: page((_, it, { headers }) => ({ ...it, debug: headers.get('x-session-api-key') })), want: 'searchSandboxes.answer secret error /debug' },
+  { is: 'the key of the request in a response', alter: page((_, it, { headers }) => ({ ...it, debug: headers.get('x-session-api-key') })), want: 'searchSandboxes.response secret error /debug' },
   { is: 'the key of a paused sandbox', alter: sandboxes((it) => (it['status'] === 'PAUSED' ? { ...it, session_api_key: 'k' } : it)), want: 'pauseSandbox.lifecycle state error /items/0/session_api_key D03' },
-  { is: 'the key of a starting sandbox', alter: sandboxes((it) => ({ ...it, status: 'STARTING', session_api_key: 'k' })), want: 'startSandbox.answer state error /session_api_key D03' },
-  { is: 'a start task with another sandbox', alter: altered('POST', conversations, (it) => ({ ...it, sandbox_id: 'sbx-other' })), want: 'startAppConversation.answer shown error /sandbox_id D07' },
-  { is: 'a start task with another request', alter: altered('POST', conversations, (it) => ({ ...it, request: { title: 'Other' } })), want: 'startAppConversation.answer shown error /request/title D01' },
-  { is: 'a time far in the future', alter: sandboxes((it) => ({ ...it, created_at: future })), want: 'startSandbox.answer future error /created_at D03' },
-  { is: 'a missing property', alter: sandboxes((it) => ({ ...it, sandbox_spec_id: undefined })), want: 'startSandbox.answer required error /sandbox_spec_id D03' },
-  { is: 'a property of another type', alter: altered('POST', conversations, (it) => ({ ...it, detail: 5 })), want: 'startAppConversation.answer type error /detail D07' },
-  { is: 'an unknown status', alter: sandboxes((it) => ({ ...it, status: 'LOST' })), want: 'startSandbox.answer enum error /status D03' },
-  { is: 'another media type', interfere: (it) => is('GET', '/api/settings', it) ? new Response('{"llm_api_key_set":true}') : undefined, want: 'getSettings.answer media-type error /content-type D08' },
+  { is: 'the key of a starting sandbox', alter: sandboxes((it) => ({ ...it, status: 'STARTING', session_api_key: 'k' })), want: 'startSandbox.response state error /session_api_key D03' },
+  { is: 'a start task with another sandbox', alter: altered('POST', conversations, (it) => ({ ...it, sandbox_id: 'sbx-other' })), want: 'startAppConversation.response shown error /sandbox_id D07' },
+  { is: 'a start task with another request', alter: altered('POST', conversations, (it) => ({ ...it, request: { title: 'Other' } })), want: 'startAppConversation.response shown error /request/title D01' },
+  { is: 'a time far in the future', alter: sandboxes((it) => ({ ...it, created_at: future })), want: 'startSandbox.response future error /created_at D03' },
+  { is: 'a missing property', alter: sandboxes((it) => ({ ...it, sandbox_spec_id: undefined })), want: 'startSandbox.response required error /sandbox_spec_id D03' },
+  { is: 'a property of another type', alter: altered('POST', conversations, (it) => ({ ...it, detail: 5 })), want: 'startAppConversation.response type error /detail D07' },
+  { is: 'an unknown status', alter: sandboxes((it) => ({ ...it, status: 'LOST' })), want: 'startSandbox.response enum error /status D03' },
+  { is: 'another media type', interfere: (it) => is('GET', '/api/settings', it) ? new Response('{"llm_api_key_set":true}') : undefined, want: 'getSettings.response media-type error /content-type D08' },
   { is: 'conversations in another order', alter: listed((all) => all.toReversed()), want: 'listAppConversations.ids ids error /0 D06' },
   { is: 'a conversation for an unknown id', alter: listed((all) => all.map((it) => it ?? all.find((other) => other !== null) ?? null)), want: 'listAppConversations.ids ids error /1 D06' },
-  { is: 'an agent that works in a paused sandbox', alter: listed((all) => all.map((it) => it && { ...it, sandbox_status: 'PAUSED', execution_status: 'running' })), want: 'startAppConversation.answer state error /0/execution_status D02' },
+  { is: 'an agent that works in a paused sandbox', alter: listed((all) => all.map((it) => it && { ...it, sandbox_status: 'PAUSED', execution_status: 'running' })), want: 'startAppConversation.response state error /0/execution_status D02' },
   { is: 'a limit that is ignored', alter: page(([first], _, { target }) => target.includes('limit=') ? { items: Array.from({ length: 101 }, (__, at) => ({ ...first, id: `sbx-${at}` })) } : undefined), want: 'searchSandboxes.pages limit error /items D05' },
   { is: 'a page that is repeated', alter: page((_, it) => ({ ...it, next_page_id: 'again' })), want: 'searchSandboxes.pages page_id error /next_page_id D05' },
   { is: 'the oldest sandbox first', alter: page((items, it) => ({ ...it, items: items.map((item, at) => ({ ...item, created_at: `2026-01-0${1 + (at % 9)}T00:00:00Z` })) })), want: 'searchSandboxes.pages order error /items D05' },
-  { is: 'a sandbox that is not shown', alter: page(() => ({ items: [], next_page_id: null })), want: 'startSandbox.answer shown error /items' },
+  { is: 'a sandbox that is not shown', alter: page(() => ({ items: [], next_page_id: null })), want: 'startSandbox.response shown error /items' },
   { is: 'pausing without an effect', interfere: ({ target }) => target.endsWith('/pause') ? Response.json({ success: true }) : undefined, want: 'pauseSandbox.lifecycle lifecycle error /items' },
   { is: 'an invalid limit that is accepted', interfere: ({ target }) => /[?&]limit=(?!([1-9]\d?|100)(&|$))/.test(target) ? Response.json({ items: [] }) : undefined, want: 'searchSandboxSpecs.faults accepted error D05' },
   { is: 'a missing key that is accepted', interfere: ({ target, headers }) => target === '/api/settings' && !headers.get('x-session-api-key') ? Response.json({ llm_api_key_set: true }) : undefined, want: 'getSettings.no-key accepted error /x-session-api-key' },
@@ -128,11 +128,11 @@ const faults: readonly Planted[] = [
 test.each(faults)('finds $is, and ends with exit code 1', async ({ interfere, alter, want }) => {
   serveMock(interfere, alter && { alter });
   const [id] = want.split(' ') as [string];
-  const before = id === 'listAppConversations.ids' ? ['startAppConversation.answer'] : [];
-  const { code, findings, results } = await checkMock({ ...write, include: [...before, id] });
-  expect({ code, findings }).toEqual({ code: 1, findings: expect.arrayContaining([want]) });
-  const again = [...before, id].map((it) => ` --include ${it}`).join('');
-  expect(results.at(-1)!.again).toMatch(new RegExp(`--seed 5${again}$`));
+  const before = id === 'listAppConversations.ids' ? ['startAppConversation.response'] : [];
+  const { code, violations, results } = await checkMock({ ...write, include: [...before, id] });
+  expect({ code, violations }).toEqual({ code: 1, violations: expect.arrayContaining([want]) });
+  const rerun = [...before, id].map((it) => ` --include ${it}`).join('');
+  expect(results.at(-1)!.rerun).toMatch(new RegExp(`--seed 5${rerun}$`));
 });
 
 test('finds that a key can see and change what another key has started', async () => {
@@ -141,27 +141,27 @@ test('finds that a key can see and change what another key has started', async (
       ? mock.fetch(baseUrl + target, { method, headers: { 'X-Session-API-Key': checkerKey } })
       : undefined,
   );
-  const { code, findings } = await checkMock({ ...write, include: ['*.isolation'] });
+  const { code, violations } = await checkMock({ ...write, include: ['*.isolation'] });
   const want = 'startSandbox.isolation isolation error';
-  expect({ code, findings }).toEqual({ code: 1, findings: [want, want] });
+  expect({ code, violations }).toEqual({ code: 1, violations: [want, want] });
 });
 
 test('reports a missing operation once', async () => {
   serveMock(({ target }) =>
     target.includes('-specs') ? Response.json({ detail: 'Not Found' }, { status: 404 }) : undefined,
   );
-  const findings = ['searchSandboxSpecs.answer absent error'];
-  expect(await checkMock({ include: ['*.answer'] })).toMatchObject({ code: 1, findings });
+  const violations = ['searchSandboxSpecs.response absent error'];
+  expect(await checkMock({ include: ['*.response'] })).toMatchObject({ code: 1, violations });
 });
 
 /** What is assumed: warnings, and errors if it is binding. */
 // prettier-ignore
 const assumed: readonly Planted[] = [
-  { is: 'a conversation that never appears', alter: listed((all) => all.map(() => null)), want: 'startAppConversation.answer shown warning /0 D26' },
-  { is: 'a state that cannot follow another', alter: altered('POST', '/api/conversations', (it) => ({ ...it, conversation_status: (looks += 1) % 2 ? 'ARCHIVED' : 'RUNNING' })), want: 'createConversation.answer lifecycle warning D25' },
+  { is: 'a conversation that never appears', alter: listed((all) => all.map(() => null)), want: 'startAppConversation.response shown warning /0 D26' },
+  { is: 'a state that cannot follow another', alter: altered('POST', '/api/conversations', (it) => ({ ...it, conversation_status: (looks += 1) % 2 ? 'ARCHIVED' : 'RUNNING' })), want: 'createConversation.response lifecycle warning D25' },
   { is: 'an agent in a paused sandbox, in a list without ids', alter: ({ target }, body) => target === conversations && Array.isArray(body) ? (body as Json[]).map((it) => ({ ...it, sandbox_status: 'PAUSED' })) : undefined, want: 'listAppConversations.ids state warning /0/execution_status D06' },
   { is: '500 with text for an unknown sandbox spec', interfere: ({ target }) => target.includes('sandbox_spec_id=made-up') ? new Response('No', { status: 500 }) : undefined, want: 'startSandbox.unknown-id status warning D12' },
-  { is: '500 for a list without ids', interfere: ({ method, target }) => method === 'GET' && target === conversations ? new Response('No', { status: 500 }) : undefined, want: 'listAppConversations.answer status warning D06' },
+  { is: '500 for a list without ids', interfere: ({ method, target }) => method === 'GET' && target === conversations ? new Response('No', { status: 500 }) : undefined, want: 'listAppConversations.response status warning D06' },
   { is: '200 for an unknown path', interfere: ({ target }) => /made-up\S*$/.test(target) && target.includes('search/') ? Response.json({}) : undefined, want: 'searchSandboxes.unknown-path status warning' },
 ];
 
@@ -170,12 +170,12 @@ test.each(assumed)(
   async ({ interfere, alter, want }) => {
     looks = 0;
     serveMock(interfere, alter && { alter });
-    const { code, findings } = await checkMock(write);
-    expect({ code, findings }).toEqual({ code: 0, findings: expect.arrayContaining([want]) });
+    const { code, violations } = await checkMock(write);
+    expect({ code, violations }).toEqual({ code: 0, violations: expect.arrayContaining([want]) });
     looks = 0;
     const strict = await checkMock({ ...write, strict: true });
     const error = want.replace(' warning', ' error');
-    expect(strict).toMatchObject({ code: 1, findings: expect.arrayContaining([error]) });
+    expect(strict).toMatchObject({ code: 1, violations: expect.arrayContaining([error]) });
   },
 );
 
@@ -195,7 +195,7 @@ const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOption
   { is: 'has no legacy operations', interfere: ({ target }) => target.startsWith('/api/v1/') ? undefined : Response.json({ detail: 'Not Found' }, { status: 404 }) },
   { is: 'accepts conversation ids that are no UUIDs', interfere: ({ target, body }) => target.startsWith(conversations) && `${target}${body}`.includes('not-a-uuid') ? Response.json(target.includes('?') ? [null] : { created_by_user_id: null, request: {} }) : undefined },
   { is: 'shows ids with hyphens in the echo', alter: altered('POST', conversations, ({ request, ...it }) => typeof (request as Json)['conversation_id'] === 'string' ? { ...it, request: { ...(request as Json), conversation_id: hyphenated((request as Json)['conversation_id'] as string) } } : undefined) },
-  { is: 'denies access to a repository', include: ['createConversation.random', '*.answer'], interfere: ({ body }) => body.includes('"repository"') ? Response.json('No access', { status: 401 }) : undefined },
+  { is: 'denies access to a repository', include: ['createConversation.random', '*.response'], interfere: ({ body }) => body.includes('"repository"') ? Response.json('No access', { status: 401 }) : undefined },
 ];
 
 test.each(correct)(
@@ -204,16 +204,16 @@ test.each(correct)(
     looks = 0;
     serveMock(interfere, { ...others.options, ...(alter && { alter }) });
     const { include } = others;
-    expect(await checkMock({ write: true, include })).toMatchObject({ code: 0, findings: [] });
+    expect(await checkMock({ write: true, include })).toMatchObject({ code: 0, violations: [] });
   },
 );
 
 test('states that a server ignores the id of a conversation', async () => {
   serveMock(undefined, { edition: 'late-2025' });
-  const { code, findings, results } = await checkMock(write);
-  expect({ code, findings }).toEqual({ code: 0, findings: [] });
+  const { code, violations, results } = await checkMock(write);
+  expect({ code, violations }).toEqual({ code: 0, violations: [] });
   const reason = 'the server ignores conversation_id, so the start cannot be followed';
   expect(results.filter((it) => it.reason === reason).map((it) => it.check.id)).toEqual([
-    'startAppConversation.answer',
+    'startAppConversation.response',
   ]);
 });

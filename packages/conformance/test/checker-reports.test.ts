@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 /** Operations with secrets in requests and responses. */
-const include = ['getSettings', 'createConversation.random', '*Sandbox*.answer'];
+const include = ['getSettings', 'createConversation.random', '*Sandbox*.response'];
 const settings = { llm_api_key_set: true, llm_api_key: 'sk-live-stored-1f0e9d8c' };
 const keyOf = (headers: Headers) => headers.get('x-session-api-key') ?? '';
 
@@ -65,13 +65,13 @@ test.each(servers)('no report of a %s is invalid or shows a secret', async (_, i
     junit: reportJunit(run, { secrets }),
     har: reportHar(run, { secrets }),
   };
-  expect(JSON.parse(texts.json)).toMatchObject({ format: 1, verdict: kind });
+  expect(JSON.parse(texts.json)).toMatchObject({ format: 2, verdict: kind });
   expect(await junitViolations([texts.junit])).toEqual([]);
   const exchanges = run.results.flatMap((it) => it.exchanges);
   const { log } = JSON.parse(texts.har) as { log: { entries: unknown[] } };
   expect(log.entries).toHaveLength(exchanges.length);
   const sent = exchanges.flatMap(({ request }) => secretsIn(request.body));
-  const received = exchanges.flatMap(({ answer }) => secretsIn(answer.body));
+  const received = exchanges.flatMap(({ response }) => secretsIn(response.body));
   expect(kind !== 'conforms' || sent.length * received.length > 0).toBe(true);
   for (const secret of new Set([checkerKey, ...sent, ...received])) {
     const forms = formsOf(secret);
@@ -88,7 +88,7 @@ test('the program checks a server, writes the reports and ends with an exit code
   const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
   const run = async (...options: readonly string[]) => {
     const env = { ...process.env, AGENT_CONVERSATION_API_KEY: checkerKey, FORCE_COLOR: undefined };
-    const args = [program, '--base-url', mock.url, '--include', '*.answer', ...options];
+    const args = [program, '--base-url', mock.url, '--include', '*.response', ...options];
     const child = spawn(process.execPath, args, { env });
     let output = '';
     for (const stream of [child.stdout, child.stderr])

@@ -68,7 +68,7 @@ test.each<[string, Interfere, string]>([
   serveMock((request) => ((calls += 1) > 2 ? interfere(request) : undefined));
   const { code, results } = await checkMock({ timeoutInMs: 100 });
   expect(code).toBe(1);
-  const messages = results.flatMap(({ findings }) => findings.map(({ message }) => message));
+  const messages = results.flatMap(({ violations }) => violations.map(({ message }) => message));
   expect(messages).toContainEqual(expect.stringContaining(says));
   expect(results.at(-1)!.reason).toBe('the server does not respond any more');
 });
@@ -77,7 +77,10 @@ test('reports a redirect of one operation and does not follow it', async () => {
   const { requests } = serveMock(({ target }) =>
     target.startsWith('/api/v1/sandbox-specs') ? redirect() : undefined,
   );
-  const { code, findings } = await checkMock({ include: ['searchSandboxSpecs.answer'] });
-  expect({ code, findings }).toEqual({ code: 1, findings: [expect.stringContaining(' status ')] });
+  const { code, violations } = await checkMock({ include: ['searchSandboxSpecs.response'] });
+  expect({ code, violations }).toEqual({
+    code: 1,
+    violations: [expect.stringContaining(' status ')],
+  });
   expect(requests.filter(({ target }) => !target.startsWith('/api/'))).toEqual([]);
 });

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const conforms = { code: 0, findings: [] };
+const conforms = { code: 0, violations: [] };
 const notFound = (body: object) => Response.json(body, { status: 404 });
 const statesIn = (mock: Mock) => new Set(mock.state(checkerKey).sandboxes.map((it) => it.status));
 
@@ -54,7 +54,7 @@ test('checks a server below a path', async () => {
   const { mock, requests } = serveMock(({ method, target, headers }) =>
     mock.fetch(`${baseUrl}${target.replace('/base', '')}`, { method, headers }),
   );
-  const options = { baseUrl: `${baseUrl}/base/`, include: ['*.answer'] };
+  const options = { baseUrl: `${baseUrl}/base/`, include: ['*.response'] };
   expect(await checkMock(options)).toMatchObject(conforms);
   expect(requests.filter(({ target }) => !target.startsWith('/base/api/'))).toEqual([]);
 });
@@ -140,7 +140,7 @@ test('ends when it is interrupted, and pauses what it started', async () => {
 
 test('reports a sandbox that it could not pause', async () => {
   serveMock(({ target }) => (target.endsWith('/pause') ? notFound({ detail: 'No' }) : undefined));
-  const { leftovers } = await checkMock({ write: true, include: ['startSandbox.answer'] });
+  const { leftovers } = await checkMock({ write: true, include: ['startSandbox.response'] });
   const reason = 'it could not be paused: the server responded with 404';
   expect(leftovers).toMatchObject([{ kind: 'sandbox', reason }]);
 });

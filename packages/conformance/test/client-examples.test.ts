@@ -65,7 +65,7 @@ function moduleOf({ file, code }: Example): string {
 import { ${Object.keys(functions).join(', ')} } from '@agent-conversation/client/operations';
 import { ${Object.keys(queries).join(', ')} } from '@agent-conversation/client/query';
 import { createClient, isClientError, known, type Middleware, redact, type Sandbox, sandboxStatusValues } from '@agent-conversation/client';
-import { checkAnswers } from '@agent-conversation/client/checks';
+import { checkResponses } from '@agent-conversation/client/checks';
 import { createMock } from '@agent-conversation/mock';
 import * as tanstack from '@tanstack/query-core';
 ${own.join('\n')}

@@ -1,6 +1,6 @@
 /** The client's pages, queries and opt-in checks with the mock, TanStack Query and the validators. */
 import { createClient, type ClientOptions } from '@agent-conversation/client';
-import { type BrokenAnswer, checkAnswers } from '@agent-conversation/client/checks';
+import { type BrokenResponse, checkResponses } from '@agent-conversation/client/checks';
 import * as queries from '@agent-conversation/client/query';
 import { createMock } from '@agent-conversation/mock';
 import { operations as validators } from '@agent-conversation/validators';
@@ -110,16 +110,16 @@ const sandbox = { id: 'a', created_by_user_id: null, sandbox_spec_id: 'b', sessi
 
 /** A client that checks the responses of a service, and what it has reported. */
 async function setUpChecks(respond: () => Response) {
-  const reports: BrokenAnswer[] = [];
+  const reports: BrokenResponse[] = [];
   const { client } = await setUp(0, {
     retries: 0,
     fetch: async () => respond(),
-    middleware: [checkAnswers(validators, (broken) => reports.push(broken))],
+    middleware: [checkResponses(validators, (broken) => reports.push(broken))],
   });
   return { client, reports };
 }
 
-test('checkAnswers reports each violation once, and returns the responses as they are', async () => {
+test('checkResponses reports each violation once, and returns the responses as they are', async () => {
   const broken = { ...sandbox, status: 7, session_api_key: 'secret-of-the-sandbox' };
   const page = { items: [broken, broken, { ...broken, id: 5 }], next_page_id: null };
   const { client, reports } = await setUpChecks(() => Response.json(page));
@@ -135,17 +135,17 @@ test('checkAnswers reports each violation once, and returns the responses as the
 test.each([
   ['an undeclared status', () => new Response('busy', { status: 418 }), 'status', 418],
   ['another media type', () => new Response('<html>', { status: 200 }), 'header', 200],
-])('checkAnswers reports %s, which is thrown as ever', async (_, respond, part, status) => {
+])('checkResponses reports %s, which is thrown as ever', async (_, respond, part, status) => {
   const { client, reports } = await setUpChecks(respond);
   await expect(client.settings.get()).rejects.toThrow('getSettings');
   expect(reports[0]).toMatchObject({ operation: 'getSettings', part, status });
 });
 
-test('checkAnswers warns on the console by default, without values', async () => {
+test('checkResponses warns on the console by default, without values', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const { client } = await setUp(0, {
     fetch: async () => Response.json({ ...sandbox, status: ['secret'] }),
-    middleware: [checkAnswers(validators)],
+    middleware: [checkResponses(validators)],
   });
   await client.sandboxes.start();
   expect(warn.mock.calls).toEqual([

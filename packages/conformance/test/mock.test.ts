@@ -4,13 +4,13 @@ import { createMock, exampleOnly } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { operations, resolve } from '../src/contract.ts';
-import type { Exchange, Finding } from '../src/oracle/exchange.ts';
+import type { Exchange, Violation } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { secretMark } from '../src/requests/arbitrary.ts';
 import type { Fault } from '../src/requests/faulty-requests.ts';
 import { learn, nothingKnown, type RandomRequest } from '../src/requests/valid-requests.ts';
 import { randomRequests, recording, requestOf } from './support/recorder.ts';
-import { violations } from './support/violations.ts';
+import { violations as violationsByAjv } from './support/violations.ts';
 
 /** `npm run check` makes more. */
 const numRuns = Number(process.env['FC_RUNS'] ?? 500);
@@ -27,11 +27,11 @@ test('valid requests get declared responses', async () => {
     const isHead = request.method === 'GET' && way === 7;
     const exchange = await send(isHead ? { ...request, method: 'HEAD' } : request);
     const { operationId, responses } = request.operation;
-    const { status, body } = exchange.answer;
+    const { status, body } = exchange.response;
     expect([400, 401, 415, 422]).not.toContain(status);
-    expect(findingsOf(exchange, operationId)).toEqual([]);
+    expect(violationsOf(exchange, operationId)).toEqual([]);
     const { schema } = resolve(responses[status]!).content['application/json']!;
-    expect(isHead ? [body] : violations(schema, JSON.parse(body))).toEqual(isHead ? [''] : []);
+    expect(isHead ? [body] : violationsByAjv(schema, JSON.parse(body))).toEqual(isHead ? [''] : []);
     expect(body).not.toContain(secretMark);
     if (status !== 200 || isHead) return;
     succeeded.add(operationId);
@@ -48,9 +48,9 @@ test('valid requests get declared responses', async () => {
 test('requests with one fault are rejected for that fault', async () => {
   const property = fc.asyncProperty(faulty, async ({ request, fault }) => {
     const exchange = await send(request);
-    const { status, headers, body } = exchange.answer;
+    const { status, headers, body } = exchange.response;
     expect(fault.kind === 'no UUID' ? [200, 422] : [422], JSON.stringify(fault)).toContain(status);
-    const found = findingsOf(exchange, request.operation.operationId).map(
+    const found = violationsOf(exchange, request.operation.operationId).map(
       ({ side, part, pointer }) => `${side} ${part} ${pointer}`,
     );
     expect({ fault, found }).toEqual({ fault, found: expected(fault) });
@@ -71,13 +71,13 @@ function expected({ kind, loc }: Fault): string[] {
   return [`request ${part} ${pointerTo('', ...steps)}`];
 }
 
-/** The findings of the oracle, without unlisted properties of the request, which one response repeats. */
-function findingsOf(exchange: Exchange, operationId: string): Finding[] {
-  const { findings } = validateExchange(exchange, { closed: true });
-  return findings.filter(
+/** The violations of the oracle, without unlisted properties of the request, which one response repeats. */
+function violationsOf(exchange: Exchange, operationId: string): Violation[] {
+  const { violations } = validateExchange(exchange, { closed: true });
+  return violations.filter(
     ({ side, pointer, keyword }) =>
       keyword !== 'additionalProperties' ||
-      (side === 'answer' &&
+      (side === 'response' &&
         !(operationId === 'startAppConversation' && pointer.startsWith('/request/'))),
   );
 }

@@ -12,7 +12,7 @@ test.each(examples)('accepts $title', (example) => {
     closed: true,
     strict: true,
   });
-  expect(result).toEqual({ operation: example.operation.operationId, findings: [] });
+  expect(result).toEqual({ operation: example.operation.operationId, violations: [] });
 });
 
 /** Exchanges with a change at every location of every example, and with undeclared statuses. */
@@ -27,12 +27,12 @@ const wrong: Exchange[] = [
   ),
 ];
 const validate = (strict: boolean) =>
-  wrong.flatMap((exchange) => validateExchange(exchange, { closed: true, strict }).findings);
-const findings = validate(false);
+  wrong.flatMap((exchange) => validateExchange(exchange, { closed: true, strict }).violations);
+const violations = validate(false);
 
 test('takes provenance and decision from the nearest annotation', () => {
   // Statuses that are not declared have no pointer of their own.
-  const located = findings.filter(
+  const located = violations.filter(
     ({ keyword, contract: pointer }) => keyword !== 'status' && !pointer.endsWith('/x-assumed'),
   );
   expect(located.length).toBeGreaterThan(500);
@@ -54,13 +54,13 @@ test('takes provenance and decision from the nearest annotation', () => {
 
 test('is an error where the contract is documented or observed; strictly, also where it is assumed', () => {
   const strict = validate(true);
-  for (const [position, { keyword, provenance, severity }] of findings.entries()) {
+  for (const [position, { keyword, provenance, severity }] of violations.entries()) {
     const isUnlisted = keyword === 'additionalProperties';
     const isError = provenance !== 'assumed' && !isUnlisted;
     expect({ keyword, severity }).toEqual({ keyword, severity: isError ? 'error' : 'warning' });
     expect(strict[position]?.severity).toBe(isUnlisted ? 'warning' : 'error');
   }
-  const all = new Set(findings.map(({ provenance }) => provenance));
+  const all = new Set(violations.map(({ provenance }) => provenance));
   expect(all).toEqual(new Set(['documented', 'observed', 'assumed']));
 });
 

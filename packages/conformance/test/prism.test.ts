@@ -42,7 +42,7 @@ test.each(responses)(
     expect(result).toEqual({ status, [status! < 300 ? 'data' : 'error']: example });
     const options = { baseUrl, closed: true };
     expect(exchanges.map((exchange) => validateExchange(exchange, options))).toEqual([
-      { operation: operationId, findings: [] },
+      { operation: operationId, violations: [] },
     ]);
   },
 );

@@ -34,11 +34,11 @@ test.concurrent.for(pairs)('$name', async ({ name, operationId, outcome }, { exp
   expect([curl.exitCode, typeScript.exitCode]).toEqual([isSuccess ? 0 : 22, 0]);
   expect(typeScript.requests).toEqual(curl.requests);
   for (const exchange of [...curl.exchanges, ...typeScript.exchanges]) {
-    const { operation, findings } = validateExchange(exchange, { closed: true });
+    const { operation, violations } = validateExchange(exchange, { closed: true });
     expect(operation).toBe(operationId);
-    expect(exchange.answer.status < 300).toBe(isSuccess);
-    const isExpected = exchange.answer.status === 422;
-    expect(findings.filter(({ side }) => side === 'answer' || !isExpected)).toEqual([]);
+    expect(exchange.response.status < 300).toBe(isSuccess);
+    const isExpected = exchange.response.status === 422;
+    expect(violations.filter(({ side }) => side === 'response' || !isExpected)).toEqual([]);
   }
   const [request, ...more] = curl.requests;
   expect(more).toEqual([]);

@@ -147,7 +147,7 @@ test('the journal is an HTTP archive (HAR 1.2) with what the mock found', async 
     cache: {},
     timings: { send: aNumber, wait: first.time, receive: aNumber },
     _operation: 'searchSandboxes',
-    _findings: [{ side: 'request', part: 'query', pointer: '/limit' }],
+    _violations: [{ side: 'request', part: 'query', pointer: '/limit' }],
   });
   expect(first.request.postData).toBe(undefined);
   expect(Math.abs(Date.now() - Date.parse(first.startedDateTime))).toBeLessThan(10_000);

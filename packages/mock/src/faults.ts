@@ -107,7 +107,7 @@ function bodyProblem(id: OperationId, status: number, body: unknown): string | u
   const operation = operationsById[id];
   if (!operation?.statuses.includes(status)) return undefined;
   const message = { status, contentType: 'application/json', body };
-  const result = operation.validateAnswer(message, { closed: true });
+  const result = operation.validateResponse(message, { closed: true });
   if (result.valid) return undefined;
   const [first] = result.violations;
   return `breaks ${id} ${status} at ${first?.pointer || 'its root'}: ${first?.message}`;

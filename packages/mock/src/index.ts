@@ -2,7 +2,7 @@ export type { Breakage, Fault, FaultyRequest } from './faults.ts';
 export type { EditionName } from './handlers/editions.ts';
 export type { MockState } from './handlers/events.ts';
 export { exampleOnly } from './handlers/index.ts';
-export type { Exchange, Finding } from './log.ts';
+export type { Exchange, ExchangeViolation } from './log.ts';
 export { formatExchange } from './log.ts';
 export { createMock } from './mock.ts';
 export type { DeclaredBody, DeclaredStatus, Mock } from './mock.ts';

@@ -41,7 +41,7 @@ function bytesOf({ request, response }: JournalEntry): number {
 }
 
 function entryOf(request: MockRequest, body: string, response: MockResponse, exchange: Exchange) {
-  const { method, path, query, status, operation, findings, fault, duration } = exchange;
+  const { method, path, query, status, operation, violations, fault, duration } = exchange;
   const { host = 'mock', 'content-type': mimeType = '' } = request.headers;
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
   return {
@@ -73,7 +73,7 @@ function entryOf(request: MockRequest, body: string, response: MockResponse, exc
     timings: { send: 0, wait: duration, receive: 0 },
     // Names with an underscore are fields of the mock's own (HAR 1.2).
     ...(operation && { _operation: operation }),
-    ...(findings.length > 0 && { _findings: findings }),
+    ...(violations.length > 0 && { _violations: violations }),
     ...(fault && { _fault: fault }),
   };
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { styleText } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLog, type Exchange, type Finding, formatExchange } from './log.ts';
+import { createLog, type Exchange, type ExchangeViolation, formatExchange } from './log.ts';
 
 const exchange: Exchange = {
   time: '2026-01-01T09:14:07',
@@ -12,12 +12,12 @@ const exchange: Exchange = {
   status: 200,
   duration: 1.4,
   reason: undefined,
-  findings: [],
+  violations: [],
   fault: undefined,
 };
 const missing = { keyword: 'required', message: 'is missing', params: {} };
-const finding: Finding = { side: 'answer', part: 'body', pointer: '/a', ...missing };
-const inPath: Finding = { ...finding, side: 'request', part: 'path', pointer: '' };
+const violation: ExchangeViolation = { side: 'response', part: 'body', pointer: '/a', ...missing };
+const inPath: ExchangeViolation = { ...violation, side: 'request', part: 'path', pointer: '' };
 const line = '09:14:07 GET /api/settings  getSettings  200  1 ms';
 const found = '\n  response body /a: is missing';
 const long = 'a'.repeat(2000);
@@ -26,11 +26,11 @@ const long = 'a'.repeat(2000);
 test.each<[Partial<Exchange>, string]>([
   [{}, line],
   [{ status: 0, fault: 'reset' }, '09:14:07 GET /api/settings  getSettings  reset  1 ms  fault: reset'],
-  [{ findings: [finding, inPath] }, `${line}${found}\n  request path: is missing`],
+  [{ violations: [violation, inPath] }, `${line}${found}\n  request path: is missing`],
   [{ query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' }, '09:14:07 GET /api/settings?limit=1&key=[redacted]  getSettings  404  1 ms\n  Not found\\u000a'],
-  [{ findings: Array.from({ length: 12 }, () => finding) }, `${line}${found.repeat(10)}\n  and 2 more`],
-  [{ findings: [{ ...finding, pointer: `/${long}` }] }, `${line}\n  response body /${long.slice(0, 983)}…`],
-  [{ path: '/\x9b31m', findings: [{ ...finding, pointer: '/a\nGET /\x1b[31m' }] }, '09:14:07 GET /\\u009b31m  getSettings  200  1 ms\n  response body /a\\u000aGET /\\u001b[31m: is missing'],
+  [{ violations: Array.from({ length: 12 }, () => violation) }, `${line}${found.repeat(10)}\n  and 2 more`],
+  [{ violations: [{ ...violation, pointer: `/${long}` }] }, `${line}\n  response body /${long.slice(0, 983)}…`],
+  [{ path: '/\x9b31m', violations: [{ ...violation, pointer: '/a\nGET /\x1b[31m' }] }, '09:14:07 GET /\\u009b31m  getSettings  200  1 ms\n  response body /a\\u000aGET /\\u001b[31m: is missing'],
 ])('%j is formatted as %j', (change, text) => {
   expect(formatExchange({ ...exchange, ...change })).toBe(text);
 });
@@ -44,7 +44,7 @@ test.each([
   [500, 'red'],
   [0, 'red'],
 ] as const)('the status %i is %s', (status, color) => {
-  const text = formatExchange({ ...exchange, status, findings: [finding] }, colored);
+  const text = formatExchange({ ...exchange, status, violations: [violation] }, colored);
   expect(text).toContain(
     `  ${colored(color, String(status || 'reset'))}  ${colored('dim', '1 ms')}`,
   );

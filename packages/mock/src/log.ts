@@ -5,9 +5,9 @@ import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
 import type { Account } from './state/store.ts';
 
-/** What breaks the contract in a request or, as `answer`, in a response. */
-export interface Finding extends Violation {
-  readonly side: 'request' | 'answer';
+/** What breaks the contract in a request or, as `response`, in a response. */
+export interface ExchangeViolation extends Violation {
+  readonly side: 'request' | 'response';
 }
 
 /** A request, with what becomes known about it while it is processed. */
@@ -16,7 +16,7 @@ export interface Call {
   operation?: Operation | undefined;
   /** The state of its API key. */
   account?: Account;
-  findings: readonly Finding[];
+  violations: readonly ExchangeViolation[];
   fault?: string;
 }
 
@@ -33,16 +33,16 @@ export interface Exchange {
   readonly status: number;
   /** How long the response took, in milliseconds. */
   readonly duration: number;
-  /** What an error response says, unless `findings` say it. */
+  /** What an error response says, unless `violations` say it. */
   readonly reason: string | undefined;
   /** What breaks the contract, and what the contract does not list in a request; of a proxy, also in the response. */
-  readonly findings: readonly Finding[];
+  readonly violations: readonly ExchangeViolation[];
   /** The fault that was applied, such as `reset`. */
   readonly fault: string | undefined;
 }
 
 export function exchangeOf(call: Call, response: MockResponse, duration: number): Exchange {
-  const { request, operation, findings, fault } = call;
+  const { request, operation, violations, fault } = call;
   const { status } = response;
   return {
     time: new Date().toISOString(),
@@ -52,10 +52,10 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
     operation: operation?.id,
     status,
     duration,
-    // The findings say what is wrong in a request.
+    // The violations say what is wrong in a request.
     reason:
-      status < 400 || (status === 422 && findings.length > 0) ? undefined : reasonOf(response),
-    findings,
+      status < 400 || (status === 422 && violations.length > 0) ? undefined : reasonOf(response),
+    violations,
     fault,
   };
 }
@@ -94,10 +94,10 @@ function redactQuery(query: string): string {
 /** Colors a text; `styleText` of `node:util` is such a function. */
 export type Style = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) => string;
 
-const findingLimit = 10;
+const violationLimit = 10;
 
 /**
- * Returns an exchange as one line, followed by a line for each reason and finding.
+ * Returns an exchange as one line, followed by a line for each reason and violation.
  *
  * @param style colors it; plain text by default
  *
@@ -116,18 +116,18 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
     style('dim', `${duration.toFixed(0)} ms`),
     ...(fault === undefined ? [] : [style('dim', `fault: ${fault}`)]),
   ].join('  ');
-  const { reason, findings } = exchange;
-  const more = findings.length - findingLimit;
+  const { reason, violations } = exchange;
+  const more = violations.length - violationLimit;
   const details = [
     ...(reason === undefined ? [] : [reason]),
-    ...findings.slice(0, findingLimit).map(describe),
+    ...violations.slice(0, violationLimit).map(describe),
     ...(more > 0 ? [`and ${more} more`] : []),
   ];
   return [line, ...details.map((detail) => style('red', printable(`  ${detail}`)))].join('\n');
 }
 
-function describe({ side, part, pointer, message }: Finding): string {
-  const subject = side === 'answer' ? 'response' : side;
+function describe({ side, part, pointer, message }: ExchangeViolation): string {
+  const subject = side === 'response' ? 'response' : side;
   return `${subject} ${part}${pointer ? ` ${pointer}` : ''}: ${message}`;
 }
 

@@ -166,8 +166,8 @@ test('a 422 has every violation, with its location, and no value', async () => {
   const key = 'MARKER of a key';
   expect(await reply(mock, 'POST', path, { body, key })).toEqual({ status: 422, body: { detail } });
   const pointers = detail.map(({ loc: [, ...steps] }) => `/${steps.join('/')}`);
-  expect(exchanges[0]!.findings.map((it) => it.pointer)).toEqual(pointers);
-  expect(exchanges[0]).toMatchObject({ findings: [{ side: 'request', part: 'body' }, {}, {}] });
+  expect(exchanges[0]!.violations.map((it) => it.pointer)).toEqual(pointers);
+  expect(exchanges[0]).toMatchObject({ violations: [{ side: 'request', part: 'body' }, {}, {}] });
   expect(JSON.stringify(exchanges)).not.toContain('MARKER');
 });
 
@@ -187,8 +187,8 @@ test.each<[method: string, path: string, body: object | undefined, found: string
 ])('%s %s with %j is accepted, and what is not listed is logged; if strict, rejected', async (method, at, body, found) => {
   const open = createLogged();
   expect((await ask(open.mock, method, at, { body })).status).toBe(200);
-  const { findings } = open.exchanges[0]!;
-  const texts = findings.map(({ side, part, pointer, message }) => {
+  const { violations } = open.exchanges[0]!;
+  const texts = violations.map(({ side, part, pointer, message }) => {
     const [reason, hint = ''] = message.split('; ');
     expect([side, reason]).toEqual(['request', 'is not listed in the contract']);
     return `${part} ${pointer.replace(/x+$/, 'x')} ${hint}`.trim();
@@ -196,9 +196,9 @@ test.each<[method: string, path: string, body: object | undefined, found: string
   expect(texts).toEqual(found);
   const strict = createLogged({ strict: true });
   // Settings declare no 422, but the mock responds with it.
-  const detail = findings.map(({ message: msg }) => ({ msg }));
+  const detail = violations.map(({ message: msg }) => ({ msg }));
   expect(await reply(strict.mock, method, at, { body })).toMatchObject({ status: 422, body: { detail } });
-  expect(strict.exchanges[0]!.findings).toEqual(findings);
+  expect(strict.exchanges[0]!.violations).toEqual(violations);
   expect(strict.mock.state('ada')).toMatchObject({ startTasks: [], conversations: [] });
 });
 
@@ -206,7 +206,7 @@ test('what breaks the schema is reported alone, and at most 100 of it', async ()
   const { mock, exchanges } = createLogged();
   const body = { titel: 1, pr_number: Array.from({ length: 5000 }, () => 'a') };
   expect(await ask(mock, 'POST', path, { body })).toMatchObject({ status: 422 });
-  const pointers = exchanges[0]!.findings.map(({ pointer }) => pointer);
+  const pointers = exchanges[0]!.violations.map(({ pointer }) => pointer);
   expect([pointers.length, pointers.includes('/titel')]).toEqual([100, false]);
 });
 
@@ -222,7 +222,7 @@ test.each([
   const [subject, problems] = body.detail.split(' breaks the contract: ');
   expect([status, subject, problems]).toEqual([500, "The mock's own response to searchSandboxes", problem]);
   expect(exchanges).toMatchObject([{ status: 500 }]);
-  expect(exchanges[0]!.findings.every(({ side }) => side === 'answer')).toBe(true);
+  expect(exchanges[0]!.violations.every(({ side }) => side === 'response')).toBe(true);
 });
 
 test('without a handler, an operation responds with its example for the ids of the contract', async () => {
@@ -234,6 +234,6 @@ test('without a handler, an operation responds with its example for the ids of t
   expect(await pause(example)).toEqual({ status: 200, body: exampleOf('pauseSandbox', 200) });
   expect(await pause('other')).toMatchObject({ status: 404 });
   expect(await pause(example, null)).toMatchObject({ status: 401 });
-  expect(exchanges.flatMap(({ findings }) => findings)).toEqual([]);
+  expect(exchanges.flatMap(({ violations }) => violations)).toEqual([]);
   expect([saves(), mock.state('ada')]).toEqual([0, before]);
 });

@@ -80,7 +80,7 @@ export async function respondWithPrism(
 ): Promise<MockResponse> {
   const missing = prismMissing();
   if (missing) throw new Rejection(400, missing);
-  const { method, validateAnswer } = call.operation!;
+  const { method, validateResponse } = call.operation!;
   // Without headers and body: Prism does not need them, and fails on some.
   const request = { ...call.request, method, query: '', headers: {} };
   // The seed is never empty, because Prism would continue with that of another call.
@@ -90,7 +90,7 @@ export async function respondWithPrism(
   // Prism returns the example itself, and generates properties that the contract does not list.
   const body = structuredClone(output.body);
   const message = { status, contentType: 'application/json', body };
-  const listed = wished.dynamic ? validateAnswer(message, { closed: true }) : undefined;
+  const listed = wished.dynamic ? validateResponse(message, { closed: true }) : undefined;
   const reply = {
     status,
     body: listed?.valid === false ? withoutUnlisted(body, listed.violations) : body,

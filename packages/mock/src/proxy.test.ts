@@ -45,7 +45,7 @@ function createInFront(proxy: string) {
   return { mock: createMock({ proxy, onExchange }), log };
 }
 
-test('in front of another mock everything passes unchanged, without findings', async () => {
+test('in front of another mock everything passes unchanged, without violations', async () => {
   const options = { seed: 'a', clock: 'manual', startupTimeInMs: 0 } as const;
   const real = createMock(options);
   const { url, close } = await createMock(options).listen();

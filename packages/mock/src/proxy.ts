@@ -44,7 +44,7 @@ export function createProxy(target: URL): Pipeline {
       });
       const body = await response.text();
       if (operation && method !== 'HEAD') {
-        report(call, 'answer', inResponse(operation, response, body));
+        report(call, 'response', inResponse(operation, response, body));
       }
       return { status: response.status, headers: forwardedHeaders(method, response), body };
     } catch (error) {
@@ -94,7 +94,7 @@ function inResponse(
   const body = parse(text);
   if (body === malformed) return [notJson];
   const contentType = headers.get('content-type');
-  const result = operation.validateAnswer({ status, headers, contentType, body });
+  const result = operation.validateResponse({ status, headers, contentType, body });
   return result.valid ? [] : result.violations;
 }
 

@@ -54,7 +54,7 @@ export function createResponder(
     if (journal) {
       request = { ...request, read: async (limit) => (body = await sent.read(limit)) };
     }
-    const call: Call = { request, findings: [] };
+    const call: Call = { request, violations: [] };
     if (latencyInMs > 0) await delay(latencyInMs, sent.signal);
     const inner = await respond(call, problem);
     const headers: Record<string, string> = {

@@ -2,7 +2,7 @@
 import { childOf, stepsOf } from '@agent-conversation/contract';
 import type { RequestParts, Violation } from '@agent-conversation/validators';
 import { type Operation, propertiesAt, queryNamesOf } from './contract.ts';
-import type { Call, Finding } from './log.ts';
+import type { Call, ExchangeViolation } from './log.ts';
 import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
 import { nearest } from './router.ts';
 
@@ -70,19 +70,23 @@ export function validatedResponse(
   headers: Readonly<Record<string, string>> = {},
   isClosed = true,
 ): MockResponse {
-  const { id, validateAnswer } = call.operation!;
+  const { id, validateResponse } = call.operation!;
   const message = { status, contentType: 'application/json', body };
-  const result = validateAnswer(message, { closed: isClosed });
+  const result = validateResponse(message, { closed: isClosed });
   if (result.valid) return json(status, body, headers);
-  report(call, 'answer', result.violations);
+  report(call, 'response', result.violations);
   const problems = result.violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
   const reason = `The mock's own response to ${id} breaks the contract: ${problems.join('; ')}`;
   return json(500, errorBody(call.request.path, reason));
 }
 
 /** Adds violations to what the log says about a call. */
-export function report(call: Call, side: Finding['side'], violations: readonly Violation[]): void {
-  call.findings = [...call.findings, ...violations.map((it) => ({ side, ...it }))];
+export function report(
+  call: Call,
+  side: ExchangeViolation['side'],
+  violations: readonly Violation[],
+): void {
+  call.violations = [...call.violations, ...violations.map((it) => ({ side, ...it }))];
 }
 
 /** Returns a body without the properties that violations report as not listed. */

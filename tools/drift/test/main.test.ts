@@ -10,7 +10,7 @@ test.each<readonly [args: readonly string[], code: number, says: string]>([
   [
     ['--list', '--fast', '--operator', 'F3'],
     0,
-    'F3 a server resets the connection (searchSandboxes.answer) [checker]\n',
+    'F3 a server resets the connection (searchSandboxes.response) [checker]\n',
   ],
 ])('%j exits with %i', async (args, code, says) => {
   let text = '';

@@ -2,7 +2,7 @@
 import { isConnectionError, isTimeoutError } from '../errors.ts';
 import type { Input, Operation } from '../operation.ts';
 import { type Config, configure, readOptions } from './config.ts';
-import type { Answer, CallOptions, ClientOptions } from './options.ts';
+import type { ReceivedResponse, CallOptions, ClientOptions } from './options.ts';
 import { parseJson, requestIdOf } from './redact.ts';
 import { type CallRequest, fetchText, requestOf, sendThrough, type Sent } from './request.ts';
 import { type Limits, pause, withTimeout } from './timeout.ts';
@@ -80,7 +80,7 @@ export async function sendWithRetry(
       left > attemptTimeoutInMs
         ? { timeoutInMs: attemptTimeoutInMs, scope: 'attempt' }
         : { timeoutInMs: left, scope: 'call', scopeInMs: timeoutInMs };
-    let response: Answer | undefined;
+    let response: ReceivedResponse | undefined;
     let error: unknown;
     try {
       response = await withTimeout(limits, context, (ended) => {
@@ -135,7 +135,7 @@ const longestPause = 8_000;
 function retryDelay(
   { retry }: Operation,
   attempt: number,
-  response: Answer | undefined,
+  response: ReceivedResponse | undefined,
   error: unknown,
 ): number | undefined {
   const isUndone = response ? response.status === 429 : isConnectionError(error) && error.unsent;
@@ -160,7 +160,7 @@ export function retryAfterOf(headers: Headers): number | undefined {
 /** Reads the body of a response: a success has an object; a failure may also have a text, or none. */
 function read(
   { statuses }: Operation,
-  { status, headers, text }: Answer,
+  { status, headers, text }: ReceivedResponse,
 ): Pick<Received, 'body' | 'kind'> {
   const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '');
   const body = isJson ? parseJson(text) : undefined;

@@ -71,7 +71,7 @@ export interface OutgoingRequest {
 }
 
 /** A complete response. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The body as it came. */
@@ -79,7 +79,7 @@ export interface Answer {
 }
 
 /** Sends an attempt through the rest of the middleware. */
-export type Next = (request: OutgoingRequest) => Promise<Answer>;
+export type Next = (request: OutgoingRequest) => Promise<ReceivedResponse>;
 
 /**
  * A function that every attempt goes through. It may change the request, send it with `next` once, several times
@@ -89,7 +89,7 @@ export type Next = (request: OutgoingRequest) => Promise<Answer>;
  * const trace: Middleware = (request, next) =>
  *   next({ ...request, headers: { ...request.headers, traceparent: currentTrace() } });
  */
-export type Middleware = (request: OutgoingRequest, next: Next) => Promise<Answer>;
+export type Middleware = (request: OutgoingRequest, next: Next) => Promise<ReceivedResponse>;
 
 /** An attempt, for a log. It has no body, no header, no query, no id and no key. */
 export interface LogEntry {
@@ -111,3 +111,8 @@ export interface LogEntry {
   /** After how long it is retried, in milliseconds; undefined if it is not. */
   readonly retryInMs: number | undefined;
 }
+
+export type {
+  /** @deprecated Use `ReceivedResponse`; this name is removed in version 0.3. */
+  ReceivedResponse as Answer,
+};

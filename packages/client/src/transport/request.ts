@@ -2,7 +2,7 @@
 import { ConnectionError, RedirectError } from '../errors.ts';
 import type { ErrorContext, Input, Operation } from '../operation.ts';
 import type { Config } from './config.ts';
-import type { Answer, Next, OutgoingRequest } from './options.ts';
+import type { ReceivedResponse, Next, OutgoingRequest } from './options.ts';
 
 /** A request that every attempt of a call repeats. */
 export type CallRequest = Pick<OutgoingRequest, 'url' | 'headers' | 'body'>;
@@ -70,7 +70,7 @@ export async function sendThrough(
   request: OutgoingRequest,
   context: ErrorContext,
   sent: Sent[],
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   const send = config.middleware.reduceRight<Next>(
     (next, middleware) => (outgoing) => middleware(outgoing, next),
     async (outgoing) => {
@@ -93,7 +93,7 @@ export async function fetchText(
   { url, method, headers: open, body, signal }: OutgoingRequest,
   context: ErrorContext,
   sent: Sent[],
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   // The key is added last: no middleware sees it.
   const headers = { ...open, ...keyHeaders };
   sent.push({ headers, body });

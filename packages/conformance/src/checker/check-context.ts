@@ -1,6 +1,6 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
-import { type Finding, jsonOf, type Severity } from '../oracle/exchange.ts';
+import { type Violation, jsonOf, type Severity } from '../oracle/exchange.ts';
 import {
   omissionRule,
   operationRule,
@@ -10,10 +10,10 @@ import {
   securityRule,
 } from '../oracle/rules.ts';
 import { validateExchange } from '../oracle/validate-exchange.ts';
-import { findingOf, isSecret, isUnlisted } from '../oracle/violations.ts';
+import { violationOf, isSecret, isUnlisted } from '../oracle/violations.ts';
 import type { Call } from './calls.ts';
 import type { Settings } from './options.ts';
-import type { CheckFinding, PlannedCheck, RecordedExchange } from './run.ts';
+import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
 import { expectChange, type Location, observe } from './states.ts';
@@ -56,15 +56,15 @@ export interface Seen {
 /** The statuses that say that there is no such operation (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
 const absences: readonly number[] = [404, 405, 501];
 
-/** One check while it runs: sends its requests, and keeps the exchanges and the findings. */
+/** One check while it runs: sends its requests, and keeps the exchanges and the violations. */
 export class CheckContext {
   readonly session: Session;
   readonly settings: Settings;
   readonly check: PlannedCheck;
   readonly operation: Operation;
-  readonly findings: CheckFinding[] = [];
+  readonly violations: CheckViolation[] = [];
   readonly exchanges: RecordedExchange[] = [];
-  /** Other checks that have to be made before this one for its findings to be there again. */
+  /** Other checks that have to be made before this one for its violations to be there again. */
   readonly involved = new Set<string>();
 
   constructor(session: Session, check: PlannedCheck) {
@@ -94,10 +94,11 @@ export class CheckContext {
     const { seen, exchange } = this.#read(call.operation, delivered);
     const found = this.#validate(exchange);
     const severity: Severity = settings.strict ? 'error' : 'warning';
-    for (const finding of found) {
-      const isBinding = finding.part === 'security' || isSecret(finding) || isUnlisted(finding);
+    for (const violation of found) {
+      const isBinding =
+        violation.part === 'security' || isSecret(violation) || isUnlisted(violation);
       const lowered = assumed && !isBinding ? { ...assumed, severity } : {};
-      this.findings.push({ ...finding, ...lowered, exchange: seen.exchange });
+      this.violations.push({ ...violation, ...lowered, exchange: seen.exchange });
     }
     const observed = observe(session, call, exchange, check.id);
     for (const { rule, location, keyword, message, checks = [] } of observed) {
@@ -119,15 +120,15 @@ export class CheckContext {
     const mayBeRejected = (requestBody && !call.body) || omissionIn(call) !== undefined;
     // As a text, the body states that the user has no access to a repository of the request.
     if (seen.status === 401 && typeof seen.body !== 'string') {
-      reject(securityRule(operation), 'refused', 'the call has the key');
+      reject(securityRule(operation), 'rejected', 'the call has the key');
     } else if (seen.status === 422 && responses['422'] && !mayBeRejected) {
-      reject(ruleOfRequest(call), 'refused', 'the request is valid');
+      reject(ruleOfRequest(call), 'rejected', 'the request is valid');
     } else if (absences.includes(seen.status) && !responses[seen.status]) {
       // It says more than that the status is not declared.
-      const at = this.findings.findIndex(
+      const at = this.violations.findIndex(
         (it) => it.exchange === seen.exchange && it.part === 'status' && it.keyword === 'status',
       );
-      if (at >= 0) this.findings.splice(at, 1);
+      if (at >= 0) this.violations.splice(at, 1);
       reject(operationRule(operation), 'absent', 'the contract has this operation');
     }
     return seen;
@@ -145,7 +146,7 @@ export class CheckContext {
     options: { readonly rule?: Rule; readonly assumed?: Rule | undefined } = {},
   ): Promise<Seen> {
     const seen = await this.call(call, options);
-    const isReported = this.findings.some(
+    const isReported = this.violations.some(
       ({ exchange, part, keyword }) =>
         exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),
     );
@@ -158,12 +159,14 @@ export class CheckContext {
 
   /** Reports a violation, and the response that shows it. Its severity follows from the provenance of the rule. */
   report(rule: Rule, location: Location, keyword: string, message: string, seen?: Seen): void {
-    const part = location.split('/', 1)[0] as Finding['part'];
+    const part = location.split('/', 1)[0] as Violation['part'];
     const pointer = location.slice(part.length);
     const operation = seen?.operation ?? this.operation.operationId;
-    const violation = { side: 'answer', part, pointer, keyword, message, rule } as const;
-    const finding = findingOf(violation, operation, this.settings.strict);
-    this.findings.push({ ...finding, exchange: seen?.exchange });
+    const violation = { side: 'response', part, pointer, keyword, message, rule } as const;
+    this.violations.push({
+      ...violationOf(violation, operation, this.settings.strict),
+      exchange: seen?.exchange,
+    });
   }
 
   /** Reports a violation after which the check cannot go on, and ends it. */
@@ -190,7 +193,7 @@ export class CheckContext {
     const rule = operationRule(operationOf(operation));
     for (const it of postponed) this.#validateDelay(it);
     if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
-    const { status, headers, body: text } = exchange.answer;
+    const { status, headers, body: text } = exchange.response;
     if (status === 429) {
       this.#validateDelay(exchange);
       throw new Skipped('the rate limit of the server is exceeded (429)');
@@ -203,10 +206,10 @@ export class CheckContext {
     return { seen, exchange };
   }
 
-  #validate(exchange: RecordedExchange): Finding[] {
+  #validate(exchange: RecordedExchange): Violation[] {
     const { baseUrl, strict } = this.settings;
-    const { findings } = validateExchange(exchange, { baseUrl, closed: strict, strict });
-    return findings.filter(({ side }) => side === 'answer');
+    const { violations } = validateExchange(exchange, { baseUrl, closed: strict, strict });
+    return violations.filter(({ side }) => side === 'response');
   }
 
   /** Reports a `Retry-After` that is not as declared. That there is a rate limit is no violation. */
@@ -215,7 +218,7 @@ export class CheckContext {
       ({ part, pointer }) => part === 'header' && pointer.toLowerCase() === '/retry-after',
     );
     if (found.length > 0) this.exchanges.push(exchange);
-    for (const it of found) this.findings.push({ ...it, exchange: this.exchanges.length - 1 });
+    for (const it of found) this.violations.push({ ...it, exchange: this.exchanges.length - 1 });
   }
 }
 

@@ -149,7 +149,7 @@ const mostSilence = 3;
 async function makeCheck(session: Session, { check, run }: Check, absence: string | undefined) {
   if (absence !== undefined) return { result: skip(check, absence), error: undefined };
   const context = new CheckContext(session, check);
-  const { findings, exchanges, involved } = context;
+  const { violations, exchanges, involved } = context;
   const start = performance.now();
   const error = await run(context).then(
     () => undefined,
@@ -157,24 +157,24 @@ async function makeCheck(session: Session, { check, run }: Check, absence: strin
   );
   const isSkipped = error instanceof BudgetSpent || error instanceof Skipped;
   if (error !== undefined && !isSkipped && !(error instanceof CheckOver)) throw error;
-  const hasFailed = findings.some(({ severity }) => severity === 'error');
+  const hasFailed = violations.some(({ severity }) => severity === 'error');
   const outcome: Outcome = hasFailed ? 'failed' : isSkipped ? 'skipped' : 'passed';
   const needed = [...involved].filter((id) => id !== check.id);
   const result: CheckResult = {
     check,
     outcome,
     reason: isSkipped && !hasFailed ? error.message : undefined,
-    findings,
+    violations,
     exchanges,
     duration: performance.now() - start,
-    again: findings.length > 0 ? commandLine(session.settings, [...needed, check.id]) : undefined,
+    rerun: violations.length > 0 ? commandLine(session.settings, [...needed, check.id]) : undefined,
   };
   return { result, error };
 }
 
 /** The result of a check that is not made. */
 function skip(check: PlannedCheck, reason: string): CheckResult {
-  const nothing = { findings: [], exchanges: [], duration: 0, again: undefined };
+  const nothing = { violations: [], exchanges: [], duration: 0, rerun: undefined };
   return { check, outcome: 'skipped', reason, ...nothing };
 }
 

@@ -76,7 +76,7 @@ async function acceptsAnyKey({ settings, sender }: Session, generations: readonl
   const statuses: (number | undefined)[] = [];
   for (const { operationId } of generations.flatMap(readsOf)) {
     const { exchange } = await sender.deliver({ operation: operationId, key });
-    statuses.push(exchange?.answer.status);
+    statuses.push(exchange?.response.status);
   }
   return statuses.includes(200) && !statuses.some((status) => status === 401 || status === 403);
 }
@@ -90,7 +90,7 @@ function readsOf(generation: Generation): Operation[] {
 async function signOf(
   { settings, sender }: Session,
   { path, operationId }: Operation,
-  { answer: { status, headers, body } }: RecordedExchange,
+  { response: { status, headers, body } }: RecordedExchange,
 ): Promise<Probed['sign']> {
   if (status === 401 || status === 403) return 'key rejected';
   if (status === 429) return 'busy';
@@ -99,14 +99,14 @@ async function signOf(
   if (/^\s*</.test(body)) return 'another kind';
   if (status === 404) {
     const parts = { status, contentType: headers.get('content-type'), body: jsonOf(body) };
-    if (!validators[operationId].validateAnswer(parts).valid) return 'another kind';
+    if (!validators[operationId].validateResponse(parts).valid) return 'another kind';
   } else if (status >= 300) {
     return 'there';
   }
   // Whether the response is the same as for an unknown path; some repeat the path.
   const unknown = `${path.slice(0, path.lastIndexOf('/'))}/${madeUp(settings.seed, path)}`;
   const { exchange } = await sender.deliver({ operation: operationId, path: unknown });
-  const other = exchange?.answer;
+  const other = exchange?.response;
   const isSame = status === other?.status && body === other.body.replaceAll(unknown, () => path);
   return isSame ? 'another kind' : 'there';
 }
@@ -142,14 +142,14 @@ function troubleWith(probed: readonly Probed[], baseUrl: string): string | undef
 function description({ operation, delivered: { exchange } }: Probed): string {
   const call = `${operation.method.toUpperCase()} ${operation.path}`;
   if (!exchange) return `${call} got no response`;
-  const { status, headers } = exchange.answer;
+  const { status, headers } = exchange.response;
   const type = mediaTypeOf(headers) ?? 'application/json';
   return `${call} responded with ${status}${type === 'application/json' ? '' : ` and ${type}`}`;
 }
 
 /** Where a redirect leads to, without what may be secret in it. */
 function locationOf({ operation: { path }, delivered: { exchange } }: Probed): string {
-  const location = URL.parse(exchange!.answer.headers.get('location')!, exchange!.request.url);
+  const location = URL.parse(exchange!.response.headers.get('location')!, exchange!.request.url);
   if (!location) return 'another address';
   const { origin, pathname } = location;
   return `${origin}${pathname.endsWith(path) ? pathname.slice(0, -path.length) : pathname}`;

@@ -1,5 +1,5 @@
 /** Runs of the checker and what they report. These types are published. */
-import type { Exchange, Finding } from '../oracle/exchange.ts';
+import type { Exchange, Violation } from '../oracle/exchange.ts';
 
 /** A generation of the interface. */
 export type Generation = 'v0' | 'v1';
@@ -26,7 +26,7 @@ export interface Plan {
 }
 
 /** What is wrong with an exchange, or with several of them together. */
-export interface CheckFinding extends Finding {
+export interface CheckViolation extends Violation {
   /** The exchange that shows it, as an index of the check's exchanges; undefined if there is none. */
   readonly exchange: number | undefined;
 }
@@ -47,12 +47,12 @@ export interface CheckResult {
   readonly outcome: Outcome;
   /** Why it was skipped. */
   readonly reason: string | undefined;
-  readonly findings: readonly CheckFinding[];
+  readonly violations: readonly CheckViolation[];
   readonly exchanges: readonly RecordedExchange[];
   /** In milliseconds. */
   readonly duration: number;
-  /** A command line that makes the check again, with those that its findings need; undefined if there are none. */
-  readonly again: string | undefined;
+  /** A command line that makes the check again, with those that its violations need; undefined if there are none. */
+  readonly rerun: string | undefined;
 }
 
 /** Something that the run created on the server, and that is still there. */

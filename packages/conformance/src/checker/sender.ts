@@ -75,7 +75,7 @@ export class Sender {
     for (const postponed: RecordedExchange[] = []; ;) {
       const sent = await this.#once(call);
       const { exchange, failure } = sent;
-      const isLimited = exchange?.answer.status === 429;
+      const isLimited = exchange?.response.status === 429;
       if (isLimited) this.rateLimited += 1;
       const delay = exchange && requestedDelay(exchange, postponed.length);
       // A delay that would not end within the budget is pointless: this response is the last.
@@ -112,11 +112,11 @@ export class Sender {
 }
 
 /** How long to wait before the next try, in milliseconds; undefined if the response asks for none. */
-function requestedDelay({ answer }: RecordedExchange, tries: number): number | undefined {
-  if (answer.status !== 429 && answer.status !== 503) return undefined;
-  const header = answer.headers.get('retry-after');
+function requestedDelay({ response }: RecordedExchange, tries: number): number | undefined {
+  if (response.status !== 429 && response.status !== 503) return undefined;
+  const header = response.headers.get('retry-after');
   // A 503 without the header is a response like any other.
-  if (header === null) return answer.status === 429 ? 1000 * 2 ** tries : undefined;
+  if (header === null) return response.status === 429 ? 1000 * 2 ** tries : undefined;
   // Seconds or a date (RFC 9110, section 10.2.3).
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? 1000 * 2 ** tries : Math.max(0, seconds * 1000);
@@ -152,11 +152,12 @@ async function send(
   try {
     const signal = AbortSignal.any([runSignal, deadline]);
     const init = { ...others, redirect: 'manual', signal, ...(body && { body }) } as const;
-    const response = await fetch(url, init);
-    const { text, isCut } = await readBody(response);
+    const received = await fetch(url, init);
+    const { status, headers } = received;
+    const { text, isCut } = await readBody(received);
     const request = { ...others, url, body: body && new TextDecoder().decode(body) };
-    const answer = { status: response.status, headers: response.headers, body: text };
-    const exchange = { request, answer, startedAt, duration: performance.now() - start };
+    const response = { status, headers, body: text };
+    const exchange = { request, response, startedAt, duration: performance.now() - start };
     const mebibytes = bodyLimit / 1024 / 1024;
     const message = `is larger than ${mebibytes} MiB, which is more than is read of one`;
     return { exchange, failure: isCut ? { keyword: 'size', message } : undefined };

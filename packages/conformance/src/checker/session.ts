@@ -50,7 +50,7 @@ export class Session {
     if (delivered && !mayHaveWorked(delivered)) return;
     const { operation, key } = call;
     const sent = sentBy(call);
-    const returned = propertiesOf(jsonOf(delivered?.exchange?.answer.body ?? ''));
+    const returned = propertiesOf(jsonOf(delivered?.exchange?.response.body ?? ''));
     const add = (kind: Resource['kind'], id: string | undefined, isNew = true) => {
       if (id === undefined || !this.#created.some((it) => it.kind === kind && it.id === id)) {
         this.#created.push({ kind, id, key, isNew });
@@ -99,7 +99,7 @@ export class Session {
       const call = { operation, path: pathTo(operation, id), key } as const;
       const { exchange, failure } = await this.sender.deliver(call);
       if (!exchange) return problem(failure.message);
-      const { status, body } = exchange.answer;
+      const { status, body } = exchange.response;
       if (status !== 200) return problem(`the server responded with ${status}`);
       const isPaused = propertiesOf(jsonOf(body))['success'] !== false;
       return isPaused ? 'it is paused, and no operation deletes it' : problem('the server said so');
@@ -111,6 +111,6 @@ export class Session {
 
 function mayHaveWorked({ exchange, failure }: Delivered): boolean {
   if (!exchange) return ['timeout', 'broken'].includes(failure.keyword);
-  const { status } = exchange.answer;
+  const { status } = exchange.response;
   return status >= 200 && status < 300;
 }

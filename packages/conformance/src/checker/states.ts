@@ -1,7 +1,7 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
 import type { OperationId } from '@agent-conversation/validators';
 import { contract, type Lifecycle, operationOf, type Schema } from '../contract.ts';
-import { type Finding, jsonOf } from '../oracle/exchange.ts';
+import { type Violation, jsonOf } from '../oracle/exchange.ts';
 import { branchesOf, httpRule, lifecycleRule, propertyRule, type Rule } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
 import { conversationId } from '../requests/valid-requests.ts';
@@ -107,7 +107,7 @@ export function expectChange({ states }: Session, call: Call, check: string): vo
 }
 
 /** A part of a response and, behind it, a JSON Pointer (RFC 6901), such as `body/items/0`. */
-export type Location = `${Finding['part']}${string}`;
+export type Location = `${Violation['part']}${string}`;
 
 interface Observation {
   readonly rule: Rule;
@@ -122,7 +122,7 @@ interface Observation {
 export function* observe(
   session: Session,
   call: Call,
-  { answer: { status, headers, body: text } }: RecordedExchange,
+  { response: { status, headers, body: text } }: RecordedExchange,
   check: string,
 ): Generator<Observation> {
   // Caches must not be in between: states change from one moment to the next (RFC 9111, section 5.1).

@@ -12,8 +12,8 @@ interface Call extends Pick<Unusual, 'key' | 'sent'> {
 
 function exchange(line: string, body: unknown, call: Call = {}): Exchange {
   const { status = 200, type, ...others } = call;
-  const answered = type === undefined ? {} : { answered: { 'Content-Type': type } };
-  return plainExchange(line.replace(' ', ' /base'), status, body, { ...others, ...answered });
+  const responded = type === undefined ? {} : { responded: { 'Content-Type': type } };
+  return plainExchange(line.replace(' ', ' /base'), status, body, { ...others, ...responded });
 }
 
 /** The ids of what exchanges have touched, of those that a text begins. */

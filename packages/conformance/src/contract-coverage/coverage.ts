@@ -66,14 +66,14 @@ export function measureCoverage(
   return coverage.summary();
 }
 
-function shownBy({ request, answer }: Exchange, { operation, path }: Route): Shown {
+function shownBy({ request, response }: Exchange, { operation, path }: Route): Shown {
   const validator = validators[operation.operationId];
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
   const { value: sent } = readBody(request.body);
-  const { value: body } = readBody(answer.body);
-  const { status } = answer;
-  const contentType = answer.headers.get('content-type');
+  const { value: body } = readBody(response.body);
+  const { status } = response;
+  const contentType = response.headers.get('content-type');
   const shown = new Map<string, readonly unknown[]>();
   const isCarriedOut = status >= 200 && status < 300;
   if (isCarriedOut && validator.validateRequest({ path, query, headers, body: sent }).valid) {
@@ -84,8 +84,9 @@ function shownBy({ request, answer }: Exchange, { operation, path }: Route): Sho
     shown.set('request', [sent]);
     if (sent !== undefined) shown.set(`request ${mediaTypeOf(headers)}`, [sent]);
   }
-  const isValid = validator.validateAnswer({ ...answer, contentType, body }).valid;
-  if (isValid && body !== undefined) shown.set(`${status} ${mediaTypeOf(answer.headers)}`, [body]);
+  const isValid = validator.validateResponse({ ...response, contentType, body }).valid;
+  if (isValid && body !== undefined)
+    shown.set(`${status} ${mediaTypeOf(response.headers)}`, [body]);
   return shown;
 }
 
@@ -121,7 +122,7 @@ const targets: Readonly<Record<string, readonly [lifecycle: string, id: string]>
 /** Notes the states that an exchange shows, and returns the entries of lifecycles that explain them. */
 function stateChanges(
   states: Map<string, Known>,
-  { request: { url, headers }, answer: { status } }: Exchange,
+  { request: { url, headers }, response: { status } }: Exchange,
   { operation: { operationId: operation }, path }: Route,
   shown: Shown,
 ): LifecyclePoint[] {

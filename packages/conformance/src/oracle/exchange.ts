@@ -4,7 +4,7 @@ import type { OperationId } from '@agent-conversation/validators';
 /** One request and its response, read to its end. */
 export interface Exchange {
   readonly request: SentRequest;
-  readonly answer: Answer;
+  readonly response: ReceivedResponse;
 }
 
 /** A request as it went over the wire. */
@@ -19,7 +19,7 @@ export interface SentRequest {
 }
 
 /** A response, read to its end. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The text of the body, which is empty if there was none. */
@@ -33,11 +33,11 @@ export type Provenance = 'documented' | 'observed' | 'assumed';
 export type Severity = 'error' | 'warning';
 
 /** One location in which an exchange violates the contract. */
-export interface Finding {
+export interface Violation {
   /** The operation that was called; undefined if the contract has none for the request. */
   readonly operation: OperationId | undefined;
   /** Who is wrong: the client, or the server. */
-  readonly side: 'request' | 'answer';
+  readonly side: 'request' | 'response';
   /** The part of the message that is wrong. */
   readonly part: 'path' | 'query' | 'status' | 'header' | 'body' | 'security';
   /** The location inside the part, as a JSON Pointer (RFC 6901); empty for the part as a whole. */

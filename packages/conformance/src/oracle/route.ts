@@ -2,7 +2,7 @@ import { routerOf } from '@agent-conversation/contract';
 import { type Operation, operations } from '../contract.ts';
 import type { SentRequest } from './exchange.ts';
 import { ruleAt } from './rules.ts';
-import type { Violation } from './violations.ts';
+import type { RuleViolation } from './violations.ts';
 
 /** The operation that a request calls. */
 export interface Route {
@@ -25,7 +25,7 @@ export function isPath(path: string): boolean {
  * @param baseUrl the address of the server; its path is removed. Default: the origin of the request
  * @throws {TypeError} when it or the address of the request is not absolute
  */
-export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route | Violation {
+export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route | RuleViolation {
   const { origin, pathname } = new URL(url);
   const base = new URL(baseUrl ?? origin);
   const basePath = base.pathname.replace(/\/+$/, '');

@@ -19,10 +19,10 @@ const withSecrets = {
 
 /** What is found of secrets, as `part pointer severity contract`. */
 function leaks(line: string, status: number, body: unknown, unusual: Unusual = {}): string[] {
-  const { findings } = validateExchange(plainExchange(line, status, body, unusual));
-  const found = findings.filter(({ keyword }) => keyword === 'secret');
+  const { violations } = validateExchange(plainExchange(line, status, body, unusual));
+  const found = violations.filter(({ keyword }) => keyword === 'secret');
   expect(JSON.stringify(found)).not.toContain(secret);
-  expect(found.every(({ side, message }) => side === 'answer' && messages.test(message))).toBe(
+  expect(found.every(({ side, message }) => side === 'response' && messages.test(message))).toBe(
     true,
   );
   return found.map(({ part, pointer, severity, contract }) =>
@@ -44,12 +44,12 @@ test.each<[title: string, ...Parameters<typeof leaks>, want: string[]]>([
   ['the key as the name of a property', get, 401, { ...error, [plainKey]: 1 }, {}, [`body /${plainKey} error ${scheme}`]],
   ['the key escaped by JSON, percent-encoded', get, 401, String.raw`{"error":"\u006bey of \u00e9","more":"x?k=key%20of%20%C3%A9"}`, { key: 'key of \u00e9' }, [`body /error error ${scheme}`, `body /more error ${scheme}`]],
   ['the key in text', get, 401, `<p>${plainKey}</p>`, {}, [`body - error ${scheme}`]],
-  ['the key in a header', get, 401, error, { answered: { 'Set-Cookie': `k=${plainKey}; Path=/` } }, [`header /set-cookie error ${scheme}`]],
+  ['the key in a header', get, 401, error, { responded: { 'Set-Cookie': `k=${plainKey}; Path=/` } }, [`header /set-cookie error ${scheme}`]],
   ['the key in a response that is not declared', get, 418, { deep: [{ it: plainKey }] }, {}, [`body /deep/0/it error ${scheme}`]],
   ['the key where there is no operation', 'GET /nothing', 404, { path: plainKey }, {}, [`body /path error ${scheme}`]],
   ['the key if it is short, as a whole', get, 401, { error: 'any' }, { key: 'any' }, [`body /error error ${scheme}`]],
   ['a secret of the body in a body', create, 200, { ...made, message: secret }, { sent: withSecrets }, [`body /message error ${remote}`]],
-  ['a secret of the body in a header', create, 200, made, { sent: withSecrets, answered: { 'X-Echo': secret } }, [`header /x-echo error ${remote}`]],
+  ['a secret of the body in a header', create, 200, made, { sent: withSecrets, responded: { 'X-Echo': secret } }, [`header /x-echo error ${remote}`]],
   ['a secret of the body whichever of them it is', create, 200, { ...made, message: `${secret}-2` }, { sent: withSecrets }, [`body /message error ${remote}`, `body /message error ${local}`]],
   ['nothing where the contract annotates the property', 'POST /api/v1/sandboxes', 200, { ...sandbox, session_api_key: plainKey }, {}, []],
   ['nothing within what it annotates', get, 200, { llm_api_key_set: true, secrets_store: { custom_secrets: { [plainKey]: [plainKey] } } }, {}, []],

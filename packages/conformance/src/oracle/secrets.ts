@@ -3,7 +3,7 @@ import { pointerTo } from '@agent-conversation/contract';
 import { type Operation, resolve, type Schema } from '../contract.ts';
 import { type Exchange, readBody, type SentRequest } from './exchange.ts';
 import { branchesOf, type Element, elementAt, type Rule, ruleAt, schemaOf } from './rules.ts';
-import { keyHeaders, type Violation } from './violations.ts';
+import { keyHeaders, type RuleViolation } from './violations.ts';
 
 /** Something of a request that no response may include. */
 interface Secret {
@@ -23,11 +23,11 @@ const longEnough = 8;
  */
 export function secretViolations(
   operation: Operation | undefined,
-  { request, answer }: Exchange,
-): Violation[] {
+  { request, response }: Exchange,
+): RuleViolation[] {
   const secrets = secretsOf(operation, request);
   if (secrets.length === 0) return [];
-  const { status, headers, body } = answer;
+  const { status, headers, body } = response;
   const schema = operation && bodySchema(operation, 'responses', `${status}`);
   const shown = [
     ...Array.from(headers, ([name, text]) => {
@@ -42,7 +42,7 @@ export function secretViolations(
       .filter((it) => shows(it.text, text))
       .map(({ part, pointer }) => {
         const message = `must not include ${name} of the request`;
-        return { side: 'answer', part, pointer, keyword: 'secret', message, rule };
+        return { side: 'response', part, pointer, keyword: 'secret', message, rule };
       }),
   );
 }

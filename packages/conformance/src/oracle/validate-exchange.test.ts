@@ -28,23 +28,23 @@ interface Row extends Unusual, ValidateOptions {
   readonly is: string;
   /** The request, and the status and body of the response. */
   readonly of: readonly [line: string, status: number, body: unknown];
-  /** The findings: side, part, pointer, keyword, severity and decision; by default none. */
+  /** The violations: side, part, pointer, keyword, severity and decision; by default none. */
   readonly want?: readonly string[];
 }
 
 /** What is found in closed mode. */
 function check({ of: [line, status, body], want = [], baseUrl, strict, ...unusual }: Row): void {
   const exchange = plainExchange(line, status, body, unusual);
-  const { findings } = validateExchange(exchange, { closed: true, baseUrl, strict });
-  const found = findings.map(({ side, part, pointer, keyword, severity, decision }) =>
+  const { violations } = validateExchange(exchange, { closed: true, baseUrl, strict });
+  const found = violations.map(({ side, part, pointer, keyword, severity, decision }) =>
     [side, part, pointer || '-', keyword, severity, decision ?? ''].join(' ').trimEnd(),
   );
   expect(found).toEqual(want);
-  expect(JSON.stringify(findings)).not.toContain(plainKey);
+  expect(JSON.stringify(violations)).not.toContain(plainKey);
 }
 
 const missing = 'request security /x-session-api-key required error';
-const accepted = 'answer security /x-session-api-key accepted error';
+const accepted = 'response security /x-session-api-key accepted error';
 const limited = { message: 'Slow down.' };
 const list = 'GET /api/v1/app-conversations';
 const conversation = { created_by_user_id: null, sandbox_id: 5 };
@@ -58,9 +58,9 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     { is: 'a body that may be left out', of: [converse, 422, invalid] },
     { is: 'an empty body that may be left out', of: [converse, 422, invalid], sent: '', headers: { 'Content-Type': null } },
     { is: 'a body that is ignored', of: [pause, 200, { success: true }], sent: 'what' },
-    { is: 'a media type with parameters', of: [create, 200, made], sent: {}, headers: { 'Content-Type': 'Application/JSON; charset=utf-8' }, answered: { 'Content-Type': 'APPLICATION/JSON;charset=utf-8' } },
+    { is: 'a media type with parameters', of: [create, 200, made], sent: {}, headers: { 'Content-Type': 'Application/JSON; charset=utf-8' }, responded: { 'Content-Type': 'APPLICATION/JSON;charset=utf-8' } },
     { is: 'a response to HEAD', of: ['HEAD /api/settings', 200, ''] },
-    { is: 'a response to HEAD without headers of the body', of: ['HEAD /api/settings', 404, ''], answered: { 'Content-Type': null } },
+    { is: 'a response to HEAD without headers of the body', of: ['HEAD /api/settings', 404, ''], responded: { 'Content-Type': null } },
     { is: 'no key, and 401', of: [get, 401, error], key: null },
     { is: 'a server below a path', of: ['GET /of/ada/api/settings', 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada/' },
   ],
@@ -82,58 +82,58 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     { is: 'a body of no media type', of: [create, 422, invalid], sent: {}, headers: { 'Content-Type': null }, want: ['request header /content-type media-type error'] },
   ],
   'reports of the status': [
-    { is: 'a success that is not declared, which is observed', of: [start, 201, sandbox], want: ['answer status - status error D03'] },
-    { is: 'an undeclared error', of: [get, 403, error], want: ['answer status - status error D09'] },
-    { is: 'a redirection', of: [get, 302, ''], want: ['answer status - status error D08'] },
-    { is: 'an error of the server', of: [start, 503, detail], want: ['answer status - status error D03'] },
-    { is: 'an error of the server where there is no operation', of: ['GET /api/nothing', 500, ''], want: ['request path - path error', 'answer status - status error'] },
-    { is: 'a declared media type that is rejected', of: [create, 415, rejection], sent: {}, want: ['answer status - status error D10'] },
-    { is: 'success in spite of a fault that is observed', of: [`${search}?limit=0`, 200, { items: [] }], want: ['request query /limit minimum error D05', 'answer status - accepted error D05'] },
-    { is: 'success of any kind in spite of a fault', of: [`${search}?limit=0`, 299, { items: [] }], want: ['request query /limit minimum error D05', 'answer status - accepted error D05', 'answer status - status error D05'] },
-    { is: 'another status than HTTP has for the fault', of: [create, 418, rejection], sent: 'title=x', headers: { 'Content-Type': 'text/plain' }, want: ['request header /content-type media-type error', 'answer status - status error D10'] },
-    { is: 'success in spite of several faults, once and by the documented one', of: [create, 200, made], sent: { suggested_task: { git_provider: 'hg' }, create_microagent: { repo: 5 } }, want: ['request body /suggested_task/git_provider enum error D37', 'request body /create_microagent/repo type error', 'answer status - accepted error'] },
+    { is: 'a success that is not declared, which is observed', of: [start, 201, sandbox], want: ['response status - status error D03'] },
+    { is: 'an undeclared error', of: [get, 403, error], want: ['response status - status error D09'] },
+    { is: 'a redirection', of: [get, 302, ''], want: ['response status - status error D08'] },
+    { is: 'an error of the server', of: [start, 503, detail], want: ['response status - status error D03'] },
+    { is: 'an error of the server where there is no operation', of: ['GET /api/nothing', 500, ''], want: ['request path - path error', 'response status - status error'] },
+    { is: 'a declared media type that is rejected', of: [create, 415, rejection], sent: {}, want: ['response status - status error D10'] },
+    { is: 'success in spite of a fault that is observed', of: [`${search}?limit=0`, 200, { items: [] }], want: ['request query /limit minimum error D05', 'response status - accepted error D05'] },
+    { is: 'success of any kind in spite of a fault', of: [`${search}?limit=0`, 299, { items: [] }], want: ['request query /limit minimum error D05', 'response status - accepted error D05', 'response status - status error D05'] },
+    { is: 'another status than HTTP has for the fault', of: [create, 418, rejection], sent: 'title=x', headers: { 'Content-Type': 'text/plain' }, want: ['request header /content-type media-type error', 'response status - status error D10'] },
+    { is: 'success in spite of several faults, once and by the documented one', of: [create, 200, made], sent: { suggested_task: { git_provider: 'hg' }, create_microagent: { repo: 5 } }, want: ['request body /suggested_task/git_provider enum error D37', 'request body /create_microagent/repo type error', 'response status - accepted error'] },
   ],
   'reports of security': [
     { is: 'success without a key', of: [get, 200, settings], key: null, want: [missing, accepted] },
     { is: 'success with no key in it', of: [start, 200, sandbox], key: '', want: [missing, accepted] },
     { is: 'success with a blank key', of: [start, 200, sandbox], key: ' ', want: [missing, accepted] },
-    { is: 'success without a key, and another fault', of: [`${search}?limit=0`, 200, { items: [] }], key: null, want: [missing, 'request query /limit minimum error D05', accepted, 'answer status - accepted error D05'] },
+    { is: 'success without a key, and another fault', of: [`${search}?limit=0`, 200, { items: [] }], key: null, want: [missing, 'request query /limit minimum error D05', accepted, 'response status - accepted error D05'] },
   ],
   'reports of the media type and the form of the body': [
-    { is: 'another media type', of: [get, 200, settings], answered: { 'Content-Type': 'text/plain' }, want: ['answer header /content-type media-type error D08'] },
-    { is: 'no media type', of: [start, 404, detail], answered: { 'Content-Type': null }, want: ['answer header /content-type media-type warning D12'] },
-    { is: 'a page of a gateway, once', of: [get, 200, '<html>Hello</html>'], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08'] },
-    { is: 'another media type, and what is wrong with its JSON', of: [get, 200, {}], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08', 'answer body /llm_api_key_set required error'] },
-    { is: 'no body', of: [get, 200, ''], want: ['answer body - required error D08'] },
-    { is: 'blanks', of: [get, 200, ' '], want: ['answer body - json error D08'] },
-    { is: 'JSON that is cut off', of: [converse, 422, '{"detail":'], want: ['answer body - json error D09'] },
-    { is: 'a body of a response to HEAD', of: ['HEAD /api/settings', 200, settings], want: ['answer body - body error D08'] },
-    { is: 'another media type of a response to HEAD', of: ['HEAD /api/settings', 200, ''], answered: { 'Content-Type': 'text/html' }, want: ['answer header /content-type media-type error D08'] },
-    { is: 'a body of a status that has none', of: [pause, 204, { success: true }], want: ['answer status - status error D28', 'answer body - body error D28'] },
+    { is: 'another media type', of: [get, 200, settings], responded: { 'Content-Type': 'text/plain' }, want: ['response header /content-type media-type error D08'] },
+    { is: 'no media type', of: [start, 404, detail], responded: { 'Content-Type': null }, want: ['response header /content-type media-type warning D12'] },
+    { is: 'a page of a gateway, once', of: [get, 200, '<html>Hello</html>'], responded: { 'Content-Type': 'text/html' }, want: ['response header /content-type media-type error D08'] },
+    { is: 'another media type, and what is wrong with its JSON', of: [get, 200, {}], responded: { 'Content-Type': 'text/html' }, want: ['response header /content-type media-type error D08', 'response body /llm_api_key_set required error'] },
+    { is: 'no body', of: [get, 200, ''], want: ['response body - required error D08'] },
+    { is: 'blanks', of: [get, 200, ' '], want: ['response body - json error D08'] },
+    { is: 'JSON that is cut off', of: [converse, 422, '{"detail":'], want: ['response body - json error D09'] },
+    { is: 'a body of a response to HEAD', of: ['HEAD /api/settings', 200, settings], want: ['response body - body error D08'] },
+    { is: 'another media type of a response to HEAD', of: ['HEAD /api/settings', 200, ''], responded: { 'Content-Type': 'text/html' }, want: ['response header /content-type media-type error D08'] },
+    { is: 'a body of a status that has none', of: [pause, 204, { success: true }], want: ['response status - status error D28', 'response body - body error D28'] },
   ],
   'reports of the properties of the body': [
-    { is: 'one that is missing, as documented', of: [create, 200, { status: 'ok' }], sent: {}, want: ['answer body /conversation_id required error'] },
-    { is: 'one that is missing, as observed', of: [start, 200, { ...sandbox, id: undefined }], want: ['answer body /id required error D03'] },
-    { is: 'a value that is not listed, in a list', of: [search, 200, { items: [sandbox, { ...sandbox, status: 'LOST' }] }], want: ['answer body /items/1/status enum error D03'] },
-    { is: 'one whose annotations differ from those around it', of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }], want: ['answer body /provider_tokens_set/github type error D19'] },
-    { is: 'one that is not listed', of: [get, 200, { ...settings, surplus: 1 }], want: ['answer body /surplus additionalProperties warning'] },
-    { is: 'one that is misspelt', of: [start, 200, { ...sandbox, session_api_key: undefined, sessionApiKey: null }], want: ['answer body /session_api_key required error D03', 'answer body /sessionApiKey additionalProperties warning D03'] },
-    { is: 'a body of another type', of: [start, 404, [detail]], want: ['answer body - type error D09'] },
-    { is: 'what is assumed, which is only strictly an error', of: [start, 404, { detail: 5, surplus: 1 }], answered: { 'Content-Type': 'text/plain' }, strict: true, want: ['answer header /content-type media-type error D12', 'answer body /detail type error D09', 'answer body /surplus additionalProperties warning D09'] },
+    { is: 'one that is missing, as documented', of: [create, 200, { status: 'ok' }], sent: {}, want: ['response body /conversation_id required error'] },
+    { is: 'one that is missing, as observed', of: [start, 200, { ...sandbox, id: undefined }], want: ['response body /id required error D03'] },
+    { is: 'a value that is not listed, in a list', of: [search, 200, { items: [sandbox, { ...sandbox, status: 'LOST' }] }], want: ['response body /items/1/status enum error D03'] },
+    { is: 'one whose annotations differ from those around it', of: [get, 200, { ...settings, provider_tokens_set: { github: 5 } }], want: ['response body /provider_tokens_set/github type error D19'] },
+    { is: 'one that is not listed', of: [get, 200, { ...settings, surplus: 1 }], want: ['response body /surplus additionalProperties warning'] },
+    { is: 'one that is misspelt', of: [start, 200, { ...sandbox, session_api_key: undefined, sessionApiKey: null }], want: ['response body /session_api_key required error D03', 'response body /sessionApiKey additionalProperties warning D03'] },
+    { is: 'a body of another type', of: [start, 404, [detail]], want: ['response body - type error D09'] },
+    { is: 'what is assumed, which is only strictly an error', of: [start, 404, { detail: 5, surplus: 1 }], responded: { 'Content-Type': 'text/plain' }, strict: true, want: ['response header /content-type media-type error D12', 'response body /detail type error D09', 'response body /surplus additionalProperties warning D09'] },
   ],
   'reports of the headers': [
-    { is: 'nothing, if it is right', of: [get, 429, limited], answered: { 'Retry-After': '1' } },
+    { is: 'nothing, if it is right', of: [get, 429, limited], responded: { 'Retry-After': '1' } },
     { is: 'nothing, if it is absent', of: [get, 429, limited] },
-    { is: 'one of another type', of: [get, 429, limited], answered: { 'Retry-After': 'soon' }, want: ['answer header /retry-after type error D42'] },
+    { is: 'one of another type', of: [get, 429, limited], responded: { 'Retry-After': 'soon' }, want: ['response header /retry-after type error D42'] },
   ],
   'reports of a list of conversations without ids': [
     { is: 'nothing, if they are required', of: [list, 422, invalid] },
-    { is: 'an undeclared status, as a warning', of: [list, 500, ''], want: ['answer status - status warning D06'] },
-    { is: 'a violation of a type, as a warning', of: [list, 200, [conversation]], want: ['answer body /0/sandbox_id type warning D06'] },
-    { is: 'a body that is not JSON, as a warning', of: [list, 200, '['], want: ['answer body - json warning D06'] },
-    { is: 'a warning, which is strictly an error', of: [list, 500, ''], strict: true, want: ['answer status - status error D06'] },
-    { is: 'the same with ids, as an error', of: [`${list}?ids=0f6b8c1e3a444d0e9a517c2e5b9d1f36`, 200, [conversation]], want: ['answer body /0/sandbox_id type error D02'] },
-    { is: 'the key in clear text, as an error', of: [list, 422, { ...invalid, key: plainKey }], want: ['answer body /key additionalProperties warning D09', 'answer body /key secret error'] },
+    { is: 'an undeclared status, as a warning', of: [list, 500, ''], want: ['response status - status warning D06'] },
+    { is: 'a violation of a type, as a warning', of: [list, 200, [conversation]], want: ['response body /0/sandbox_id type warning D06'] },
+    { is: 'a body that is not JSON, as a warning', of: [list, 200, '['], want: ['response body - json warning D06'] },
+    { is: 'a warning, which is strictly an error', of: [list, 500, ''], strict: true, want: ['response status - status error D06'] },
+    { is: 'the same with ids, as an error', of: [`${list}?ids=0f6b8c1e3a444d0e9a517c2e5b9d1f36`, 200, [conversation]], want: ['response body /0/sandbox_id type error D02'] },
+    { is: 'the key in clear text, as an error', of: [list, 422, { ...invalid, key: plainKey }], want: ['response body /key additionalProperties warning D09', 'response body /key secret error'] },
   ],
 };
 
@@ -153,17 +153,17 @@ test.each([
 
 test('reports unlisted properties only if that is asked for', () => {
   const surplus = plainExchange(`${search}?surplus=1`, 200, { items: [], surplus: 1 });
-  expect(validateExchange(surplus)).toEqual({ operation: 'searchSandboxes', findings: [] });
+  expect(validateExchange(surplus)).toEqual({ operation: 'searchSandboxes', violations: [] });
 });
 
-test('a finding has the location, the rule and its provenance', () => {
+test('a violation has the location, the rule and its provenance', () => {
   const items = [{ ...sandbox, status: 'LOST' }];
   expect(validateExchange(plainExchange(search, 200, { items }))).toEqual({
     operation: 'searchSandboxes',
-    findings: [
+    violations: [
       {
         operation: 'searchSandboxes',
-        side: 'answer',
+        side: 'response',
         part: 'body',
         pointer: '/items/0/status',
         keyword: 'enum',
@@ -181,7 +181,7 @@ test('a finding has the location, the rule and its provenance', () => {
 test.each<[message: string, line: string, status: number, body: unknown, unusual: Unusual]>([
   ['must be one of 200, 401, 404, 429', get, 201, settings, {}],
   ['must not be an error of the server', 'GET /api/nothing', 500, '', {}],
-  ['must be application/json', get, 200, settings, { answered: { 'Content-Type': 'text/html' } }],
+  ['must be application/json', get, 200, settings, { responded: { 'Content-Type': 'text/html' } }],
   ['must be application/json', create, 422, invalid, { sent: 'x', headers: { 'Content-Type': null } }],
   ['is not a path of the contract', 'GET /api/nothing', 404, '', {}],
   ['has no such method, but GET and POST', 'PUT /api/v1/app-conversations', 405, '', {}],
@@ -192,6 +192,6 @@ test.each<[message: string, line: string, status: number, body: unknown, unusual
   ['must be an error: /limit in the query of the request must be at most 100', `${search}?limit=500`, 200, { items: [] }, {}],
   ['must be an error: the body of the request is missing', create, 200, made, {}],
 ])('it says: %s', (message, line, status, body, unusual) => {
-  const { findings } = validateExchange(plainExchange(line, status, body, unusual));
-  expect(findings.map((it) => it.message)).toContain(message);
+  const { violations } = validateExchange(plainExchange(line, status, body, unusual));
+  expect(violations.map((it) => it.message)).toContain(message);
 });

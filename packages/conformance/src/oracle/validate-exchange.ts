@@ -1,16 +1,16 @@
 import type { OperationId } from '@agent-conversation/validators';
-import type { Exchange, Finding } from './exchange.ts';
+import type { Exchange, Violation } from './exchange.ts';
 import { type Route, routeOf } from './route.ts';
 import { omissionRule, ruleAt } from './rules.ts';
 import { secretViolations } from './secrets.ts';
 import {
   acceptedViolations,
-  findingOf,
+  violationOf,
   isUnlisted,
   requestViolations,
   responseViolations,
   securityViolations,
-  type Violation,
+  type RuleViolation,
 } from './violations.ts';
 
 /** How exchanges are validated. */
@@ -39,19 +39,19 @@ export interface ValidateOptions {
 export interface ExchangeResult {
   /** Undefined if the contract has no operation for the request. */
   readonly operation: OperationId | undefined;
-  readonly findings: readonly Finding[];
+  readonly violations: readonly Violation[];
 }
 
 /**
- * Validates an exchange. Findings with the side `request` are no fault of the server, if it rejects the request
- * with a declared status. An invalid request that the server accepts is a finding with the side `answer` and the
+ * Validates an exchange. Violations with the side `request` are no fault of the server, if it rejects the request
+ * with a declared status. An invalid request that the server accepts is a violation with the side `response` and the
  * keyword `accepted`. A request without a key is valid if the response is 401.
  *
  * @throws {TypeError} when the address of the request, or `baseUrl`, is not absolute
  *
  * @example
- * const { findings } = validateExchange(exchange, { closed: true });
- * for (const { part, pointer, message } of findings) console.error(`${part} ${pointer}: ${message}`);
+ * const { violations } = validateExchange(exchange, { closed: true });
+ * for (const { part, pointer, message } of violations) console.error(`${part} ${pointer}: ${message}`);
  */
 export function validateExchange(
   exchange: Exchange,
@@ -65,11 +65,11 @@ export function validateExchange(
     ...('operation' in route ? routed(route, exchange, closed) : unrouted(route, exchange)),
     ...secretViolations(operation, exchange),
   ];
-  return { operation: id, findings: violations.map((it) => findingOf(it, id, strict)) };
+  return { operation: id, violations: violations.map((it) => violationOf(it, id, strict)) };
 }
 
-function routed({ operation, path }: Route, exchange: Exchange, closed: boolean): Violation[] {
-  const { request, answer } = exchange;
+function routed({ operation, path }: Route, exchange: Exchange, closed: boolean): RuleViolation[] {
+  const { request, response } = exchange;
   const wrong = [
     ...securityViolations(operation, exchange),
     ...requestViolations(operation, path, request, closed),
@@ -77,14 +77,15 @@ function routed({ operation, path }: Route, exchange: Exchange, closed: boolean)
   const { searchParams: query } = new URL(request.url);
   const assumed = omissionRule(operation, (name) => query.has(name));
   // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
-  const isRejected = answer.status === 415 && wrong.some(({ keyword }) => keyword === 'media-type');
+  const isRejected =
+    response.status === 415 && wrong.some(({ keyword }) => keyword === 'media-type');
   const found = responseViolations(operation, exchange, closed).filter(
     ({ part }) => part !== 'status' || !isRejected,
   );
   return [
     ...wrong,
-    ...acceptedViolations(wrong, answer.status),
-    ...found.map(({ severity, ...violation }): Violation => {
+    ...acceptedViolations(wrong, response.status),
+    ...found.map(({ severity, ...violation }): RuleViolation => {
       if (assumed && !isUnlisted(violation)) return { ...violation, rule: assumed };
       return severity ? { ...violation, severity } : violation;
     }),
@@ -92,9 +93,12 @@ function routed({ operation, path }: Route, exchange: Exchange, closed: boolean)
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
-function unrouted(route: Violation, { answer: { status } }: Exchange): Violation[] {
+function unrouted(route: RuleViolation, { response: { status } }: Exchange): RuleViolation[] {
   if (status < 500) return [route];
   const message = 'must not be an error of the server';
   const rule = ruleAt('paths');
-  return [route, { side: 'answer', part: 'status', pointer: '', keyword: 'status', message, rule }];
+  return [
+    route,
+    { side: 'response', part: 'status', pointer: '', keyword: 'status', message, rule },
+  ];
 }

@@ -3,7 +3,7 @@ import type { Invalid, Violation as SchemaViolation } from '@agent-conversation/
 import { type Body, contract, type Operation, resolve, validators } from '../contract.ts';
 import {
   type Exchange,
-  type Finding,
+  type Violation,
   mediaTypeOf,
   readBody,
   type SentRequest,
@@ -22,8 +22,8 @@ import {
 } from './rules.ts';
 
 /** What is wrong with an exchange, and the part of the contract that is violated. */
-export interface Violation extends Pick<
-  Finding,
+export interface RuleViolation extends Pick<
+  Violation,
   'side' | 'part' | 'pointer' | 'keyword' | 'message'
 > {
   readonly rule: Rule;
@@ -32,12 +32,12 @@ export interface Violation extends Pick<
 }
 
 /** Whether it is a property or parameter that the contract does not list, which is allowed (decision D22). */
-export function isUnlisted({ keyword }: Pick<Violation, 'keyword'>): boolean {
+export function isUnlisted({ keyword }: Pick<RuleViolation, 'keyword'>): boolean {
   return keyword === 'additionalProperties';
 }
 
 /** Whether a secret is shown, which is an error whatever the contract's provenance is. */
-export function isSecret({ keyword }: Pick<Violation, 'keyword'>): boolean {
+export function isSecret({ keyword }: Pick<RuleViolation, 'keyword'>): boolean {
   return keyword === 'secret';
 }
 
@@ -46,11 +46,11 @@ export function isSecret({ keyword }: Pick<Violation, 'keyword'>): boolean {
  *
  * @param strict whether what is assumed is binding
  */
-export function findingOf(
-  { rule, severity, ...found }: Violation,
-  operation: Finding['operation'],
+export function violationOf(
+  { rule, severity, ...found }: RuleViolation,
+  operation: Violation['operation'],
   strict: boolean,
-): Finding {
+): Violation {
   const binds = strict || rule.provenance !== 'assumed' || isSecret(found);
   const level = severity ?? (binds ? 'error' : 'warning');
   return { operation, ...found, severity: level, ...ruleOf(rule) };
@@ -64,9 +64,9 @@ export const keyHeaders = Object.entries(contract.components.securitySchemes).ma
 /** What is wrong with the key. A request without it is valid if the response is 401. */
 export function securityViolations(
   operation: Operation,
-  { request, answer }: Exchange,
-): Violation[] {
-  if (answer.status === 401) return [];
+  { request, response }: Exchange,
+): RuleViolation[] {
+  if (response.status === 401) return [];
   return keyHeaders
     .filter(({ scheme }) => operation.security.some((wanted) => Object.hasOwn(wanted, scheme)))
     .filter(({ name }) => !request.headers.get(name))
@@ -86,7 +86,7 @@ export function requestViolations(
   path: Readonly<Record<string, string>>,
   request: SentRequest,
   closed: boolean,
-): Violation[] {
+): RuleViolation[] {
   const { searchParams: query } = new URL(request.url);
   const { headers } = request;
   const { value: body, isBroken } = readBody(request.body);
@@ -116,9 +116,9 @@ function violationsOf(
   operation: Operation,
   result: { readonly valid: true } | Invalid,
   status?: number,
-): Violation[] {
+): RuleViolation[] {
   if (result.valid) return [];
-  const side = status === undefined ? 'request' : 'answer';
+  const side = status === undefined ? 'request' : 'response';
   return result.violations.map((violation) => {
     const { part, pointer, keyword, message } = violation;
     const rule = ruleFor(operation, violation, status);
@@ -157,9 +157,12 @@ function ruleFor(operation: Operation, violation: SchemaViolation, status?: numb
  *
  * @param wrong what is wrong with the request
  */
-export function acceptedViolations(wrong: readonly Violation[], status: number): Violation[] {
+export function acceptedViolations(
+  wrong: readonly RuleViolation[],
+  status: number,
+): RuleViolation[] {
   if (status < 200 || status > 299) return [];
-  const isOfKey = ({ part }: Violation) => part === 'security';
+  const isOfKey = ({ part }: RuleViolation) => part === 'security';
   const others = wrong.filter((violation) => !isUnlisted(violation) && !isOfKey(violation));
   const rule = mostBinding(others.map((it) => it.rule));
   const worst = others.filter((it) => it.rule === rule).slice(0, 1);
@@ -168,7 +171,7 @@ export function acceptedViolations(wrong: readonly Violation[], status: number):
     const isKey = isOfKey(violation);
     const location = pointer === '' ? `the ${part}` : `${pointer} in the ${part}`;
     return {
-      side: 'answer',
+      side: 'response',
       part: isKey ? 'security' : 'status',
       pointer: isKey ? pointer : '',
       keyword: 'accepted',
@@ -181,20 +184,20 @@ export function acceptedViolations(wrong: readonly Violation[], status: number):
 /** What is wrong with the status, the headers and the body of a response. */
 export function responseViolations(
   operation: Operation,
-  { request, answer }: Exchange,
+  { request, response }: Exchange,
   closed: boolean,
-): Violation[] {
-  const { status, headers } = answer;
-  const { value: body, isBroken } = readBody(answer.body);
+): RuleViolation[] {
+  const { status, headers } = response;
+  const { value: body, isBroken } = readBody(response.body);
   const contentType = headers.get('content-type');
   const parts = { status, contentType, headers, body };
-  const result = validators[operation.operationId].validateAnswer(parts, { closed });
+  const result = validators[operation.operationId].validateResponse(parts, { closed });
   const found = violationsOf(operation, result, status);
-  const isOfType = ({ part, pointer }: Violation) =>
+  const isOfType = ({ part, pointer }: RuleViolation) =>
     part === 'header' && pointer === '/content-type';
-  const wrongBody = (keyword: string, message: string): Violation => {
+  const wrongBody = (keyword: string, message: string): RuleViolation => {
     const rule = responseRule(operation, status);
-    return { side: 'answer', part: 'body', pointer: '', keyword, message, rule };
+    return { side: 'response', part: 'body', pointer: '', keyword, message, rule };
   };
 
   const others = found.filter(({ part }) => part !== 'body');
@@ -202,7 +205,7 @@ export function responseViolations(
     return [
       // Headers that describe the body may be left out with it (RFC 9110, section 9.3.2).
       ...others.filter((it) => contentType !== null || !isOfType(it)),
-      ...(answer.body === '' ? [] : [wrongBody('body', 'must be empty')]),
+      ...(response.body === '' ? [] : [wrongBody('body', 'must be empty')]),
     ];
   }
   if (!isBroken) return found;

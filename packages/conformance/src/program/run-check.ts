@@ -45,7 +45,7 @@ export async function runCheck(
   );
   progress.clear();
   const option = keyFile === undefined ? '' : ` --api-key-file ${quoted(keyFile)}`;
-  const repeatable = results.map((it) => ({ ...it, again: it.again && it.again + option }));
+  const repeatable = results.map((it) => ({ ...it, rerun: it.rerun && it.rerun + option }));
   const secrets = [check.apiKey];
   writeReports({ ...run, results: repeatable }, targets, secrets);
   // The reason can include the key, if the server returns it.

@@ -25,7 +25,7 @@ function messageOf({ headers }: { readonly headers: Headers }) {
   return { ...unknown, headers: pairs(headers) };
 }
 
-function entry({ request, answer, startedAt, duration }: RecordedExchange) {
+function entry({ request, response, startedAt, duration }: RecordedExchange) {
   const { method, url, body: text } = request;
   return {
     startedDateTime: startedAt.toISOString(),
@@ -38,15 +38,15 @@ function entry({ request, answer, startedAt, duration }: RecordedExchange) {
       ...(text !== undefined && { postData: { mimeType: mediaType(request.headers), text } }),
     },
     response: {
-      status: answer.status,
-      statusText: STATUS_CODES[answer.status] ?? '',
-      ...messageOf(answer),
+      status: response.status,
+      statusText: STATUS_CODES[response.status] ?? '',
+      ...messageOf(response),
       content: {
-        size: Buffer.byteLength(answer.body),
-        mimeType: mediaType(answer.headers),
-        text: answer.body,
+        size: Buffer.byteLength(response.body),
+        mimeType: mediaType(response.headers),
+        text: response.body,
       },
-      redirectURL: answer.headers.get('location') ?? '',
+      redirectURL: response.headers.get('location') ?? '',
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },

@@ -1,6 +1,6 @@
-import type { CheckFinding, CheckResult, PlannedCheck, Run, Verdict } from '../checker/run.ts';
-import type { Answer, SentRequest } from '../oracle/exchange.ts';
-import { type Totals, totalsOf } from './findings.ts';
+import type { CheckViolation, CheckResult, PlannedCheck, Run, Verdict } from '../checker/run.ts';
+import type { ReceivedResponse, SentRequest } from '../oracle/exchange.ts';
+import { type Totals, totalsOf } from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 
 /**
@@ -11,7 +11,7 @@ export interface JsonReport extends Pick<
   Run,
   'duration' | 'requests' | 'rateLimited' | 'settings' | 'leftovers'
 > {
-  readonly format: 1;
+  readonly format: 2;
   readonly verdict: Verdict['kind'];
   /** Why the verdict could not be determined. */
   readonly reason: string | null;
@@ -34,16 +34,17 @@ type Nullable<T> = {
 
 /** One thing that was checked. */
 export interface JsonCheck
-  extends PlannedCheck, Nullable<Pick<CheckResult, 'outcome' | 'reason' | 'duration' | 'again'>> {
-  readonly findings: readonly JsonFinding[];
+  extends PlannedCheck, Nullable<Pick<CheckResult, 'outcome' | 'reason' | 'duration' | 'rerun'>> {
+  readonly violations: readonly JsonViolation[];
   readonly exchanges: readonly JsonExchange[];
 }
 
 /** One location in which an exchange violates the contract. */
-export type JsonFinding = Nullable<CheckFinding>;
+export type JsonViolation = Nullable<CheckViolation>;
 
 /** A request and the status of its response. */
-export interface JsonExchange extends Pick<SentRequest, 'method' | 'url'>, Pick<Answer, 'status'> {
+export interface JsonExchange
+  extends Pick<SentRequest, 'method' | 'url'>, Pick<ReceivedResponse, 'status'> {
   readonly startedAt: string;
   readonly duration: number;
 }
@@ -52,8 +53,8 @@ export interface JsonExchange extends Pick<SentRequest, 'method' | 'url'>, Pick<
 const names = [
   'format verdict severity message kind id title method url operation generation writes side part pointer keyword',
   'provenance decision baseUrl seed write strict include exclude budget outcome reason status contract',
-  'startedAt duration again exchange requests milliseconds rateLimited rate settings generations v0 v1',
-  'totals passed failed skipped errors warnings checks findings exchanges leftovers',
+  'startedAt duration rerun exchange requests milliseconds rateLimited rate settings generations v0 v1',
+  'totals passed failed skipped errors warnings checks violations exchanges leftovers',
 ].flatMap((line) => line.split(' '));
 
 /** A run for programs: a {@link JsonReport}, its properties always in the same order. */
@@ -62,18 +63,18 @@ export function reportJson(run: Run, { secrets }: ReportOptions): string {
   const { verdict, generations, contractVersion, results, startedAt, ...figures } = safe;
   const report: JsonReport = {
     ...figures,
-    format: 1,
+    format: 2,
     verdict: verdict.kind,
     reason: verdict.kind === 'could not run' ? verdict.reason : null,
     contract: contractVersion,
     startedAt: startedAt.toISOString(),
     generations: withNulls(generations),
     totals: totalsOf(safe),
-    checks: results.map(({ check, findings, exchanges, ...result }) => ({
+    checks: results.map(({ check, violations, exchanges, ...result }) => ({
       ...check,
       ...withNulls(result),
-      findings: findings.map(withNulls),
-      exchanges: exchanges.map(({ request: { method, url }, answer: { status }, ...times }) => ({
+      violations: violations.map(withNulls),
+      exchanges: exchanges.map(({ request: { method, url }, response: { status }, ...times }) => ({
         method,
         url,
         status,

@@ -1,5 +1,5 @@
 import type { CheckResult, Run } from '../checker/run.ts';
-import { groupFindings, leftoverLine, summaryOf } from './findings.ts';
+import { groupViolations, leftoverLine, summaryOf } from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 import { printable } from './text.ts';
 
@@ -66,7 +66,7 @@ function suite(
 
 function testCase(result: CheckResult): string {
   const { check, outcome, reason = 'skipped', duration } = result;
-  const [first] = groupFindings(result);
+  const [first] = groupViolations(result);
   const failure = { message: first?.sentence ?? check.title, type: first?.keyword ?? 'failed' };
   const content = {
     passed: [],
@@ -80,12 +80,12 @@ function testCase(result: CheckResult): string {
 
 /** What is wrong, and how to make the check again. */
 function lines(result: CheckResult): string[] {
-  const { check, again } = result;
-  const findings = groupFindings(result).flatMap(({ severity, sentence, details }) => [
+  const { check, rerun } = result;
+  const violations = groupViolations(result).flatMap(({ severity, sentence, details }) => [
     `${check.id}: ${severity}: ${sentence}`,
     ...details.map((detail) => `  ${detail}`),
   ]);
-  return again ? [...findings, `again: ${again}`] : findings;
+  return rerun ? [...violations, `rerun: ${rerun}`] : violations;
 }
 
 function seconds(milliseconds: number): string {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { CheckResult, Run } from '../checker/run.ts';
-import { groupFindings, leftoverLine, summaryOf } from './findings.ts';
+import { groupViolations, leftoverLine, summaryOf } from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 import { ascii, duration, excerpt, printable, wrap } from './text.ts';
 
@@ -32,7 +32,7 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
 
   const check = (result: CheckResult): string[] => {
     const [sign, as] = signOf(result);
-    const { outcome, reason, again } = result;
+    const { outcome, reason, rerun } = result;
     const { id, title } = result.check;
     const text =
       outcome === 'skipped'
@@ -40,7 +40,7 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
         : `${id}: ${title} (${duration(result.duration)})`;
     return [
       ...labeled(`  ${sign} `, sign, as, text),
-      ...groupFindings(result).flatMap(({ severity, sentence, details }) => {
+      ...groupViolations(result).flatMap(({ severity, sentence, details }) => {
         const label = `      ${severity.padEnd(7)} `;
         const indent = ' '.repeat(label.length);
         return [
@@ -50,7 +50,7 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
             .map((line) => paint('gray', line)),
         ];
       }),
-      ...(again ? [`      again:  ${printable(again)}`] : []),
+      ...(rerun ? [`      rerun:  ${printable(rerun)}`] : []),
     ];
   };
 
@@ -71,8 +71,8 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
   return [...groups, summary].map((lines) => lines.map((it) => `${it}\n`).join('')).join('\n');
 }
 
-function signOf({ outcome, findings }: CheckResult): [sign: string, color: Color] {
+function signOf({ outcome, violations }: CheckResult): [sign: string, color: Color] {
   if (outcome === 'skipped') return ['–', 'gray'];
   if (outcome === 'failed') return ['✗', 'red'];
-  return findings.length > 0 ? ['⚠', 'yellow'] : ['✓', 'green'];
+  return violations.length > 0 ? ['⚠', 'yellow'] : ['✓', 'green'];
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { exchange, finding, result, richKey, richRun, runOf } from '../testing/rich-run.ts';
+import { exchange, violation, result, richKey, richRun, runOf } from '../testing/rich-run.ts';
 import { reportHar } from './har.ts';
 import { type JsonReport, reportJson } from './json.ts';
 import { reportJunit } from './junit.ts';
@@ -77,7 +77,7 @@ test('JUnit has an error for a verdict that could not be determined', () => {
 });
 
 test('JUnit passes a check that only has warnings', () => {
-  const results = [result('a.b', 'c', { findings: [finding({ severity: 'warning' })] })];
+  const results = [result('a.b', 'c', { violations: [violation({ severity: 'warning' })] })];
   const report = reportJunit(runOf({ results }), options);
   expect(report).toContain('<testcase name="a.b: c" classname="a" time="0.032"/>');
   expect(report).toContain('<system-out>a.b: warning: response body /items/0/status must be');
@@ -89,7 +89,7 @@ const saying = (text: string) =>
     results: [
       result('a.b', 'c', {
         outcome: 'failed',
-        findings: [finding({ pointer: `/${text}`, message: text })],
+        violations: [violation({ pointer: `/${text}`, message: text })],
       }),
       result('a.c', 'd', { outcome: 'skipped', reason: text }),
     ],
@@ -104,14 +104,14 @@ test('JUnit escapes what XML cannot have', () => {
 
 test('colours change nothing else', () => {
   const report = reportPretty(richRun, { ...options, color: true });
-  expect(report).toContain('\u001b[31m✗\u001b[39m searchSandboxes.answer');
+  expect(report).toContain('\u001b[31m✗\u001b[39m searchSandboxes.response');
   expect(stripVTControlCharacters(report)).toBe(reportPretty(richRun, options));
 });
 
 test.each([60, 80, 120])('no line is wider than %d columns, but for commands', (width) => {
   const lines = reportPretty(richRun, { ...options, width }).split('\n');
   const wide = lines.filter((line) => line.length > width);
-  expect(wide.filter((line) => !line.startsWith('      again:  npx '))).toEqual([]);
+  expect(wide.filter((line) => !line.startsWith('      rerun:  npx '))).toEqual([]);
 });
 
 test.each([
@@ -140,9 +140,9 @@ test.each([
 
 test('what a server says does not fill the terminal, and a command is whole', () => {
   expect(reportPretty(saying('x'.repeat(1_000_000)), options).length).toBeLessThan(5000);
-  const again = `npx ${'a'.repeat(2000)}`;
-  const results = [result('a.b', 'c', { outcome: 'failed', again })];
-  expect(reportPretty(runOf({ results }), options)).toContain(`      again:  ${again}\n`);
+  const rerun = `npx ${'a'.repeat(2000)}`;
+  const results = [result('a.b', 'c', { outcome: 'failed', rerun })];
+  expect(reportPretty(runOf({ results }), options)).toContain(`      rerun:  ${rerun}\n`);
 });
 
 /** Shows some progress, and returns what is written. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { RecordedExchange } from '../checker/run.ts';
 import { escapes, formsOf, wrappers } from '../testing/encodings.ts';
 import { secretRun } from '../testing/random-run.ts';
-import { exchange, finding, result, runOf } from '../testing/rich-run.ts';
+import { exchange, violation, result, runOf } from '../testing/rich-run.ts';
 import { createScrubber } from './find-secrets.ts';
 import { reportHar } from './har.ts';
 import { reportJson } from './json.ts';
@@ -94,7 +94,7 @@ const secret = 'SECRET-of-sb-1';
 
 /** An exchange without its secrets. */
 function clean(given: RecordedExchange): RecordedExchange {
-  const run = runOf({ results: [result('getSettings.answer', '', { exchanges: [given] })] });
+  const run = runOf({ results: [result('getSettings.response', '', { exchanges: [given] })] });
   return redactRun(run, [key]).results[0]!.exchanges[0]!;
 }
 
@@ -114,7 +114,7 @@ test.each([
   ['a header in a text', { a: "curl -H 'x-session-api-key: x' h" }, { a: "curl -H 'x-session-api-key: [redacted]' h" }],
   ['what is no secret', { llm_api_key_set: true, a: [1, 'b'] }, { llm_api_key_set: true, a: [1, 'b'] }],
 ])('of a body: %s', (_, given, want) => {
-  expect(JSON.parse(clean(exchange('GET', '/', 200, given)).answer.body)).toEqual(want);
+  expect(JSON.parse(clean(exchange('GET', '/', 200, given)).response.body)).toEqual(want);
 });
 
 test.each([
@@ -123,15 +123,15 @@ test.each([
   ['', ''],
   ['{"api_key":"first","api_key":"second"}', '{"api_key":"[redacted]"}'],
 ])('of the body %.40s', (given, want) => {
-  expect(clean(exchange('GET', '/', 200, given)).answer.body).toBe(want);
+  expect(clean(exchange('GET', '/', 200, given)).response.body).toBe(want);
 });
 
 test('finds the secrets of a response that broke off elsewhere', () => {
   const body = `{"items":[{"session_api_key":"${secret}\\"","x`;
-  const { answer } = clean(
+  const { response } = clean(
     exchange('GET', '/', 200, body, { headers: { 'X-Echo': `${secret}"` } }),
   );
-  expect(answer.headers.get('x-echo')).toBe('[redacted]');
+  expect(response.headers.get('x-echo')).toBe('[redacted]');
 });
 
 test('redacts headers with credentials, and the same values elsewhere', () => {
@@ -139,13 +139,13 @@ test('redacts headers with credentials, and the same values elsewhere', () => {
   const body = { a: 'sid-of-ada-1 and token-of-ada', b: '/a-long-path' };
   const given = exchange('GET', '/', 200, body, { headers });
   given.request.headers.set('Authorization', 'Bearer token-of-ada');
-  const { request, answer } = clean(given);
+  const { request, response } = clean(given);
   expect(Object.fromEntries(request.headers)).toEqual({
     authorization: '[redacted]',
     'x-session-api-key': '[redacted]',
   });
-  expect(answer.headers.get('set-cookie')).toBe('[redacted]');
-  expect(JSON.parse(answer.body)).toEqual({ a: '[redacted] and [redacted]', b: '/a-long-path' });
+  expect(response.headers.get('set-cookie')).toBe('[redacted]');
+  expect(JSON.parse(response.body)).toEqual({ a: '[redacted] and [redacted]', b: '/a-long-path' });
 });
 
 test.each([
@@ -168,8 +168,8 @@ test('searches whatever a run has, but for the texts of the contract', () => {
     results: [
       result('a.b', 'With any key', {
         reason: key,
-        again: `--key ${key}`,
-        findings: [finding({ pointer: `/${key}`, message: `must be ${key}` })],
+        rerun: `--key ${key}`,
+        violations: [violation({ pointer: `/${key}`, message: `must be ${key}` })],
       }),
     ],
     leftovers: [{ kind: 'sandbox', id: key, reason: key }],
@@ -178,10 +178,10 @@ test('searches whatever a run has, but for the texts of the contract', () => {
   const safe = redactRun(run, [key, 'any']);
   expect(JSON.stringify(safe)).not.toContain(key);
   const [first] = safe.results;
-  expect([first?.check.title, first?.again]).toEqual(['With any key', '--key [redacted]']);
+  expect([first?.check.title, first?.rerun]).toEqual(['With any key', '--key [redacted]']);
 });
 
 test('a run without secrets stays as it is', () => {
-  const run = runOf({ results: [result('a.b', 'c', { findings: [finding()] })] });
+  const run = runOf({ results: [result('a.b', 'c', { violations: [violation()] })] });
   expect(redactRun(run, [])).toEqual(run);
 });

@@ -12,7 +12,7 @@ export interface Unusual {
   /** The body of the request: a text as it is, anything else as JSON. */
   readonly sent?: unknown;
   /** Of the response; null for one that is not there. */
-  readonly answered?: Readonly<Record<string, string | null>>;
+  readonly responded?: Readonly<Record<string, string | null>>;
 }
 
 /**
@@ -25,7 +25,7 @@ export function plainExchange(
   line: string,
   status: number,
   body: unknown,
-  { key = plainKey, headers = {}, sent, answered = {} }: Unusual = {},
+  { key = plainKey, headers = {}, sent, responded = {} }: Unusual = {},
 ): Exchange {
   const [method = '', path = ''] = line.split(' ');
   return {
@@ -39,9 +39,9 @@ export function plainExchange(
       }),
       body: sent === undefined ? undefined : textOf(sent),
     },
-    answer: {
+    response: {
       status,
-      headers: headersOf({ 'Content-Type': 'application/json', ...answered }),
+      headers: headersOf({ 'Content-Type': 'application/json', ...responded }),
       body: textOf(body),
     },
   };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { RecordedExchange } from '../checker/run.ts';
 import { secretProperties } from '../reports/redact-run.ts';
 import { escapes, wrappers } from './encodings.ts';
-import { exchange, finding, result, runOf } from './rich-run.ts';
+import { exchange, violation, result, runOf } from './rich-run.ts';
 
 const lower = 'abcdefghijkmnpqrstuvwxyz';
 const signs = '%\\"&<>;#~/+=\'!';
@@ -63,7 +63,7 @@ function exchangeWith(secrets: readonly string[]): fc.Arbitrary<RecordedExchange
 
 /**
  * Runs with secrets where they belong, and repeated elsewhere, escaped in some way: in other properties, headers,
- * URLs, findings, and what the run says itself. The secrets are the key and the values of secret properties.
+ * URLs, violations, and what the run says itself. The secrets are the key and the values of secret properties.
  */
 export const secretRun = fc
   .tuple(key, fc.array(secret, { minLength: 1, maxLength: 3 }))
@@ -76,19 +76,19 @@ export const secretRun = fc
         fc.array(exchangeWith(secrets), { maxLength: 1 }),
         fc.tuple(text, text, text, text, text, text, text),
       )
-      .map(([exchanges, echoed, [pointer, message, reason, again, id, why, verdict]]) => {
+      .map(([exchanges, echoed, [pointer, message, reason, rerun, id, why, verdict]]) => {
         const run = runOf({
           results: [
-            result('searchSandboxes.answer', 'The answer is as declared', {
+            result('searchSandboxes.response', 'The response is as declared', {
               outcome: 'failed',
-              findings: [
-                finding({ pointer: `/${pointer}`, message }),
-                finding({ severity: 'warning', message }),
+              violations: [
+                violation({ pointer: `/${pointer}`, message }),
+                violation({ severity: 'warning', message }),
               ],
               exchanges: [...exchanges, ...echoed],
-              again,
+              rerun,
             }),
-            result('startSandbox.answer', 'A title', { outcome: 'skipped', reason }),
+            result('startSandbox.response', 'A title', { outcome: 'skipped', reason }),
           ],
           leftovers: [{ kind: 'sandbox', id, reason: why }],
           verdict: { kind: 'could not run', reason: verdict },

@@ -1,4 +1,4 @@
-import type { CheckFinding, CheckResult, RecordedExchange, Run } from '../checker/run.ts';
+import type { CheckViolation, CheckResult, RecordedExchange, Run } from '../checker/run.ts';
 import { plainExchange, plainKey } from './plain-exchange.ts';
 
 /** The key of {@link richRun}, which no report may show. */
@@ -15,19 +15,19 @@ export function exchange(
   body: unknown,
   more: { sent?: unknown; headers?: Record<string, string>; after?: number } = {},
 ): RecordedExchange {
-  const { sent, headers: answered, after = 0 } = more;
+  const { sent, headers: responded, after = 0 } = more;
   return {
-    ...plainExchange(`${method} ${path}`, status, body, { sent, ...(answered && { answered }) }),
+    ...plainExchange(`${method} ${path}`, status, body, { sent, ...(responded && { responded }) }),
     startedAt: new Date(startedAt.getTime() + after),
     duration: 12.345,
   };
 }
 
-/** A finding in a response, with what differs from a wrong state of a sandbox. */
-export function finding(more: Partial<CheckFinding> = {}): CheckFinding {
+/** A violation in a response, with what differs from a wrong state of a sandbox. */
+export function violation(more: Partial<CheckViolation> = {}): CheckViolation {
   return {
     operation: 'searchSandboxes',
-    side: 'answer',
+    side: 'response',
     part: 'body',
     pointer: '/items/0/status',
     keyword: 'enum',
@@ -54,10 +54,10 @@ export function result(
     check: { id, title, operation, generation, writes },
     outcome: 'passed',
     reason: undefined,
-    findings: [],
+    violations: [],
     exchanges: [],
     duration: 31.7,
-    again: undefined,
+    rerun: undefined,
     ...rest,
   };
 }
@@ -105,13 +105,13 @@ const withSecret = { mcp_config: { sse_servers: [{ api_key: 'SECRET-sse' }] } };
 /** A run with every outcome and everything that a report can include. */
 export const richRun: Run = runOf({
   results: [
-    result('listAppConversations.answer', 'The answer is as declared'),
-    result('searchSandboxes.answer', 'The answer is as declared', {
+    result('listAppConversations.response', 'The response is as declared'),
+    result('searchSandboxes.response', 'The response is as declared', {
       outcome: 'failed',
       duration: 1234.5,
-      findings: [
-        ...Array.from({ length: 13 }, (_, item) => finding({ pointer: `/items/${item}/status` })),
-        finding({
+      violations: [
+        ...Array.from({ length: 13 }, (_, item) => violation({ pointer: `/items/${item}/status` })),
+        violation({
           pointer: '/items/0/color',
           keyword: 'additionalProperties',
           message: 'is not declared',
@@ -133,8 +133,8 @@ export const richRun: Run = runOf({
     }),
     result('searchSandboxes.key', 'A wrong key is rejected', {
       outcome: 'failed',
-      findings: [
-        finding({
+      violations: [
+        violation({
           part: 'security',
           pointer: '',
           keyword: 'security',
@@ -146,10 +146,10 @@ export const richRun: Run = runOf({
       ],
       exchanges: [exchange('GET', '/api/v1/sandboxes/search', 200, { items: [] }, { after: 900 })],
     }),
-    result('startSandbox.answer', 'The answer is as declared', {
+    result('startSandbox.response', 'The response is as declared', {
       writes: true,
-      findings: [
-        finding({
+      violations: [
+        violation({
           operation: 'startSandbox',
           part: 'header',
           pointer: '/content-type',
@@ -174,8 +174,8 @@ export const richRun: Run = runOf({
     result('pauseSandbox.lifecycle', 'Each state changes as declared', {
       outcome: 'failed',
       writes: true,
-      findings: [
-        finding({
+      violations: [
+        violation({
           operation: 'pauseSandbox',
           part: 'body',
           pointer: '/status',
@@ -192,19 +192,19 @@ export const richRun: Run = runOf({
       reason: 'no sandbox could be paused',
       duration: 0,
     }),
-    result('createConversation.answer', 'The answer is as declared', {
+    result('createConversation.response', 'The response is as declared', {
       writes: true,
       exchanges: [
         exchange('POST', '/api/conversations', 200, made, { sent: withSecret, after: 2400 }),
       ],
     }),
-    result('getSettings.answer', 'The answer is as declared'),
+    result('getSettings.response', 'The response is as declared'),
   ].map((it) => ({
     ...it,
-    again: it.findings.length > 0 ? `${command} ${it.check.id}` : undefined,
+    rerun: it.violations.length > 0 ? `${command} ${it.check.id}` : undefined,
   })),
   leftovers: [
-    { kind: 'sandbox', id: 'sb-77', reason: 'it could not be paused: the server answered 503' },
+    { kind: 'sandbox', id: 'sb-77', reason: 'it could not be paused: the server responded 503' },
     { kind: 'legacy conversation', id: 'c-1', reason: 'no operation ends it' },
   ],
   verdict: { kind: 'violations' },

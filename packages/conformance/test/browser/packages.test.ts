@@ -67,16 +67,16 @@ describe.runIf(browserProgram)('in a page', () => {
       const mock = createMock({ clock: 'manual' });
       const headers = { 'X-Session-API-Key': 'any' };
       const started = await mock.fetch('http://mock/api/v1/sandboxes', { method: 'POST', headers });
-      const answer = { status: 200, contentType: 'application/json', body: await started.json() };
+      const response = { status: 200, contentType: 'application/json', body: await started.json() };
       mock.advance(2000);
       const found = await mock.fetch('http://mock/api/v1/sandboxes/search?limit=1', { headers });
       let isCodeBlocked = false;
       try { new Function('return false')(); } catch { isCodeBlocked = true; }
       globalThis.results = [
-        answer.body.status,
+        response.body.status,
         (await found.json()).items[0].status,
         isCodeBlocked,
-        startSandbox.validateAnswer(answer).valid,
+        startSandbox.validateResponse(response).valid,
         startAppConversation.validateRequest({ body: { agent_type: 'swift' } }).valid,
       ];
     `);

@@ -22,7 +22,7 @@ export function recording(fetch: (request: Request) => Promise<Response>, exchan
     const body = await response.text();
     exchanges.push({
       request: { method, url, headers, body: bytes?.toString() },
-      answer: { status, headers: received, body },
+      response: { status, headers: received, body },
     });
     return new Response(body, response);
   };

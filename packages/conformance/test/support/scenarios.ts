@@ -29,7 +29,7 @@ export async function coverMock({ random }: { readonly random: boolean }) {
   return {
     isTouched: (point: Point) =>
       own.coverage.has(point) || (point.kind === 'example' && requested.coverage.has(point)),
-    failed: own.exchanges.filter(({ answer }) => answer.status >= 500),
+    failed: own.exchanges.filter(({ response }) => response.status >= 500),
   };
 }
 
@@ -170,7 +170,7 @@ const randomCalls: Scenario = async (start) => {
   const numRuns = Math.round((operations.length * 500) / 3);
   const property = fc.asyncProperty(requests, fc.nat(), async (random, key) => {
     await recorder.fetch(requestOf(random, key % 5 > 0 ? 'any' : `KEY-${key}`));
-    const { status, body } = recorder.exchanges.at(-1)!.answer;
+    const { status, body } = recorder.exchanges.at(-1)!.response;
     if (status === 200) learn(known, random.operation.operationId, JSON.parse(body || 'null'));
   });
   await fc.assert(property, { seed, numRuns, endOnFailure: true });

@@ -69,14 +69,14 @@ export async function silence({ signal }: Received): Promise<Response> {
   });
 }
 
-/** Checks the served mock, and returns the exit code, and of each finding the check and what identifies it. */
+/** Checks the served mock, and returns the exit code, and of each violation the check and what identifies it. */
 export async function checkMock(options: Partial<CheckOptions> = {}) {
   const usual = { baseUrl, apiKey: checkerKey, seed: 5, rate: 10_000, waitInMs: 5000 };
   const run = await checkServer({ ...usual, ...options });
-  const findings = run.results.flatMap(({ check: { id }, findings: some }) =>
+  const violations = run.results.flatMap(({ check: { id }, violations: some }) =>
     some.map(({ keyword, severity, pointer, decision }) =>
       [id, keyword, severity, pointer, decision].filter(Boolean).join(' '),
     ),
   );
-  return { ...run, code: exitCodes[run.verdict.kind], findings };
+  return { ...run, code: exitCodes[run.verdict.kind], violations };
 }

@@ -26,10 +26,10 @@ test('what every page loads is small; its head has one line', () => {
 test.each(Object.values(operations))('the script of $id validates a response', ({ id }) => {
   const page = { agentConversationDocs: undefined as never };
   runInNewContext(scripts.files.get(`scripts/validators/${id}.js`)!, page);
-  const { validateAnswer, secrets } = page.agentConversationDocs['validators'][id] as {
-    validateAnswer: (response: object) => unknown;
+  const { validateResponse, secrets } = page.agentConversationDocs['validators'][id] as {
+    validateResponse: (response: object) => unknown;
     secrets: string[];
   };
-  expect(validateAnswer({ status: 299 })).toEqual(operations[id].validateAnswer({ status: 299 }));
+  expect(validateResponse({ status: 299 })).toEqual(operations[id].validateResponse({ status: 299 }));
   expect(secrets).toEqual(['api_key']);
 });

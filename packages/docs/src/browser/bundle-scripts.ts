@@ -46,9 +46,9 @@ function validatorSource(id: string, secrets: string): string {
   return `
     import { ${id} } from '@agent-conversation/validators';
     const shared = (globalThis.agentConversationDocs ??= {});
-    const { validateAnswer } = ${id};
+    const { validateResponse } = ${id};
     const secrets = ${secrets};
-    (shared.validators ??= {}).${id} = { validateAnswer, secrets };`;
+    (shared.validators ??= {}).${id} = { validateResponse, secrets };`;
 }
 
 const entry = fileURLToPath(new URL('entry.js', import.meta.url));

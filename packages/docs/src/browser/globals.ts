@@ -4,7 +4,7 @@ import type { SearchEntry } from '../search/entry.ts';
 
 /** What a script of `scripts/validators/` provides. */
 export interface LoadedValidator {
-  readonly validateAnswer: (parts: AnswerParts) => {
+  readonly validateResponse: (parts: AnswerParts) => {
     readonly valid: boolean;
     readonly violations?: readonly Violation[];
   };

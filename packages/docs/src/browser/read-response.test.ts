@@ -7,7 +7,7 @@ const secrets = ['session_api_key', 'env'];
 const read = (text: string) =>
   readResponse(
     { status: 200, statusText: 'OK', contentType: 'application/json', duration: 1, text },
-    { validateAnswer: searchSandboxes.validateAnswer, secrets },
+    { validateResponse: searchSandboxes.validateResponse, secrets },
   );
 
 test('redacts properties with the name of a secret, at any depth and of any type', () => {

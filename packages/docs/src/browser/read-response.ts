@@ -15,7 +15,7 @@ export function readResponse(response: SampleResponse, validator: LoadedValidato
   const { status, contentType, text } = response;
   const body = parse(text);
   const isMalformed = text !== '' && body === undefined;
-  const { violations = [] } = validator.validateAnswer({ status, contentType, body });
+  const { violations = [] } = validator.validateResponse({ status, contentType, body });
   const json =
     body === undefined
       ? undefined

@@ -59,7 +59,7 @@ export function readSandboxSpecs(
 
 function checkBody(subject: string, id: OperationId, body: unknown): void {
   const message = { status: 200, contentType: 'application/json', body };
-  const result = operationsById[id].validateAnswer(message, { closed: true });
+  const result = operationsById[id].validateResponse(message, { closed: true });
   if (result.valid) return;
   const [first] = result.violations;
   throw new TypeError(

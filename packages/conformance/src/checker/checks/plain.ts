@@ -15,7 +15,7 @@ import { poll, sandboxFor } from './sandboxes.ts';
 
 export const plainChecks: readonly CheckDefinition[] = [
   {
-    kind: 'answer',
+    kind: 'response',
     title: 'A plain call gets a declared response',
     of: ({ method, path }) => method === 'get' && !path.includes('{'),
     async run(context) {
@@ -24,7 +24,7 @@ export const plainChecks: readonly CheckDefinition[] = [
     },
   },
   {
-    kind: 'answer',
+    kind: 'response',
     title: 'A sandbox is started, listed by the search, and becomes RUNNING',
     of: ({ operationId }) => operationId === 'startSandbox',
     async run(context) {
@@ -32,7 +32,7 @@ export const plainChecks: readonly CheckDefinition[] = [
     },
   },
   {
-    kind: 'answer',
+    kind: 'response',
     title: 'A conversation is started in a sandbox, and listed by the id that was sent',
     of: ({ operationId }) => operationId === 'startAppConversation',
     async run(context) {
@@ -59,7 +59,7 @@ export const plainChecks: readonly CheckDefinition[] = [
     },
   },
   {
-    kind: 'answer',
+    kind: 'response',
     title: 'A conversation is created, and can be joined by its id',
     of: ({ operationId }) => operationId === 'createConversation',
     async run(context) {

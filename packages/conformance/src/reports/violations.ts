@@ -1,23 +1,23 @@
-/** The wording of findings and of a run as a whole, which all reports share. */
-import type { CheckFinding, CheckResult, Leftover, Outcome, Run } from '../checker/run.ts';
+/** The wording of violations and of a run as a whole, which all reports share. */
+import type { CheckViolation, CheckResult, Leftover, Outcome, Run } from '../checker/run.ts';
 import { count, duration } from './text.ts';
 
-/** The same finding at one location or several. */
-export interface FindingGroup extends Pick<CheckFinding, 'severity' | 'keyword'> {
+/** The same violation at one location or several. */
+export interface ViolationGroup extends Pick<CheckViolation, 'severity' | 'keyword'> {
   /** What is wrong and where, such as `response body /items/0/status must be one of STARTING, RUNNING`. */
   readonly sentence: string;
   /** The violated part of the contract with its provenance, and the exchange, if there is one. */
   readonly details: readonly string[];
 }
 
-/** Groups the findings that violate the same part of the contract, errors first. */
-export function groupFindings({ findings, exchanges }: CheckResult): FindingGroup[] {
-  const groups = Map.groupBy(findings, (it) =>
+/** Groups the violations that violate the same part of the contract, errors first. */
+export function groupViolations({ violations, exchanges }: CheckResult): ViolationGroup[] {
+  const groups = Map.groupBy(violations, (it) =>
     JSON.stringify([it.severity, it.side, it.part, it.contract, it.keyword, it.message]),
   );
   const described = [...groups.values()].map((same) => {
     const { severity, keyword, message, part, pointer, ...first } = same[0]!;
-    const side = first.side === 'answer' ? 'response' : first.side;
+    const side = first.side === 'response' ? 'response' : first.side;
     const text = [side, part, pointer, message].filter(Boolean).join(' ');
     const more = same.length - 1;
     const source = [first.provenance, first.decision].filter(Boolean).join(', ');
@@ -30,7 +30,7 @@ export function groupFindings({ findings, exchanges }: CheckResult): FindingGrou
       details: [
         `${source}: ${first.contract}`,
         ...(shown
-          ? [`${shown.request.method} ${target} responded with ${shown.answer.status}`]
+          ? [`${shown.request.method} ${target} responded with ${shown.response.status}`]
           : []),
       ],
     };
@@ -44,7 +44,7 @@ export function leftoverLine({ kind, id, reason }: Leftover): string {
   return `${kind} ${id}: ${reason}`;
 }
 
-/** How many checks ended how, and how many findings there are. */
+/** How many checks ended how, and how many violations there are. */
 export interface Totals extends Readonly<Record<Outcome, number>> {
   readonly errors: number;
   readonly warnings: number;
@@ -52,14 +52,14 @@ export interface Totals extends Readonly<Record<Outcome, number>> {
 
 export function totalsOf({ results }: Run): Totals {
   const checks = (wanted: Outcome) => results.filter(({ outcome }) => outcome === wanted).length;
-  const findings = results.flatMap((result) => result.findings);
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const violations = results.flatMap((result) => result.violations);
+  const errors = violations.filter(({ severity }) => severity === 'error').length;
   return {
     passed: checks('passed'),
     failed: checks('failed'),
     skipped: checks('skipped'),
     errors,
-    warnings: findings.length - errors,
+    warnings: violations.length - errors,
   };
 }
 
@@ -76,7 +76,7 @@ export function summaryOf(run: Run, coverage?: string): (readonly [name: string,
   return [
     ['Verdict', verdictText(run.verdict, warnings)],
     ['Checks', `${passed} passed, ${failed} failed, ${skipped} skipped`],
-    ['Findings', `${count(errors, 'error')}, ${count(warnings, 'warning')}`],
+    ['Violations', `${count(errors, 'error')}, ${count(warnings, 'warning')}`],
     ['Server', `${server}, ${settings.write ? 'read and written' : 'only read'}`],
     ['Requests', `${number(requests)} of ${number(most)}, in ${time}${limited}`],
     ['Seed', String(settings.seed)],
