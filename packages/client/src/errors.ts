@@ -49,7 +49,7 @@ export class ClientError extends Error {
     return true;
   }
 
-  /** For logs: what `JSON.stringify` makes of an error has its name and message, too. */
+  /** For logs: what `JSON.stringify` makes of an error also has its name and message. */
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }

@@ -23,7 +23,6 @@ import {
 export {
   type Contract,
   type Lifecycle,
-  type MediaType,
   nameOf,
   type Parameter,
   type Reference,

@@ -50,7 +50,7 @@ async function start({ port, log: form, stateFile, mock: options }: CliOptions):
 
 /**
  * Returns memory some seconds after load: Node keeps most of what it has taken once, even if the mock has nothing to
- * do. Not earlier, because this collection discards compiled code, too.
+ * do. Not earlier, because this collection also discards compiled code.
  */
 function returnMemory(): void {
   let resting = process.memoryUsage.rss();

@@ -3,7 +3,7 @@ import { secretNames } from '../generated/operations.ts';
 import type { Sent } from './request.ts';
 
 /**
- * Copies a value, for logs: each property that the contract marks as secret becomes `[redacted]`.
+ * Copies a value, for logs: each property that the contract annotates as secret becomes `[redacted]`.
  *
  * @example
  * console.log(redact(await client.sandboxes.search()));

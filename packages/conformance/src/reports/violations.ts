@@ -26,7 +26,7 @@ export function groupViolations({ violations, exchanges }: CheckResult): Violati
     return {
       severity,
       keyword,
-      sentence: more === 0 ? text : `${text} (and ${count(more, 'more place')})`,
+      sentence: more === 0 ? text : `${text} (and ${count(more, 'more location')})`,
       details: [
         `${source}: ${first.contract}`,
         ...(shown

@@ -51,7 +51,7 @@ const returnedIds: Readonly<
 export function learn(known: Known, operationId: string, body: unknown): void {
   const { items = body, next_page_id: page } = body as Readonly<Record<string, unknown>>;
   const objects = [items].flat() as Readonly<Record<string, unknown>>[];
-  // The oldest sandbox, too: it is from before the run, and may have broken down.
+  // Also the oldest sandbox: it is from before the run, and may have broken down.
   for (const object of [objects.at(0), objects.at(-1)]) {
     for (const [name, kind] of Object.entries(returnedIds[operationId] ?? {})) {
       remember(known[kind], object?.[name]);

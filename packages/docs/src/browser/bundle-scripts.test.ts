@@ -30,6 +30,8 @@ test.each(Object.values(operations))('the script of $id validates a response', (
     validateResponse: (response: object) => unknown;
     secrets: string[];
   };
-  expect(validateResponse({ status: 299 })).toEqual(operations[id].validateResponse({ status: 299 }));
+  expect(validateResponse({ status: 299 })).toEqual(
+    operations[id].validateResponse({ status: 299 }),
+  );
   expect(secrets).toEqual(['api_key']);
 });
