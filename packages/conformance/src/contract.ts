@@ -12,7 +12,7 @@ import {
 } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
-  type AnswerParts,
+  type ResponseParts,
   type Invalid,
   type OperationId,
   operations as all,
@@ -23,7 +23,6 @@ import {
 export {
   type Contract,
   type Lifecycle,
-  nameOf,
   type Parameter,
   type Reference,
   type Schema,
@@ -71,7 +70,7 @@ export function operationOf(id: OperationId): Operation {
 /** The validators of an operation, without the types of its values. */
 interface Validator {
   validateRequest(parts: RequestParts, options?: Options): { readonly valid: true } | Invalid;
-  validateResponse(parts: AnswerParts, options?: Options): { readonly valid: true } | Invalid;
+  validateResponse(parts: ResponseParts, options?: Options): { readonly valid: true } | Invalid;
 }
 
 /** The validators of the operations of the bundled contract. */

@@ -1,6 +1,5 @@
-/** Records for the documentation what the tests see of the contract: `npm run record`. */
+/** Writes what the tests see of the contract to a file, for the documentation: `npm run record`. */
 import { writeFileSync } from 'node:fs';
-import { coverageFile } from '@agent-conversation/docs';
 import { exampleOnly } from '@agent-conversation/mock';
 import { declared } from '../src/contract-coverage/points.ts';
 import {
@@ -70,7 +69,7 @@ const page = [
   meanings,
   ...sections.flat(),
 ];
-writeFileSync(coverageFile, `${page.join('\n\n')}\n`);
+writeFileSync(process.argv[2]!, `${page.join('\n\n')}\n`);
 
 const ids = new Map(declared.points.map((point) => [point.id, point]));
 for (const id of reasons.keys()) {

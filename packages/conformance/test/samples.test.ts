@@ -8,7 +8,7 @@ import { operations } from '../src/contract.ts';
 import type { Exchange, SentRequest } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { examples } from './support/bodies.ts';
-import { listen } from './support/listen.ts';
+import { listen } from '@agent-conversation/testing/listen';
 import { recording } from './support/recorder.ts';
 import { typeErrors } from './support/type-check.ts';
 

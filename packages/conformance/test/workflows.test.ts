@@ -9,7 +9,7 @@ import { createClient } from '@agent-conversation/client';
 import { createMock, type Listening } from '@agent-conversation/mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { listen } from './support/listen.ts';
+import { listen } from '@agent-conversation/testing/listen';
 
 const workflows = fileURLToPath(new URL('../../../openapi/workflows/', import.meta.url));
 const files = readdirSync(workflows).filter((file) => file.endsWith('.arazzo.yaml'));

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
-import type { AnswerParts, Violation } from '@agent-conversation/validators';
+import type { ResponseParts, Violation } from '@agent-conversation/validators';
 import type { SearchEntry } from '../search/entry.ts';
 
 /** What a script of `scripts/validators/` provides. */
 export interface LoadedValidator {
-  readonly validateResponse: (parts: AnswerParts) => {
+  readonly validateResponse: (parts: ResponseParts) => {
     readonly valid: boolean;
     readonly violations?: readonly Violation[];
   };

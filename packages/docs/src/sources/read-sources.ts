@@ -4,7 +4,6 @@ import type { Contract } from '../contract.ts';
 import type { Arazzo } from '../texts/arazzo.ts';
 import { readChangelog, type Release } from '../texts/changelog.ts';
 import { type Decisions, readDecisions } from '../texts/read-decisions.ts';
-import { coverageFile } from '../index.ts';
 import { memo } from '../memo.ts';
 import { readSource } from './read-source.ts';
 import { readSamples, type Sample } from './samples.ts';
@@ -73,7 +72,10 @@ export function readSources({ json, yaml }: Bundle, folder: URL): Sources {
       slug,
       markdown: readSource(new URL(`${slug}.md`, guides)),
     })),
-    coverage: readSource(coverageFile, 'Run `npm run record` to write it'),
+    coverage: readSource(
+      new URL('../../coverage.md', import.meta.url),
+      'Run `npm run record` to write it',
+    ),
     samplesOf: (operationId) => readSamples(new URL('samples/', folder), operationId),
   };
 }

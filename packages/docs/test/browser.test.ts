@@ -1,12 +1,12 @@
 /** The built documentation in a real browser: search, theme, samples that run, keyboard, menu, accessibility. */
 import { readFileSync } from 'node:fs';
-import { docsDirectory } from '@agent-conversation/docs';
 import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../src/contract.ts';
-import { axe, openDocs, timeout, unfold } from '../support/browser.ts';
-import { listen } from '../support/listen.ts';
+import { listen } from '@agent-conversation/testing/listen';
+import { docsDirectory } from '../src/index.ts';
+import { axe, openDocs, timeout, unfold } from './support/browser.ts';
+import { operations } from './support/site.ts';
 
 demandBrowser('THE DOCS WERE NOT USED IN A BROWSER');
 
@@ -47,7 +47,7 @@ describe.runIf(browserProgram)('the documentation', () => {
   );
 
   test('the samples send the requests that were recorded', async () => {
-    const samples = new URL('../../../../openapi/samples/', import.meta.url);
+    const samples = new URL('../../../openapi/samples/', import.meta.url);
     const { page } = await open('index.html');
     for (const { operationId } of operations) {
       await page.goto(`${root()}operations/${operationId}.html`);

@@ -2,8 +2,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { subschemasOf, textOf } from '@agent-conversation/contract';
-import { docsDirectory } from '@agent-conversation/docs';
+import {
+  type ContractOperation,
+  contentOf,
+  dereference,
+  nameOf,
+  operationsOf,
+  parametersOf,
+  responsesOf,
+  type Schema,
+  subschemasOf,
+  textOf,
+} from '@agent-conversation/contract';
+import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { selectAll } from 'hast-util-select';
@@ -12,8 +23,37 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { contract, nameOf, type Operation, resolve, type Schema } from '../../src/contract.ts';
-import { bodies, examples } from './bodies.ts';
+import type { Contract } from '../../src/contract.ts';
+import { docsDirectory } from '../../src/index.ts';
+
+export const contract = bundle as unknown as Contract;
+
+/** The operations of the contract, with what a page of the documentation shows. */
+export const operations = operationsOf(contract).map(readOperation);
+
+function readOperation(it: ContractOperation) {
+  const { value, method, path, id: operationId } = it;
+  const { summary, security, 'x-codeSamples': samples } = value;
+  const request = value.requestBody ? [contentOf(contract, value.requestBody)] : [];
+  const responses = responsesOf(contract, it);
+  // Errors are shown by their examples.
+  const shown = [
+    ...request,
+    ...[...responses].flatMap(([status, its]) => (status < '400' ? its : [])),
+  ];
+  return {
+    operationId,
+    method,
+    path,
+    summary,
+    security,
+    samples,
+    parameters: parametersOf(contract, it),
+    statuses: [...responses.keys()],
+    schemas: shown.flatMap(({ schema }) => schema ?? []),
+    examples: [...request, ...responses.values()].flatMap(({ examples }) => [...examples]),
+  };
+}
 
 const folder = fileURLToPath(docsDirectory);
 
@@ -49,11 +89,10 @@ function textsOf(tree: Root | Element): string[] {
 }
 
 /** Returns what the page of an operation does not show, or link: a text for each. */
-export function missingOf(page: Root, operation: Operation): string[] {
-  const { operationId, parameters, responses, security } = operation;
+export function missingOf(page: Root, operation: (typeof operations)[number]): string[] {
+  const { operationId, parameters, statuses, security } = operation;
   const [main = page] = selectAll('main', page);
   const codes = new Set(selectAll('code', main).map((code) => compact(toString(code))));
-  const own = examples.filter((it) => it.operation === operation);
   const keys = security.flatMap((requirement) => Object.keys(requirement));
   // A path and its parameters can have elements of their own.
   const joined = textsOf(main).join('').replaceAll(/\s/g, '');
@@ -62,17 +101,17 @@ export function missingOf(page: Root, operation: Operation): string[] {
     operation.method.toUpperCase(),
     operation.path,
     ...keys.map((key) => contract.components.securitySchemes[key]!.name),
-    ...Object.keys(responses),
+    ...statuses,
   ];
-  // Errors are shown by their examples.
-  const shown = bodies.filter((it) => it.operation === operation && (it.status ?? 0) < 400);
-  const schemas = [...parameters, ...shown].map(({ schema }) => schema);
+  const schemas = [...parameters.map(({ schema }) => schema), ...operation.schemas];
   const names = parameters.map(({ name }) => name);
   return [
     ...words.filter((word) => !joined.includes(word.replaceAll(' ', ''))),
     ...missingTerms(main, names, schemas),
-    ...own.filter(({ value }) => !codes.has(JSON.stringify(value))).map(({ title }) => title),
-    ...operation['x-codeSamples']
+    ...operation.examples
+      .filter(([, value]) => !codes.has(JSON.stringify(value)))
+      .map(([name]) => name),
+    ...operation.samples
       .filter(({ source }) => !codes.has(compact(source)))
       .map(({ label }) => label),
     ...(attributes(main, '[id]', 'id').includes(operationId) ? [] : ['the anchor']),
@@ -101,7 +140,7 @@ function missingTerms(
 function termsOf(schema: Schema, known: Set<string>): string[] {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
-    return known.has(name) ? [] : termsOf(resolve(schema), known.add(name));
+    return known.has(name) ? [] : termsOf(dereference<Schema>(contract, schema), known.add(name));
   }
   const values = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
   return [

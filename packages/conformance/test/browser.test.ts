@@ -4,10 +4,10 @@ import { createMock } from '@agent-conversation/mock';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reportHar } from '../../src/reports/har.ts';
-import { richKey, richRun } from '../../src/testing/rich-run.ts';
-import { listen, type Server } from '../support/listen.ts';
-import { writeProgram } from '../support/type-check.ts';
+import { reportHar } from '../src/reports/har.ts';
+import { richKey, richRun } from '../src/testing/rich-run.ts';
+import { listen, type Server } from '@agent-conversation/testing/listen';
+import { writeProgram } from './support/type-check.ts';
 
 demandBrowser('THE PACKAGES WERE NOT USED IN A BROWSER');
 

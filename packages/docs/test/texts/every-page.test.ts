@@ -2,7 +2,7 @@
 import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
 import { describe, expect, test } from 'vitest';
 import { hiddenTexts, openDocs, overflowing, unfold } from '../support/browser.ts';
-import { pages } from '../support/docs.ts';
+import { pages } from '../support/site.ts';
 
 demandBrowser('THE DOCS WERE NOT OPENED IN A BROWSER');
 

@@ -1,22 +1,23 @@
 /** The built documentation against the contract: what its pages show, their links, and their HTML. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { docsDirectory } from '@agent-conversation/docs';
 import { fromHtml } from 'hast-util-from-html';
 import { selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
-import { contract, operations } from '../../src/contract.ts';
+import { docsDirectory } from '../../src/index.ts';
 import {
   attributes,
+  contract,
   files,
   linkFault,
   linksOf,
   missingOf,
   missingOfSchema,
+  operations,
   pages,
-} from '../support/docs.ts';
+} from '../support/site.ts';
 
 const source = new URL('../../../../openapi/', import.meta.url);
 const { schemas } = contract.components;

@@ -7,8 +7,8 @@ import { createMock, type Listening } from '@agent-conversation/mock';
 import type * as Axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { files } from './docs.ts';
-import { listen, type Server } from './listen.ts';
+import { listen, type Server } from '@agent-conversation/testing/listen';
+import { files } from './site.ts';
 
 /** Long enough for any machine: a test does not fail because it is slow. */
 export const timeout = { timeout: 120_000 };
