@@ -1,5 +1,5 @@
 /** The packed mock in an empty project: small, without Prism, in each maintained Node. */
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { installPacked, peer } from './install.ts';
@@ -15,7 +15,8 @@ beforeAll(async () => {
 test('brings fewer than 20 packages and 15 MB, and not Prism', () => {
   const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, unknown>> };
-  const names = Object.keys(packages);
+  // The list has entries from the repository's lockfile that npm did not install.
+  const names = Object.keys(packages).filter((it) => existsSync(join(project, it)));
   expect(names.length).toBeLessThan(20);
   expect(names.filter((name) => name.includes('prism'))).toEqual([]);
   const files = globSync('node_modules/**', { cwd: project }).map((it) => join(project, it));
