@@ -1,6 +1,5 @@
 /** What the mock reports about each request. */
-import type { OperationId, Violation } from '@agent-conversation/validators';
-import type { Operation } from './contract.ts';
+import type { OperationId, OperationValidator, Violation } from '@agent-conversation/validators';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
 import type { Account } from './state/store.ts';
@@ -13,7 +12,8 @@ export interface ExchangeViolation extends Violation {
 /** A request, with what becomes known about it while it is processed. */
 export interface Call {
   readonly request: MockRequest;
-  operation?: Operation | undefined;
+  // Not as contract.ts has it: public declarations must not lead to private packages.
+  operation?: OperationValidator<OperationId> | undefined;
   /** The state of its API key. */
   account?: Account;
   violations: readonly ExchangeViolation[];
