@@ -110,7 +110,7 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
   const call = () => (first ??= callOf(fetchPage()));
   return {
     [Symbol.toStringTag]: 'Pages',
-    // oxlint-disable-next-line unicorn/no-thenable -- pages are awaited as a promise is, but are sent only then
+    // oxlint-disable-next-line unicorn/no-thenable -- `await` gives the first page, which is fetched only then: a promise would fetch it at once
     then: (onfulfilled, onrejected) => call().then(onfulfilled, onrejected),
     catch: (onrejected) => call().catch(onrejected),
     finally: (onfinally) => call().finally(onfinally),

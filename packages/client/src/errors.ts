@@ -106,14 +106,13 @@ export class TimeoutError extends ClientError {
 export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';
 
 /** A wait cannot succeed. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- programs may state what they wait for
-export class WaitError<T = unknown> extends ClientError {
+export class WaitError extends ClientError {
   static override readonly kind: string = 'WaitError';
   declare readonly failure: WaitFailure;
 
   /** The sandbox or the start task, as it was seen last. It is not shown when the error is. */
-  get subject(): T {
-    return contexts.get(this)!.subject as T;
+  get subject(): unknown {
+    return contexts.get(this)!.subject;
   }
 }
 
