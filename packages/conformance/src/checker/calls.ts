@@ -1,9 +1,10 @@
 /** Calls of operations, before they are sent. */
+import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
 import { bytes } from '../requests/valid-requests.ts';
-import { madeUp, madeUpUuid, type Properties, propertiesOf } from './values.ts';
+import { madeUp, madeUpUuid } from './values.ts';
 
 /** A request of an operation. */
 export interface Call {
@@ -39,8 +40,8 @@ export function json(value: unknown): Pick<Call, 'headers' | 'body'> {
 }
 
 /** The properties of the JSON that a call sends. */
-export function sentBy({ body }: Call): Properties {
-  return propertiesOf(body && jsonOf(new TextDecoder().decode(body)));
+export function sentBy({ body }: Call): JsonObject {
+  return objectOf(body && jsonOf(new TextDecoder().decode(body)));
 }
 
 /** The simplest call of an operation. The ids that it names are unknown. */

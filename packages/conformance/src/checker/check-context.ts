@@ -1,3 +1,4 @@
+import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
 import { type Violation, jsonOf, type Severity } from '../oracle/exchange.ts';
@@ -17,7 +18,6 @@ import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
 import { expectChange, type Location, observe } from './states.ts';
-import { type Properties, propertiesOf } from './values.ts';
 
 /** A check cannot be made on this server. */
 export class Skipped extends Error {}
@@ -46,7 +46,7 @@ export interface Seen {
   /** The JSON of the body; undefined if it is none. */
   readonly body: unknown;
   /** The properties of the body; none if it is not an object. */
-  readonly properties: Properties;
+  readonly properties: JsonObject;
   /** Its index among the exchanges of the check. */
   readonly exchange: number;
   /** Whether it is valid, apart from properties that are not listed. */
@@ -200,7 +200,7 @@ export class CheckContext {
     }
     const index = this.exchanges.push(exchange) - 1;
     const body = jsonOf(text);
-    const properties = propertiesOf(body);
+    const properties = objectOf(body);
     const seen = { operation, status, headers, body, properties, exchange: index, isValid: false };
     if (failure) this.fail(rule, 'body', failure.keyword, failure.message, seen);
     return { seen, exchange };

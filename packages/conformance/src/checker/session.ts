@@ -1,4 +1,5 @@
 /** What the checks of a run share, and what they create on the server. */
+import { objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { jsonOf } from '../oracle/exchange.ts';
 import { type Call, pathTo, sentBy } from './calls.ts';
@@ -6,7 +7,7 @@ import type { Settings } from './options.ts';
 import type { Leftover } from './run.ts';
 import { type Delivered, Sender } from './sender.ts';
 import { StateWatch } from './states.ts';
-import { propertiesOf, textOf } from './values.ts';
+import { textOf } from './values.ts';
 
 /** Something that the run created on the server. */
 interface Resource {
@@ -50,7 +51,7 @@ export class Session {
     if (delivered && !mayHaveWorked(delivered)) return;
     const { operation, key } = call;
     const sent = sentBy(call);
-    const returned = propertiesOf(jsonOf(delivered?.exchange?.response.body ?? ''));
+    const returned = objectOf(jsonOf(delivered?.exchange?.response.body ?? ''));
     const add = (kind: Resource['kind'], id: string | undefined, isNew = true) => {
       if (id === undefined || !this.#created.some((it) => it.kind === kind && it.id === id)) {
         this.#created.push({ kind, id, key, isNew });
@@ -101,7 +102,7 @@ export class Session {
       if (!exchange) return problem(failure.message);
       const { status, body } = exchange.response;
       if (status !== 200) return problem(`the server responded with ${status}`);
-      const isPaused = propertiesOf(jsonOf(body))['success'] !== false;
+      const isPaused = objectOf(jsonOf(body))['success'] !== false;
       return isPaused ? 'it is paused, and no operation deletes it' : problem('the server said so');
     } catch (error) {
       return problem((error as Error).message);

@@ -1,17 +1,15 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import type { OperationId } from '@agent-conversation/validators';
+import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { contract, type Lifecycle, operationOf, type Schema } from '../contract.ts';
 import { type Violation, jsonOf } from '../oracle/exchange.ts';
 import { branchesOf, httpRule, lifecycleRule, propertyRule, type Rule } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
+import { type LifecycleName, objectsIn, shownStates } from '../oracle/shown-states.ts';
 import { conversationId } from '../requests/valid-requests.ts';
 import { type Call, sandboxIn, sentBy } from './calls.ts';
 import type { RecordedExchange } from './run.ts';
 import type { Session } from './session.ts';
-import { listOf, type Properties, propertiesOf, textOf } from './values.ts';
-
-/** The enumerations with a lifecycle that responses show. */
-type LifecycleName = 'SandboxStatus' | 'ConversationStatus' | 'ExecutionStatus';
+import { textOf } from './values.ts';
 
 /** How a state changes, by the contract. */
 export function lifecycleOf(name: LifecycleName): Lifecycle {
@@ -137,7 +135,7 @@ export function* observe(
     yield* stateDependent(call, value, `body${pointer}`);
   }
   const { sandbox_id: sent } = sentBy(call);
-  const { sandbox_id: returned } = propertiesOf(body);
+  const { sandbox_id: returned } = objectOf(body);
   const isNamed = call.operation === 'startAppConversation' && textOf(sent) && textOf(returned);
   if (isNamed && returned !== sent) {
     const message = 'must be null or the sandbox_id of the request';
@@ -147,32 +145,10 @@ export function* observe(
   yield* futureTimes(call, body);
 }
 
-/** The objects that a response shows: those of a list or a page, or the one that it is. */
-function objectsIn(body: unknown): (readonly [pointer: string, value: Properties])[] {
-  const { items } = propertiesOf(body);
-  if (Array.isArray(items)) return listOf(items).map((it, at) => [`/items/${at}`, it]);
-  if (Array.isArray(body)) return listOf(body).map((it, at) => [`/${at}`, it]);
-  return [['', propertiesOf(body)]];
-}
-
-/** A lifecycle, and the properties of an object with its id and its state. */
-type Shown = readonly [LifecycleName, id: string, state: string];
-
-/** The states that the objects of responses show. */
-const shownStates: { readonly [Operation in OperationId]?: readonly Shown[] } = {
-  startSandbox: [['SandboxStatus', 'id', 'status']],
-  searchSandboxes: [['SandboxStatus', 'id', 'status']],
-  listAppConversations: [
-    ['SandboxStatus', 'sandbox_id', 'sandbox_status'],
-    ['ExecutionStatus', 'id', 'execution_status'],
-  ],
-  createConversation: [['ConversationStatus', 'conversation_id', 'conversation_status']],
-};
-
 function* stateChanges(
   { states, conversations }: Session,
   { operation }: Call,
-  value: Properties,
+  value: JsonObject,
   check: string,
 ): Generator<Observation> {
   for (const [name, idName, stateName] of shownStates[operation] ?? []) {
@@ -188,7 +164,7 @@ function* stateChanges(
   }
 }
 
-/** Properties that must be null in some states of the sandbox. */
+/** JsonObject that must be null in some states of the sandbox. */
 const nullable: Readonly<Record<string, (status: string) => boolean>> = {
   session_api_key: (status) => status === 'STARTING' || status === 'PAUSED',
   execution_status: (status) => status !== 'RUNNING',
@@ -196,7 +172,7 @@ const nullable: Readonly<Record<string, (status: string) => boolean>> = {
 
 function* stateDependent(
   { operation }: Call,
-  value: Properties,
+  value: JsonObject,
   location: Location,
 ): Generator<Observation> {
   const [lifecycle, , name] = shownStates[operation]?.[0] ?? [];

@@ -1,18 +1,11 @@
 /** Reads JSON values of which nothing is known, and makes values that are the same for the same seed. */
 import { createHash } from 'node:crypto';
+import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 
-/** An object of a response. */
-export type Properties = Readonly<Record<string, unknown>>;
-
-/** The properties of a value; none if it is not an object. */
-export function propertiesOf(value: unknown): Properties {
-  return typeof value === 'object' && value !== null ? (value as Properties) : {};
-}
-
 /** The objects of a list; none if it is not a list. */
-export function listOf(value: unknown): Properties[] {
-  return Array.isArray(value) ? value.map(propertiesOf) : [];
+export function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
 }
 
 /** A text that is not empty; undefined for anything else. */

@@ -1,8 +1,9 @@
 /** Which points of the contract exchanges touch. */
-import { type JsonObject, objectOf } from '@agent-conversation/contract';
+import { objectOf } from '@agent-conversation/contract';
 import { validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
+import { objectsIn, shownStates } from '../oracle/shown-states.ts';
 import { declared, type LifecyclePoint, type Shown } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
 
@@ -96,20 +97,6 @@ interface Known {
   readonly operation?: string;
 }
 
-/** What shows a state: the schema of its lifecycle, and the properties with the id of the resource and the state. */
-const statesIn: Readonly<
-  Record<string, readonly [lifecycle: string, id: string, state: string][]>
-> = {
-  searchSandboxes: [['SandboxStatus', 'id', 'status']],
-  startSandbox: [['SandboxStatus', 'id', 'status']],
-  startAppConversation: [['AppConversationStartTaskStatus', 'id', 'status']],
-  listAppConversations: [
-    ['SandboxStatus', 'sandbox_id', 'sandbox_status'],
-    ['ExecutionStatus', 'id', 'execution_status'],
-  ],
-  createConversation: [['ConversationStatus', 'conversation_id', 'conversation_status']],
-};
-
 /** The lifecycle of the resource that an operation changes, and what has its id in the path or the body. */
 const targets: Readonly<Record<string, readonly [lifecycle: string, id: string]>> = {
   pauseSandbox: ['SandboxStatus', 'sandbox_id'],
@@ -144,8 +131,8 @@ function stateChanges(
     else if (shown.has('request') && last.operation !== undefined) states.delete(key);
     else if (shown.has('request')) states.set(key, { ...last, operation });
   }
-  for (const object of objectsIn(shown.get(`${status} application/json`)?.[0])) {
-    for (const [lifecycle, idName, stateName] of statesIn[operation] ?? []) {
+  for (const [, object] of objectsIn(shown.get(`${status} application/json`)?.[0])) {
+    for (const [lifecycle, idName, stateName] of shownStates[operation] ?? []) {
       const { [idName]: id, [stateName]: state } = object;
       if (typeof id !== 'string' || typeof state !== 'string') continue;
       const before = states.get(keyOf(lifecycle, id));
@@ -154,13 +141,6 @@ function stateChanges(
     }
   }
   return found;
-}
-
-/** Returns the objects of a body, which is an object, a list of objects, or a page of them. */
-function objectsIn(body: unknown): JsonObject[] {
-  if (Array.isArray(body)) return body.flatMap(objectsIn);
-  const object = objectOf(body);
-  return 'items' in object ? objectsIn(object['items']) : [object];
 }
 
 /** Returns the entries of a lifecycle that begin in a state, by an operation, or without one. */

@@ -1,7 +1,8 @@
 /** The check of pages. */
+import { type JsonObject } from '@agent-conversation/contract';
 import { parameterRule, responseRule } from '../../oracle/rules.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
-import { type Properties, textOf } from '../values.ts';
+import { textOf } from '../values.ts';
 import { pagesOf } from './sandboxes.ts';
 
 /** So many items are enough to see whether pages repeat or omit something. */
@@ -42,7 +43,7 @@ export const pageChecks: readonly CheckDefinition[] = [
       const steady = whole.ids.filter((id) => later.ids.includes(id));
       for (const [limit, ids] of divided) comparePages(context, steady, ids, limit);
       const times = whole.items
-        .map(({ created_at: at }) => Date.parse(String(at)))
+        .map(({ created_at: at }) => Date.parse(textOf(at) ?? ''))
         .filter((time) => !Number.isNaN(time));
       if (!times.some((time, at) => at > 0 && time > times[at - 1]!)) return;
       const rule = responseRule(context.operation, 200);
@@ -53,7 +54,7 @@ export const pageChecks: readonly CheckDefinition[] = [
 
 /** Reads the pages of a search to the end, or {@link mostPages} of them. */
 async function readPages(context: CheckContext, limit?: number) {
-  const all: Properties[] = [];
+  const all: JsonObject[] = [];
   const read = new Set<string>();
   const pages = pagesOf(context, context.operation.operationId, mostPages, limit);
   for await (const { seen, items, next } of pages) {

@@ -1,4 +1,5 @@
 /** Checks of plain calls. */
+import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import { lifecycleRule, propertyRule, type Rule } from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
@@ -10,7 +11,7 @@ import {
   type Seen,
   Skipped,
 } from '../check-context.ts';
-import { type Properties, propertiesOf, textOf } from '../values.ts';
+import { textOf } from '../values.ts';
 import { poll, sandboxFor } from './sandboxes.ts';
 
 export const plainChecks: readonly CheckDefinition[] = [
@@ -45,7 +46,7 @@ export const plainChecks: readonly CheckDefinition[] = [
       const why = 'because the sandbox exists and is running';
       const seen = await context.expect([200], json(sent), why);
       if (seen.status !== 200) throw new CheckOver();
-      const request = propertiesOf(seen.properties['request']);
+      const request = objectOf(seen.properties['request']);
       const id = textOf(request['conversation_id']);
       const returned = { ...request, conversation_id: id && conversationId(id) };
       const { conversation_id: _, ...others } = sent;
@@ -80,8 +81,8 @@ function compare(
   context: CheckContext,
   seen: Seen,
   pointer: string,
-  returned: Properties,
-  sent: Properties,
+  returned: JsonObject,
+  sent: JsonObject,
   ruleOf: (name: string) => Rule,
 ): void {
   for (const [name, value] of Object.entries(sent)) {
@@ -94,9 +95,9 @@ function compare(
 /** Waits until a conversation is listed by its id, and compares it with the request that has started it. */
 async function findListed(
   context: CheckContext,
-  { conversation_id: id, ...sent }: Properties,
+  { conversation_id: id, ...sent }: JsonObject,
 ): Promise<void> {
-  const call = { operation: 'listAppConversations', query: [`ids=${String(id)}`] } as const;
+  const call = { operation: 'listAppConversations', query: [`ids=${textOf(id)}`] } as const;
   const look = async () => {
     const seen = await context.callValid(call);
     if (seen.status !== 200) throw new CheckOver();
@@ -113,7 +114,7 @@ async function findListed(
   }
   // That the title of the request becomes the title of the conversation, only the names suggest (decision D39).
   const assumed = { provenance: 'assumed', decision: 'D39' } as const;
-  compare(context, seen, '/0', propertiesOf(entry), sent, (name) => ({
+  compare(context, seen, '/0', objectOf(entry), sent, (name) => ({
     ...propertyRule('AppConversation', name),
     ...(name === 'title' && assumed),
   }));

@@ -1,4 +1,5 @@
 /** Checks by random calls: valid ones, and ones with a fault. */
+import { objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@agent-conversation/validators';
 import type * as fc from 'fast-check';
@@ -16,7 +17,7 @@ import {
 import { type Call, plainCall, sandboxIn } from '../calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
 import { BudgetSpent } from '../sender.ts';
-import { listOf, propertiesOf, sample } from '../values.ts';
+import { listOf, sample } from '../values.ts';
 import { sandboxFor } from './sandboxes.ts';
 
 /** How many random calls are made of an operation that only reads, and of others. */
@@ -136,7 +137,7 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
   const content = requestBody?.content['application/json'];
   if (!content || request.body === undefined || typeof request.value !== 'object') return request;
   const { properties = {} } = resolve(content.schema);
-  const value = { ...propertiesOf(request.value) };
+  const value = { ...objectOf(request.value) };
   for (const [name, given] of Object.entries(value)) {
     // Legacy creation rejects what is not listed; of open properties (D43), no valid value is known.
     const isRejected = operationId === 'createConversation' && !Object.hasOwn(properties, name);
@@ -148,7 +149,7 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
   // Deployments demand more of these than the contract.
   delete value['replay_json'];
   for (const example of Object.values(content.examples ?? {})) {
-    const shown = propertiesOf(resolve(example).value);
+    const shown = objectOf(resolve(example).value);
     for (const name of ['suggested_task', 'create_microagent', 'mcp_config']) {
       if (value[name] && shown[name]) value[name] = shown[name];
     }
@@ -156,7 +157,7 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
   if (operationId === 'startAppConversation') {
     value['sandbox_id'] = sandbox;
     const { initial_message: message } = value;
-    if (message) value['initial_message'] = { ...propertiesOf(message), run: false };
+    if (message) value['initial_message'] = { ...objectOf(message), run: false };
   }
   return { ...request, value, body: bytes(JSON.stringify(value)) };
 }

@@ -1,9 +1,10 @@
 /** Checks of the settings and of the list of conversations. */
+import { objectOf } from '@agent-conversation/contract';
 import { elementAt, parameterRule } from '../../oracle/rules.ts';
 import { textsIn } from '../../oracle/secrets.ts';
 import { conversationId, formatId } from '../../requests/valid-requests.ts';
 import type { CheckContext, CheckDefinition } from '../check-context.ts';
-import { madeUpUuid, propertiesOf, textOf } from '../values.ts';
+import { madeUpUuid, textOf } from '../values.ts';
 
 /** How many conversations are requested by their ids. */
 const mostIds = 3;
@@ -63,7 +64,7 @@ async function compareIds(
     const wanted = ids[at]!;
     const isKnown = wanted !== unknown;
     // The id may be absent.
-    const id = textOf(propertiesOf(entry)['id']) ?? wanted;
+    const id = textOf(objectOf(entry)['id']) ?? wanted;
     if (isKnown ? entry !== null && conversationId(id) === wanted : entry === null) continue;
     const message = isKnown
       ? 'must be the conversation with the id at this position'
