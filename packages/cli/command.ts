@@ -7,9 +7,10 @@ import {
   Option,
   type OptionValues,
 } from '@commander-js/extra-typings';
-import leven from 'leven';
+import { nearest } from './names.ts';
 
 export { Argument, InvalidArgumentError, Option, type Program };
+export { nearest } from './names.ts';
 
 type AnyProgram = Program<unknown[], OptionValues>;
 
@@ -135,14 +136,6 @@ function processIo(): Io {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   };
-}
-
-/** The word that is meant by a misspelt one; undefined where none is close to it. */
-export function nearest(word: string, words: readonly string[]): string | undefined {
-  const [best] = words
-    .map((it) => ({ it, distance: leven(word.toLowerCase(), it.toLowerCase()) }))
-    .toSorted((a, b) => a.distance - b.distance);
-  return best && best.distance <= Math.max(2, word.length / 4) ? best.it : undefined;
 }
 
 /** Returns `, did you mean 'WORD'`, or nothing where no word is close. */

@@ -83,7 +83,9 @@ function changeOf(
   const released = provenanceAt(contracts.base.root, element.base.pointer);
   const provenance = isNew ? provenanceAt(root, pointer) : released;
   const isOnlyAssumed = released === 'assumed' && provenance === 'assumed';
-  const generation = generationOf(operations);
+  const generations = new Set(operations.map(({ path }) => generationOf(path)));
+  const [one = 'none'] = generations;
+  const generation = generations.size > 1 ? 'both' : one;
   const legacy = isNew && generation === 'v0' ? ' (an addition to the legacy generation)' : '';
   return {
     rule,

@@ -22,6 +22,7 @@ import {
 
 export {
   type Contract,
+  generationOf,
   type Lifecycle,
   type Parameter,
   type Reference,
@@ -32,11 +33,6 @@ export {
 export type Body = RequestBody & Omit<Response, 'content'>;
 
 export const contract = bundle as unknown as Contract;
-
-/** The generation of the interface that a path belongs to. */
-export function generationOf(path: string): 'v0' | 'v1' {
-  return path.startsWith('/api/v1/') ? 'v1' : 'v0';
-}
 
 /** An operation with its method, in small letters, and its path. */
 export interface Operation extends Omit<

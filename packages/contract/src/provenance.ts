@@ -1,5 +1,4 @@
 /** The generation and the provenance of elements. */
-import type { Operation } from './document.ts';
 import { childOf, textOf, upperFirst } from './json.ts';
 
 /** How certain an element is. */
@@ -8,12 +7,9 @@ export type Provenance = 'documented' | 'observed' | 'assumed';
 /** From the surest to the least sure. */
 export const provenances: readonly Provenance[] = ['documented', 'observed', 'assumed'];
 
-/** Returns the generation of some operations, which their paths state; `none` if there are no operations. */
-export function generationOf(operations: readonly Operation[]): 'v0' | 'v1' | 'both' | 'none' {
-  const isV1 = operations.map(({ path }) => path.startsWith('/api/v1/'));
-  if (isV1.length === 0) return 'none';
-  if (isV1.every(Boolean)) return 'v1';
-  return isV1.some(Boolean) ? 'both' : 'v0';
+/** Returns the generation of the interface that a path belongs to. */
+export function generationOf(path: string): 'v0' | 'v1' {
+  return path.startsWith('/api/v1/') ? 'v1' : 'v0';
 }
 
 /** What `x-assumed` can name, as openapi/README.md defines it. */
@@ -41,5 +37,5 @@ export function provenanceText(element: object, covers = '', show = (id: string)
 
 /** What the annotation of an operation covers: the sources document no payloads of V1. */
 export function provenanceCovers(path: string): string {
-  return path.startsWith('/api/v1/') ? ': method, path and purpose' : '';
+  return generationOf(path) === 'v1' ? ': method, path and purpose' : '';
 }

@@ -16,7 +16,7 @@ import packageJson from '@agent-conversation/mock/package.json' with { type: 'js
 import type { OperationId } from '@agent-conversation/validators';
 import { type Breakage, checkFault, type Fault } from './faults.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
-import { warnDeprecated } from '@agent-conversation/cli/deprecation';
+import { warnDeprecated } from '@agent-conversation/cli/names';
 import type { LogForm } from './log.ts';
 import { checkOptions, type MockOptions, type OptionName, optionTable } from './options.ts';
 import { jsonErrorIn } from './request.ts';

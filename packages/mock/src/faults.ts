@@ -1,5 +1,5 @@
 /** Faults: responses and connections that fail on purpose. */
-import { withCurrentNames } from '@agent-conversation/cli/deprecation';
+import { withCurrentNames } from '@agent-conversation/cli/names';
 import { isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, operationsById } from './contract.ts';
@@ -7,6 +7,7 @@ import { checkProperties, choiceOf, durationProblem } from './options.ts';
 import type { Call } from './log.ts';
 import { delay } from './request.ts';
 import { errorBody, json, type MockResponse } from './response.ts';
+import { firstViolation } from './validate.ts';
 
 /** What `when` of a fault receives of a request. */
 export interface FaultyRequest {
@@ -104,13 +105,9 @@ function headersProblem(headers: unknown): string | undefined {
 }
 
 function bodyProblem(id: OperationId, status: number, body: unknown): string | undefined {
-  const operation = operationsById[id];
-  if (!operation?.statuses.includes(status)) return undefined;
-  const message = { status, contentType: 'application/json', body };
-  const result = operation.validateResponse(message, { closed: true });
-  if (result.valid) return undefined;
-  const [first] = result.violations;
-  return `breaks ${id} ${status} at ${first?.pointer || 'its root'}: ${first?.message}`;
+  if (!operationsById[id]?.statuses.includes(status)) return undefined;
+  const first = firstViolation(id, status, body);
+  return first && `breaks ${id} ${status} at ${first.pointer || 'its root'}: ${first.message}`;
 }
 
 /** The faults that wait for requests. */

@@ -1,5 +1,5 @@
 /** The options of the mock: one table for programs and for the command line. */
-import { withCurrentNames } from '@agent-conversation/cli/deprecation';
+import { withCurrentNames } from '@agent-conversation/cli/names';
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { exampleNamed } from './contract.ts';
 import type { Fault } from './faults.ts';

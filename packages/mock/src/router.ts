@@ -1,6 +1,6 @@
 /** Finds the operation of a request. */
+import { nearest } from '@agent-conversation/cli/names';
 import { routerOf } from '@agent-conversation/contract';
-import leven from 'leven';
 import { operationsById } from './contract.ts';
 
 const operations = Object.values(operationsById);
@@ -18,14 +18,4 @@ export function nearestPath(path: string): string | undefined {
       .join('/');
   const paths = operations.map((it) => filled(it.path));
   return nearest(path, paths);
-}
-
-/** Returns the known name that is nearest to a misspelt one; undefined if none is near. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  // To compare long names takes too long.
-  if (name.length > 100) return undefined;
-  const [best] = known
-    .map((it) => ({ it, distance: leven(name.toLowerCase(), it.toLowerCase()) }))
-    .toSorted((a, b) => a.distance - b.distance);
-  return best && best.distance <= Math.max(2, Math.ceil(name.length / 3)) ? best.it : undefined;
 }

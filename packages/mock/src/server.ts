@@ -1,5 +1,5 @@
 /** The mock on a port. */
-import { withCurrentNames } from '@agent-conversation/cli/deprecation';
+import { withCurrentNames } from '@agent-conversation/cli/names';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

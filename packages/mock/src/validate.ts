@@ -1,10 +1,10 @@
 /** Validates requests and the mock's own responses, and states what is wrong. */
+import { nearest } from '@agent-conversation/cli/names';
 import { childOf, stepsOf } from '@agent-conversation/contract';
-import type { RequestParts, Violation } from '@agent-conversation/validators';
-import { type Operation, propertiesAt, queryNamesOf } from './contract.ts';
+import type { OperationId, RequestParts, Violation } from '@agent-conversation/validators';
+import { type Operation, operationsById, propertiesAt, queryNamesOf } from './contract.ts';
 import type { Call, ExchangeViolation } from './log.ts';
 import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
-import { nearest } from './router.ts';
 
 /** How many violations of a request are reported. */
 const reported = 100;
@@ -78,6 +78,17 @@ export function validatedResponse(
   const problems = result.violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
   const reason = `The mock's own response to ${id} breaks the contract: ${problems.join('; ')}`;
   return json(500, errorBody(call.request.path, reason));
+}
+
+/** Returns the first violation of a body that a status of an operation could have; undefined if it has none. */
+export function firstViolation(
+  id: OperationId,
+  status: number,
+  body: unknown,
+): Violation | undefined {
+  const message = { status, contentType: 'application/json', body };
+  const result = operationsById[id].validateResponse(message, closed);
+  return result.valid ? undefined : result.violations[0];
 }
 
 /** Adds violations to what the log says about a call. */

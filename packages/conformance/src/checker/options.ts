@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { withCurrentNames } from '@agent-conversation/cli/deprecation';
+import { withCurrentNames } from '@agent-conversation/cli/names';
 import type { RunSettings } from './run.ts';
 
 /** What is checked, and how. */

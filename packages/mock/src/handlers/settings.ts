@@ -2,8 +2,9 @@
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { childOf, isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
-import { exampleOf, operationsById, secretNames } from '../contract.ts';
+import { exampleOf, secretNames } from '../contract.ts';
 import { Records } from '../state/records.ts';
+import { firstViolation } from '../validate.ts';
 
 /**
  * Returns the settings that the mock responds with, as deployments show them (decision D19): flags state which secrets
@@ -58,11 +59,7 @@ export function readSandboxSpecs(
 }
 
 function checkBody(subject: string, id: OperationId, body: unknown): void {
-  const message = { status: 200, contentType: 'application/json', body };
-  const result = operationsById[id].validateResponse(message, { closed: true });
-  if (result.valid) return;
-  const [first] = result.violations;
-  throw new TypeError(
-    `${subject} the contract: ${first?.pointer || 'the whole'} ${first?.message}`,
-  );
+  const first = firstViolation(id, 200, body);
+  if (!first) return;
+  throw new TypeError(`${subject} the contract: ${first.pointer || 'the whole'} ${first.message}`);
 }

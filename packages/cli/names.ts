@@ -1,4 +1,5 @@
-/** Deprecated names of options, in packages that programs import: it runs in browsers as well. */
+/** Misspelt names, and deprecated ones of options, in packages that programs import: it runs in browsers as well. */
+import leven from 'leven';
 
 /** Emits a deprecation warning. Browsers have no process that could. */
 export function warnDeprecated(message: string, subject: string): void {
@@ -26,4 +27,14 @@ export function withCurrentNames<T extends object>(
     );
   }
   return options as T;
+}
+
+/** Returns the known name that is nearest to a misspelt one; undefined if none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  // To compare long names takes too long.
+  if (name.length > 100) return undefined;
+  const [best] = known
+    .map((it) => ({ it, distance: leven(name.toLowerCase(), it.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  return best && best.distance <= Math.max(2, Math.ceil(name.length / 3)) ? best.it : undefined;
 }
