@@ -11,13 +11,11 @@ for (const path of ['a/google-chrome', 'b/chromium', 'b/mine', 'b/text']) {
   writeFileSync(join(root, path), '', { mode: path === 'b/text' ? 0o644 : 0o755 });
 }
 
+const [a, b] = [join(root, 'a'), join(root, 'b')];
+
 test.each([
-  [
-    'CHROME_PATH before PATH',
-    { CHROME_PATH: join(root, 'b/mine'), PATH: join(root, 'a') },
-    'b/mine',
-  ],
-  ['Chromium before Chrome', { PATH: join(root, 'a') + delimiter + join(root, 'b') }, 'b/chromium'],
+  ['CHROME_PATH before PATH', { CHROME_PATH: join(b, 'mine'), PATH: a }, 'b/mine'],
+  ['Chromium before Chrome', { PATH: a + delimiter + b }, 'b/chromium'],
   ['nothing on the PATH', { PATH: join(root, 'c') }, undefined],
   ['nothing without a PATH', {}, undefined],
 ])('finds %s', (_, env, want) => {

@@ -88,7 +88,9 @@ describe.runIf(browserProgram)('in a browser', () => {
     site.show(tall('Before'));
     await expect.poll(() => tab.title(), options).toBe('Before');
     expect(await tab.getByRole('alert').count()).toBe(0);
-    await tab.evaluate(() => scrollTo(0, 1234));
+    // The title is there before the rest of the page, which is as tall as that.
+    const scroll = () => tab.evaluate(() => (scrollTo(0, 1234), scrollY));
+    await expect.poll(scroll, options).toBe(1234);
     site.show(tall('After'));
     await expect.poll(() => tab.title(), options).toBe('After');
     await expect.poll(() => tab.evaluate(() => scrollY), options).toBe(1234);

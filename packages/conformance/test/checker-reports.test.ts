@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { secretNamesIn } from '@agent-conversation/contract';
 import { createMock } from '@agent-conversation/mock';
+import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { contract } from '../src/contract.ts';
 import { reportHar } from '../src/reports/har.ts';
@@ -14,6 +15,8 @@ import { reportJson } from '../src/reports/json.ts';
 import { reportJunit } from '../src/reports/junit.ts';
 import { reportPretty } from '../src/reports/pretty.ts';
 import { formsOf } from '../src/testing/encodings.ts';
+import { secretRun } from '../src/testing/random-run.ts';
+import { result, richKey, richRun, runOf } from '../src/testing/rich-run.ts';
 import { checkerKey, checkMock, type Interfere, serveMock } from './support/served-mock.ts';
 import { junitViolations } from './support/xml-schema.ts';
 
@@ -111,4 +114,23 @@ test('the program checks a server, writes the reports and ends with an exit code
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('JUnit reports of all kinds of runs, and of random ones, are valid by the schema of Jenkins', async () => {
+  const runs = [
+    richRun,
+    runOf(),
+    runOf({ verdict: { kind: 'could not run', reason: 'a < b & "c"' } }),
+    runOf({ results: [result('a.b', 'c', { outcome: 'failed' })] }),
+  ];
+  const random = fc.sample(secretRun, { numRuns: 100, seed: 20261122 });
+  const all = [...runs.map((run) => ({ run, key: richKey })), ...random];
+  const reports = all.map(({ run, key }) => reportJunit(run, { secrets: [key] }));
+  expect(await junitViolations(reports)).toEqual([]);
+});
+
+test('the schema reports what is wrong', async () => {
+  const broken = reportJunit(richRun, { secrets: [richKey] }).replace(' errors="', ' faults="');
+  const message = expect.stringContaining("The attribute 'faults' is not allowed") as string;
+  expect(await junitViolations([broken])).toContainEqual(message);
 });

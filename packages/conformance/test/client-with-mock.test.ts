@@ -1,13 +1,15 @@
-/** The client's pages, queries and opt-in checks with the mock, TanStack Query and the validators. */
-import { createClient, type ClientOptions } from '@agent-conversation/client';
+/** The client with the mock: pages, queries of TanStack Query, opt-in checks, and the strictest deployment. */
+import { createClient, type ClientOptions, isValidationError } from '@agent-conversation/client';
 import { type BrokenResponse, checkResponses } from '@agent-conversation/client/checks';
 import * as queries from '@agent-conversation/client/query';
 import { createMock } from '@agent-conversation/mock';
 import { operations as validators } from '@agent-conversation/validators';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
-import { operations } from '../src/contract.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Recorder } from './support/recorder.ts';
+
+afterEach(() => vi.useRealTimers());
 
 /** A client of a mock with some sandboxes, and the operations that it calls from then on. */
 async function setUp(count: number, options: ClientOptions = {}) {
@@ -60,12 +62,6 @@ test('a search sends nothing before it is awaited, and no more pages than are re
     if (sandbox.id === first.items[1]?.id) break;
   }
   expect(calls).toHaveLength(2);
-});
-
-test('every operation that reads has a query', () => {
-  const reading = operations.filter(({ method }) => method === 'get');
-  const names = Object.keys(queries).filter((name) => !name.endsWith('InfiniteQuery'));
-  expect(names.toSorted()).toEqual(reading.map((it) => `${it.operationId}Query`).toSorted());
 });
 
 test('TanStack Query keeps a query under what it was called with', async () => {
@@ -152,4 +148,40 @@ test('checkResponses warns on the console by default, without values', async () 
     ['startSandbox 200: body /status must be a string, as the contract has it'],
   ]);
   warn.mockRestore();
+});
+
+test('with the strictest deployment the client starts, waits, lists, pauses, resumes and reads settings', async () => {
+  vi.useFakeTimers();
+  vi.setTimerTickMode('nextTimerAsync');
+  const mock = createMock({
+    edition: 'mid-2026',
+    unauthorizedBody: 'text',
+    settings: { llm_api_key_set: false, mcp_config: null },
+    clock: 'real',
+    startupTimeInMs: 500,
+    rateLimit: 2,
+  });
+  const recorder = new Recorder(mock);
+  const seen = new Set<number>();
+  const fetch: typeof mock.fetch = async (input, init) => {
+    const response = await mock.fetch(input, init);
+    seen.add(response.status);
+    return response;
+  };
+  const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch });
+  const { id = '', sandbox_id } = await client.appConversations.startAndWait({
+    initial_message: { content: [{ type: 'text', text: 'Hello' }], run: true },
+  });
+  expect(id).toMatch(/^[0-9a-f]{32}$/);
+  expect(await client.appConversations.getMany([id])).toMatchObject([{ id, sandbox_id }]);
+  expect(
+    isValidationError(await client.appConversations.list().catch((error: unknown) => error)),
+  ).toBe(true);
+  expect(await recorder.send('GET', '/api/settings', { headers: {} })).toBe('Unauthorized');
+  await client.sandboxes.pause(sandbox_id);
+  await client.sandboxes.waitUntil(sandbox_id, 'PAUSED');
+  await client.sandboxes.resume(sandbox_id);
+  await client.sandboxes.waitUntil(sandbox_id, 'RUNNING');
+  expect((await client.settings.get()).mcp_config).toBeNull();
+  expect(seen).toEqual(new Set([200, 422, 429]));
 });

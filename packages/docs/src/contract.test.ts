@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { calls, dereference, references, withoutBundleTexts, type Contract } from './contract.ts';
+import { calls, withoutBundleTexts, type Contract } from './contract.ts';
 import { schemaUses } from './machines/schema-uses.ts';
 
-const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const kind = { name: 'kind', in: 'query', schema: schema('Kind') };
+const kind = { name: 'kind', in: 'query', schema: { $ref: '#/components/schemas/Kind' } };
 const ownKinds = [
   { ...kind, schema: {} },
   { ...kind, in: 'header' },
@@ -18,7 +17,7 @@ const contract = {
     },
   },
   components: {
-    parameters: { Kind: kind, Alias: { $ref: '#/components/parameters/Kind', summary: 'Of it.' } },
+    parameters: { Kind: kind },
     schemas: { Kind: {} },
   },
 } as unknown as Contract;
@@ -29,26 +28,6 @@ test('an operation has the parameters of its path, unless it has one of that nam
   expect(put).toMatchObject({ method: 'put', parameters: [kind] });
   const uses = { operations: ['getPet', 'replacePet'], schemas: [] };
   expect(schemaUses(contract).get('Kind')).toEqual(uses);
-});
-
-test('the texts of a reference override those of its target, at every step', () => {
-  const reference = { $ref: '#/components/parameters/Alias', description: 'Mine.' };
-  const want = { ...kind, summary: 'Of it.', description: 'Mine.' };
-  expect(dereference(contract, reference)).toEqual(want);
-});
-
-test('finds references in every keyword that holds schemas', () => {
-  const found = references({
-    ...schema('Itself'),
-    properties: { a: { items: schema('Item') } },
-    additionalProperties: schema('Value'),
-    prefixItems: [schema('First')],
-    anyOf: [schema('Any')],
-    oneOf: [schema('One')],
-    allOf: [{ properties: { b: schema('Deep') } }],
-    default: schema('NoSchema'),
-  });
-  expect(found).toEqual(['Itself', 'Item', 'Value', 'First', 'Any', 'One', 'Deep']);
 });
 
 const meanings = { on: 'It runs.', off: 'It rests.' };

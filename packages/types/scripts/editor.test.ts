@@ -12,20 +12,15 @@ const incomplete = example
 
 // One program for all tests, as each loads the types again: the README's example as it is and with a case left out,
 // what an editor shows, and mistakes.
+const notAssignable = /^Type .* is not assignable/;
 const mistakes = [
-  ["planning: AppConversationStartRequest = { agent_type: '' }", /^Type .* is not assignable/],
-  ["newInRequest: AppConversationStartRequest['agent_type'] = 'NEW'", /^Type .* is not assignable/],
-  [
-    "newInRepeated: AppConversationStartTask['request']['trigger'] = 'NEW'",
-    /^Type .* is not assign/,
-  ],
-  ["newInEnum: State = 'NEW'", /^Type .* is not assignable/],
-  ["nullInResponse: Box['status'] = null", /^Type .* is not assignable/],
-  ["numberInResponse: Box['status'] = 12", /^Type .* is not assignable/],
-  [
-    'tools = ({ mcp_config }: Settings) => mcp_config.sse_servers',
-    /'mcp_config' is possibly 'null'/,
-  ],
+  ["planning: AppConversationStartRequest = { agent_type: '' }", notAssignable],
+  ["newInRequest: AppConversationStartRequest['agent_type'] = 'NEW'", notAssignable],
+  ["newInRepeated: AppConversationStartTask['request']['trigger'] = 'NEW'", notAssignable],
+  ["newInEnum: State = 'NEW'", notAssignable],
+  ["nullInResponse: Box['status'] = null", notAssignable],
+  ["numberInResponse: Box['status'] = 12", notAssignable],
+  ['tools = ({ mcp_config }: Settings) => mcp_config.sse_servers', /'mcp_config' is possibly 'nu/],
   ['token = (it: Settings) => it.provider_tokens_set.github', /tokens_set' is possibly 'null'/],
 ] as const;
 const source = `

@@ -10,8 +10,6 @@ const schemas = {
     properties: {
       name: { type: 'string', description: 'What it is called.' },
       kind: { $ref: '#/components/schemas/Kind', default: 'cat' },
-      nick: { type: ['string', 'null'] },
-      extra: { type: 'object', additionalProperties: true },
     },
   },
   Kind: { description: 'A kind of pet.', type: 'string', enum: ['cat', 'dog'] },
@@ -24,23 +22,6 @@ async function emitted({ paths = {}, components = {} } = {}) {
   const files = await generatedFiles(contract as unknown as Contract);
   return { schema: files['schema.ts']!, names: files['index.ts']! };
 }
-
-test('properties are required, optional or null as the schema says; a default changes nothing', async () => {
-  const { schema } = await emitted();
-  expect(schema).toContain('/** @description What it is called. */');
-  expect(schema.replaceAll(/^ *\/?\*.*\n/gm, '')).toContain(
-    [
-      '        Pet: {',
-      '            name: string;',
-      '            kind?: components["schemas"]["Kind"];',
-      '            nick?: string | null;',
-      '            extra?: {',
-      '                [key: string]: unknown;',
-      '            };',
-      '        };',
-    ].join('\n'),
-  );
-});
 
 test('docstrings state the provenance, as it is annotated', async () => {
   const { name } = schemas.Pet.properties;

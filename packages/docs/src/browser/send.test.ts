@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { send } from './send.ts';
 
@@ -17,29 +16,6 @@ async function serve(listener: RequestListener): Promise<string> {
   await once(server, 'listening');
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-test.each([
-  [{ body: { a: 1 } }, 'application/json', '{"a":1}'],
-  [{ body: null }, 'application/json', 'null'],
-  [{ rawBody: '{', headers: { 'Content-Type': 'application/json' } }, 'application/json', '{'],
-  [{}, undefined, ''],
-])('sends %j unchanged', async (rest, contentType, body) => {
-  const address = await serve((request, response) => {
-    const { method, url, headers } = request;
-    void text(request).then((sent) =>
-      response
-        .writeHead(201, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify([method, url, headers['content-type'], sent])),
-    );
-  });
-  expect(await send({ method: 'POST', path: '/api?limit=1', ...rest }, address)).toMatchObject({
-    status: 201,
-    statusText: 'Created',
-    contentType: 'application/json',
-    text: JSON.stringify(['POST', '/api?limit=1', contentType, body]),
-    duration: expect.any(Number),
-  });
-});
 
 test('does not follow redirects', async () => {
   const listener = vi.fn<RequestListener>((_, response) => {

@@ -167,11 +167,6 @@ const spec = (id: string, created_at?: string): SandboxSpec => ({
   ...(created_at === undefined ? {} : { created_at }),
 });
 
-test('by default, the specs are those of the contract', async () => {
-  const want = { status: 200, body: exampleNamed('SandboxSpecsListed') };
-  expect(await reply(createMock(), 'GET', specs)).toEqual(want);
-});
-
 const byTime = [
   spec('middle', '2026-02-01T00:00:00+02:00'),
   spec('newest', '2026-01-31T23:00:00Z'),
