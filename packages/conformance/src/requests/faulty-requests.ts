@@ -45,8 +45,8 @@ export function faultyRequests(
   valid: fc.Arbitrary<RandomRequest>,
 ): fc.Arbitrary<FaultyRequest> {
   const { parameters, requestBody } = operation;
-  const inQuery = parameters.flatMap(({ name }) =>
-    (queryFaults[name] ?? []).map(([kind, values, lenient, ...item]) =>
+  const inQuery = parameters.flatMap(({ name, schema }) =>
+    (queryFaults[name]?.(schema) ?? []).map(([kind, values, lenient, ...item]) =>
       fc.tuple(valid, values).map(([request, wrong]) => {
         const others = request.query.filter((pair) => !pair.startsWith(`${name}=`));
         const query = [...others, ...wrong.map((value) => `${name}=${value}`)];
@@ -69,19 +69,25 @@ type QueryFault = readonly [
 
 const oneOf = (values: string) => fc.constantFrom(...values.split(' ')).map((value) => [value]);
 
-/** The faults of query parameters. */
-const queryFaults: Readonly<Record<string, readonly QueryFault[]>> = {
-  limit: [
+/** The faults of query parameters, by what their schemas allow. */
+const queryFaults: Readonly<Record<string, (schema: Schema) => readonly QueryFault[]>> = {
+  limit: ({ minimum = 0, maximum = Infinity }) => [
     [
       'limit',
-      oneOf('0 101 -1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null'),
+      oneOf(
+        `${minimum - 1} ${maximum + 1} -1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null`,
+      ),
       false,
     ],
     // Some parsers read them as numbers.
     ['limit', oneOf(' -0 1_0 true %205 5%20 %00 5%00 %D9%A3'), true],
   ],
-  ids: [
-    ['ids', fc.uniqueArray(fc.uuid(), { minLength: 101, maxLength: 103, size: 'max' }), false],
+  ids: ({ maxItems = 0 }) => [
+    [
+      'ids',
+      fc.uniqueArray(fc.uuid(), { minLength: maxItems + 1, maxLength: maxItems + 3, size: 'max' }),
+      false,
+    ],
     ['no UUID', oneOf('not-a-uuid 1 null'), true, 0],
   ],
 };

@@ -35,7 +35,9 @@ export const pageChecks: readonly CheckDefinition[] = [
       if (length < 2) {
         throw new Skipped(`there ${['is none', 'is only one'][length]} to page through`);
       }
-      const limits = new Set(divisions.map((count) => Math.min(99, Math.ceil(length / count))));
+      // Smaller than by default.
+      const most = usualLimit(context) - 1;
+      const limits = new Set(divisions.map((count) => Math.min(most, Math.ceil(length / count))));
       const divided = new Map<number, readonly string[]>();
       for (const limit of limits) divided.set(limit, (await readPages(context, limit)).ids);
       const later = await readPages(context);
@@ -52,6 +54,11 @@ export const pageChecks: readonly CheckDefinition[] = [
   },
 ];
 
+/** How many items a page has at most by default. */
+function usualLimit({ operation }: CheckContext): number {
+  return Number(operation.parameters.find(({ name }) => name === 'limit')!.schema.default);
+}
+
 /** Reads the pages of a search to the end, or {@link mostPages} of them. */
 async function readPages(context: CheckContext, limit?: number) {
   const all: JsonObject[] = [];
@@ -59,7 +66,7 @@ async function readPages(context: CheckContext, limit?: number) {
   const pages = pagesOf(context, context.operation.operationId, mostPages, limit);
   for await (const { seen, items, next } of pages) {
     all.push(...items);
-    const most = limit ?? 100;
+    const most = limit ?? usualLimit(context);
     if (items.length > most) {
       const why = `as limit ${limit === undefined ? 'is by default' : 'says'}`;
       const message = `must have ${most} items at most, ${why}`;
