@@ -1,3 +1,4 @@
+import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { edit } from '@agent-conversation/testing/editor';
 import { expect, test } from 'vitest';
 
@@ -83,21 +84,25 @@ test.each([
   expect(editor.hover(text).is).toContain(type);
 });
 
+/** The beginning of a description of the contract. */
+const textOf = ({ description }: { readonly description: string }) => description.slice(0, 24);
+const { parameters, responses } = contract.components;
+const { post } = contract.paths['/api/v1/sandboxes/{sandbox_id}/pause'];
+
 test.each([
-  ['pause(', 'Pauses a sandbox. Returns immediately'],
+  ['pause(', textOf(post)],
   ['pause(', '`POST /api/v1/sandboxes/{sandbox_id}/pause`.'],
   ['pause(', 'Safe to repeat: retried if the connection fails, or after status'],
-  ['pause(', '@param sandbox_id Sandbox id, as returned by `startSandbox`'],
-  ['pause(', '@throws {NotFoundError} 404: No sandbox has this id,'],
+  ['pause(', `@param sandbox_id ${textOf(parameters.SandboxId)}`],
+  ['pause(', `@throws {NotFoundError} 404: ${textOf(responses.SandboxNotFound)}`],
   ['pause(', '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError}'],
   ['pause(', "@example const success = await client.sandboxes.pause('sbx-4kq7m2xw');"],
   ['pauseSandbox(', '@returns the response; its `status` says which'],
   ['pauseSandbox(', "@example const result = await pauseSandbox(connection, 'sbx-4kq7m2xw');"],
   ['waitUntil(', '@throws {WaitError} when it cannot come into the status'],
-  ['create(', '@deprecated Newer deployments (edition of mid 2026)'],
-  ['create(', 'Use `startAppConversation` instead.'],
+  ['create(', '@deprecated '],
   ['startAndWait(', 'or else a random one that is sent with the request'],
-  ['limit: 20', 'Maximum number of items on a page.'],
+  ['limit: 20', textOf(parameters.Limit)],
   ['byPage(', 'Goes from page to page.'],
   ['withResponse(', 'together with status, headers and request id of the response.'],
   ['createClient()', '@throws {TypeError} when an option is missing or wrong'],
