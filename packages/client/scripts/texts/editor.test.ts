@@ -87,10 +87,9 @@ test.each([
 /** The beginning of a description of the contract. */
 const textOf = ({ description }: { readonly description: string }) => description.slice(0, 24);
 const { parameters, responses } = contract.components;
-const { post } = contract.paths['/api/v1/sandboxes/{sandbox_id}/pause'];
 
 test.each([
-  ['pause(', textOf(post)],
+  ['pause(', textOf(contract.paths['/api/v1/sandboxes/{sandbox_id}/pause'].post)],
   ['pause(', '`POST /api/v1/sandboxes/{sandbox_id}/pause`.'],
   ['pause(', 'Safe to repeat: retried if the connection fails, or after status'],
   ['pause(', `@param sandbox_id ${textOf(parameters.SandboxId)}`],

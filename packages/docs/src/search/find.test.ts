@@ -97,9 +97,7 @@ test.each([
   ['pauseSandbox', ['pause', 'sandbox']],
   ['sandbox_id', ['sandbox', 'id']],
   ['MCPHTTPServer', ['mcphttp', 'server']],
-  ['D07', ['d07']],
   ['__proto__', ['proto']],
-  ['_', []],
   ['/api/v1/sandboxes/{sandbox_id}/pause', ['api', 'v1', 'sandboxes', 'sandbox', 'id', 'pause']],
   ['Über—größe', ['über', 'größe']],
 ])('%s has the parts %j', (text, want) => {
