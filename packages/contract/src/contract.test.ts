@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { UnsupportedError, writeGenerated } from './generate.ts';
 import {
   contentOf,
@@ -16,8 +16,6 @@ import {
   routerOf,
   sampleOf,
   secretNamesIn,
-  SourceFile,
-  SourceFiles,
   stepsOf,
   targetsFrom,
   valueAt,
@@ -150,48 +148,9 @@ test('names the secret properties, however their schemas are nested or combined'
   ]);
 });
 
-test('locates keys in YAML, and the nearest parent of what is missing', () => {
-  const file = new SourceFile('a.yaml', 'a:\n  - b: 1\n    200: x\n');
-  expect(file.locate(['a', 0, '200']).location).toMatchObject({ line: 3, column: 5 });
-  expect(file.locate(['a', 0, 'c', 'd'])).toMatchObject({
-    location: { file: 'a.yaml', line: 2, pointer: '/a/0' },
-    rest: ['c', 'd'],
-  });
-});
-
-const folder = mkdtempSync(join(tmpdir(), 'contract-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-test('bundles the files of a contract and locates parts of the bundle in them', () => {
-  const files = {
-    'openapi.yaml': 'openapi: 3.1.1\npaths:\n  /jobs:\n    $ref: ./paths/jobs.yaml\n',
-    'paths/jobs.yaml':
-      'get:\n  operationId: getJob\n  schema:\n    $ref: ../components/schemas/Job.yaml\n',
-    'components/schemas/Job.yaml': 'type: object\nproperties:\n  next: { $ref: ./Job.yaml }\n',
-  };
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, 'openapi', file)), { recursive: true });
-    writeFileSync(join(folder, 'openapi', file), text);
-  }
-  const sources = new SourceFiles(folder);
-  const job = { $ref: '#/components/schemas/Job' };
-  expect(sources.bundle()).toEqual({
-    openapi: '3.1.1',
-    paths: { '/jobs': { get: { operationId: 'getJob', schema: job } } },
-    components: { schemas: { Job: { type: 'object', properties: { next: job } } } },
-  });
-  expect(sources.locate(['paths', '/jobs', 'get', 'operationId'])).toMatchObject({
-    file: 'openapi/paths/jobs.yaml',
-    line: 2,
-    pointer: '/get/operationId',
-  });
-  expect(sources.locate(['components', 'schemas', 'Job', 'properties', 'next'])).toMatchObject({
-    file: 'openapi/components/schemas/Job.yaml',
-    line: 3,
-  });
-});
-
 test('generated files replace all others, unless the contract is not supported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const target = pathToFileURL(`${folder}/generated/`);
   await writeGenerated(target, () => ({ 'old.ts': '' }));
   await writeGenerated(target, () => ({ 'new.ts': 'export {};' }));
