@@ -9,11 +9,12 @@ import { type Schema, schemaAt } from './schema.ts';
 
 /** The check of a schema, bundled as the build does it. */
 async function checkOf(schema: Schema): Promise<{ check: Check; code: string }> {
-  const id = fileURLToPath(new URL('../generated/checks/test.js', import.meta.url));
+  const id = fileURLToPath(new URL('../generated/test.js', import.meta.url));
+  const located = { schema: schemaAt({}, schema, ''), pointer: '' };
   const plugin = {
     name: 'check',
     resolveId: (it: string) => (it === id ? id : undefined),
-    load: (it: string) => (it === id ? compile(schemaAt({}, schema, ''), '') : undefined),
+    load: (it: string) => (it === id ? compile(new Map([['check', located]])) : undefined),
   };
   const bundle = await rolldown({ input: id, platform: 'neutral', plugins: [plugin] });
   const { code } = (await bundle.generate({ format: 'esm' })).output[0];

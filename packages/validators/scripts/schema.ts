@@ -12,6 +12,12 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
+/** A schema, and its pointer in the contract. */
+export interface LocatedSchema {
+  readonly schema: Schema;
+  readonly pointer: string;
+}
+
 /** Keywords that describe values, and do not constrain them (JSON Schema 2020-12, section 9 of Validation). */
 const annotations =
   /^(\$comment|default|deprecated|description|discriminator|examples?|externalDocs|readOnly|title|writeOnly|x-.*)$/;
