@@ -26,9 +26,9 @@ const closed: CodeKeywordDefinition = {
   },
 };
 
-/** The end of a choice by a tag: no value is allowed here. */
-const tag: CodeKeywordDefinition = {
-  keyword: 'tag',
+/** The end of a choice by a tag: no value is allowed here. Ajv's keyword of this name is not used. */
+const discriminator: CodeKeywordDefinition = {
+  keyword: 'discriminator',
   type: 'object',
   schemaType: 'object',
   error: {
@@ -58,7 +58,7 @@ export function compile(schemas: ReadonlyMap<string, LocatedSchema>): string {
     passContext: true,
     messages: false,
     formats: { ...fullFormats, 'date-time': isDateTime },
-    keywords: [closed, tag],
+    keywords: [closed, discriminator],
     code: { source: true, esm: true, lines: true, formats: new _Code(formats) },
     logger: false,
   });

@@ -125,7 +125,7 @@ function byTag(branches: readonly Schema[]): Schema | undefined {
       then: branch,
       else: otherwise,
     }),
-    { required: [name], tag: { name, allowed } },
+    { required: [name], discriminator: { name, allowed } },
   );
   return { type: 'object', ...chain };
 }

@@ -2,7 +2,7 @@
 import type { Options, Part, Violation } from './api.ts';
 
 /** What generated code finds wrong, in the form that Ajv gives it. */
-export interface Failure {
+interface Failure {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Params;
@@ -32,8 +32,15 @@ export function step(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Returns failures as violations: one for each location, and wrong types before all else. */
-export function violationsOf(part: Part, failures: readonly Failure[]): Violation[] {
+/** Returns what is wrong with a value: one violation for each location, and wrong types before all else. */
+export function validate(
+  part: Part,
+  check: Check,
+  value: unknown,
+  options: Options,
+): Iterable<Violation> {
+  if (check.call(options, value)) return [];
+  const failures = check.errors ?? [];
   const choices = new Set<string>();
   for (const { keyword, instancePath } of failures) {
     if (keyword === 'anyOf') choices.add(instancePath);
@@ -49,7 +56,7 @@ export function violationsOf(part: Part, failures: readonly Failure[]): Violatio
       found.set(next.pointer, next);
     }
   }
-  return [...found.values()];
+  return found.values();
 }
 
 function isBelow(pointer: string, choices: ReadonlySet<string>): boolean {
@@ -58,12 +65,6 @@ function isBelow(pointer: string, choices: ReadonlySet<string>): boolean {
   const end = pointer.lastIndexOf('/');
   return end >= 0 && isBelow(pointer.slice(0, end), choices);
 }
-
-/** The keywords of violations, where the generated code has others. */
-const keywords: Readonly<Record<string, string>> = {
-  closed: 'additionalProperties',
-  tag: 'discriminator',
-};
 
 /** The params of failures that violations have as well: nothing but what the contract states. */
 const statedParams = ['limit', 'multipleOf', 'format', 'pattern'];
@@ -77,7 +78,7 @@ function violationOf(part: Part, { instancePath, keyword, params }: Failure): Vi
   const { missingProperty, additionalProperty, tag } = params;
   const name = (missingProperty ?? additionalProperty ?? tag) as string | undefined;
   const pointer = name === undefined ? instancePath : instancePath + step(name);
-  return violation(part, pointer, keywords[keyword] ?? keyword, stated);
+  return violation(part, pointer, keyword === 'closed' ? 'additionalProperties' : keyword, stated);
 }
 
 const formats: Readonly<Record<string, string>> = {
