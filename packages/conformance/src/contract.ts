@@ -12,12 +12,9 @@ import {
 } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
-  type ResponseParts,
-  type Invalid,
   type OperationId,
   operations as all,
-  type Options,
-  type RequestParts,
+  type OperationValidator,
 } from '@agent-conversation/validators';
 
 export {
@@ -63,14 +60,8 @@ export function operationOf(id: OperationId): Operation {
   return byId.get(id)!;
 }
 
-/** The validators of an operation, without the types of its values. */
-interface Validator {
-  validateRequest(parts: RequestParts, options?: Options): { readonly valid: true } | Invalid;
-  validateResponse(parts: ResponseParts, options?: Options): { readonly valid: true } | Invalid;
-}
-
-/** The validators of the operations of the bundled contract. */
-export const validators: Readonly<Record<OperationId, Validator>> = all;
+/** The validators of the operations of the bundled contract, without the types of their values. */
+export const validators = all as Readonly<Record<OperationId, OperationValidator<OperationId>>>;
 
 /** Returns an element of the bundled contract in place of a reference to it. */
 export function resolve<T extends object>(value: T | Reference): T {
