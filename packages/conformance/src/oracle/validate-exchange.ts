@@ -1,8 +1,4 @@
-import type {
-  Invalid,
-  OperationId,
-  Violation as SchemaViolation,
-} from '@agent-conversation/validators';
+import type { Invalid, OperationId } from '@agent-conversation/validators';
 import { type Body, type Operation, resolve, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, readBody, type Violation } from './exchange.ts';
 import { type Route, routeOf } from './route.ts';
@@ -199,15 +195,18 @@ function violationsOf(
 ): RuleViolation[] {
   if (result.valid) return [];
   const side = status === undefined ? 'request' : 'response';
-  return result.violations.map(({ params: _, ...found }) => {
-    return { side, ...found, rule: ruleFor(operation, found, status) };
+  return result.violations.map(({ part, pointer, keyword, message }) => {
+    const rule = ruleFor(operation, part, pointer, keyword, status);
+    return { side, part, pointer, keyword, message, rule };
   });
 }
 
 /** The part of the contract that a request violates; with a status, the part that the response violates. */
 function ruleFor(
   operation: Operation,
-  { part, pointer, keyword }: Omit<SchemaViolation, 'params'>,
+  part: Violation['part'],
+  pointer: string,
+  keyword: string,
   status?: number,
 ): Rule {
   const { path, method, parameters, responses } = operation;
