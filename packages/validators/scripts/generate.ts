@@ -90,6 +90,7 @@ function describe(
       properties: Object.fromEntries(read.map((it) => [it.parameter.name, it.schema])),
       required: all.filter((it) => it.required).map((it) => it.name),
     };
+    if (all.length === 0) return undefined;
     schemas.set(check, { schema, pointer: at });
     return { all: read.map(({ parameter }) => parameter), check: `checks.${check}` };
   };
@@ -110,12 +111,8 @@ function describe(
       ([name, it]) => ({ ...dereference<Header>(root, it), name, in: 'header' }) as const,
     );
     const check = `${target === undefined ? `${id}_${status}` : nameOf(`#${target}`)}_headers`;
-    const declared = { body: content ? bodyOf(content, at) : null };
-    const isPlain = all.length === 0;
-    return [
-      status,
-      isPlain ? declared : { ...declared, headers: readAll(all, check, `${target ?? at}/headers`) },
-    ] as const;
+    const group = readAll(all, check, `${target ?? at}/headers`);
+    return [status, { body: content ? bodyOf(content, at) : null, headers: group }] as const;
   });
   return {
     id,
