@@ -43,32 +43,36 @@ function namedIn<T>(root: unknown, map: unknown, read: (entry: JsonObject) => T)
   return new Map(entries.map(([name, it]) => [name, read(objectOf(resolve(root, it).value))]));
 }
 
+/**
+ * Returns a copy of a schema in which those directly in it are replaced (JSON Schema 2020-12, section 10); no reference
+ * is followed.
+ *
+ * @param replace returns the replacement of a schema with its pointer in the outer one
+ */
+export function replaceSubschemas(
+  schema: object,
+  replace: (schema: unknown, pointer: string) => unknown,
+): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(schema).map(([keyword, it]: [string, unknown]) => {
+    const isSchema = keyword === 'items' || (keyword === 'additionalProperties' && isObject(it));
+    if (isSchema) return [keyword, replace(it, pointerTo('', keyword))];
+    if (!/^(properties|prefixItems|anyOf|oneOf|allOf)$/.test(keyword)) return [keyword, it];
+    const inner = childrenOf(it).map(
+      ([step, child]) => [step, replace(child, pointerTo('', keyword, step))] as const,
+    );
+    return [keyword, isList(it) ? inner.map(([, child]) => child) : Object.fromEntries(inner)];
+  });
+  return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
+}
+
 /** Returns the schemas directly in a schema, with their pointers in it; no reference is followed. */
 export function subschemasOf(
   schema: Schema,
 ): readonly (readonly [pointer: string, schema: Schema])[] {
-  return schemaKeywords.flatMap((keyword) => {
-    const it = schema[keyword];
-    if (typeof it !== 'object') return [];
-    if (keyword === 'items' || keyword === 'additionalProperties') {
-      return [[pointerTo('', keyword), it as Schema] as const];
-    }
-    return Object.entries(it as Readonly<Record<string, Schema>>).map(
-      ([step, each]) => [pointerTo('', keyword, step), each] as const,
-    );
-  });
+  const found: [string, Schema][] = [];
+  replaceSubschemas(schema, (it, pointer) => found.push([pointer, it as Schema]));
+  return found;
 }
-
-/** The keywords that hold schemas (JSON Schema 2020-12, section 10). */
-const schemaKeywords = [
-  'properties',
-  'additionalProperties',
-  'items',
-  'prefixItems',
-  'anyOf',
-  'oneOf',
-  'allOf',
-] as const;
 
 /** Returns the alternatives that a schema allows; the schema itself if it has none. */
 export function branchesOf(root: unknown, schema: unknown): readonly Resolved[] {

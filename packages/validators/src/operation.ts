@@ -1,3 +1,4 @@
+import { pointerTo } from '@agent-conversation/contract';
 import type {
   OperationId,
   OperationValidator,
@@ -8,7 +9,7 @@ import type {
   ResponseResult,
   Violation,
 } from './api.ts';
-import { type Check, step, validate, violation } from './violations.ts';
+import { type Check, validate, violation } from './violations.ts';
 
 /** How one parameter is read. */
 export interface Parameter {
@@ -118,7 +119,7 @@ function readParameters(
     unlisted.delete(name);
     if (list && texts.length > 0) values[name] = texts.map(readers[type]);
     else if (texts.length === 1) values[name] = readers[type](texts[0]!);
-    else if (texts.length > 1) repeated.add(step(name));
+    else if (texts.length > 1) repeated.add(pointerTo('', name));
   }
   for (const pointer of repeated) violations.push(violation(location, pointer, 'repeated'));
   for (const found of parameters ? validate(location, parameters.check, values, options) : []) {
@@ -129,7 +130,7 @@ function readParameters(
     violations.push({ ...found, pointer });
   }
   for (const name of unlisted) {
-    violations.push(violation('query', step(name), 'additionalProperties'));
+    violations.push(violation('query', pointerTo('', name), 'additionalProperties'));
   }
   return values;
 }

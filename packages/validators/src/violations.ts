@@ -1,4 +1,5 @@
 /** Violations, and their messages. A message is made of what the contract states alone, never of a value. */
+import { pointerTo } from '@agent-conversation/contract';
 import type { Options, Part, Violation } from './api.ts';
 
 /** What generated code finds wrong, in the form that Ajv gives it. */
@@ -25,11 +26,6 @@ export function violation(
 ): Violation {
   const message = messages[keyword]?.(params) ?? `violates the keyword ${keyword}`;
   return { part, pointer, keyword, message, params };
-}
-
-/** The step of a JSON Pointer that leads to a property (RFC 6901, section 3). */
-export function step(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** Returns what is wrong with a value: one violation for each location, and wrong types before all else. */
@@ -77,7 +73,7 @@ function violationOf(part: Part, { instancePath, keyword, params }: Failure): Vi
   else if (keyword === 'type') stated['type'] = [params['type']].flat();
   const { missingProperty, additionalProperty, tag } = params;
   const name = (missingProperty ?? additionalProperty ?? tag) as string | undefined;
-  const pointer = name === undefined ? instancePath : instancePath + step(name);
+  const pointer = name === undefined ? instancePath : pointerTo(instancePath, name);
   return violation(part, pointer, keyword === 'closed' ? 'additionalProperties' : keyword, stated);
 }
 
