@@ -31,8 +31,9 @@ export function childrenOf(value: unknown): readonly (readonly [string | number,
 
 /** Appends steps to a JSON Pointer. @example pointerTo('/paths', '/a', 'get') // '/paths/~1a/get' */
 export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
-  const escaped = steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
-  return [pointer, ...escaped].join('/');
+  const escaped = (step: string | number) =>
+    String(step).replaceAll('~', '~0').replaceAll('/', '~1');
+  return steps.reduce<string>((at, step) => `${at}/${escaped(step)}`, pointer);
 }
 
 /** Splits a JSON Pointer into its unescaped steps. */

@@ -108,29 +108,29 @@ function readParameters(
   violations: Violation[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  const unlisted = new Set<string>();
-  if (options.closed && location === 'query') {
-    parts.query?.forEach((_, name) => unlisted.add(name));
-  }
-  const repeated = new Set<string>();
-  for (const parameter of parameters?.all ?? []) {
+  const known = parameters?.all ?? [];
+  for (const parameter of known) {
     const { name, type, list } = parameter;
     const texts = textsOf(location, parameter, parts);
-    unlisted.delete(name);
     if (list && texts.length > 0) values[name] = texts.map(readers[type]);
     else if (texts.length === 1) values[name] = readers[type](texts[0]!);
-    else if (texts.length > 1) repeated.add(pointerTo('', name));
+    else if (texts.length > 1)
+      violations.push(violation(location, pointerTo('', name), 'repeated'));
   }
-  for (const pointer of repeated) violations.push(violation(location, pointer, 'repeated'));
   for (const found of parameters ? validate(location, parameters.check, values, options) : []) {
-    // A repeated parameter has no value, and is not missing either.
-    if (repeated.has(found.pointer)) continue;
     // Names of headers are case-insensitive (RFC 9110, section 5.1).
     const pointer = location === 'header' ? found.pointer.toLowerCase() : found.pointer;
-    violations.push({ ...found, pointer });
+    // A repeated parameter has no value, and is not missing either.
+    const isKnown = violations.some((it) => it.part === location && it.pointer === pointer);
+    if (!isKnown) violations.push({ ...found, pointer });
   }
-  for (const name of unlisted) {
-    violations.push(violation('query', pointerTo('', name), 'additionalProperties'));
+  if (options.closed && location === 'query' && parts.query) {
+    const unlisted = new Set<string>();
+    parts.query.forEach((_, name) => unlisted.add(name));
+    for (const { name } of known) unlisted.delete(name);
+    for (const name of unlisted) {
+      violations.push(violation('query', pointerTo('', name), 'additionalProperties'));
+    }
   }
   return values;
 }
