@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { writeFiles } from './files.ts';
 import { SourceFile, SourceFiles } from './source.ts';
 
 test('locates keys in YAML, and the nearest parent of what is missing', () => {
@@ -22,10 +23,11 @@ test('bundles the files of a contract and locates parts of the bundle in them', 
       'get:\n  operationId: getJob\n  schema:\n    $ref: ../components/schemas/Job.yaml\n',
     'components/schemas/Job.yaml': 'type: object\nproperties:\n  next: { $ref: ./Job.yaml }\n',
   };
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, 'openapi', file)), { recursive: true });
-    writeFileSync(join(folder, 'openapi', file), text);
-  }
+  const entries = Object.entries(files);
+  writeFiles(
+    folder,
+    entries.map(([file, content]) => ({ file: `openapi/${file}`, content })),
+  );
   const sources = new SourceFiles(folder);
   const job = { $ref: '#/components/schemas/Job' };
   expect(sources.bundle()).toEqual({
