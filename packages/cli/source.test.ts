@@ -17,16 +17,17 @@ test('locates keys in YAML, and the nearest parent of what is missing', () => {
 test('bundles the files of a contract and locates parts of the bundle in them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const files = {
-    'openapi.yaml': 'openapi: 3.1.1\npaths:\n  /jobs:\n    $ref: ./paths/jobs.yaml\n',
-    'paths/jobs.yaml':
-      'get:\n  operationId: getJob\n  schema:\n    $ref: ../components/schemas/Job.yaml\n',
-    'components/schemas/Job.yaml': 'type: object\nproperties:\n  next: { $ref: ./Job.yaml }\n',
-  };
-  const entries = Object.entries(files);
+  const files = [
+    ['openapi.yaml', 'openapi: 3.1.1\npaths:\n  /jobs: { $ref: paths/jobs.yaml }\n'],
+    [
+      'paths/jobs.yaml',
+      'get:\n  operationId: getJob\n  schema: { $ref: ../components/schemas/Job.yaml }\n',
+    ],
+    ['components/schemas/Job.yaml', 'type: object\nproperties:\n  next: { $ref: ./Job.yaml }\n'],
+  ] as const;
   writeFiles(
     folder,
-    entries.map(([file, content]) => ({ file: `openapi/${file}`, content })),
+    files.map(([file, content]) => ({ file: `openapi/${file}`, content })),
   );
   const sources = new SourceFiles(folder);
   const job = { $ref: '#/components/schemas/Job' };
@@ -35,13 +36,9 @@ test('bundles the files of a contract and locates parts of the bundle in them', 
     paths: { '/jobs': { get: { operationId: 'getJob', schema: job } } },
     components: { schemas: { Job: { type: 'object', properties: { next: job } } } },
   });
-  expect(sources.locate(['paths', '/jobs', 'get', 'operationId'])).toMatchObject({
-    file: 'openapi/paths/jobs.yaml',
-    line: 2,
-    pointer: '/get/operationId',
-  });
-  expect(sources.locate(['components', 'schemas', 'Job', 'properties', 'next'])).toMatchObject({
-    file: 'openapi/components/schemas/Job.yaml',
-    line: 3,
-  });
+  const inPath = sources.locate(['paths', '/jobs', 'get', 'operationId']);
+  const at = { file: 'openapi/paths/jobs.yaml', line: 2, pointer: '/get/operationId' };
+  expect(inPath).toMatchObject(at);
+  const inSchema = sources.locate(['components', 'schemas', 'Job', 'properties', 'next']);
+  expect(inSchema).toMatchObject({ file: 'openapi/components/schemas/Job.yaml', line: 3 });
 });

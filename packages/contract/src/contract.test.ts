@@ -110,8 +110,8 @@ test('reads what an operation declares for its responses', () => {
 
 test('knows the types of JSON Schema', () => {
   const types = ['null', 'array', 'object', 'integer', 'number', 'string'];
-  const namesOf = (value: unknown) => types.filter((it) => isOfType(value, it)).join();
-  const names = [null, [], {}, 1, 1.5, 'a'].map(namesOf);
+  const values = [null, [], {}, 1, 1.5, 'a'];
+  const names = values.map((value) => types.filter((it) => isOfType(value, it)).join());
   expect(names).toEqual(['null', 'array', 'object', 'integer,number', 'number', 'string']);
 });
 
@@ -149,9 +149,8 @@ test('names the secret properties, however their schemas are nested or combined'
 });
 
 test('generated files replace all others, unless the contract is not supported', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'contract-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const target = pathToFileURL(`${folder}/generated/`);
+  const target = pathToFileURL(`${mkdtempSync(join(tmpdir(), 'contract-'))}/`);
+  onTestFinished(() => rmSync(target, { recursive: true }));
   await writeGenerated(target, () => ({ 'old.ts': '' }));
   await writeGenerated(target, () => ({ 'new.ts': 'export {};' }));
   const log = vi.spyOn(console, 'error').mockReturnValue();

@@ -18,10 +18,8 @@ async function checkOf(schema: Schema): Promise<{ check: Check; code: string }> 
   };
   const bundle = await rolldown({ input: id, platform: 'neutral', plugins: [plugin] });
   const { code } = (await bundle.generate({ format: 'esm' })).output[0];
-  const { check } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-    check: Check;
-  };
-  return { check, code };
+  const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as object;
+  return { check: (module as { check: Check }).check, code };
 }
 
 const tagged = (type: string, required: readonly string[]) => ({

@@ -120,7 +120,8 @@ export type AnswerParts = ResponseParts;
 /** @deprecated Use {@link ResponseOf}; this name is removed in version 0.3. */
 export type AnswerOf<Id extends OperationId> = ResponseOf<Id>;
 /** @deprecated Use {@link ResponseResult}; this name is removed in version 0.3. */
-export type AnswerResult<Id extends OperationId> = ResponseResult<Id>;
+export type AnswerResult<Id extends OperationId> =
+  ({ readonly valid: true } & AnswerOf<Id>) | Invalid;
 
 /** The validators of one operation. */
 export interface OperationValidator<Id extends OperationId> {
