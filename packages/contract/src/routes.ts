@@ -23,8 +23,8 @@ export function routerOf<T extends { readonly method: string; readonly path: str
   for (const operation of operations) {
     const own = methods.get(operation.path) ?? new Map<string, T>();
     methods.set(operation.path, own.set(operation.method.toUpperCase(), operation));
-    if (operation.method.toUpperCase() === 'GET') own.set('HEAD', operation);
   }
+  for (const own of methods.values()) if (own.has('GET')) own.set('HEAD', own.get('GET')!);
   const templates = [...methods.keys()]
     .toSorted((one, other) => one.split('{').length - other.split('{').length)
     .map((path) => {
