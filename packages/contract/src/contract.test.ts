@@ -14,7 +14,6 @@ import {
   resolve,
   responsesOf,
   routerOf,
-  sampleOf,
   secretNamesIn,
   stepsOf,
   targetsFrom,
@@ -113,16 +112,6 @@ test('knows the types of JSON Schema', () => {
   const values = [null, [], {}, 1, 1.5, 'a'];
   const names = values.map((value) => types.filter((it) => isOfType(value, it)).join());
   expect(names).toEqual(['null', 'array', 'object', 'integer,number', 'number', 'string']);
-});
-
-test.each([
-  [{ const: 'a' }, 'a'],
-  [{ enum: [2, 3] }, 2],
-  [{ type: 'integer', minimum: 5 }, 5],
-  [{ type: ['null', 'string'] }, null],
-  [{ type: 'string', format: 'date-time' }, '2026-01-31T12:00:00Z'],
-])('samples %j', (schema, sample) => {
-  expect(sampleOf(schema)).toEqual(sample);
 });
 
 const secret = { type: 'string', 'x-secret': true };

@@ -5,11 +5,9 @@ import {
   childrenOf,
   isList,
   isObject,
-  type Json,
   type JsonObject,
   objectOf,
   pointerTo,
-  textOf,
 } from './json.ts';
 import type { Schema } from './model.ts';
 
@@ -113,27 +111,4 @@ export function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'object') return isObject(value);
   if (type === 'integer') return Number.isInteger(value);
   return typeof value === type;
-}
-
-/** Examples of the formats of strings. */
-const formats: Readonly<Record<string, string>> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T12:00:00Z',
-  uri: 'https://example.com/',
-  uuid: '0f6b8c1e-3d52-4a7b-9c1d-2e3f4a5b6c7d',
-};
-
-/**
- * Returns a value that a schema without references and nested schemas allows.
- *
- * @param text for strings without a format
- */
-export function sampleOf(schema: JsonObject, text = 'sample'): Json {
-  const { type = 'string', format, minimum = 1, const: constant, enum: values } = schema;
-  const [first] = isList(values) ? values : [constant];
-  if (first !== undefined) return first;
-  const string = formats[textOf(format)] ?? text;
-  const numbers = { integer: minimum, number: minimum };
-  const samples: JsonObject = { ...numbers, string, boolean: true, array: [], object: {} };
-  return samples[textOf([type].flat()[0])] ?? null;
 }

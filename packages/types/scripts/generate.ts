@@ -24,13 +24,15 @@ import ts from 'typescript';
 /** Returns the generated files of the types, by name. */
 export async function generatedFiles(contract: Contract): Promise<Record<string, string>> {
   const described = withProvenance(contract);
-  const nodes = await openapiTS(withOpenEnums(described) as unknown as OpenAPI3, {
+  const names = emitNames(described);
+  openEnums(described);
+  const nodes = await openapiTS(described as unknown as OpenAPI3, {
     // The default of a property of a request is applied by the server, not by the sender: it stays optional.
     defaultNonNullable: false,
     silent: true,
     transform: (schema) => (schema === anyOtherString ? anyOtherStringType : undefined),
   });
-  return { 'schema.ts': astToString(nodes), 'index.ts': emitNames(described) };
+  return { 'schema.ts': astToString(nodes), 'index.ts': names };
 }
 
 /** A schema that stands for `string & {}`, which unlike `string` leaves an editor the known values to offer. */
@@ -44,8 +46,7 @@ const anyOtherStringType = ts.factory.createIntersectionTypeNode([
  * Lets an enumeration admit other strings wherever it is in a response, and in what only responses contain: a service
  * may send values that the contract does not have.
  */
-function withOpenEnums(contract: Contract): Contract {
-  const copy = structuredClone(contract);
+function openEnums(contract: Contract): void {
   const inResponses = new Set<string>();
   const inRequests = new Set<string>();
   for (const { item, value } of operationsOf(contract)) {
@@ -53,8 +54,8 @@ function withOpenEnums(contract: Contract): Contract {
     targetsFrom(contract, [item.parameters, value.parameters, value.requestBody], inRequests);
   }
   const parts: unknown[] = [
-    ...operationsOf(copy).map(({ value }) => value.responses),
-    ...[...inResponses].filter((it) => !inRequests.has(it)).map((it) => valueAt(copy, it)),
+    ...operationsOf(contract).map(({ value }) => value.responses),
+    ...[...inResponses].filter((it) => !inRequests.has(it)).map((it) => valueAt(contract, it)),
   ];
   for (const part of parts) {
     for (const { pointer, target } of referencesIn(part)) {
@@ -65,7 +66,6 @@ function withOpenEnums(contract: Contract): Contract {
       schema['anyOf'] = [{ $ref }, anyOtherString];
     }
   }
-  return copy;
 }
 
 /** Adds the provenance of each element to its description: docstrings do not have the extensions of the contract. */
