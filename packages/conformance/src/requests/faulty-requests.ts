@@ -1,7 +1,6 @@
 /** Requests with exactly one fault, which servers have to detect by the contract. */
 import {
   childrenOf,
-  isOfType,
   pointerTo,
   type RequestBody,
   secretNamesIn,
@@ -226,14 +225,4 @@ function misspelt(value: unknown): string[] {
   if (typeof value !== 'string') return [];
   const otherCase = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
   return [`${value}_`, value.slice(1), otherCase, ` ${value}`, `${value}\n`, '', ...inheritedNames];
-}
-
-/** Whether a valid value is of this branch: by its type, and by its required and constant properties. */
-export function fits({ type, properties = {}, required = [] }: Schema, value: unknown): boolean {
-  if (![type ?? []].flat().some((it) => isOfType(value, it))) return false;
-  if (required.some((name) => !Object.hasOwn(Object(value) as object, name))) return false;
-  return Object.entries(properties).every(([name, { const: tag }]) => {
-    const { [name]: given } = value as Readonly<Record<string, unknown>>;
-    return tag === undefined || given === tag || (given === undefined && !required.includes(name));
-  });
 }
