@@ -29,11 +29,8 @@ const secretHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** The properties of a run whose texts are those of the contract and of this program. */
-const ownTexts: ReadonlySet<string> = new Set(
-  'check contract contractVersion decision keyword kind method operation outcome part provenance severity side'.split(
-    ' ',
-  ),
-);
+const ownTexts =
+  /^(check|contract|contractVersion|decision|keyword|kind|method|operation|outcome|part|provenance|severity|side)$/;
 
 const names = [...secretProperties].join('|');
 /** A secret property with its text. */
@@ -84,7 +81,7 @@ class Redactor {
 
   /** Returns a part of a run without secrets. */
   redact(part: unknown, name = ''): unknown {
-    if (ownTexts.has(name)) return part;
+    if (ownTexts.test(name)) return part;
     if (part instanceof Headers) return this.#headers(part);
     if (Array.isArray(part)) return part.map((it) => this.redact(it));
     if (typeof part === 'string') {
@@ -92,9 +89,11 @@ class Redactor {
       return name === 'url' || name === 'baseUrl' ? this.#url(part) : this.#text(part);
     }
     if (!isObject(part) || part instanceof Date) return part;
-    return Object.fromEntries(
-      Object.entries(part).map(([inner, value]) => [inner, this.redact(value, inner)]),
-    );
+    const entries = Object.entries(part).map(([inner, value]) => [
+      inner,
+      this.redact(value, inner),
+    ]);
+    return Object.fromEntries(entries);
   }
 
   #headers(headers: Headers): Headers {
@@ -131,13 +130,13 @@ class Redactor {
     if (typeof value === 'string') return this.#text(value);
     if (typeof value === 'number') return this.#text(`${value}`) === `${value}` ? value : redacted;
     if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => {
-        if (!secretProperties.has(name) || inner === null) return [this.#text(name), inner];
-        return [this.#text(name), this.#secret(inner)];
-      }),
-    );
+    const entries = Object.entries(value).map(([name, inner]) => {
+      const isSecret = secretProperties.has(name) && inner !== null;
+      return [this.#text(name), isSecret ? this.#secret(inner) : inner];
+    });
+    return Object.fromEntries(entries);
   }
+
   #secret(value: unknown): string {
     JSON.stringify(value, (_, inner: unknown) => {
       if (!isList(inner) && !isObject(inner)) this.#onSecret(textOf(inner));
@@ -148,14 +147,14 @@ class Redactor {
 
   /** Returns a URL without secrets and without its fragment; the result is a URL. */
   #url(url: string): string {
-    const [, location = '', query] = /^([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
-    const [, origin = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/]*)?(.*)$/is.exec(location) ?? [];
-    const pairs = query?.split('&').map((pair) => {
+    const [, origin = '', target = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^#]*)/i.exec(url) ?? [];
+    const open = target.replaceAll(/(?<=[?&])([^=&]+)=[^&]*/g, (pair, start: string) => {
       // The name may be percent-encoded.
-      const [name = ''] = new URLSearchParams(pair).keys();
-      return secretProperties.has(name) ? `${pair.split('=', 1)[0]}=${redacted}` : pair;
+      const [name = ''] = new URLSearchParams(start).keys();
+      return secretProperties.has(name) ? `${start}=${redacted}` : pair;
     });
-    const rest = this.#text(pairs ? `${path}?${pairs.join('&')}` : path);
+    const parts = open.replaceAll(/[^/?&=]+/g, (part) => this.#text(part));
+    const rest = this.#text(parts).replace(/^\[/, '/[');
     // In a host, brackets enclose an IPv6 address (RFC 3986, section 3.2.2).
     const host = this.#text(origin).replaceAll(redacted, 'redacted');
     return host + rest.replaceAll(redacted, encodeURIComponent(redacted));
