@@ -8,7 +8,7 @@ import {
 import * as fc from 'fast-check';
 import { contract, type Operation, resolve, type Schema, validators } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
-import { inheritedNames, json, secretMark } from './arbitrary.ts';
+import { inheritedNames, secretMark } from './arbitrary.ts';
 import { bytes, type RandomRequest } from './valid-requests.ts';
 
 /** The steps to a location in a JSON value. */
@@ -33,9 +33,7 @@ export interface FaultyRequest {
 
 /** Whether requests of an operation can have a fault. */
 export function canBeFaulty({ parameters, requestBody }: Operation): boolean {
-  return (
-    requestBody !== undefined || parameters.some(({ name }) => queryFaults[name] !== undefined)
-  );
+  return requestBody !== undefined || parameters.some(({ name }) => name in queryFaults);
 }
 
 /** Returns requests of an operation with one fault each, made from valid ones. */
@@ -45,7 +43,7 @@ export function faultyRequests(
 ): fc.Arbitrary<FaultyRequest> {
   const { parameters, requestBody } = operation;
   const inQuery = parameters.flatMap(({ name, schema }) =>
-    (queryFaults[name]?.(schema) ?? []).map(([kind, values, lenient, ...item]) =>
+    (queryFaults[name]?.(schema) ?? []).map(({ values, kind, lenient = false, item = [] }) =>
       fc.tuple(valid, values).map(([request, wrong]) => {
         const others = request.query.filter((pair) => !pair.startsWith(`${name}=`));
         const query = [...others, ...wrong.map((value) => `${name}=${value}`)];
@@ -54,50 +52,50 @@ export function faultyRequests(
       }),
     ),
   );
-  if (!requestBody) return fc.oneof(...inQuery);
-  const withBody = valid.filter(({ body }) => body !== undefined);
-  return fc.oneof(...inQuery, ...bodyFaults(requestBody, withBody));
+  const inBody = requestBody ? bodyFaults(requestBody, valid) : [];
+  return fc.oneof(...inQuery, ...inBody);
 }
 
-type QueryFault = readonly [
-  kind: Fault['kind'],
-  values: fc.Arbitrary<readonly string[]>,
-  lenient: boolean,
-  ...item: number[],
-];
+interface QueryFault {
+  readonly kind: Fault['kind'];
+  readonly values: fc.Arbitrary<readonly string[]>;
+  readonly lenient?: boolean;
+  readonly item?: Steps;
+}
 
 const oneOf = (values: string) => fc.constantFrom(...values.split(' ')).map((value) => [value]);
+
+const noNumbers = '-1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null';
+/** Some parsers read them as numbers. */
+const nearlyNumbers = ' -0 1_0 true %205 5%20 %00 5%00 %D9%A3';
 
 /** The faults of query parameters, by what their schemas allow. */
 const queryFaults: Readonly<Record<string, (schema: Schema) => readonly QueryFault[]>> = {
   limit: ({ minimum = 0, maximum = Infinity }) => [
-    [
-      'limit',
-      oneOf(
-        `${minimum - 1} ${maximum + 1} -1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null`,
-      ),
-      false,
-    ],
-    // Some parsers read them as numbers.
-    ['limit', oneOf(' -0 1_0 true %205 5%20 %00 5%00 %D9%A3'), true],
+    { kind: 'limit', values: oneOf(`${minimum - 1} ${maximum + 1} ${noNumbers}`) },
+    { kind: 'limit', values: oneOf(nearlyNumbers), lenient: true },
   ],
   ids: ({ maxItems = 0 }) => [
-    [
-      'ids',
-      fc.uniqueArray(fc.uuid(), { minLength: maxItems + 1, maxLength: maxItems + 3, size: 'max' }),
-      false,
-    ],
-    ['no UUID', oneOf('not-a-uuid 1 null'), true, 0],
+    {
+      kind: 'ids',
+      values: fc.uniqueArray(fc.uuid(), {
+        minLength: maxItems + 1,
+        maxLength: maxItems + 3,
+        size: 'max',
+      }),
+    },
+    { kind: 'no UUID', values: oneOf('not-a-uuid 1 null'), lenient: true, item: [0] },
   ],
 };
 
 /** Deep enough to be too much for a program that calls itself for each level. */
 const nested = '['.repeat(20_000) + ']'.repeat(20_000);
 
-type Malformation = (object: string) => string;
+/** A text in place of the JSON of an object, or one that is made of it; undefined is no body. */
+type Rewriting = string | undefined | ((object: string) => string);
 
-/** Ways to make the text of an object something that is not JSON (RFC 8259). */
-const malformations: readonly Malformation[] = [
+/** What is not JSON (RFC 8259). */
+const malformed: readonly Rewriting[] = [
   (object) => object.slice(0, -1),
   (object) => object.slice(0, Math.ceil(object.length / 2)),
   (object) => `${object.slice(0, -1)},}`,
@@ -109,61 +107,51 @@ const malformations: readonly Malformation[] = [
   (object) => `${object}${object}`,
   (object) => `// a comment\n${object}`,
   (object) => `\u00a0${object}`,
-  () => '\r\n\t ',
-  () => 'undefined',
+  '\r\n\t ',
+  'undefined',
 ];
 
 /** What is not JSON either, and some parsers accept, or fail at. */
-const leniently: readonly Malformation[] = [
+const nearlyJson: readonly Rewriting[] = [
   (object) => `{"a":${object},"b":NaN}`,
   (object) => `\ufeff${object}`,
-  () => '['.repeat(20_000),
+  '['.repeat(20_000),
 ];
 
-function bodyFaults(
-  { content, required }: RequestBody,
-  valid: fc.Arbitrary<RandomRequest>,
-): fc.Arbitrary<FaultyRequest>[] {
-  const { schema } = content['application/json']!;
+function bodyFaults({ content, required }: RequestBody, all: fc.Arbitrary<RandomRequest>) {
+  const valid = all.filter(({ body }) => body !== undefined);
   const changed = fc
     .tuple(valid, fc.nat(), fc.nat(2), fc.nat())
     .map(changedSomewhere)
     .filter((it) => it !== undefined);
-  /** Requests whose body is another text; undefined is none. */
-  const texts = (
+  const rewritten = (
     kind: Fault['kind'],
-    lenient: boolean,
     loc: Steps,
-    text: fc.Arbitrary<(object: object) => string | undefined>,
+    rewritings: readonly Rewriting[],
+    lenient = false,
   ) =>
-    fc.tuple(valid, text).map(([request, write]) => {
-      const body = write(request.value as object);
-      const headers = { ...request.headers, 'Content-Type': 'application/json' };
-      const sent = body === undefined ? { headers: {}, body } : { headers, body: bytes(body) };
-      return { request: { ...request, ...sent }, fault: { kind, lenient, loc } };
+    fc.tuple(valid, fc.constantFrom(...rewritings)).map(([request, rewrite]): FaultyRequest => {
+      const object = JSON.stringify(request.value);
+      const text = typeof rewrite === 'function' ? rewrite(object) : rewrite;
+      const headers: RandomRequest['headers'] =
+        text === undefined ? {} : { 'Content-Type': 'application/json' };
+      const body = text === undefined ? undefined : bytes(text);
+      return { request: { ...request, headers, body }, fault: { kind, lenient, loc } };
     });
-  const constants = (...all: readonly (string | undefined)[]) =>
-    fc.constantFrom(...all).map((it) => () => it);
-  const malformed = (ways: readonly Malformation[]) =>
-    fc.tuple(fc.constantFrom(...ways), json).map(
-      ([way, extra]) =>
-        (object: object) =>
-          way(JSON.stringify({ ...object, extra })),
-    );
-  const ids = Object.keys(resolve<Schema>(schema).properties ?? {}).filter((name) =>
-    name.endsWith('conversation_id'),
-  );
+  const { properties = {} } = resolve(content['application/json']!.schema);
+  const ids = Object.keys(properties).filter((name) => name.endsWith('conversation_id'));
   return [
     // There are many more of these, and they are quicker.
-    ...Array.from({ length: 8 }, () => changed),
-    texts('body of another type', false, ['body'], constants('[]', '"x"', 'null', ' [{}]\n')),
-    texts('body of another type', true, ['body'], constants(nested)),
-    texts('not JSON', false, [], malformed(malformations)),
-    texts('not JSON', true, [], malformed(leniently)),
-    ...(required ? [texts('no body', false, ['body'], constants('', undefined))] : []),
+    { weight: 8, arbitrary: changed },
+    rewritten('body of another type', ['body'], ['[]', '"x"', 'null', ' [{}]\n']),
+    rewritten('body of another type', ['body'], [nested], true),
+    rewritten('not JSON', [], malformed),
+    rewritten('not JSON', [], nearlyJson, true),
+    ...(required ? [rewritten('no body', ['body'], ['', undefined])] : []),
     ...ids.map((name) => {
-      const wrong = (object: object) => JSON.stringify({ ...object, [name]: 'not-a-uuid' });
-      return texts('no UUID', true, ['body', name], fc.constant(wrong));
+      const wrong = (object: string) =>
+        JSON.stringify({ ...(JSON.parse(object) as object), [name]: 'not-a-uuid' });
+      return rewritten('no UUID', ['body', name], [wrong], true);
     }),
   ];
 }
@@ -182,7 +170,6 @@ type Choice = readonly [request: RandomRequest, at: number, way: number, pick: n
 /** Puts another value somewhere into a body that makes it wrong there and nowhere else; undefined if none does. */
 function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | undefined {
   const message = { body: structuredClone(request.value) };
-  const validator = validators[request.operation.operationId];
   const locations = locationsIn(message);
   const start = at % locations.length;
   for (const { holder, loc } of [...locations.slice(start), ...locations.slice(0, start)]) {
@@ -197,7 +184,7 @@ function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | und
     Reflect.set(holder, name, wrong);
     const body = JSON.stringify(message.body) as string | undefined;
     const value = body && jsonOf(body);
-    const result = validator.validateRequest({ body: value });
+    const result = validators[request.operation.operationId].validateRequest({ body: value });
     const found = result.valid ? [] : result.violations.filter(({ part }) => part === 'body');
     const [violation, ...more] = found;
     const isThere = violation?.pointer === pointerTo('', ...loc.slice(1)) && more.length === 0;

@@ -18,27 +18,20 @@ export interface RandomRequest {
   readonly value: unknown;
 }
 
+export type Known = ReturnType<typeof nothingKnown>;
+
 /** What a server has returned so far, for requests to name it. */
-export interface Known {
-  readonly sandboxes: string[];
-  readonly specs: string[];
-  /** Ids of V1 conversations. */
-  readonly conversations: string[];
-  /** Ids of legacy conversations. */
-  readonly legacy: string[];
-  /** By the operation that returned them. */
-  readonly pages: Readonly<Record<string, string[]>>;
+export function nothingKnown() {
+  const ids = (): string[] => [];
+  const pages: Readonly<Record<string, string[]>> = { searchSandboxes: [], searchSandboxSpecs: [] };
+  // The conversations of V1, and those of V0.
+  return { sandboxes: ids(), specs: ids(), conversations: ids(), legacy: ids(), pages };
 }
 
-export function nothingKnown(): Known {
-  const pages = { searchSandboxes: [], searchSandboxSpecs: [] };
-  return { sandboxes: [], specs: [], conversations: [], legacy: [], pages };
-}
+type Returned = Readonly<Record<string, Exclude<keyof Known, 'pages'>>>;
 
 /** The properties with ids in what operations return: an object, a list of them, or a page. */
-const returnedIds: Readonly<
-  Record<string, Readonly<Record<string, Exclude<keyof Known, 'pages'>>>>
-> = {
+const returnedIds: Readonly<Record<string, Returned>> = {
   startSandbox: { id: 'sandboxes' },
   searchSandboxes: { id: 'sandboxes' },
   searchSandboxSpecs: { id: 'specs' },
@@ -68,11 +61,9 @@ function remember(ids: string[], id: unknown): void {
 
 export const keyHeader = 'X-Session-API-Key';
 
-const encoder = new TextEncoder();
-
 /** The bytes of a text. */
 export function bytes(content: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(content);
+  return new TextEncoder().encode(content);
 }
 
 /**
