@@ -8,7 +8,12 @@ import type { Exchange, Violation } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { secretMark } from '../src/requests/arbitrary.ts';
 import type { Fault } from '../src/requests/faulty-requests.ts';
-import { learn, nothingKnown, type RandomRequest } from '../src/requests/valid-requests.ts';
+import {
+  keyHeader,
+  learn,
+  nothingKnown,
+  type RandomRequest,
+} from '../src/requests/valid-requests.ts';
 import { randomRequests, recording, requestOf } from './support/recorder.ts';
 import { violations as violationsByAjv } from './support/violations.ts';
 
@@ -62,6 +67,14 @@ test('requests with one fault are rejected for that fault', async () => {
     expect(detail.map(({ loc }) => loc)).toContainEqual(fault.loc);
   });
   await fc.assert(property, options);
+});
+
+test.each('-0 1_0 true %205 5%20 %00 5%00 %D9%A3'.split(' '))('%s is no number', async (limit) => {
+  const headers = { [keyHeader]: apiKey };
+  const response = await fetch(
+    new Request(`http://mock/api/v1/sandboxes/search?limit=${limit}`, { headers }),
+  );
+  expect(response.status).toBe(422);
 });
 
 /** Where the oracle reports a rejected request. */
