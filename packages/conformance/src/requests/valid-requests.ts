@@ -1,4 +1,5 @@
 /** Random requests that the contract allows. */
+import { objectOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import type { Operation } from '../contract.ts';
 import { arbitrary, text } from './arbitrary.ts';
@@ -18,45 +19,34 @@ export interface RandomRequest {
   readonly value: unknown;
 }
 
-export type Known = ReturnType<typeof nothingKnown>;
+/** What a server has returned so far, for requests to name it: ids, and cursors of pages. */
+export type Known = Readonly<Record<'sandboxes' | 'specs' | 'conversations' | 'pages', string[]>>;
 
-/** What a server has returned so far, for requests to name it. */
-export function nothingKnown() {
-  const ids = (): string[] => [];
-  const pages: Readonly<Record<string, string[]>> = { searchSandboxes: [], searchSandboxSpecs: [] };
-  // The conversations of V1, and those of V0.
-  return { sandboxes: ids(), specs: ids(), conversations: ids(), legacy: ids(), pages };
+export function nothingKnown(): Known {
+  return { sandboxes: [], specs: [], conversations: [], pages: [] };
 }
 
-type Returned = Readonly<Record<string, Exclude<keyof Known, 'pages'>>>;
-
 /** The properties with ids in what operations return: an object, a list of them, or a page. */
-const returnedIds: Readonly<Record<string, Returned>> = {
+const returnedIds: Readonly<Record<string, Readonly<Record<string, keyof Known>>>> = {
   startSandbox: { id: 'sandboxes' },
   searchSandboxes: { id: 'sandboxes' },
   searchSandboxSpecs: { id: 'specs' },
   startAppConversation: { sandbox_id: 'sandboxes', app_conversation_id: 'conversations' },
   listAppConversations: { id: 'conversations' },
-  createConversation: { conversation_id: 'legacy' },
+  createConversation: { conversation_id: 'conversations' },
 };
 
 /** Takes the ids from the body of a response with status 200. */
 export function learn(known: Known, operationId: string, body: unknown): void {
-  const { items = body, next_page_id: page } = body as Readonly<Record<string, unknown>>;
-  const objects = [items].flat() as Readonly<Record<string, unknown>>[];
-  // Also the oldest sandbox: it is from before the run, and may have broken down.
-  for (const object of [objects.at(0), objects.at(-1)]) {
-    for (const [name, kind] of Object.entries(returnedIds[operationId] ?? {})) {
-      remember(known[kind], object?.[name]);
-    }
+  const { items = body, next_page_id: page } = objectOf(body);
+  const objects = [items].flat().map(objectOf);
+  const found = Object.entries(returnedIds[operationId] ?? {}).flatMap(([name, kind]) =>
+    // Also the oldest sandbox: it is from before the run, and may have broken down.
+    [objects.at(0), objects.at(-1)].map((object) => [kind, object?.[name]] as const),
+  );
+  for (const [kind, id] of [...found, ['pages', page] as const]) {
+    if (typeof id === 'string' && !known[kind].includes(id)) known[kind].push(id);
   }
-  remember(known.pages[operationId] ?? [], page);
-}
-
-const memory = 200;
-
-function remember(ids: string[], id: unknown): void {
-  if (typeof id === 'string' && !ids.includes(id) && ids.push(id) > memory) ids.shift();
 }
 
 export const keyHeader = 'X-Session-API-Key';
@@ -109,7 +99,7 @@ function encoded(value: string, everything = false): string {
 function queries(operation: Operation, known: Known): fc.Arbitrary<string[]> {
   const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     // For an unknown cursor, servers return the first page.
-    page_id: mostlyOf<string | undefined>(known.pages[operation.operationId] ?? [], text),
+    page_id: mostlyOf<string | undefined>(known.pages, text),
     sandbox_spec_id: mostlyOf(known.specs, text),
     // Fewer than 100: some deployments fail with exactly 100.
     ids: fc.array(conversationIds(known.conversations), { minLength: 1, maxLength: 4 }),
@@ -150,7 +140,7 @@ const contentTypes = fc.constantFrom(
 );
 
 function bodies(operation: Operation, known: Known): fc.Arbitrary<Sent> {
-  const { method, requestBody, operationId, path } = operation;
+  const { method, requestBody, path } = operation;
   if (!requestBody) {
     if (method === 'get' || !path.includes('{')) return nothing;
     // Pausing and resuming ignore a body (decision D28).
@@ -158,11 +148,10 @@ function bodies(operation: Operation, known: Known): fc.Arbitrary<Sent> {
     const some = ignored.map(([type, content]) => sentAs(type, content));
     return fc.oneof({ weight: 6, arbitrary: nothing }, some);
   }
-  const isV1 = operationId === 'startAppConversation';
   // Servers can reject what is no UUID, although the schema allows it.
   const ids = fc.record<Readonly<Record<string, string | undefined>>>({
     sandbox_id: mostlyOf(known.sandboxes, fc.constant(undefined)),
-    conversation_id: conversationIds(isV1 ? known.conversations : known.legacy),
+    conversation_id: conversationIds(known.conversations),
     parent_conversation_id: conversationIds(known.conversations),
   });
   const { schema } = requestBody.content['application/json']!;
