@@ -4,20 +4,16 @@ import {
   childOf,
   childrenOf,
   type Contract,
-  type Example,
   isList,
   isObject,
   isOfType,
-  type Lifecycle,
   nameOf,
   type OperationObject,
   operationsOf,
   type Parameter,
   pointerTo,
-  type RequestBody,
   type Schema,
   textOf,
-  type Transition,
 } from '@agent-conversation/contract';
 import { branchesOf, type Element, enter, entriesOf, followed, rootOf } from '../oracle/rules.ts';
 import type { Point, PointKind } from './summary.ts';
@@ -71,7 +67,7 @@ export function* operationPoints(
       if (values?.length === 0) continue;
       yield pointOf(part, ['message', part, media, values !== undefined]);
       for (const [id, example] of entriesOf(media, 'examples')) {
-        const { value: body } = example.value as Example;
+        const body = childOf(example.value, 'value');
         const isShown = values?.some((it) => isDeepStrictEqual(it, body));
         yield pointOf(part, ['example', `${name} example ${id}`, example, isShown]);
       }
@@ -79,7 +75,7 @@ export function* operationPoints(
         yield pointOf(part, [kind, `${name} body ${what}`, ...rest]);
       }
     }
-    if (name !== 'request' || (message.value as RequestBody).required) continue;
+    if (name !== 'request' || childOf(message.value, 'required')) continue;
     const isShown = valuesOf(name)?.includes(undefined);
     yield pointOf(name, ['absent', 'request absent', message, isShown]);
   }
@@ -183,29 +179,32 @@ export interface LifecyclePoint extends Point {
   readonly status: string | undefined;
 }
 
-const kindsOfEntries = {
-  transitions: 'transition',
-  unchanged: 'unchanged',
-  rejected: 'rejected',
-} as const;
+const lists = [
+  ['transitions', 'transition'],
+  ['unchanged', 'unchanged'],
+  ['rejected', 'rejected'],
+] as const;
 
 /** Returns the entries of all lifecycles. */
 export function lifecyclePoints(root: Element): LifecyclePoint[] {
   const schemas = entriesOf(enter(root, 'components'), 'schemas');
-  return schemas.flatMap(([group, schema]) => {
-    if (!('x-lifecycle' in schema.value)) return [];
-    const lifecycle = enter(schema, 'x-lifecycle');
-    return Object.entries(kindsOfEntries).flatMap(([list, kind]) =>
-      entriesOf(lifecycle, list).map(([, { value, contract: pointer }]) => {
-        const { in: state = '', ...entry } = value as Partial<
-          Transition & Lifecycle['rejected'][number]
-        >;
-        const { from = state, to = state, operation, cause = operation, status } = entry;
-        const change = kind === 'transition' ? `-${cause}-> ${to}` : `${operation} ${kind}`;
-        const id = `${group} ${from} ${change}`;
-        const point = { id, kind, group, part: 'lifecycle', contract: pointer };
+  return schemas.flatMap(([group, schema]) =>
+    lists.flatMap(([list, kind]) => {
+      if (!('x-lifecycle' in schema.value)) return [];
+      return entriesOf(enter(schema, 'x-lifecycle'), list).map(([, { value, contract }]) => {
+        const entry = value as Readonly<Record<string, string | undefined>>;
+        const { in: state = '', from = state, to = from, operation, cause, status } = entry;
+        const change =
+          kind === 'transition' ? `-${operation ?? cause}-> ${to}` : `${operation} ${kind}`;
+        const point = {
+          id: `${group} ${from} ${change}`,
+          kind,
+          group,
+          part: 'lifecycle',
+          contract,
+        };
         return { ...point, from, to, operation, status };
-      }),
-    );
-  });
+      });
+    }),
+  );
 }
