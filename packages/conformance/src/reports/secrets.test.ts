@@ -112,7 +112,7 @@ test.each([
   ['a number that is a secret', { a: 123456789, env: { B: 123456789 } }, { a: '[redacted]', env: '[redacted]' }],
   ['a URL with a secret property', { a: 'http://h/?api_key=x&b=1' }, { a: 'http://h/?api_key=[redacted]&b=1' }],
   ['a URL with a password', { a: 'http://me:pass@h/' }, { a: 'http://[redacted]@h/' }],
-  ['JSON in a text', { a: '{"b":1,"api_key":"x"}' }, { a: '{"b":1,"api_key": [redacted]' }],
+  ['JSON in a text', { a: '{"b":1,"api_key":"x"}' }, { a: '{"b":1,"api_key":[redacted]' }],
   ['a header in a text', { a: "curl -H 'x-session-api-key: x' h" }, { a: "curl -H 'x-session-api-key: [redacted]' h" }],
   ['what is no secret', { llm_api_key_set: true, a: [1, 'b'] }, { llm_api_key_set: true, a: [1, 'b'] }],
 ])('of a body: %s', (_, given, want) => {
