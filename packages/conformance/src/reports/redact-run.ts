@@ -18,11 +18,9 @@ const leftOut = '[left out: not JSON]';
 /** The names of all properties that the contract annotates as secret, such as `session_api_key`. */
 export const secretProperties: ReadonlySet<string> = new Set(secretNamesIn(contract));
 
+const keyNames = keyHeaders.map(({ name }) => name.toLowerCase());
 /** The headers with credentials, in small letters: those of HTTP, and those of the contract. */
-const secretHeaders: ReadonlySet<string> = new Set([
-  ...['authorization', 'proxy-authorization', 'cookie', 'set-cookie'],
-  ...keyHeaders.map(({ name }) => name.toLowerCase()),
-]);
+const secretHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', ...keyNames];
 
 /** The properties of a run whose texts are those of the contract and of this program. */
 const ownTexts =
@@ -41,7 +39,7 @@ const beside = new RegExp(
     // `api_key=…`, as in a query.
     String.raw`(?<=\b(?:${names})=)[^&#\s"'<>]+`,
     // `X-Session-API-Key: …`, as in the arguments of curl.
-    String.raw`(?<=\b(?:${[...secretHeaders].join('|')}):\s*)[^"'\s][^"'\r\n]*`,
+    String.raw`(?<=\b(?:${secretHeaders.join('|')}):\s*)[^"'\s][^"'\r\n]*`,
   ].join('|'),
   'gi',
 );
@@ -85,7 +83,7 @@ class Redactor {
 
   #headers(headers: Headers): Headers {
     const redact = ([name, value]: [string, string]): [string, string] => {
-      if (!secretHeaders.has(name)) return [name, this.#text(value)];
+      if (!secretHeaders.includes(name)) return [name, this.#text(value)];
       this.#add(value);
       // Attributes such as `Path` follow the cookie (RFC 6265, section 4.1.1).
       for (const pair of value.split(';', name === 'set-cookie' ? 1 : undefined)) {

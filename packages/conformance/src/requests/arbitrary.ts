@@ -30,7 +30,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 const deep = JSON.parse('{"inner":['.repeat(40) + ']}'.repeat(40)) as unknown;
 
 /** Any JSON value, most of them small. */
-export const json: fc.Arbitrary<unknown> = fc.oneof(
+const json: fc.Arbitrary<unknown> = fc.oneof(
   weighted(30, fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e21, 5e-324, '', [], {})),
   weighted(10, text),
   weighted(5, fc.array(fc.oneof(text, fc.boolean()), { maxLength: 3 })),
