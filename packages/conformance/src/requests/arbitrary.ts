@@ -41,10 +41,7 @@ const json: fc.Arbitrary<unknown> = fc.oneof(
 /** Keywords that do not constrain values; extensions do not either, `x-secret` only says which values to make. */
 const annotations = ['type', 'default', 'description', 'discriminator'];
 
-/** Keywords that decide about a value alone. */
-const deciding = ['$ref', 'anyOf', 'oneOf', 'const', 'enum'];
-
-/** The values of each of them and of each type, and the keywords that they honor. */
+/** The values of each keyword that decides alone and of each type, and the keywords that they honor. */
 const makers: Readonly<
   Record<string, readonly [values: (schema: Schema) => fc.Arbitrary<unknown>, honored?: string]>
 > = {
@@ -77,7 +74,7 @@ export function arbitrary(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function make(schema: Schema): fc.Arbitrary<unknown> {
-  const keyword = deciding.find((it) => it in schema);
+  const keyword = Object.keys(makers).find((it) => it in schema);
   const kinds = keyword ? [keyword] : [schema.type ?? []].flat();
   const own = kinds.map((kind) => makers[kind] ?? fail(`type ${kind}`));
   const honored = own.flatMap(([, keywords = '']) => keywords.split(' '));
