@@ -39,7 +39,7 @@ const beside = new RegExp(
     // `api_key=…`, as in a query.
     String.raw`(?<=\b(?:${names})=)[^&#\s"'<>]+`,
     // `X-Session-API-Key: …`, as in the arguments of curl.
-    String.raw`(?<=\b(?:${secretHeaders.join('|')}):\s*)[^"'\s][^"'\r\n]*`,
+    String.raw`(?=[^"'\s])(?<=\b(?:${secretHeaders.join('|')}):\s*)[^"'\r\n]+`,
   ].join('|'),
   'gi',
 );
@@ -137,7 +137,7 @@ class Redactor {
   /** Returns a URL without secrets and without its fragment; the result is a URL. */
   #url(url: string): string {
     const [, origin = '', target = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^#]*)/i.exec(url) ?? [];
-    const open = target.replaceAll(/(?<=[?&])([^=&]+)=[^&]*/g, (pair, start: string) => {
+    const open = target.replaceAll(/(?<=[?&])([^=&?]+)=[^&]*/g, (pair, start: string) => {
       // The name may be percent-encoded.
       const [name = ''] = new URLSearchParams(start).keys();
       return secretProperties.has(name) ? `${start}=${redacted}` : pair;
