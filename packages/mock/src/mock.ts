@@ -139,7 +139,7 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
   const settings = readSettings(options.settings);
   const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
   const edition = editions[options.edition ?? 'documented'];
-  const shared = { settings, sandboxSpecs, startupTimeInMs, edition, examples: seedData };
+  const shared = { settings, sandboxSpecs, startupTimeInMs, edition };
   const contextOf = (account: Account): Context => ({ account, ...shared });
   const save = storage && (async () => storage.save(accounts));
   const createOwn = () => createPipeline({ accounts, faults, handlers, shared, options, save });

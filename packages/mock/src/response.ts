@@ -1,6 +1,6 @@
 /** Responses of the mock: those of handlers, and errors in the form that the contract declares. */
 import type { OperationId } from '@agent-conversation/validators';
-import { exampleNamed, exampleOf } from './contract.ts';
+import { exampleOf } from './contract.ts';
 
 /** A response, ready to be sent. */
 export interface MockResponse {
@@ -24,11 +24,6 @@ export function ok(body: unknown): Reply {
 /** Replies with the contract's example of a status. */
 export function declared(id: OperationId, status: number): Reply {
   return { status, body: exampleOf(id, status) };
-}
-
-/** Replies to an operation that the state of a resource does not allow. */
-export function notAllowed(rejected: { readonly status: number; readonly example: string }): Reply {
-  return { status: rejected.status, body: exampleNamed(rejected.example) };
 }
 
 /** Is thrown to respond with an error. Without a stack, which would take longer than the rest of the response. */

@@ -1,17 +1,17 @@
-/** Starts and lists app conversations. */
+/** Starts and lists app conversations, and creates legacy ones. */
 import type {
   AppConversation,
   AppConversationStartRequest,
   AppConversationStartTask,
+  CreateConversationResponse,
 } from '@agent-conversation/types';
 import { operationsById } from '../contract.ts';
 import { ok } from '../response.ts';
 import { canonicalId } from '../state/ids.ts';
-import type { AppConversationRecord, TaskRecord } from '../state/resources.ts';
-import { timestamp } from '../state/store.ts';
+import type { AppConversationRecord, ConversationRecord, TaskRecord } from '../state/resources.ts';
+import { type Account, timestamp } from '../state/store.ts';
 import { withoutUnlisted } from '../validate.ts';
-import type { Context, Handler } from './context.ts';
-import { applyElapsedTime } from './elapsed-time.ts';
+import { applyElapsedTime, type Context, type Handler } from './context.ts';
 import { metricsOf } from './metrics.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
 
@@ -23,6 +23,7 @@ export function listedProperties(body: AppConversationStartRequest): AppConversa
 
 export const startAppConversation: Handler<'startAppConversation'> = (context, { body = {} }) => {
   const { account, edition } = context;
+  const { now, tasks } = account;
   const request = { ...listedProperties(body) };
   const { conversation_id: id, parent_conversation_id: parent, sandbox_id, secrets } = request;
   if (id) request.conversation_id = canonicalId(id);
@@ -30,23 +31,20 @@ export const startAppConversation: Handler<'startAppConversation'> = (context, {
   if (secrets) request.secrets = null;
   if (!edition.honorsConversationId) delete request.conversation_id;
   if (id ?? sandbox_id) applyElapsedTime(context);
-  const started = account.tasks.get(request.conversation_id ?? '');
+  const { conversation_id: chosen } = request;
+  const started = chosen && tasks.list().findLast((it) => it.conversationId === chosen);
   // A start that failed can be repeated with the same id.
-  if (started && started.status !== 'ERROR') return ok(showStarted(context, started));
+  if (started && started.status !== 'ERROR') return ok(showStarted(account, started));
 
-  const { now } = account;
-  const task: TaskRecord = {
-    id: request.conversation_id ?? account.ids.hex(),
-    taskId: account.ids.hex(),
+  const task = tasks.add({
+    conversationId: chosen ?? account.ids.hex(),
+    id: account.ids.hex(),
     sandboxId: sandboxFor(context, sandbox_id),
     request: shortened(request),
-    status: account.tasks.initial,
     since: now,
     createdAt: timestamp(now),
-    detail: null,
-  };
-  account.tasks.add(task);
-  return ok({ ...showStarted(context, task), request });
+  });
+  return ok({ ...showStarted(account, task), request });
 };
 
 export const listAppConversations: Handler<'listAppConversations'> = (context, { query }) => {
@@ -58,14 +56,24 @@ export const listAppConversations: Handler<'listAppConversations'> = (context, {
   return ok(records.map((record) => (record ? showAppConversation(context, record) : null)));
 };
 
+/** Creates a legacy conversation, or joins the one whose id is given. */
+export const createConversation: Handler<'createConversation'> = (context, { body }) => {
+  applyElapsedTime(context);
+  const { ids, now, conversations } = context.account;
+  const { conversation_id: given } = body;
+  const id = given === undefined ? ids.hex() : canonicalId(given);
+  const known = conversations.get(id);
+  if (!known) return ok(showConversation(conversations.add({ id, since: now })));
+  const error = conversations.applyOperation(known, 'createConversation', now);
+  return error ?? ok(showConversation(known, 'Joined the conversation'));
+};
+
 /** Returns the id of the sandbox to run in: of a new one, or the requested one, which is resumed if it is paused. */
 function sandboxFor(context: Context, id: string | null | undefined): string {
   if (id === null || id === undefined) return addSandbox(context)!.id;
   const { sandboxes, now } = context.account;
   const sandbox = sandboxes.get(id);
-  if (sandbox?.status === 'PAUSED') {
-    sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
-  }
+  if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
   return id;
 }
 
@@ -90,11 +98,11 @@ function shortened(request: AppConversationStartRequest): AppConversationStartRe
 }
 
 /** Returns a start task as the immediate response shows it, whatever has become of it. */
-function showStarted(context: Context, task: TaskRecord): AppConversationStartTask {
+function showStarted({ userId, tasks }: Account, task: TaskRecord): AppConversationStartTask {
   return {
-    id: task.taskId,
-    created_by_user_id: context.account.userId,
-    status: context.account.tasks.initial,
+    id: task.id,
+    created_by_user_id: userId,
+    status: tasks.initial,
     detail: null,
     app_conversation_id: null,
     sandbox_id: null,
@@ -106,30 +114,27 @@ function showStarted(context: Context, task: TaskRecord): AppConversationStartTa
 }
 
 /** Returns a start task as it is now. */
-export function showTask(context: Context, task: TaskRecord): AppConversationStartTask {
+export function showTask({ account }: Context, task: TaskRecord): AppConversationStartTask {
   const { status, detail, sandboxId } = task;
-  const isRunning = context.account.sandboxes.get(sandboxId)?.status === 'RUNNING';
   return {
-    ...showStarted(context, task),
+    ...showStarted(account, task),
     status,
     detail,
-    app_conversation_id: status === 'READY' ? task.id : null,
+    app_conversation_id: status === 'READY' ? task.conversationId : null,
     sandbox_id: sandboxId,
-    agent_server_url: isRunning ? agentServerUrl(sandboxId) : null,
+    agent_server_url: runningServer(account, sandboxId),
     updated_at: timestamp(task.since),
   };
 }
 
 /** Returns an app conversation as responses show it. */
 export function showAppConversation(
-  context: Context,
+  { account, settings }: Context,
   record: AppConversationRecord,
 ): AppConversation {
-  const { account, settings, examples } = context;
-  const { id, sandboxId, request } = record;
+  const { id, sandboxId, request, example } = record;
   const sandbox = account.sandboxes.get(sandboxId);
-  const isRunning = sandbox?.status === 'RUNNING';
-  const example = examples?.appConversations.get(id);
+  const server = runningServer(account, sandboxId);
   const model = request.llm_model ?? settings.llm_model ?? null;
   // As the example writes the time, as long as it is the same.
   const isUnchanged = Date.parse(example?.updated_at ?? '') === record.since;
@@ -144,7 +149,7 @@ export function showAppConversation(
     trigger: request.trigger ?? null,
     pr_number: request.pr_number ?? [],
     llm_model: model,
-    metrics: metricsOf(settings, record, model, example?.metrics),
+    metrics: metricsOf(settings, record, model),
     parent_conversation_id: request.parent_conversation_id ?? null,
     sub_conversation_ids: record.subConversationIds,
     public: request.public ?? null,
@@ -152,8 +157,21 @@ export function showAppConversation(
     created_at: record.createdAt,
     updated_at: isUnchanged ? example!.updated_at! : timestamp(record.since),
     sandbox_status: sandbox?.status ?? 'MISSING',
-    execution_status: isRunning ? record.status : null,
-    conversation_url: isRunning ? `${agentServerUrl(sandboxId)}/conversations/${id}` : null,
-    session_api_key: sandbox ? accessTo(context, sandbox).session_api_key : null,
+    execution_status: server && record.status,
+    conversation_url: server && `${server}/conversations/${id}`,
+    session_api_key: sandbox ? accessTo(sandbox).session_api_key : null,
   };
+}
+
+/** Returns the address of the agent's own server in a sandbox; null while this does not run. */
+function runningServer({ sandboxes }: Account, sandboxId: string): string | null {
+  return sandboxes.get(sandboxId)?.status === 'RUNNING' ? agentServerUrl(sandboxId) : null;
+}
+
+/** Returns a legacy conversation as responses show it. */
+export function showConversation(
+  { id, status }: ConversationRecord,
+  message: string | null = null,
+): CreateConversationResponse {
+  return { status: 'ok', conversation_id: id, message, conversation_status: status };
 }

@@ -7,10 +7,8 @@ import type {
 } from '@agent-conversation/types';
 import { canonicalId } from '../state/ids.ts';
 import { timestamp } from '../state/store.ts';
-import { showAppConversation, showTask } from './app-conversations.ts';
-import type { Context } from './context.ts';
-import { showConversation } from './conversations.ts';
-import { addAppConversation, applyElapsedTime } from './elapsed-time.ts';
+import { showAppConversation, showConversation, showTask } from './app-conversations.ts';
+import { applyElapsedTime, type Context } from './context.ts';
 import { showSandbox } from './sandboxes.ts';
 
 /** What was created with one API key, as it is now and as responses show it, newest first. */
@@ -36,7 +34,7 @@ export function snapshot(context: Context): MockState {
     sandboxes: shown(sandboxes, (it) => showSandbox(context, it)),
     startTasks: shown(tasks, (it) => showTask(context, it)),
     appConversations: shown(appConversations, (it) => showAppConversation(context, it)),
-    conversations: shown(conversations, (it) => showConversation(it, null)),
+    conversations: shown(conversations, (it) => showConversation(it)),
   });
 }
 
@@ -53,28 +51,7 @@ export function findEventTarget(
   id: string,
 ): ((status: string) => void) | undefined {
   applyElapsedTime(context);
-  const { account } = context;
-  const { now, sandboxes, tasks, appConversations, conversations } = account;
-  const sandbox = sandboxes.get(id);
-  if (sandbox) return (status) => sandboxes.triggerEvent(sandbox, id, status, now);
-
-  const task = tasks.list().find((it) => it.taskId === id);
-  if (task) {
-    return (status) => {
-      tasks.triggerEvent(task, id, status, now);
-      if (task.status === 'READY') addAppConversation(account, task);
-    };
-  }
-
-  const agent = appConversations.get(canonicalId(id));
-  if (agent) {
-    return (status) => {
-      const wasRunning = agent.status === 'running';
-      appConversations.triggerEvent(agent, id, status, now);
-      if (wasRunning && ['idle', 'finished'].includes(status)) agent.turns += 1;
-    };
-  }
-
-  const conversation = conversations.get(canonicalId(id));
-  return conversation && ((status) => conversations.triggerEvent(conversation, id, status, now));
+  const { now, sandboxes, tasks, appConversations, conversations } = context.account;
+  const kinds = [sandboxes, tasks, appConversations, conversations];
+  return kinds.flatMap((kind) => kind.eventTarget(canonicalId(id), now) ?? [])[0];
 }

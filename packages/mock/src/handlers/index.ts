@@ -2,9 +2,13 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { operationsById, pathExamples } from '../contract.ts';
 import { declared, ok, type Reply } from '../response.ts';
-import { listAppConversations, startAppConversation } from './app-conversations.ts';
+import { pageOf } from '../state/resources.ts';
+import {
+  createConversation,
+  listAppConversations,
+  startAppConversation,
+} from './app-conversations.ts';
 import type { Handler } from './context.ts';
-import { createConversation } from './conversations.ts';
 import { changeSandbox, searchSandboxes, startSandbox } from './sandboxes.ts';
 
 /** The handlers by operation. An operation without one responds with its example. */
@@ -19,7 +23,7 @@ export const handlers: Handlers = {
   startSandbox,
   pauseSandbox: changeSandbox('pauseSandbox'),
   resumeSandbox: changeSandbox('resumeSandbox'),
-  searchSandboxSpecs: ({ sandboxSpecs }, { query }) => ok(sandboxSpecs.page(query)),
+  searchSandboxSpecs: ({ sandboxSpecs }, { query }) => ok(pageOf(sandboxSpecs, query)),
 };
 
 /** The operations that only respond with their examples, whatever was created before. */

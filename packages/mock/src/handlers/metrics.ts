@@ -3,17 +3,15 @@ import type { AppConversationRecord } from '../state/resources.ts';
 import { digest } from '../state/ids.ts';
 
 /**
- * What a conversation has used: made up, and the same for the same conversation.
- *
- * @param before what it had used before its first turn here
- * @returns null when it has used nothing
+ * Returns what a conversation has used: made up, and the same for the same conversation; null when it has used
+ * nothing. An example of the contract continues with what it shows.
  */
 export function metricsOf(
   settings: Settings,
-  { id, turns }: AppConversationRecord,
+  { id, turns, example }: AppConversationRecord,
   model: string | null,
-  before: Metrics | null | undefined,
 ): Metrics | null {
+  const before = example?.metrics;
   if (turns === 0) return before ?? null;
   const used = before?.accumulated_token_usage ?? {};
   const cost = (before?.accumulated_cost ?? 0) * 100_000;

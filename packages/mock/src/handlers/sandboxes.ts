@@ -1,10 +1,9 @@
 /** Searches, starts, pauses and resumes sandboxes. */
-import type { ExposedURL, Sandbox } from '@agent-conversation/types';
+import type { Sandbox } from '@agent-conversation/types';
 import { declared, ok } from '../response.ts';
 import type { SandboxRecord } from '../state/resources.ts';
 import { timestamp } from '../state/store.ts';
-import type { Context, Handler } from './context.ts';
-import { applyElapsedTime } from './elapsed-time.ts';
+import { applyElapsedTime, type Context, type Handler } from './context.ts';
 
 export const searchSandboxes: Handler<'searchSandboxes'> = (context, { query }) => {
   applyElapsedTime(context);
@@ -31,46 +30,33 @@ export function changeSandbox(
 }
 
 /** Adds a sandbox of a spec, or of the newest; undefined if there is no such spec. */
-export function addSandbox(
-  { account, sandboxSpecs, startupTimeInMs }: Context,
-  specId?: string | null,
-): SandboxRecord | undefined {
-  const spec = typeof specId === 'string' ? sandboxSpecs.get(specId) : sandboxSpecs.list().at(-1);
+export function addSandbox(context: Context, specId?: string | null): SandboxRecord | undefined {
+  const { account, sandboxSpecs, startupTimeInMs } = context;
+  const spec =
+    typeof specId === 'string' ? sandboxSpecs.find(({ id }) => id === specId) : sandboxSpecs.at(-1);
   if (!spec) return undefined;
-  const { now } = account;
-  const record: SandboxRecord = {
-    id: `sbx-${account.ids.name()}`,
-    specId: spec.id,
-    createdAt: timestamp(now),
-    status: account.sandboxes.initial,
-    since: now,
-    detail: null,
-  };
-  account.sandboxes.add(record);
-  if (startupTimeInMs === 0) account.sandboxes.applyElapsedTime(now, () => 0);
+  const { ids, now, sandboxes } = account;
+  const own = { specId: spec.id, since: now, createdAt: timestamp(now) };
+  const record = sandboxes.add({ id: `sbx-${ids.name()}`, ...own });
+  if (startupTimeInMs === 0) applyElapsedTime(context);
   return record;
 }
 
 /** Returns a sandbox as responses show it. */
-export function showSandbox(context: Context, record: SandboxRecord): Sandbox {
-  const { session_api_key, exposed_urls = null } = accessTo(context, record);
+export function showSandbox({ account, edition }: Context, record: SandboxRecord): Sandbox {
+  const { session_api_key, exposed_urls = null } = accessTo(record);
   return {
     id: record.id,
-    created_by_user_id: context.account.userId,
+    created_by_user_id: account.userId,
     sandbox_spec_id: record.specId,
     status: record.status,
     session_api_key,
-    exposed_urls: context.edition.exposesPorts
+    exposed_urls: edition.exposesPorts
       ? exposed_urls
-      : exposed_urls && exposed_urls.map(withoutPort),
+      : exposed_urls && exposed_urls.map(({ port: _, ...rest }) => rest),
     created_at: record.createdAt,
     status_detail: record.detail,
   };
-}
-
-function withoutPort(exposed: ExposedURL): ExposedURL {
-  const { port: _, ...rest } = exposed;
-  return rest;
 }
 
 /** Returns the address of the agent's own server in a sandbox. No one can own a name under `.example` (RFC 2606). */
@@ -79,11 +65,11 @@ export function agentServerUrl(sandboxId: string): string {
 }
 
 /** Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status. */
-export function accessTo(
-  { examples }: Context,
-  { id, status }: SandboxRecord,
-): Pick<Sandbox, 'session_api_key' | 'exposed_urls'> {
-  const example = examples?.sandboxes.get(id);
+export function accessTo({
+  id,
+  status,
+  example,
+}: SandboxRecord): Pick<Sandbox, 'session_api_key' | 'exposed_urls'> {
   if (example?.status === status) return example;
   if (status !== 'RUNNING') return { session_api_key: null, exposed_urls: null };
   return {

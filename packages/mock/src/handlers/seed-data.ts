@@ -11,54 +11,46 @@ import type {
 } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import { examplesOf } from '../contract.ts';
-import type { Account } from '../state/store.ts';
+import type { SeedData } from '../state/store.ts';
 import { listedProperties } from './app-conversations.ts';
+import { oldestFirst } from './settings.ts';
 
-/**
- * Reads the resources that the contract's examples show.
- *
- * @returns them by id, the latest time that they show, and a function that adds them to the state of a key
- */
-export function createSeedData() {
+/** Reads the resources that the contract's examples show. */
+export function createSeedData(): SeedData {
   const pages = examplesIn<SandboxPage>('searchSandboxes').flatMap(({ items }) => items);
+  const sandboxes = unique([...pages, ...examplesIn<Sandbox>('startSandbox')]);
   const lists = examplesIn<readonly (AppConversation | null)[]>('listAppConversations').flat();
+  const appConversations = unique(lists.filter((it) => it !== null));
   const conversations = examplesIn<CreateConversationResponse>('createConversation');
-  const sandboxes = byId([...pages, ...examplesIn<Sandbox>('startSandbox')]);
-  const appConversations = byId(lists.filter((it) => it !== null));
-
-  const shown = [...sandboxes.values(), ...appConversations.values()];
-  const times = shown.flatMap((it) => [it.created_at, 'updated_at' in it && it.updated_at]);
   // The requests that lead to the conversations: the properties that both of them have.
-  const requests = new Map(
-    [...appConversations].map(([id, it]) => [
-      id,
-      listedProperties({ ...it, conversation_id: id } as AppConversationStartRequest),
-    ]),
+  const requests = appConversations.map((it) =>
+    listedProperties({ ...it, conversation_id: it.id } as AppConversationStartRequest),
   );
+
+  const shown = [...sandboxes, ...appConversations];
+  const times = shown.flatMap((it) => [it.created_at, 'updated_at' in it && it.updated_at]);
   return {
-    sandboxes,
-    appConversations,
     time: Math.max(...times.flatMap((text) => (text ? Date.parse(text) : []))),
     userId: shown.find((it) => it.created_by_user_id)?.created_by_user_id,
-    addTo(account: Account) {
-      for (const [id, it] of sandboxes) {
-        const { sandbox_spec_id: specId, status_detail: detail = null } = it;
-        const createdAt = it.created_at!;
-        const status = it.status as SandboxStatus;
-        const since = Date.parse(createdAt);
-        account.sandboxes.add({ id, specId, createdAt, status, since, detail });
+    addTo(account) {
+      const { ids, now } = account;
+      for (const example of sandboxes) {
+        const { id, sandbox_spec_id: specId, status_detail: detail = null } = example;
+        const status = example.status as SandboxStatus;
+        const [createdAt, since] = [example.created_at!, Date.parse(example.created_at!)];
+        account.sandboxes.add({ id, specId, createdAt, status, since, detail, example });
       }
-      for (const [id, it] of appConversations) {
-        const createdAt = it.created_at!;
-        const common = { id, sandboxId: it.sandbox_id, request: requests.get(id)!, createdAt };
-        const ready = { status: 'READY', since: Date.parse(createdAt), detail: null } as const;
-        account.tasks.add({ ...common, ...ready, taskId: account.ids.hex() });
-        const status = (it.execution_status ?? account.appConversations.initial) as ExecutionStatus;
-        const since = Date.parse(it.updated_at!);
-        const subConversationIds = [...it.sub_conversation_ids!];
-        account.appConversations.add({ ...common, status, since, subConversationIds, turns: 0 });
+      for (const [index, example] of appConversations.entries()) {
+        const { id = '', sandbox_id: sandboxId, execution_status, sub_conversation_ids } = example;
+        const status = (execution_status ?? account.appConversations.initial) as ExecutionStatus;
+        const createdAt = example.created_at!;
+        const common = { sandboxId, request: requests[index]!, createdAt };
+        const ready = { status: 'READY', since: Date.parse(createdAt) } as const;
+        account.tasks.add({ ...common, ...ready, id: ids.hex(), conversationId: id });
+        const since = Date.parse(example.updated_at!);
+        const own = { status, since, subConversationIds: [...sub_conversation_ids!], turns: 0 };
+        account.appConversations.add({ ...common, ...own, id, example });
       }
-      const { now } = account;
       for (const { conversation_id: id, conversation_status: status } of conversations) {
         account.conversations.add({ id, status: status as ConversationStatus, since: now });
       }
@@ -74,12 +66,9 @@ function examplesIn<Body>(id: OperationId): Body[] {
   return [...examplesOf(id, 200).values()] as Body[];
 }
 
-/** Returns resources by id, from the oldest to the newest. */
-function byId<T extends { readonly id?: string; readonly created_at?: string | null }>(
+/** Returns resources from the oldest to the newest. If several show the same one, the first is used. */
+function unique<T extends { readonly id?: string; readonly created_at?: string | null }>(
   newestFirst: readonly T[],
-): Map<string, T> {
-  const time = ({ created_at }: T) => Date.parse(created_at ?? '');
-  const oldestFirst = newestFirst.toReversed().toSorted((a, b) => time(a) - time(b));
-  // If several show a resource, the first one is used.
-  return new Map(oldestFirst.map(({ id }) => [id!, newestFirst.find((it) => it.id === id)!]));
+): T[] {
+  return [...new Map(oldestFirst(newestFirst).map((it) => [it.id, it])).values()];
 }

@@ -1,15 +1,16 @@
 /** The resources of an API key. Their statuses change here alone, as the contract's lifecycles (`x-lifecycle`) say. */
 import type {
+  AppConversation,
   AppConversationStartRequest,
   AppConversationStartTaskStatus,
   ConversationStatus,
   ExecutionStatus,
+  Sandbox,
   SandboxStatus,
 } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
-import { contract } from '../contract.ts';
-import { notAllowed, type Reply } from '../response.ts';
-import { Records } from './records.ts';
+import { contract, defaultLimit, exampleNamed } from '../contract.ts';
+import type { Reply } from '../response.ts';
 
 interface Resource<Status extends string> {
   readonly id: string;
@@ -17,72 +18,114 @@ interface Resource<Status extends string> {
   /** Since when, in milliseconds since 1970. */
   since: number;
   /** The description of the event that led to the status; null after any other change. */
-  detail?: string | null;
+  detail: string | null;
 }
 
-export interface SandboxRecord extends Required<Resource<SandboxStatus>> {
+export interface SandboxRecord extends Resource<SandboxStatus> {
   readonly specId: string;
   readonly createdAt: string;
+  /** The example of the contract that it comes from. */
+  readonly example?: Sandbox;
 }
 
-/** What a task has in common with the app conversation that it starts, also the id. */
-interface Started {
+/** What a task has in common with the app conversation that it starts. */
+interface Started<Status extends string> extends Resource<Status> {
   readonly sandboxId: string;
   readonly request: AppConversationStartRequest;
   readonly createdAt: string;
 }
 
-export interface TaskRecord extends Required<Resource<AppConversationStartTaskStatus>>, Started {
-  readonly taskId: string;
+export interface TaskRecord extends Started<AppConversationStartTaskStatus> {
+  readonly conversationId: string;
 }
 
 /** An app conversation. Its status is that of the agent. */
-export interface AppConversationRecord extends Resource<ExecutionStatus>, Started {
+export interface AppConversationRecord extends Started<ExecutionStatus> {
   readonly subConversationIds: string[];
   /** How often the agent has finished a turn. */
   turns: number;
+  readonly example?: AppConversation;
 }
 
 /** A legacy conversation. */
 export type ConversationRecord = Resource<ConversationStatus>;
 
-/** Returns the lifecycle of a status schema, with the state that follows each one that ends with time. */
-function lifecycleOf(schema: string) {
-  const table = contract.components.schemas[schema]!['x-lifecycle']!;
-  const timed = table.transitions.filter(({ cause }) => cause === 'time');
-  // Where time can lead to several states, the first one is the usual.
-  return { ...table, next: new Map(timed.toReversed().map(({ from, to }) => [from, to])) };
-}
+/** The lifecycles by their schemas, each with the state that follows one that ends with time. */
+const lifecycles = new Map(
+  Object.entries(contract.components.schemas).flatMap(([name, { 'x-lifecycle': table }]) => {
+    const timed = table?.transitions.filter(({ cause }) => cause === 'time') ?? [];
+    // Where time can lead to several states, the first one is the usual.
+    const next = new Map(timed.toReversed().map(({ from, to }) => [from, to]));
+    return table ? [[name, { ...table, next }]] : [];
+  }),
+);
 
-type Lifecycle = ReturnType<typeof lifecycleOf>;
-const lifecycles: Record<string, Lifecycle> = {};
+/** How many resources of a kind are kept for a key at least; at most twice as many. */
+const resourceLimit = 1000;
 
-/** Resources of a kind. */
-export class Resources<T extends Resource<string>> extends Records<T> {
-  readonly #lifecycle: Lifecycle;
-  /** The status of a new resource. */
-  readonly initial: T['status'];
+/** Resources of a kind in the order in which they were added. Only the newest are kept. */
+export class Resources<T extends Resource<string>> {
+  readonly #lifecycle;
+  readonly #changed: (resource: T) => void;
+  /** How many older ones were dropped. */
+  #gone: number;
+  readonly #list: T[];
+  readonly #byId: Map<string, T>;
   /** Those whose status ends with time, so that not all have to be visited. */
   readonly passing: Set<T>;
 
-  /** @param schema of the status */
-  constructor(schema: string, saved?: ReturnType<Records<T>['toJSON']>) {
-    super(saved);
-    this.#lifecycle = lifecycles[schema] ??= lifecycleOf(schema);
-    this.initial = this.#lifecycle.initial;
-    this.passing = new Set(this.list().filter((it) => this.#isPassing(it.status)));
+  /**
+   * @param schema of the status
+   * @param changed is called after every change that no operation causes
+   */
+  constructor(
+    schema: string,
+    { gone, list }: ReturnType<Resources<T>['toJSON']> = { gone: 0, list: [] },
+    changed: (resource: T) => void = () => {},
+  ) {
+    this.#lifecycle = lifecycles.get(schema)!;
+    this.#changed = changed;
+    this.#gone = gone;
+    this.#list = [...list];
+    this.#byId = new Map(list.map((it) => [it.id, it]));
+    this.passing = new Set(list.filter((it) => this.#lifecycle.next.has(it.status)));
   }
 
-  /** Whether a status ends with time. */
-  #isPassing(status: T['status']): boolean {
-    return this.#lifecycle.next.has(status);
+  /** The status of a new resource. */
+  get initial(): T['status'] {
+    return this.#lifecycle.initial;
   }
 
-  override add(resource: T): readonly T[] {
-    const dropped = super.add(resource);
-    for (const old of dropped) this.passing.delete(old);
-    if (this.#isPassing(resource.status)) this.passing.add(resource);
-    return dropped;
+  get(id: string): T | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Returns all resources, from the oldest to the newest. */
+  list(): readonly T[] {
+    return this.#list;
+  }
+
+  /** Returns one page, newest first. */
+  page(query: { page_id?: string; limit?: number }) {
+    return pageOf(this.#list, query, this.#gone);
+  }
+
+  /** Adds a resource, which is new unless it has a status. */
+  add(given: Omit<T, 'status' | 'detail'> & Partial<Pick<T, 'status' | 'detail'>>): T {
+    // Many are dropped together, which costs less than to drop each alone.
+    if (this.#list.length === 2 * resourceLimit) {
+      for (const old of this.#list.splice(0, resourceLimit)) {
+        this.passing.delete(old);
+        // Another one can have the same id.
+        if (this.get(old.id) === old) this.#byId.delete(old.id);
+      }
+      this.#gone += resourceLimit;
+    }
+    const resource = { status: this.initial, detail: null, ...given } as T;
+    this.#list.push(resource);
+    this.#byId.set(resource.id, resource);
+    if (this.#lifecycle.next.has(resource.status)) this.passing.add(resource);
+    return resource;
   }
 
   /** Changes a resource as an operation does. Returns the error response if its status does not allow the operation. */
@@ -92,7 +135,7 @@ export class Resources<T extends Resource<string>> extends Records<T> {
     const transition = transitions.find((it) => it.from === status && it.operation === operation);
     if (transition) this.#change(resource, transition.to, now);
     const rejection = rejected.find((it) => it.in === status && it.operation === operation);
-    return rejection && notAllowed({ ...rejection, status: Number(rejection.status) });
+    return rejection && { status: Number(rejection.status), body: exampleNamed(rejection.example) };
   }
 
   /**
@@ -100,34 +143,43 @@ export class Resources<T extends Resource<string>> extends Records<T> {
    *
    * @param duration how long a resource stays in its status, in milliseconds
    * @param fails whether it becomes `ERROR` then
-   * @returns the resources that have changed
    */
   applyElapsedTime(
     now: number,
     duration: (resource: T) => number,
     fails: (resource: T) => boolean = () => false,
-  ): readonly T[] {
+  ): void {
     const { next } = this.#lifecycle;
-    return [...this.passing].filter((resource) => {
+    const moved = [...this.passing].filter((resource) => {
       const before = resource.status;
-      while (this.#isPassing(resource.status)) {
+      while (next.has(resource.status)) {
         const due = resource.since + duration(resource);
         if (now < due) break;
         const to = fails(resource) ? 'ERROR' : next.get(resource.status)!;
-        this.triggerEvent(resource, resource.id, to, due);
+        this.#happen(resource, to, due);
       }
       return resource.status !== before;
     });
+    for (const it of moved.toSorted((a, b) => a.since - b.since)) this.#changed(it);
   }
 
   /**
-   * Changes a resource as an event does that no operation causes: a fault, an external change, or time that passes.
+   * Finds the resource with an id.
    *
-   * @param id names the resource in errors
-   * @throws {TypeError} listing the possible states
+   * @returns a function that changes it as an event does that no operation causes: by a fault, an external change, or
+   * time that passes early. It throws a TypeError that lists the possible states
    */
-  triggerEvent(resource: T, id: string, to: string, now: number): void {
-    const { status } = resource;
+  eventTarget(id: string, now: number): ((status: string) => void) | undefined {
+    const resource = this.get(id);
+    if (!resource) return undefined;
+    return (status) => {
+      this.#happen(resource, status, now);
+      this.#changed(resource);
+    };
+  }
+
+  #happen(resource: T, to: string, now: number): void {
+    const { id, status } = resource;
     const { transitions, next } = this.#lifecycle;
     const events = transitions.filter((it) => it.from === status && !it.operation);
     const event = events.find((it) => it.to === to);
@@ -141,8 +193,43 @@ export class Resources<T extends Resource<string>> extends Records<T> {
   #change(resource: T, status: string, since: number, detail: string | null = null): void {
     resource.status = status;
     resource.since = since;
-    if ('detail' in resource) resource.detail = detail;
-    if (this.#isPassing(status)) this.passing.add(resource);
+    resource.detail = detail;
+    if (this.#lifecycle.next.has(status)) this.passing.add(resource);
     else this.passing.delete(resource);
+  }
+
+  toJSON(): { gone: number; list: readonly T[] } {
+    return { gone: this.#gone, list: this.#list };
+  }
+}
+
+/**
+ * Returns one page of a list, newest first. Page ids contain a position, counted from the first item that was ever
+ * added, so that a page stays the same while items are added. An unknown one gets the first page, as in deployments.
+ *
+ * @param gone how many older items were dropped
+ */
+export function pageOf<T>(
+  list: readonly T[],
+  { page_id = '', limit = defaultLimit }: { page_id?: string; limit?: number },
+  gone = 0,
+) {
+  const end = Math.min(list.length, Math.max(0, (positionOf(page_id) ?? Infinity) - gone));
+  const start = Math.max(0, end - limit);
+  const items = list.slice(start, end).toReversed();
+  return { items, next_page_id: start > 0 ? pageId(start + gone) : null };
+}
+
+function pageId(before: number): string {
+  return btoa(JSON.stringify({ before })).replace(/=+$/, '');
+}
+
+/** Returns the position in a page id; undefined if the mock did not make the id. */
+function positionOf(id: string): number | undefined {
+  try {
+    const position = Number(/^\{"before":(\d{1,15})\}$/.exec(atob(id))?.[1]);
+    return position > 0 && pageId(position) === id ? position : undefined;
+  } catch {
+    return undefined;
   }
 }

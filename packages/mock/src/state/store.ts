@@ -55,7 +55,9 @@ type Json<T> = T extends { toJSON(): infer Value } ? Value : T;
 /** The state of one API key, as JSON. */
 type SavedAccount = {
   readonly [
-    Name in 'requests' | 'ids' | 'sandboxes' | 'tasks' | 'appConversations' | 'conversations'
+    Name in
+      | ('requests' | 'ids' | 'userId')
+      | ('sandboxes' | 'tasks' | 'appConversations' | 'conversations')
   ]: Json<Account[Name]>;
 };
 
@@ -74,30 +76,31 @@ export class Account {
   /** How many requests the key has sent. */
   requests: number;
   readonly ids: Ids;
+  /** The user to whom the key belongs. */
+  readonly userId: string;
   readonly sandboxes: Resources<SandboxRecord>;
   readonly tasks: Resources<TaskRecord>;
   readonly appConversations: Resources<AppConversationRecord>;
   readonly conversations: Resources<ConversationRecord>;
-  readonly #userId: string;
   readonly #clock: Clock;
   /** The second in which requests are counted for the rate limit. */
   #window = { since: -Infinity, requests: 0 };
 
   /** @param seed of the ids; another one for each key */
-  constructor(clock: Clock, seed: string, saved?: SavedAccount, userId?: string | null) {
+  constructor(clock: Clock, seed: string, seedData?: SeedData, saved?: SavedAccount) {
     this.requests = saved?.requests ?? 0;
     this.ids = new Ids(saved?.ids ?? seed);
+    this.userId = saved?.userId ?? seedData?.userId ?? new Ids(`${seed} user`).uuid();
     this.sandboxes = new Resources('SandboxStatus', saved?.sandboxes);
-    this.tasks = new Resources('AppConversationStartTaskStatus', saved?.tasks);
-    this.appConversations = new Resources('ExecutionStatus', saved?.appConversations);
+    this.tasks = new Resources('AppConversationStartTaskStatus', saved?.tasks, (task) => {
+      if (task.status === 'READY') this.#addAppConversation(task);
+    });
+    this.appConversations = new Resources('ExecutionStatus', saved?.appConversations, (agent) => {
+      if (['idle', 'finished'].includes(agent.status)) agent.turns += 1;
+    });
     this.conversations = new Resources('ConversationStatus', saved?.conversations);
-    this.#userId = userId ?? new Ids(`${seed} user`).uuid();
     this.#clock = clock;
-  }
-
-  /** The user to whom the key belongs. */
-  get userId(): string {
-    return this.#userId;
+    if (!saved) seedData?.addTo(this);
   }
 
   /** The time, in milliseconds since 1970. */
@@ -112,10 +115,26 @@ export class Account {
     this.#window.requests += 1;
     return this.#window.requests <= perSecond;
   }
+
+  /** Adds the conversation of a task that is ready. */
+  #addAppConversation({ conversationId: id, sandboxId, request, since }: TaskRecord): void {
+    const { initial_message: message, parent_conversation_id: parent } = request;
+    const isWorking = message?.run === true && (message.content?.length ?? 0) > 0;
+    // One that was started later may have been ready earlier.
+    const children = this.appConversations
+      .list()
+      .filter((other) => other.request.parent_conversation_id === id);
+    const subConversationIds = children.map((child) => child.id);
+    const own = { id, sandboxId, request, since, createdAt: timestamp(since), subConversationIds };
+    this.appConversations.add({ ...own, turns: 0, ...(isWorking && { status: 'running' }) });
+    if (parent) this.appConversations.get(parent)?.subConversationIds.push(id);
+  }
 }
 
 /** What the state of each key starts with. */
 export interface SeedData {
+  /** The latest time that it shows. */
+  readonly time: number;
   /** The user to whom every key belongs. */
   readonly userId: string | null | undefined;
   readonly addTo: (account: Account) => void;
@@ -182,13 +201,7 @@ export class Accounts {
   }
 
   #create(hash: string, saved?: SavedAccount): Account {
-    const account = new Account(
-      this.#clock,
-      `${this.#seed} ${hash}`,
-      saved,
-      this.#seedData?.userId,
-    );
-    if (!saved) this.#seedData?.addTo(account);
+    const account = new Account(this.#clock, `${this.#seed} ${hash}`, this.#seedData, saved);
     this.#all.set(hash, account);
     return account;
   }
