@@ -8,8 +8,13 @@ import type {
 import { operationsById } from '../contract.ts';
 import { ok } from '../response.ts';
 import { canonicalId } from '../state/ids.ts';
-import type { AppConversationRecord, ConversationRecord, TaskRecord } from '../state/resources.ts';
-import { type Account, timestamp } from '../state/store.ts';
+import type { Resource } from '../state/resources.ts';
+import {
+  type Account,
+  type AppConversationRecord,
+  type TaskRecord,
+  timestamp,
+} from '../state/store.ts';
 import { withoutUnlisted } from '../validate.ts';
 import { applyElapsedTime, type Context, type Handler } from './context.ts';
 import { metricsOf } from './metrics.ts';
@@ -23,7 +28,7 @@ export function listedProperties(body: AppConversationStartRequest): AppConversa
 
 export const startAppConversation: Handler<'startAppConversation'> = (context, { body = {} }) => {
   const { account, edition } = context;
-  const { now, tasks } = account;
+  const { ids, now, tasks } = account;
   const request = { ...listedProperties(body) };
   const { conversation_id: id, parent_conversation_id: parent, sandbox_id, secrets } = request;
   if (id) request.conversation_id = canonicalId(id);
@@ -32,17 +37,20 @@ export const startAppConversation: Handler<'startAppConversation'> = (context, {
   if (!edition.honorsConversationId) delete request.conversation_id;
   if (id ?? sandbox_id) applyElapsedTime(context);
   const { conversation_id: chosen } = request;
-  const started = chosen && tasks.list().findLast((it) => it.conversationId === chosen);
+  const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
   // A start that failed can be repeated with the same id.
   if (started && started.status !== 'ERROR') return ok(showStarted(account, started));
 
+  const app_conversation_id = chosen ?? ids.hex();
   const task = tasks.add({
-    conversationId: chosen ?? account.ids.hex(),
-    id: account.ids.hex(),
-    sandboxId: sandboxFor(context, sandbox_id),
-    request: shortened(request),
+    id: ids.hex(),
     since: now,
-    createdAt: timestamp(now),
+    shown: {
+      app_conversation_id,
+      sandbox_id: sandboxFor(context, sandbox_id),
+      request: shortened(request),
+      created_at: timestamp(now),
+    },
   });
   return ok({ ...showStarted(account, task), request });
 };
@@ -52,7 +60,7 @@ export const listAppConversations: Handler<'listAppConversations'> = (context, {
   const { appConversations } = context.account;
   const records =
     query.ids?.map((id) => appConversations.get(canonicalId(id))) ??
-    appConversations.list().toReversed();
+    appConversations.list.toReversed();
   return ok(records.map((record) => (record ? showAppConversation(context, record) : null)));
 };
 
@@ -63,7 +71,7 @@ export const createConversation: Handler<'createConversation'> = (context, { bod
   const { conversation_id: given } = body;
   const id = given === undefined ? ids.hex() : canonicalId(given);
   const known = conversations.get(id);
-  if (!known) return ok(showConversation(conversations.add({ id, since: now })));
+  if (!known) return ok(showConversation(conversations.add({ id, since: now, shown: {} })));
   const error = conversations.applyOperation(known, 'createConversation', now);
   return error ?? ok(showConversation(known, 'Joined the conversation'));
 };
@@ -98,32 +106,32 @@ function shortened(request: AppConversationStartRequest): AppConversationStartRe
 }
 
 /** Returns a start task as the immediate response shows it, whatever has become of it. */
-function showStarted({ userId, tasks }: Account, task: TaskRecord): AppConversationStartTask {
+function showStarted({ userId, tasks }: Account, { id, shown }: TaskRecord) {
   return {
-    id: task.id,
+    id,
     created_by_user_id: userId,
     status: tasks.initial,
     detail: null,
     app_conversation_id: null,
     sandbox_id: null,
     agent_server_url: null,
-    request: task.request,
-    created_at: task.createdAt,
-    updated_at: task.createdAt,
+    request: shown.request,
+    created_at: shown.created_at,
+    updated_at: shown.created_at,
   };
 }
 
 /** Returns a start task as it is now. */
 export function showTask({ account }: Context, task: TaskRecord): AppConversationStartTask {
-  const { status, detail, sandboxId } = task;
+  const { status, detail, since, shown } = task;
   return {
     ...showStarted(account, task),
     status,
     detail,
-    app_conversation_id: status === 'READY' ? task.conversationId : null,
-    sandbox_id: sandboxId,
-    agent_server_url: runningServer(account, sandboxId),
-    updated_at: timestamp(task.since),
+    app_conversation_id: status === 'READY' ? shown.app_conversation_id : null,
+    sandbox_id: shown.sandbox_id,
+    agent_server_url: runningServer(account, shown.sandbox_id),
+    updated_at: timestamp(since),
   };
 }
 
@@ -132,32 +140,21 @@ export function showAppConversation(
   { account, settings }: Context,
   record: AppConversationRecord,
 ): AppConversation {
-  const { id, sandboxId, request, example } = record;
-  const sandbox = account.sandboxes.get(sandboxId);
-  const server = runningServer(account, sandboxId);
-  const model = request.llm_model ?? settings.llm_model ?? null;
-  // As the example writes the time, as long as it is the same.
-  const isUnchanged = Date.parse(example?.updated_at ?? '') === record.since;
+  const { id, status, since, shown } = record;
+  const sandbox = account.sandboxes.get(shown.sandbox_id);
+  const server = runningServer(account, shown.sandbox_id);
+  const llm_model = shown.llm_model ?? settings.llm_model ?? null;
+  // As an example writes the time, as long as it is the same.
+  const isUnchanged = Date.parse(shown.updated_at ?? '') === since;
   return {
     id,
     created_by_user_id: account.userId,
-    sandbox_id: sandboxId,
-    selected_repository: request.selected_repository ?? null,
-    selected_branch: request.selected_branch ?? null,
-    git_provider: request.git_provider ?? null,
-    title: request.title ?? null,
-    trigger: request.trigger ?? null,
-    pr_number: request.pr_number ?? [],
-    llm_model: model,
-    metrics: metricsOf(settings, record, model),
-    parent_conversation_id: request.parent_conversation_id ?? null,
-    sub_conversation_ids: record.subConversationIds,
-    public: request.public ?? null,
-    tags: example?.tags ?? {},
-    created_at: record.createdAt,
-    updated_at: isUnchanged ? example!.updated_at! : timestamp(record.since),
+    ...shown,
+    llm_model,
+    metrics: metricsOf(settings, record, llm_model),
+    updated_at: isUnchanged ? shown.updated_at! : timestamp(since),
     sandbox_status: sandbox?.status ?? 'MISSING',
-    execution_status: server && record.status,
+    execution_status: server && status,
     conversation_url: server && `${server}/conversations/${id}`,
     session_api_key: sandbox ? accessTo(sandbox).session_api_key : null,
   };
@@ -170,7 +167,7 @@ function runningServer({ sandboxes }: Account, sandboxId: string): string | null
 
 /** Returns a legacy conversation as responses show it. */
 export function showConversation(
-  { id, status }: ConversationRecord,
+  { id, status }: Resource<object>,
   message: string | null = null,
 ): CreateConversationResponse {
   return { status: 'ok', conversation_id: id, message, conversation_status: status };

@@ -2,8 +2,8 @@
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import type { OperationId, RequestOf } from '@agent-conversation/validators';
 import type { Reply } from '../response.ts';
-import type { TaskRecord } from '../state/resources.ts';
-import type { Account } from '../state/store.ts';
+import type { Step } from '../state/resources.ts';
+import type { Account, TaskRecord } from '../state/store.ts';
 import type { Edition } from './editions.ts';
 
 export interface Context {
@@ -26,20 +26,16 @@ export type Handler<Id extends OperationId> = (context: Context, request: Reques
  * agents work. Whatever reads or changes it does this first: no other request may have read it since it went on.
  */
 export function applyElapsedTime(context: Context): void {
-  const { account, startupTimeInMs } = context;
-  const { now, sandboxes, tasks, appConversations, conversations } = account;
-  sandboxes.applyElapsedTime(now, () => startupTimeInMs);
-  conversations.applyElapsedTime(now, () => startupTimeInMs);
-  tasks.applyElapsedTime(
-    now,
-    (task) => durationOf(context, task),
-    (task) => fails(account, task),
-  );
+  const { now, sandboxes, tasks, appConversations, conversations } = context.account;
+  const startup = { duration: context.startupTimeInMs };
+  sandboxes.applyElapsedTime(now, () => startup);
+  conversations.applyElapsedTime(now, () => startup);
+  tasks.applyElapsedTime(now, (task) => stepOf(context, task));
   // An agent works as long as a start-up takes, while its sandbox runs.
-  appConversations.applyElapsedTime(now, ({ sandboxId, since }) => {
-    const sandbox = sandboxes.get(sandboxId);
-    if (sandbox?.status !== 'RUNNING') return Infinity;
-    return Math.max(0, sandbox.since - since) + startupTimeInMs;
+  appConversations.applyElapsedTime(now, ({ shown, since }) => {
+    const sandbox = sandboxes.get(shown.sandbox_id);
+    if (sandbox?.status !== 'RUNNING') return { duration: Infinity };
+    return { duration: Math.max(0, sandbox.since - since) + startup.duration };
   });
 }
 
@@ -53,23 +49,20 @@ const repositorySteps: readonly string[] = [
 /** How many steps of a task take as long as a start-up. */
 const stepsPerStartup = 10;
 
-/** Returns how long a task stays in its state. It waits until its sandbox runs, or will not run. */
-function durationOf(
-  { account: { now, sandboxes }, startupTimeInMs }: Context,
-  { status, sandboxId, request, since }: TaskRecord,
-): number {
+/**
+ * Returns how long a task stays in its state. It waits until its sandbox runs, or will not run, and fails if that is
+ * unknown, gone, or has failed.
+ */
+function stepOf({ account, startupTimeInMs }: Context, { status, shown, since }: TaskRecord): Step {
+  const { now, sandboxes } = account;
+  const sandbox = sandboxes.get(shown.sandbox_id);
+  const isGone = !sandbox || sandbox.status === 'MISSING';
   if (status === 'WAITING_FOR_SANDBOX') {
-    const sandbox = sandboxes.get(sandboxId);
-    const mustWait = sandbox && ['STARTING', 'PAUSED'].includes(sandbox.status);
-    return mustWait ? Infinity : Math.max(0, (sandbox?.since ?? now) - since);
+    if (['STARTING', 'PAUSED'].includes(sandbox?.status ?? '')) return { duration: Infinity };
+    const duration = Math.max(0, (sandbox?.since ?? now) - since);
+    return { duration, fails: isGone || sandbox.status === 'ERROR' };
   }
-  const hasNothingToDo = !request.selected_repository && repositorySteps.includes(status);
-  return hasNothingToDo ? 0 : startupTimeInMs / stepsPerStartup;
-}
-
-/** Whether a task fails after its state: its sandbox is unknown, gone, or has failed. */
-function fails({ sandboxes }: Account, { status, sandboxId }: TaskRecord): boolean {
-  const sandbox = sandboxes.get(sandboxId)?.status ?? 'MISSING';
-  if (status === 'WAITING_FOR_SANDBOX') return ['MISSING', 'ERROR'].includes(sandbox);
-  return status === 'WORKING' && sandbox === 'MISSING';
+  const hasNothingToDo = !shown.request.selected_repository && repositorySteps.includes(status);
+  const duration = hasNothingToDo ? 0 : startupTimeInMs / stepsPerStartup;
+  return { duration, fails: isGone && status === 'WORKING' };
 }

@@ -6,6 +6,7 @@ import type {
   Sandbox,
 } from '@agent-conversation/types';
 import { canonicalId } from '../state/ids.ts';
+import type { Kept } from '../state/resources.ts';
 import { timestamp } from '../state/store.ts';
 import { showAppConversation, showConversation, showTask } from './app-conversations.ts';
 import { applyElapsedTime, type Context } from './context.ts';
@@ -27,8 +28,8 @@ export interface MockState {
 export function snapshot(context: Context): MockState {
   applyElapsedTime(context);
   const { now, sandboxes, tasks, appConversations, conversations } = context.account;
-  const shown = <T, Shown>(records: { list: () => readonly T[] }, show: (record: T) => Shown) =>
-    records.list().toReversed().map(show);
+  const shown = <T, Shown>({ list }: Kept<T>, show: (record: T) => Shown) =>
+    list.toReversed().map(show);
   return structuredClone({
     now: timestamp(now),
     sandboxes: shown(sandboxes, (it) => showSandbox(context, it)),

@@ -23,7 +23,8 @@ export const handlers: Handlers = {
   startSandbox,
   pauseSandbox: changeSandbox('pauseSandbox'),
   resumeSandbox: changeSandbox('resumeSandbox'),
-  searchSandboxSpecs: ({ sandboxSpecs }, { query }) => ok(pageOf(sandboxSpecs, query)),
+  searchSandboxSpecs: ({ sandboxSpecs }, { query }) =>
+    ok(pageOf({ gone: 0, list: sandboxSpecs }, query)),
 };
 
 /** The operations that only respond with their examples, whatever was created before. */

@@ -1,6 +1,6 @@
 import type { Metrics, Settings } from '@agent-conversation/types';
-import type { AppConversationRecord } from '../state/resources.ts';
 import { digest } from '../state/ids.ts';
+import type { AppConversationRecord } from '../state/store.ts';
 
 /**
  * Returns what a conversation has used: made up, and the same for the same conversation; null when it has used
@@ -8,10 +8,10 @@ import { digest } from '../state/ids.ts';
  */
 export function metricsOf(
   settings: Settings,
-  { id, turns, example }: AppConversationRecord,
+  { id, turns, shown }: AppConversationRecord,
   model: string | null,
 ): Metrics | null {
-  const before = example?.metrics;
+  const before = shown.metrics;
   if (turns === 0) return before ?? null;
   const used = before?.accumulated_token_usage ?? {};
   const cost = (before?.accumulated_cost ?? 0) * 100_000;

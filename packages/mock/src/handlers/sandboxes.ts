@@ -1,13 +1,13 @@
 /** Searches, starts, pauses and resumes sandboxes. */
 import type { Sandbox } from '@agent-conversation/types';
 import { declared, ok } from '../response.ts';
-import type { SandboxRecord } from '../state/resources.ts';
-import { timestamp } from '../state/store.ts';
+import { pageOf } from '../state/resources.ts';
+import { type SandboxRecord, timestamp } from '../state/store.ts';
 import { applyElapsedTime, type Context, type Handler } from './context.ts';
 
 export const searchSandboxes: Handler<'searchSandboxes'> = (context, { query }) => {
   applyElapsedTime(context);
-  const { items, next_page_id } = context.account.sandboxes.page(query);
+  const { items, next_page_id } = pageOf(context.account.sandboxes, query);
   return ok({ items: items.map((it) => showSandbox(context, it)), next_page_id });
 };
 
@@ -36,26 +36,26 @@ export function addSandbox(context: Context, specId?: string | null): SandboxRec
     typeof specId === 'string' ? sandboxSpecs.find(({ id }) => id === specId) : sandboxSpecs.at(-1);
   if (!spec) return undefined;
   const { ids, now, sandboxes } = account;
-  const own = { specId: spec.id, since: now, createdAt: timestamp(now) };
-  const record = sandboxes.add({ id: `sbx-${ids.name()}`, ...own });
+  const shown = { sandbox_spec_id: spec.id, created_at: timestamp(now) };
+  const record = sandboxes.add({ id: `sbx-${ids.name()}`, since: now, shown });
   if (startupTimeInMs === 0) applyElapsedTime(context);
   return record;
 }
 
 /** Returns a sandbox as responses show it. */
 export function showSandbox({ account, edition }: Context, record: SandboxRecord): Sandbox {
-  const { session_api_key, exposed_urls = null } = accessTo(record);
+  const { id, status, detail, shown } = record;
+  const { session_api_key, exposed_urls } = accessTo(record);
   return {
-    id: record.id,
+    id,
     created_by_user_id: account.userId,
-    sandbox_spec_id: record.specId,
-    status: record.status,
+    ...shown,
+    status,
     session_api_key,
     exposed_urls: edition.exposesPorts
       ? exposed_urls
       : exposed_urls && exposed_urls.map(({ port: _, ...rest }) => rest),
-    created_at: record.createdAt,
-    status_detail: record.detail,
+    status_detail: detail,
   };
 }
 
@@ -65,13 +65,9 @@ export function agentServerUrl(sandboxId: string): string {
 }
 
 /** Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status. */
-export function accessTo({
-  id,
-  status,
-  example,
-}: SandboxRecord): Pick<Sandbox, 'session_api_key' | 'exposed_urls'> {
-  if (example?.status === status) return example;
-  if (status !== 'RUNNING') return { session_api_key: null, exposed_urls: null };
+export function accessTo({ id, status, shown }: SandboxRecord) {
+  const { session_api_key = null, exposed_urls = null } = shown.status === status ? shown : {};
+  if (status !== 'RUNNING' || session_api_key) return { session_api_key, exposed_urls };
   return {
     session_api_key: `mock-key-of-${id}`,
     exposed_urls: [

@@ -2,12 +2,9 @@
 import type {
   AppConversation,
   AppConversationStartRequest,
-  ConversationStatus,
   CreateConversationResponse,
-  ExecutionStatus,
   Sandbox,
   SandboxPage,
-  SandboxStatus,
 } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import { examplesOf } from '../contract.ts';
@@ -21,11 +18,13 @@ export function createSeedData(): SeedData {
   const sandboxes = unique([...pages, ...examplesIn<Sandbox>('startSandbox')]);
   const lists = examplesIn<readonly (AppConversation | null)[]>('listAppConversations').flat();
   const appConversations = unique(lists.filter((it) => it !== null));
-  const conversations = examplesIn<CreateConversationResponse>('createConversation');
-  // The requests that lead to the conversations: the properties that both of them have.
-  const requests = appConversations.map((it) =>
-    listedProperties({ ...it, conversation_id: it.id } as AppConversationStartRequest),
-  );
+  const tasks = appConversations.map((it) => ({
+    app_conversation_id: it.id!,
+    sandbox_id: it.sandbox_id,
+    // The properties that requests and conversations have.
+    request: listedProperties({ ...it, conversation_id: it.id } as AppConversationStartRequest),
+    created_at: it.created_at!,
+  }));
 
   const shown = [...sandboxes, ...appConversations];
   const times = shown.flatMap((it) => [it.created_at, 'updated_at' in it && it.updated_at]);
@@ -34,29 +33,25 @@ export function createSeedData(): SeedData {
     userId: shown.find((it) => it.created_by_user_id)?.created_by_user_id,
     addTo(account) {
       const { ids, now } = account;
-      for (const example of sandboxes) {
-        const { id, sandbox_spec_id: specId, status_detail: detail = null } = example;
-        const status = example.status as SandboxStatus;
-        const [createdAt, since] = [example.created_at!, Date.parse(example.created_at!)];
-        account.sandboxes.add({ id, specId, createdAt, status, since, detail, example });
-      }
-      for (const [index, example] of appConversations.entries()) {
-        const { id = '', sandbox_id: sandboxId, execution_status, sub_conversation_ids } = example;
-        const status = (execution_status ?? account.appConversations.initial) as ExecutionStatus;
-        const createdAt = example.created_at!;
-        const common = { sandboxId, request: requests[index]!, createdAt };
-        const ready = { status: 'READY', since: Date.parse(createdAt) } as const;
-        account.tasks.add({ ...common, ...ready, id: ids.hex(), conversationId: id });
-        const since = Date.parse(example.updated_at!);
-        const own = { status, since, subConversationIds: [...sub_conversation_ids!], turns: 0 };
-        account.appConversations.add({ ...common, ...own, id, example });
-      }
-      for (const { conversation_id: id, conversation_status: status } of conversations) {
-        account.conversations.add({ id, status: status as ConversationStatus, since: now });
-      }
       // A status that ends with time starts now: it would have ended long ago.
-      for (const { passing } of [account.sandboxes, account.appConversations]) {
-        for (const it of passing) it.since = now;
+      for (const it of sandboxes) {
+        const { id, status, status_detail: detail = null } = it;
+        const since = account.sandboxes.isPassing(status) ? now : Date.parse(it.created_at!);
+        account.sandboxes.add({ id, status, since, detail, shown: it });
+      }
+      for (const it of tasks) {
+        const since = Date.parse(it.created_at);
+        account.tasks.add({ id: ids.hex(), status: 'READY', since, shown: it });
+      }
+      for (const it of appConversations) {
+        const status = it.execution_status ?? account.appConversations.initial;
+        const since = account.appConversations.isPassing(status) ? now : Date.parse(it.updated_at!);
+        const own = { id: it.id!, status, since, turns: 0 };
+        account.appConversations.add({ ...own, shown: structuredClone(it) });
+      }
+      for (const it of examplesIn<CreateConversationResponse>('createConversation')) {
+        const status = it.conversation_status ?? account.conversations.initial;
+        account.conversations.add({ id: it.conversation_id, status, since: now, shown: {} });
       }
     },
   };

@@ -1,54 +1,18 @@
 /** The resources of an API key. Their statuses change here alone, as the contract's lifecycles (`x-lifecycle`) say. */
-import type {
-  AppConversation,
-  AppConversationStartRequest,
-  AppConversationStartTaskStatus,
-  ConversationStatus,
-  ExecutionStatus,
-  Sandbox,
-  SandboxStatus,
-} from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import { contract, defaultLimit, exampleNamed } from '../contract.ts';
 import type { Reply } from '../response.ts';
 
-interface Resource<Status extends string> {
+export interface Resource<Shown> {
   readonly id: string;
-  status: Status;
+  status: string;
   /** Since when, in milliseconds since 1970. */
   since: number;
   /** The description of the event that led to the status; null after any other change. */
   detail: string | null;
+  /** What responses show of it, as long as its status does not show something else. */
+  readonly shown: Shown;
 }
-
-export interface SandboxRecord extends Resource<SandboxStatus> {
-  readonly specId: string;
-  readonly createdAt: string;
-  /** The example of the contract that it comes from. */
-  readonly example?: Sandbox;
-}
-
-/** What a task has in common with the app conversation that it starts. */
-interface Started<Status extends string> extends Resource<Status> {
-  readonly sandboxId: string;
-  readonly request: AppConversationStartRequest;
-  readonly createdAt: string;
-}
-
-export interface TaskRecord extends Started<AppConversationStartTaskStatus> {
-  readonly conversationId: string;
-}
-
-/** An app conversation. Its status is that of the agent. */
-export interface AppConversationRecord extends Started<ExecutionStatus> {
-  readonly subConversationIds: string[];
-  /** How often the agent has finished a turn. */
-  turns: number;
-  readonly example?: AppConversation;
-}
-
-/** A legacy conversation. */
-export type ConversationRecord = Resource<ConversationStatus>;
 
 /** The lifecycles by their schemas, each with the state that follows one that ends with time. */
 const lifecycles = new Map(
@@ -63,16 +27,31 @@ const lifecycles = new Map(
 /** How many resources of a kind are kept for a key at least; at most twice as many. */
 const resourceLimit = 1000;
 
-/** Resources of a kind in the order in which they were added. Only the newest are kept. */
-export class Resources<T extends Resource<string>> {
-  readonly #lifecycle;
-  readonly #changed: (resource: T) => void;
+/** A list of which only the newest items are kept. */
+export interface Kept<T> {
   /** How many older ones were dropped. */
-  #gone: number;
-  readonly #list: T[];
+  gone: number;
+  /** From the oldest to the newest. */
+  readonly list: T[];
+}
+
+/** What is next for a resource whose status ends with time. */
+export interface Step {
+  /** How long the status lasts, in milliseconds. */
+  readonly duration: number;
+  /** Whether it ends in `ERROR`. */
+  readonly fails?: boolean;
+}
+
+/** Resources of a kind. The public fields are saved. */
+export class Resources<T extends Resource<object>> implements Kept<T> {
+  gone: number;
+  readonly list: T[];
   readonly #byId: Map<string, T>;
   /** Those whose status ends with time, so that not all have to be visited. */
-  readonly passing: Set<T>;
+  readonly #passing: Set<T>;
+  readonly #lifecycle;
+  readonly #changed: (resource: T) => void;
 
   /**
    * @param schema of the status
@@ -80,51 +59,46 @@ export class Resources<T extends Resource<string>> {
    */
   constructor(
     schema: string,
-    { gone, list }: ReturnType<Resources<T>['toJSON']> = { gone: 0, list: [] },
+    { gone, list }: Kept<T> = { gone: 0, list: [] },
     changed: (resource: T) => void = () => {},
   ) {
+    this.gone = gone;
+    this.list = list;
     this.#lifecycle = lifecycles.get(schema)!;
-    this.#changed = changed;
-    this.#gone = gone;
-    this.#list = [...list];
     this.#byId = new Map(list.map((it) => [it.id, it]));
-    this.passing = new Set(list.filter((it) => this.#lifecycle.next.has(it.status)));
+    this.#passing = new Set(list.filter((it) => this.isPassing(it.status)));
+    this.#changed = changed;
   }
 
   /** The status of a new resource. */
-  get initial(): T['status'] {
+  get initial(): string {
     return this.#lifecycle.initial;
+  }
+
+  /** Whether a status ends with time. */
+  isPassing(status: string): boolean {
+    return this.#lifecycle.next.has(status);
   }
 
   get(id: string): T | undefined {
     return this.#byId.get(id);
   }
 
-  /** Returns all resources, from the oldest to the newest. */
-  list(): readonly T[] {
-    return this.#list;
-  }
-
-  /** Returns one page, newest first. */
-  page(query: { page_id?: string; limit?: number }) {
-    return pageOf(this.#list, query, this.#gone);
-  }
-
   /** Adds a resource, which is new unless it has a status. */
-  add(given: Omit<T, 'status' | 'detail'> & Partial<Pick<T, 'status' | 'detail'>>): T {
+  add(given: Omit<T, 'status' | 'detail'> & { status?: string; detail?: string | null }): T {
     // Many are dropped together, which costs less than to drop each alone.
-    if (this.#list.length === 2 * resourceLimit) {
-      for (const old of this.#list.splice(0, resourceLimit)) {
-        this.passing.delete(old);
+    if (this.list.length === 2 * resourceLimit) {
+      for (const old of this.list.splice(0, resourceLimit)) {
+        this.#passing.delete(old);
         // Another one can have the same id.
         if (this.get(old.id) === old) this.#byId.delete(old.id);
       }
-      this.#gone += resourceLimit;
+      this.gone += resourceLimit;
     }
-    const resource = { status: this.initial, detail: null, ...given } as T;
-    this.#list.push(resource);
+    const resource = { status: this.initial, detail: null, ...given } as unknown as T;
+    this.list.push(resource);
     this.#byId.set(resource.id, resource);
-    if (this.#lifecycle.next.has(resource.status)) this.passing.add(resource);
+    if (this.isPassing(resource.status)) this.#passing.add(resource);
     return resource;
   }
 
@@ -138,25 +112,15 @@ export class Resources<T extends Resource<string>> {
     return rejection && { status: Number(rejection.status), body: exampleNamed(rejection.example) };
   }
 
-  /**
-   * Applies time-based transitions up to `now`.
-   *
-   * @param duration how long a resource stays in its status, in milliseconds
-   * @param fails whether it becomes `ERROR` then
-   */
-  applyElapsedTime(
-    now: number,
-    duration: (resource: T) => number,
-    fails: (resource: T) => boolean = () => false,
-  ): void {
-    const { next } = this.#lifecycle;
-    const moved = [...this.passing].filter((resource) => {
+  /** Applies time-based transitions up to `now`. */
+  applyElapsedTime(now: number, stepOf: (resource: T) => Step): void {
+    const moved = [...this.#passing].filter((resource) => {
       const before = resource.status;
-      while (next.has(resource.status)) {
-        const due = resource.since + duration(resource);
+      while (this.isPassing(resource.status)) {
+        const { duration, fails } = stepOf(resource);
+        const due = resource.since + duration;
         if (now < due) break;
-        const to = fails(resource) ? 'ERROR' : next.get(resource.status)!;
-        this.#happen(resource, to, due);
+        this.#happen(resource, fails ? 'ERROR' : this.#lifecycle.next.get(resource.status)!, due);
       }
       return resource.status !== before;
     });
@@ -164,10 +128,11 @@ export class Resources<T extends Resource<string>> {
   }
 
   /**
-   * Finds the resource with an id.
+   * Changes the resource with an id as an event does that no operation causes: by a fault, an external change, or time
+   * that passes early.
    *
-   * @returns a function that changes it as an event does that no operation causes: by a fault, an external change, or
-   * time that passes early. It throws a TypeError that lists the possible states
+   * @returns a function that does that, and throws a TypeError that lists the possible states; undefined if there is no
+   * such resource
    */
   eventTarget(id: string, now: number): ((status: string) => void) | undefined {
     const resource = this.get(id);
@@ -194,25 +159,18 @@ export class Resources<T extends Resource<string>> {
     resource.status = status;
     resource.since = since;
     resource.detail = detail;
-    if (this.#lifecycle.next.has(status)) this.passing.add(resource);
-    else this.passing.delete(resource);
-  }
-
-  toJSON(): { gone: number; list: readonly T[] } {
-    return { gone: this.#gone, list: this.#list };
+    if (this.isPassing(status)) this.#passing.add(resource);
+    else this.#passing.delete(resource);
   }
 }
 
 /**
  * Returns one page of a list, newest first. Page ids contain a position, counted from the first item that was ever
  * added, so that a page stays the same while items are added. An unknown one gets the first page, as in deployments.
- *
- * @param gone how many older items were dropped
  */
 export function pageOf<T>(
-  list: readonly T[],
+  { gone, list }: { readonly gone: number; readonly list: readonly T[] },
   { page_id = '', limit = defaultLimit }: { page_id?: string; limit?: number },
-  gone = 0,
 ) {
   const end = Math.min(list.length, Math.max(0, (positionOf(page_id) ?? Infinity) - gone));
   const start = Math.max(0, end - limit);

@@ -1,12 +1,11 @@
 /** The state of the mock: for each API key what was created with it, by a clock that tests can control. */
+import type {
+  AppConversation,
+  AppConversationStartRequest,
+  Sandbox,
+} from '@agent-conversation/types';
 import { digest, Ids } from './ids.ts';
-import {
-  type AppConversationRecord,
-  type ConversationRecord,
-  Resources,
-  type SandboxRecord,
-  type TaskRecord,
-} from './resources.ts';
+import { type Kept, type Resource, Resources } from './resources.ts';
 
 export const clockKinds = ['real', 'requests', 'manual'] as const;
 
@@ -50,16 +49,33 @@ export function timestamp(milliseconds: number): string {
   return last.text;
 }
 
-type Json<T> = T extends { toJSON(): infer Value } ? Value : T;
+type Shown<T, Required extends keyof T> = Partial<T> & Pick<T, Required>;
+
+export type SandboxRecord = Resource<Shown<Sandbox, 'sandbox_spec_id'>>;
+
+/** A start task, with the ids that responses show as soon as it has got so far. */
+export type TaskRecord = Resource<
+  Readonly<Record<'app_conversation_id' | 'sandbox_id' | 'created_at', string>> & {
+    readonly request: AppConversationStartRequest;
+  }
+>;
+
+/** An app conversation. Its status is that of the agent. */
+export interface AppConversationRecord extends Resource<Shown<AppConversation, 'sandbox_id'>> {
+  /** How often the agent has finished a turn. */
+  turns: number;
+}
 
 /** The state of one API key, as JSON. */
-type SavedAccount = {
-  readonly [
-    Name in
-      | ('requests' | 'ids' | 'userId')
-      | ('sandboxes' | 'tasks' | 'appConversations' | 'conversations')
-  ]: Json<Account[Name]>;
-};
+interface SavedAccount {
+  readonly requests: number;
+  readonly ids: readonly number[];
+  readonly userId: string;
+  readonly sandboxes: Kept<SandboxRecord>;
+  readonly tasks: Kept<TaskRecord>;
+  readonly appConversations: Kept<AppConversationRecord>;
+  readonly conversations: Kept<Resource<object>>;
+}
 
 /** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
 export interface SavedState {
@@ -81,7 +97,7 @@ export class Account {
   readonly sandboxes: Resources<SandboxRecord>;
   readonly tasks: Resources<TaskRecord>;
   readonly appConversations: Resources<AppConversationRecord>;
-  readonly conversations: Resources<ConversationRecord>;
+  readonly conversations: Resources<Resource<object>>;
   readonly #clock: Clock;
   /** The second in which requests are counted for the rate limit. */
   #window = { since: -Infinity, requests: 0 };
@@ -117,17 +133,36 @@ export class Account {
   }
 
   /** Adds the conversation of a task that is ready. */
-  #addAppConversation({ conversationId: id, sandboxId, request, since }: TaskRecord): void {
+  #addAppConversation({ shown: { request, ...started }, since }: TaskRecord): void {
+    const { app_conversation_id: id, sandbox_id } = started;
     const { initial_message: message, parent_conversation_id: parent } = request;
     const isWorking = message?.run === true && (message.content?.length ?? 0) > 0;
+    const { list } = this.appConversations;
     // One that was started later may have been ready earlier.
-    const children = this.appConversations
-      .list()
-      .filter((other) => other.request.parent_conversation_id === id);
-    const subConversationIds = children.map((child) => child.id);
-    const own = { id, sandboxId, request, since, createdAt: timestamp(since), subConversationIds };
-    this.appConversations.add({ ...own, turns: 0, ...(isWorking && { status: 'running' }) });
-    if (parent) this.appConversations.get(parent)?.subConversationIds.push(id);
+    const children = list.filter((it) => it.shown.parent_conversation_id === id);
+    const shown: AppConversationRecord['shown'] = {
+      sandbox_id,
+      selected_repository: request.selected_repository ?? null,
+      selected_branch: request.selected_branch ?? null,
+      git_provider: request.git_provider ?? null,
+      title: request.title ?? null,
+      trigger: request.trigger ?? null,
+      pr_number: request.pr_number ?? [],
+      llm_model: request.llm_model ?? null,
+      parent_conversation_id: parent ?? null,
+      sub_conversation_ids: children.map((child) => child.id),
+      public: request.public ?? null,
+      tags: {},
+      created_at: timestamp(since),
+    };
+    this.appConversations.add({
+      id,
+      ...(isWorking && { status: 'running' }),
+      since,
+      turns: 0,
+      shown,
+    });
+    if (parent) this.appConversations.get(parent)?.shown.sub_conversation_ids?.push(id);
   }
 }
 
