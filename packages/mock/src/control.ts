@@ -47,7 +47,7 @@ export function createControl(
       'adds one: {"operation": "pauseSandbox", "status": 404, "times": 2}',
       (fault) => void faults.add(fault),
     ],
-    'DELETE /_mock/faults': ['removes all of them', () => faults.clear()],
+    'DELETE /_mock/faults': ['removes all of them', () => faults.waiting.clear()],
     'GET /_mock/journal': [
       'the last 1,000 exchanges as an HTTP archive (HAR 1.2), without secrets',
       () => journal.toHar(),

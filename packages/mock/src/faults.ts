@@ -113,8 +113,8 @@ function bodyProblem(id: OperationId, status: number, body: unknown): string | u
 /** The faults that wait for requests. */
 export class Faults {
   readonly #initial: readonly Fault[];
-  /** Those that apply to later requests, and to how many. */
-  waiting: readonly (Fault & { times: number })[] = [];
+  /** To how many requests each one still applies. */
+  readonly waiting = new Map<Fault, number>();
 
   constructor(initial: readonly Fault[] = []) {
     this.#initial = initial;
@@ -124,41 +124,35 @@ export class Faults {
   /** Adds a fault, and returns a function that removes it. */
   add(given: Fault): () => void {
     const fault = checkFault(given);
-    const waiting = { ...fault, times: fault.times ?? Infinity };
-    this.waiting = [...this.waiting, waiting];
-    return () => this.#remove(waiting);
+    this.waiting.set(fault, fault.times ?? Infinity);
+    return () => void this.waiting.delete(fault);
   }
 
   /** Returns the first fault that applies to a request, and counts it. */
   next(request: FaultyRequest): Fault | undefined {
-    const hit = this.waiting.find(
-      ({ operation = request.operation, key = request.key, when }) =>
-        operation === request.operation && key === request.key && (!when || when(request)),
-    );
-    if (!hit) return undefined;
-    hit.times -= 1;
-    if (hit.times === 0) this.#remove(hit);
-    return hit;
+    for (const [fault, times] of this.waiting) {
+      const { operation = request.operation, key = request.key, when } = fault;
+      if (operation !== request.operation || key !== request.key) continue;
+      if (when && !when(request)) continue;
+      if (times === 1) this.waiting.delete(fault);
+      else this.waiting.set(fault, times - 1);
+      return fault;
+    }
+    return undefined;
   }
 
-  list(): Fault[] {
-    return this.waiting.map(({ times, ...fault }) =>
-      times === Infinity ? fault : { ...fault, times },
-    );
-  }
-
-  clear(): void {
-    this.waiting = [];
+  /** Returns the faults as JSON. */
+  list(): object[] {
+    return [...this.waiting].map(([fault, left]) => ({
+      ...fault,
+      times: left === Infinity ? undefined : left,
+    }));
   }
 
   /** Removes all but the initial ones, which apply as often as at the start. */
   reset(): void {
-    this.clear();
+    this.waiting.clear();
     for (const fault of this.#initial) this.add(fault);
-  }
-
-  #remove(fault: Fault): void {
-    this.waiting = this.waiting.filter((other) => other !== fault);
   }
 }
 

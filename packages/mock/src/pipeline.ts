@@ -8,7 +8,7 @@ import { editionChecks } from './handlers/editions.ts';
 import { exampleReply, type Handlers } from './handlers/index.ts';
 import type { Call } from './log.ts';
 import { clockOf, type MockOptions, unauthorizedBodies } from './options.ts';
-import { readPreference, respondWithPrism } from './prism.ts';
+import { preferencesIn, respondWithPrism } from './prism.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { json, type MockResponse, Rejection, type Reply } from './response.ts';
@@ -78,7 +78,7 @@ async function callOperation(
   report(call, 'request', violations);
 
   let fault: Fault | undefined;
-  if (faults.waiting.length > 0) {
+  if (faults.waiting.size > 0) {
     const faulty = { operation: operation.id, key, path, body: valid.body };
     fault = faults.next({ ...faulty, query: { ...valid.query } });
   }
@@ -88,9 +88,9 @@ async function callOperation(
 
   async function respond(): Promise<MockResponse> {
     const prefer = request.headers['prefer'];
-    const preference = prefer === undefined ? undefined : readPreference(prefer, operation);
-    if (preference || options.stateless) {
-      return respondWithPrism(call, preference ?? {}, `${account.userId} ${account.requests}`);
+    const preferences = prefer === undefined ? undefined : preferencesIn(prefer);
+    if (preferences || options.stateless) {
+      return respondWithPrism(call, preferences ?? {}, `${account.userId} ${account.requests}`);
     }
     const handler = handlers[operation.id] as
       ((context: Context, request: unknown) => Reply) | undefined;
