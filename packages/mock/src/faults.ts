@@ -110,74 +110,72 @@ function bodyProblem(id: OperationId, status: number, body: unknown): string | u
   return first && `breaks ${id} ${status} at ${first.pointer || 'its root'}: ${first.message}`;
 }
 
-/** The faults that wait for requests. */
-export class Faults {
-  readonly #initial: readonly Fault[];
+export type Faults = ReturnType<typeof createFaults>;
+
+/** Returns the faults that wait for requests. */
+export function createFaults(initial: readonly Fault[] = []) {
   /** To how many requests each one still applies. */
-  readonly waiting = new Map<Fault, number>();
-
-  constructor(initial: readonly Fault[] = []) {
-    this.#initial = initial;
-    this.reset();
-  }
-
-  /** Adds a fault, and returns a function that removes it. */
-  add(given: Fault): () => void {
-    const fault = checkFault(given);
-    this.waiting.set(fault, fault.times ?? Infinity);
-    return () => void this.waiting.delete(fault);
-  }
-
-  /** Returns the first fault that applies to a request, and counts it. */
-  next(request: FaultyRequest): Fault | undefined {
-    for (const [fault, times] of this.waiting) {
-      const { operation = request.operation, key = request.key, when } = fault;
-      if (operation !== request.operation || key !== request.key) continue;
-      if (when && !when(request)) continue;
-      if (times === 1) this.waiting.delete(fault);
-      else this.waiting.set(fault, times - 1);
+  const waiting = new Map<Fault, number>();
+  const faults = {
+    waiting,
+    /** Adds a fault, and returns a function that removes it. */
+    add(given: Fault): () => void {
+      const fault = checkFault(given);
+      waiting.set(fault, fault.times ?? Infinity);
+      return () => void waiting.delete(fault);
+    },
+    /** Returns the first fault that applies to a request, and counts it. */
+    next(request: FaultyRequest): Fault | undefined {
+      const hit = [...waiting].find(
+        ([{ operation = request.operation, key = request.key, when }]) =>
+          operation === request.operation && key === request.key && (!when || when(request)),
+      );
+      if (!hit) return undefined;
+      const [fault, times] = hit;
+      if (times === 1) waiting.delete(fault);
+      else waiting.set(fault, times - 1);
       return fault;
-    }
-    return undefined;
-  }
-
-  /** Returns the faults as JSON. */
-  list(): object[] {
-    return [...this.waiting].map(([fault, left]) => ({
-      ...fault,
-      times: left === Infinity ? undefined : left,
-    }));
-  }
-
-  /** Removes all but the initial ones, which apply as often as at the start. */
-  reset(): void {
-    this.waiting.clear();
-    for (const fault of this.#initial) this.add(fault);
-  }
+    },
+    /** Returns the faults as JSON. */
+    list: () =>
+      [...waiting].map(([fault, times]) => ({
+        ...fault,
+        times: times === Infinity ? undefined : times,
+      })),
+    /** Removes all but the initial ones, which apply as often as at the start. */
+    reset(): void {
+      waiting.clear();
+      for (const fault of initial) faults.add(fault);
+    },
+  };
+  faults.reset();
+  return faults;
 }
 
-/** Waits as a fault says, and returns its response; undefined if the handler responds. */
+/** Responds as a fault says: with its own status, or with the response of the handler, late or broken. */
 export async function applyFault(
-  fault: Fault,
+  { status, delayInMs, break: breakage, body, headers }: Fault,
   call: Call,
   unauthorizedBody: unknown,
-): Promise<MockResponse | undefined> {
-  const { status, delayInMs, break: breakage } = fault;
+  respond: () => Promise<MockResponse>,
+): Promise<MockResponse> {
   const { path, signal } = call.request;
   if (delayInMs) await delay(delayInMs, signal);
   call.fault = breakage ?? (status === undefined ? `delay ${delayInMs} ms` : `status ${status}`);
   if (breakage === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
-  if (status === undefined) return undefined;
-  const { headers = status === 429 ? { 'Retry-After': '1' } : {}, body } = fault;
-  if ([204, 205, 304].includes(status)) return { status, headers, body: '' };
-  if (body !== undefined) return json(status, body, headers);
-  const example = status === 401 ? unauthorizedBody : exampleOf(call.operation!.id, status);
-  return json(status, example ?? errorBody(path, 'This fault was requested'), headers);
-}
 
-/** Returns a response as a fault breaks it. */
-export function breakResponse(response: MockResponse, fault: Fault): MockResponse {
-  if (fault.break === 'truncated') return { ...response, broken: 'truncated' };
-  if (fault.break === 'malformed') return { ...response, body: response.body.slice(0, -1) };
+  let response: MockResponse;
+  const sent = headers ?? (status === 429 ? { 'Retry-After': '1' } : {});
+  if (status === undefined) {
+    response = await respond();
+  } else if ([204, 205, 304].includes(status)) {
+    response = { status, headers: sent, body: '' };
+  } else {
+    const example = status === 401 ? unauthorizedBody : exampleOf(call.operation!.id, status);
+    const usual = example ?? errorBody(path, 'This fault was requested');
+    response = json(status, body === undefined ? usual : body, sent);
+  }
+  if (breakage === 'truncated') return { ...response, broken: 'truncated' };
+  if (breakage === 'malformed') return { ...response, body: response.body.slice(0, -1) };
   return response;
 }

@@ -9,29 +9,28 @@ import type { MockResponse } from './response.ts';
 const entryLimit = 1000;
 const byteLimit = 8 * 1024 * 1024;
 
-export class Journal {
-  #entries: JournalEntry[] = [];
-  #bytes = 0;
+export type Journal = ReturnType<typeof createJournal>;
 
-  record(...exchanged: Parameters<typeof entryOf>): void {
-    const entry = entryOf(...exchanged);
-    this.#entries.push(entry);
-    this.#bytes += bytesOf(entry);
-    while (this.#entries.length > entryLimit || this.#bytes > byteLimit) {
-      this.#bytes -= bytesOf(this.#entries.shift()!);
-    }
-  }
-
-  clear(): void {
-    this.#entries = [];
-    this.#bytes = 0;
-  }
-
-  /** Returns the exchanges as an HTTP archive (HAR 1.2). */
-  toHar(): Har {
-    const creator = { name: packageJson.name, version: packageJson.version };
-    return { log: { version: '1.2', creator, entries: this.#entries } };
-  }
+export function createJournal() {
+  let entries: JournalEntry[] = [];
+  let bytes = 0;
+  return {
+    record(...exchanged: Parameters<typeof entryOf>): void {
+      const entry = entryOf(...exchanged);
+      entries.push(entry);
+      bytes += bytesOf(entry);
+      while (entries.length > entryLimit || bytes > byteLimit) bytes -= bytesOf(entries.shift()!);
+    },
+    clear(): void {
+      entries = [];
+      bytes = 0;
+    },
+    /** Returns the exchanges as an HTTP archive (HAR 1.2). */
+    toHar(): Har {
+      const creator = { name: packageJson.name, version: packageJson.version };
+      return { log: { version: '1.2', creator, entries } };
+    },
+  };
 }
 
 type JournalEntry = ReturnType<typeof entryOf>;

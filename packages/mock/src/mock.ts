@@ -3,7 +3,7 @@ import type { operations } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import { operationsById } from './contract.ts';
 import { createControl } from './control.ts';
-import { type Fault, Faults } from './faults.ts';
+import { createFaults, type Fault } from './faults.ts';
 import { createFetch } from './fetch.ts';
 import type { Context } from './handlers/context.ts';
 import { editions } from './handlers/editions.ts';
@@ -11,7 +11,7 @@ import { findEventTarget, type MockState, snapshot } from './handlers/events.ts'
 import { handlers as allHandlers } from './handlers/index.ts';
 import { createSeedData } from './handlers/seed-data.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
-import { Journal } from './journal.ts';
+import { createJournal } from './journal.ts';
 import {
   checkOptions,
   clockOf,
@@ -25,7 +25,7 @@ import { createProxy } from './proxy.ts';
 import { createResponder } from './responder.ts';
 import type { Listening, ListenOptions } from './server.ts';
 import type { Storage } from './state/state-file.ts';
-import { type Account, Accounts, Clock, type SavedState } from './state/store.ts';
+import { type Account, createAccounts, createClock, type SavedState } from './state/store.ts';
 
 type Responses<Id extends OperationId> = operations[Id]['responses'];
 
@@ -132,10 +132,10 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
   if (saved) checkFit(options, saved);
 
   const seedData = options.examples ? createSeedData() : undefined;
-  const clock = new Clock(clockOf(options), seedData?.time);
+  const clock = createClock(clockOf(options), seedData?.time);
   const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
-  const accounts = new Accounts(clock, seed, saved, seedData);
-  const faults = new Faults(options.faults);
+  const accounts = createAccounts(clock, seed, saved, seedData);
+  const faults = createFaults(options.faults);
   const settings = readSettings(options.settings);
   const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
   const edition = editions[options.edition ?? 'documented'];
@@ -179,7 +179,7 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
     fault: (fault) => faults.add(fault),
   };
 
-  const journal = options.control ? new Journal() : undefined;
+  const journal = options.control ? createJournal() : undefined;
   const stateOf = (key: string | undefined) =>
     key === undefined ? accounts.all().map((it) => snapshot(contextOf(it))) : mock.state(key);
   const control = journal && createControl(mock, stateOf, faults, journal, save);

@@ -2,7 +2,7 @@
 import { isPercentEncoded } from '@agent-conversation/contract';
 import Negotiator from 'negotiator';
 import { keyHeader, type Operation, operationsWithBody, routes } from './contract.ts';
-import { applyFault, breakResponse, type Fault, type Faults } from './faults.ts';
+import { applyFault, type Fault, type Faults } from './faults.ts';
 import type { Context } from './handlers/context.ts';
 import { editionChecks } from './handlers/editions.ts';
 import { exampleReply, type Handlers } from './handlers/index.ts';
@@ -82,9 +82,7 @@ async function callOperation(
     const faulty = { operation: operation.id, key, path, body: valid.body };
     fault = faults.next({ ...faulty, query: { ...valid.query } });
   }
-  const failed = fault && (await applyFault(fault, call, unauthorizedBody));
-  const response = failed ?? (await respond());
-  return fault ? breakResponse(response, fault) : response;
+  return fault ? applyFault(fault, call, unauthorizedBody, respond) : respond();
 
   async function respond(): Promise<MockResponse> {
     const prefer = request.headers['prefer'];

@@ -18,25 +18,21 @@ export const clockKinds = ['real', 'requests', 'manual'] as const;
  */
 export type ClockKind = (typeof clockKinds)[number];
 
-/** The clock of a mock. Times are in milliseconds since 1970. */
-export class Clock {
-  readonly kind: ClockKind;
-  /** Where a clock starts that is not the real one. */
-  readonly #start: number;
-  /** By how much the clock was put forward. */
-  offset = 0;
-
-  constructor(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
-    this.kind = kind;
-    this.#start = start;
-  }
-
-  /** Returns the time for a key that has sent so many requests. */
-  now(requests: number): number {
-    const start = this.kind === 'real' ? Date.now() : this.#start;
-    return start + this.offset + (this.kind === 'requests' ? requests * 1000 : 0);
-  }
+/** Returns the clock of a mock. Times are in milliseconds since 1970; only one that is not real has a start. */
+export function createClock(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
+  return {
+    kind,
+    /** By how much the clock was put forward. */
+    offset: 0,
+    /** Returns the time for a key that has sent so many requests. */
+    now(requests: number): number {
+      const begin = kind === 'real' ? Date.now() : start;
+      return begin + this.offset + (kind === 'requests' ? requests * 1000 : 0);
+    },
+  };
 }
+
+export type Clock = ReturnType<typeof createClock>;
 
 // One response often has the same time more than once, and writing it takes several microseconds.
 let last = { milliseconds: NaN, text: '' };
@@ -178,75 +174,63 @@ export interface SeedData {
 /** How many keys are kept at least; at most twice as many. */
 const keyLimit = 1000;
 
-/** The state of every API key. Only the keys that were used last are kept. */
-export class Accounts {
-  readonly #clock: Clock;
-  readonly #seed: string;
-  readonly #seedData: SeedData | undefined;
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** Returns the state of every API key. Only the keys that were used last are kept. */
+export function createAccounts(
+  clock: Clock,
+  seed: string,
+  state?: SavedState,
+  seedData?: SeedData,
+) {
   /** By the digest of the key. Beyond the limit, the key that was used last is at the end. */
-  readonly #all = new Map<string, Account>();
+  const accounts = new Map<string, Account>();
   /** By key, because a digest takes longer than most responses. */
-  readonly #digests = new Map<string, string>();
+  const digests = new Map<string, string>();
 
-  constructor(clock: Clock, seed: string, saved?: SavedState, seedData?: SeedData) {
-    this.#clock = clock;
-    this.#seedData = seedData;
-    this.#seed = seed;
-    clock.offset = saved?.offset ?? 0;
-    for (const [hash, account] of Object.entries(saved?.accounts ?? {})) {
-      this.#create(hash, account);
-    }
-  }
-
-  /** Returns the state of a key; a new one if the key is unknown. */
-  of(key: string): Account {
-    const hash = this.#digestOf(key);
-    const account = this.#all.get(hash) ?? this.#create(hash);
-    if (this.#all.size > keyLimit) {
-      this.#all.delete(hash);
-      this.#all.set(hash, account);
-    }
-    if (this.#all.size > 2 * keyLimit) this.#all.delete(this.#all.keys().next().value!);
+  function create(hash: string, saved?: SavedAccount): Account {
+    const account = new Account(clock, `${seed} ${hash}`, seedData, saved);
+    accounts.set(hash, account);
     return account;
   }
 
-  /** Removes the state of a key; without one, of all keys, and puts the clock back. */
-  reset(key?: string): void {
-    if (key !== undefined) {
-      this.#all.delete(this.#digestOf(key));
-      return;
-    }
-    this.#all.clear();
-    this.#clock.offset = 0;
-  }
-
-  /** Returns the state of every key, also of those in a file that were not used yet. */
-  all(): Account[] {
-    return [...this.#all.values()];
-  }
-
-  toJSON(): unknown {
-    return {
-      seed: this.#seed,
-      clock: this.#clock.kind,
-      offset: this.#clock.offset,
-      ...(this.#seedData && { examples: true }),
-      accounts: Object.fromEntries(this.#all),
-    };
-  }
-
-  #create(hash: string, saved?: SavedAccount): Account {
-    const account = new Account(this.#clock, `${this.#seed} ${hash}`, this.#seedData, saved);
-    this.#all.set(hash, account);
-    return account;
-  }
-
-  #digestOf(key: string): string {
-    const known = this.#digests.get(key);
+  function digestOf(key: string): string {
+    const known = digests.get(key);
     if (known !== undefined) return known;
     const hash = digest(key);
-    if (this.#digests.size === keyLimit) this.#digests.clear();
-    this.#digests.set(key, hash);
+    if (digests.size === keyLimit) digests.clear();
+    digests.set(key, hash);
     return hash;
   }
+
+  clock.offset = state?.offset ?? 0;
+  for (const [hash, saved] of Object.entries(state?.accounts ?? {})) create(hash, saved);
+  return {
+    /** Returns the state of a key; a new one if the key is unknown. */
+    of(key: string): Account {
+      const hash = digestOf(key);
+      const account = accounts.get(hash) ?? create(hash);
+      if (accounts.size > keyLimit) {
+        accounts.delete(hash);
+        accounts.set(hash, account);
+      }
+      if (accounts.size > 2 * keyLimit) accounts.delete(accounts.keys().next().value!);
+      return account;
+    },
+    /** Removes the state of a key; without one, of all keys, and puts the clock back. */
+    reset(key?: string): void {
+      if (key !== undefined) return void accounts.delete(digestOf(key));
+      accounts.clear();
+      clock.offset = 0;
+    },
+    /** Returns the state of every key, also of those in a file that were not used yet. */
+    all: () => [...accounts.values()],
+    toJSON: () => ({
+      seed,
+      clock: clock.kind,
+      offset: clock.offset,
+      ...(seedData && { examples: true }),
+      accounts: Object.fromEntries(accounts),
+    }),
+  };
 }
