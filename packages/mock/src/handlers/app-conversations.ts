@@ -85,21 +85,15 @@ function sandboxFor(context: Context, id: string | null | undefined): string {
   return id;
 }
 
-/** How many characters of JSON a request can have that is kept in full. */
-const requestLimit = 8192;
-
-/** How many items are kept of the lists in a larger one. */
-const itemLimits: Readonly<Record<string, number>> = { pr_number: 100, content: 1, image_urls: 0 };
-
-/** Returns a request as the state keeps it: of a large one, what the app conversation shows, with shortened texts. */
+/** Returns a request as the state keeps it: of one over 8 KiB, what the app conversation shows, with shortened texts. */
 function shortened(request: AppConversationStartRequest): AppConversationStartRequest {
-  if (JSON.stringify(request).length <= requestLimit) return request;
+  if (JSON.stringify(request).length <= 8192) return request;
   const shown = Object.entries(request).filter(
-    ([name, it]) => Object(it) !== it || name === 'pr_number' || name === 'initial_message',
+    ([name, it]) => Object(it) !== it || ['pr_number', 'initial_message'].includes(name),
   );
   const json = JSON.stringify(Object.fromEntries(shown), (name, it: unknown) => {
     if (typeof it === 'string') return it.slice(0, 1000);
-    return Array.isArray(it) ? it.slice(0, itemLimits[name]) : it;
+    return Array.isArray(it) ? it.slice(0, name === 'pr_number' ? 100 : 1) : it;
   });
   // Parsed, because V8 keeps a whole text in memory for a slice of it.
   return JSON.parse(json) as AppConversationStartRequest;

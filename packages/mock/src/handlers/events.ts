@@ -6,7 +6,6 @@ import type {
   Sandbox,
 } from '@agent-conversation/types';
 import { canonicalId } from '../state/ids.ts';
-import type { Kept } from '../state/resources.ts';
 import { timestamp } from '../state/store.ts';
 import { showAppConversation, showConversation, showTask } from './app-conversations.ts';
 import { applyElapsedTime, type Context } from './context.ts';
@@ -28,31 +27,23 @@ export interface MockState {
 export function snapshot(context: Context): MockState {
   applyElapsedTime(context);
   const { now, sandboxes, tasks, appConversations, conversations } = context.account;
-  const shown = <T, Shown>({ list }: Kept<T>, show: (record: T) => Shown) =>
-    list.toReversed().map(show);
   return structuredClone({
     now: timestamp(now),
-    sandboxes: shown(sandboxes, (it) => showSandbox(context, it)),
-    startTasks: shown(tasks, (it) => showTask(context, it)),
-    appConversations: shown(appConversations, (it) => showAppConversation(context, it)),
-    conversations: shown(conversations, (it) => showConversation(it)),
+    sandboxes: sandboxes.list.toReversed().map((it) => showSandbox(context, it)),
+    startTasks: tasks.list.toReversed().map((it) => showTask(context, it)),
+    appConversations: appConversations.list
+      .toReversed()
+      .map((it) => showAppConversation(context, it)),
+    conversations: conversations.list.toReversed().map((it) => showConversation(it)),
   });
 }
 
-/**
- * Finds the resource with an id. The lifecycle tables define its changes without an operation: by a fault, an external
- * change, or time that passes early.
- *
- * @param id of a sandbox, a start task, an app conversation (its agent's state) or a legacy conversation
- * @returns a function that puts the resource into a state, or throws a TypeError that lists the possible states;
- * undefined if there is no resource with this id
- */
-export function findEventTarget(
-  context: Context,
-  id: string,
-): ((status: string) => void) | undefined {
+/** Finds the resource with an id; undefined if there is none. Returns a function that triggers an event of it. */
+export function findEventTarget(context: Context, id: string) {
   applyElapsedTime(context);
   const { now, sandboxes, tasks, appConversations, conversations } = context.account;
+  const found = canonicalId(id);
   const kinds = [sandboxes, tasks, appConversations, conversations];
-  return kinds.flatMap((kind) => kind.eventTarget(canonicalId(id), now) ?? [])[0];
+  const kind = kinds.find((it) => it.get(found));
+  return kind && ((status: string) => kind.triggerEvent(found, status, now));
 }

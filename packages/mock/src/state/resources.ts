@@ -1,4 +1,5 @@
 /** The resources of an API key. Their statuses change here alone, as the contract's lifecycles (`x-lifecycle`) say. */
+import type { Transition } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { contract, defaultLimit, exampleNamed } from '../contract.ts';
 import type { Reply } from '../response.ts';
@@ -14,12 +15,12 @@ export interface Resource<Shown> {
   readonly shown: Shown;
 }
 
-/** The lifecycles by their schemas, each with the state that follows one that ends with time. */
+/** The lifecycles by their schemas, each with the transitions from those that end with time. */
 const lifecycles = new Map(
   Object.entries(contract.components.schemas).flatMap(([name, { 'x-lifecycle': table }]) => {
     const timed = table?.transitions.filter(({ cause }) => cause === 'time') ?? [];
     // Where time can lead to several states, the first one is the usual.
-    const next = new Map(timed.toReversed().map(({ from, to }) => [from, to]));
+    const next = new Map(timed.toReversed().map((it) => [it.from, it]));
     return table ? [[name, { ...table, next }]] : [];
   }),
 );
@@ -35,11 +36,9 @@ export interface Kept<T> {
   readonly list: T[];
 }
 
-/** What is next for a resource whose status ends with time. */
+/** How long a status lasts that ends with time, in milliseconds, and whether it ends in `ERROR`. */
 export interface Step {
-  /** How long the status lasts, in milliseconds. */
   readonly duration: number;
-  /** Whether it ends in `ERROR`. */
   readonly fails?: boolean;
 }
 
@@ -53,18 +52,15 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
   readonly #lifecycle;
   readonly #changed: (resource: T) => void;
 
-  /**
-   * @param schema of the status
-   * @param changed is called after every change that no operation causes
-   */
+  /** @param changed is called after every change that no operation causes */
   constructor(
-    schema: string,
+    statusSchema: string,
     { gone, list }: Kept<T> = { gone: 0, list: [] },
     changed: (resource: T) => void = () => {},
   ) {
     this.gone = gone;
     this.list = list;
-    this.#lifecycle = lifecycles.get(schema)!;
+    this.#lifecycle = lifecycles.get(statusSchema)!;
     this.#byId = new Map(list.map((it) => [it.id, it]));
     this.#passing = new Set(list.filter((it) => this.isPassing(it.status)));
     this.#changed = changed;
@@ -107,7 +103,7 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     const { transitions, rejected } = this.#lifecycle;
     const { status } = resource;
     const transition = transitions.find((it) => it.from === status && it.operation === operation);
-    if (transition) this.#change(resource, transition.to, now);
+    if (transition) this.#apply(transition, resource, now);
     const rejection = rejected.find((it) => it.in === status && it.operation === operation);
     return rejection && { status: Number(rejection.status), body: exampleNamed(rejection.example) };
   }
@@ -120,7 +116,9 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
         const { duration, fails } = stepOf(resource);
         const due = resource.since + duration;
         if (now < due) break;
-        this.#happen(resource, fails ? 'ERROR' : this.#lifecycle.next.get(resource.status)!, due);
+        const next = this.#lifecycle.next.get(resource.status)!;
+        const failure = fails && this.#eventsIn(resource.status).find((it) => it.to === 'ERROR');
+        this.#apply(failure || next, resource, due);
       }
       return resource.status !== before;
     });
@@ -128,38 +126,35 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
   }
 
   /**
-   * Changes the resource with an id as an event does that no operation causes: by a fault, an external change, or time
-   * that passes early.
+   * Changes the resource with an id as an event does: a fault, an external change, or time that passes early.
    *
-   * @returns a function that does that, and throws a TypeError that lists the possible states; undefined if there is no
-   * such resource
+   * @throws {TypeError} listing the possible states
    */
-  eventTarget(id: string, now: number): ((status: string) => void) | undefined {
-    const resource = this.get(id);
-    if (!resource) return undefined;
-    return (status) => {
-      this.#happen(resource, status, now);
-      this.#changed(resource);
-    };
-  }
-
-  #happen(resource: T, to: string, now: number): void {
-    const { id, status } = resource;
-    const { transitions, next } = this.#lifecycle;
-    const events = transitions.filter((it) => it.from === status && !it.operation);
+  triggerEvent(id: string, to: string, now: number): void {
+    const resource = this.get(id)!;
+    const { status } = resource;
+    const events = this.#eventsIn(status);
     const event = events.find((it) => it.to === to);
     if (!event) {
       const states = events.map((it) => it.to).join(', ') || 'no other state';
       throw new TypeError(`${id} is ${status}, and can become ${states}, but not ${to}`);
     }
-    this.#change(resource, to, now, to === next.get(status) ? null : event.description);
+    this.#apply(event, resource, now);
+    this.#changed(resource);
   }
 
-  #change(resource: T, status: string, since: number, detail: string | null = null): void {
-    resource.status = status;
-    resource.since = since;
-    resource.detail = detail;
-    if (this.isPassing(status)) this.#passing.add(resource);
+  /** Returns the changes of a status that no operation causes. */
+  #eventsIn(status: string): readonly Transition[] {
+    return this.#lifecycle.transitions.filter((it) => it.from === status && !it.operation);
+  }
+
+  #apply(transition: Transition, resource: T, now: number): void {
+    const { from, to, operation, description } = transition;
+    resource.status = to;
+    resource.since = now;
+    resource.detail =
+      operation || transition === this.#lifecycle.next.get(from) ? null : description;
+    if (this.isPassing(to)) this.#passing.add(resource);
     else this.#passing.delete(resource);
   }
 }
