@@ -42,10 +42,8 @@ function bytesOf({ request, response }: JournalEntry): number {
 function entryOf(request: MockRequest, body: string, response: MockResponse, exchange: Exchange) {
   const { method, path, query, status, operation, violations, fault, duration } = exchange;
   const { host = 'mock', 'content-type': mimeType = '' } = request.headers;
-  const [sent, received] = [
-    messageOf(request.headers, body),
-    messageOf(response.headers, response.body),
-  ];
+  const sent = messageOf(request.headers, body);
+  const received = messageOf(response.headers, response.body);
   return {
     startedDateTime: new Date(Date.now() - duration).toISOString(),
     time: duration,

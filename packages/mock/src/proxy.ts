@@ -79,11 +79,7 @@ function inRequest(
   ];
 }
 
-function inResponse(
-  operation: Operation,
-  { status, headers }: Response,
-  text: string,
-): readonly Violation[] {
+function inResponse(operation: Operation, { status, headers }: Response, text: string) {
   const parts = { status, headers, contentType: headers.get('content-type') };
   return inJson(text, (body) => {
     const result = operation.validateResponse({ ...parts, body });
@@ -92,10 +88,7 @@ function inResponse(
 }
 
 /** Returns what is wrong with a message that has a text as its body. */
-function inJson(
-  text: string,
-  validate: (body: unknown) => readonly Violation[],
-): readonly Violation[] {
+function inJson(text: string, validate: (body: unknown) => readonly Violation[]) {
   let body: unknown;
   try {
     if (text !== '') body = JSON.parse(text);

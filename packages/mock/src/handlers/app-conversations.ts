@@ -1,20 +1,10 @@
 /** Starts and lists app conversations, and creates legacy ones. */
-import type {
-  AppConversation,
-  AppConversationStartRequest,
-  AppConversationStartTask,
-  CreateConversationResponse,
-} from '@agent-conversation/types';
+import type { AppConversationStartRequest } from '@agent-conversation/types';
 import { operationsById } from '../contract.ts';
 import { ok } from '../response.ts';
 import { canonicalId } from '../state/ids.ts';
-import type { Resource } from '../state/resources.ts';
-import {
-  type Account,
-  type AppConversationRecord,
-  type TaskRecord,
-  timestamp,
-} from '../state/store.ts';
+import { type Resource, timestamp } from '../state/resources.ts';
+import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
 import { withoutUnlisted } from '../validate.ts';
 import { applyElapsedTime, type Context, type Handler } from './context.ts';
 import { metricsOf } from './metrics.ts';
@@ -116,7 +106,7 @@ function showStarted({ userId, tasks }: Account, { id, shown }: TaskRecord) {
 }
 
 /** Returns a start task as it is now. */
-export function showTask({ account }: Context, task: TaskRecord): AppConversationStartTask {
+export function showTask({ account }: Context, task: TaskRecord) {
   const { status, detail, since, shown } = task;
   return {
     ...showStarted(account, task),
@@ -130,10 +120,7 @@ export function showTask({ account }: Context, task: TaskRecord): AppConversatio
 }
 
 /** Returns an app conversation as responses show it. */
-export function showAppConversation(
-  { account, settings }: Context,
-  record: AppConversationRecord,
-): AppConversation {
+export function showAppConversation({ account, settings }: Context, record: AppConversationRecord) {
   const { id, status, since, shown } = record;
   const sandbox = account.sandboxes.get(shown.sandbox_id);
   const server = runningServer(account, shown.sandbox_id);
@@ -160,9 +147,6 @@ function runningServer({ sandboxes }: Account, sandboxId: string): string | null
 }
 
 /** Returns a legacy conversation as responses show it. */
-export function showConversation(
-  { id, status }: Resource<object>,
-  message: string | null = null,
-): CreateConversationResponse {
+export function showConversation({ id, status }: Resource<object>, message: string | null = null) {
   return { status: 'ok', conversation_id: id, message, conversation_status: status };
 }

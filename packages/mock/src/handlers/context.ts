@@ -40,11 +40,7 @@ export function applyElapsedTime(context: Context): void {
 }
 
 /** Steps of a task that have nothing to do if no repository was selected (decision D26). */
-const repositorySteps: readonly string[] = [
-  'PREPARING_REPOSITORY',
-  'RUNNING_SETUP_SCRIPT',
-  'SETTING_UP_GIT_HOOKS',
-];
+const repositorySteps = ['PREPARING_REPOSITORY', 'RUNNING_SETUP_SCRIPT', 'SETTING_UP_GIT_HOOKS'];
 
 /** How many steps of a task take as long as a start-up. */
 const stepsPerStartup = 10;

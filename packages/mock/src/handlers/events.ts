@@ -6,7 +6,7 @@ import type {
   Sandbox,
 } from '@agent-conversation/types';
 import { canonicalId } from '../state/ids.ts';
-import { timestamp } from '../state/store.ts';
+import { timestamp } from '../state/resources.ts';
 import { showAppConversation, showConversation, showTask } from './app-conversations.ts';
 import { applyElapsedTime, type Context } from './context.ts';
 import { showSandbox } from './sandboxes.ts';

@@ -40,9 +40,6 @@ export function exampleReply(id: OperationId, path: Readonly<Record<string, unkn
   const { statuses } = operationsById[id];
   // Path parameters are strings, whatever type the example has.
   const isKnown = [...pathExamples(id)].every(([name, example]) => path[name] === String(example));
-  if (!isKnown && statuses.includes(404)) return declared(id, 404);
-  return declared(
-    id,
-    statuses.find((status) => status >= 200 && status < 300)!,
-  );
+  const success = statuses.find((it) => it >= 200 && it < 300)!;
+  return declared(id, !isKnown && statuses.includes(404) ? 404 : success);
 }

@@ -1,8 +1,8 @@
 /** Searches, starts, pauses and resumes sandboxes. */
 import type { Sandbox } from '@agent-conversation/types';
 import { declared, ok } from '../response.ts';
-import { pageOf } from '../state/resources.ts';
-import { type SandboxRecord, timestamp } from '../state/store.ts';
+import { pageOf, timestamp } from '../state/resources.ts';
+import type { SandboxRecord } from '../state/store.ts';
 import { applyElapsedTime, type Context, type Handler } from './context.ts';
 
 export const searchSandboxes: Handler<'searchSandboxes'> = (context, { query }) => {

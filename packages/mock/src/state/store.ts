@@ -1,11 +1,7 @@
 /** The state of the mock: for each API key what was created with it, by a clock that tests can control. */
-import type {
-  AppConversation,
-  AppConversationStartRequest,
-  Sandbox,
-} from '@agent-conversation/types';
+import type { AppConversation, AppConversationStartTask, Sandbox } from '@agent-conversation/types';
 import { digest, Ids } from './ids.ts';
-import { type Kept, type Resource, Resources } from './resources.ts';
+import { type Kept, type Resource, Resources, timestamp } from './resources.ts';
 
 export const clockKinds = ['real', 'requests', 'manual'] as const;
 
@@ -34,26 +30,14 @@ export function createClock(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
 
 export type Clock = ReturnType<typeof createClock>;
 
-// One response often has the same time more than once, and writing it takes several microseconds.
-let last = { milliseconds: NaN, text: '' };
-
-/** Returns a time as the contract writes it: RFC 3339, in UTC. */
-export function timestamp(milliseconds: number): string {
-  if (milliseconds !== last.milliseconds) {
-    last = { milliseconds, text: new Date(milliseconds).toISOString() };
-  }
-  return last.text;
-}
-
 type Shown<T, Required extends keyof T> = Partial<T> & Pick<T, Required>;
 
 export type SandboxRecord = Resource<Shown<Sandbox, 'sandbox_spec_id'>>;
 
 /** A start task, with the ids that responses show as soon as it has got so far. */
 export type TaskRecord = Resource<
-  Readonly<Record<'app_conversation_id' | 'sandbox_id' | 'created_at', string>> & {
-    readonly request: AppConversationStartRequest;
-  }
+  Pick<AppConversationStartTask, 'request'> &
+    Record<'app_conversation_id' | 'sandbox_id' | 'created_at', string>
 >;
 
 /** An app conversation. Its status is that of the agent. */
@@ -129,8 +113,8 @@ export class Account {
   }
 
   /** Adds the conversation of a task that is ready. */
-  #addAppConversation({ shown: { request, ...started }, since }: TaskRecord): void {
-    const { app_conversation_id: id, sandbox_id } = started;
+  #addAppConversation({ shown: task, since }: TaskRecord): void {
+    const { app_conversation_id: id, sandbox_id, request } = task;
     const { initial_message: message, parent_conversation_id: parent } = request;
     const isWorking = message?.run === true && (message.content?.length ?? 0) > 0;
     const { list } = this.appConversations;
@@ -151,13 +135,8 @@ export class Account {
       tags: {},
       created_at: timestamp(since),
     };
-    this.appConversations.add({
-      id,
-      ...(isWorking && { status: 'running' }),
-      since,
-      turns: 0,
-      shown,
-    });
+    const own = { id, since, turns: 0, shown };
+    this.appConversations.add({ ...own, ...(isWorking && { status: 'running' }) });
     if (parent) this.appConversations.get(parent)?.shown.sub_conversation_ids?.push(id);
   }
 }
@@ -177,19 +156,14 @@ const keyLimit = 1000;
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Returns the state of every API key. Only the keys that were used last are kept. */
-export function createAccounts(
-  clock: Clock,
-  seed: string,
-  state?: SavedState,
-  seedData?: SeedData,
-) {
+export function createAccounts(clock: Clock, seed: string, state?: SavedState, data?: SeedData) {
   /** By the digest of the key. Beyond the limit, the key that was used last is at the end. */
   const accounts = new Map<string, Account>();
   /** By key, because a digest takes longer than most responses. */
   const digests = new Map<string, string>();
 
   function create(hash: string, saved?: SavedAccount): Account {
-    const account = new Account(clock, `${seed} ${hash}`, seedData, saved);
+    const account = new Account(clock, `${seed} ${hash}`, data, saved);
     accounts.set(hash, account);
     return account;
   }
@@ -229,7 +203,7 @@ export function createAccounts(
       seed,
       clock: clock.kind,
       offset: clock.offset,
-      ...(seedData && { examples: true }),
+      ...(data && { examples: true }),
       accounts: Object.fromEntries(accounts),
     }),
   };
