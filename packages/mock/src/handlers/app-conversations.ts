@@ -2,12 +2,11 @@
 import type { AppConversationStartRequest } from '@agent-conversation/types';
 import { operationsById } from '../contract.ts';
 import { ok } from '../response.ts';
-import { canonicalId } from '../state/ids.ts';
+import { canonicalId, digest } from '../state/ids.ts';
 import { type Resource, timestamp } from '../state/resources.ts';
 import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
 import { withoutUnlisted } from '../validate.ts';
 import { applyElapsedTime, type Context, type Handler } from './context.ts';
-import { metricsOf } from './metrics.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
 
 /** Returns a start request without what the contract does not list: deployments ignore and do not repeat it. */
@@ -132,12 +131,43 @@ export function showAppConversation({ account, settings }: Context, record: AppC
     created_by_user_id: account.userId,
     ...shown,
     llm_model,
-    metrics: metricsOf(settings, record, llm_model),
+    metrics: metricsOf(record, settings.max_budget_per_task ?? null, llm_model ?? 'default'),
     updated_at: isUnchanged ? shown.updated_at! : timestamp(since),
     sandbox_status: sandbox?.status ?? 'MISSING',
     execution_status: server && status,
     conversation_url: server && `${server}/conversations/${id}`,
     session_api_key: sandbox ? accessTo(sandbox).session_api_key : null,
+  };
+}
+
+/** Returns what a conversation has used: made up, and the same for the same one. An example continues with its own. */
+function metricsOf(
+  { id, turns, shown }: AppConversationRecord,
+  budget: number | null,
+  name: string,
+) {
+  const { metrics: before = null } = shown;
+  if (turns === 0) return before;
+  const used = before?.accumulated_token_usage ?? {};
+  const cost = (before?.accumulated_cost ?? 0) * 100_000;
+  const chance = Number.parseInt(digest(id).slice(0, 4), 16) / 0xffff;
+  const prompt = Math.round(turns * (9000 + 30_000 * chance));
+  const completion = Math.round(prompt / 15);
+  return {
+    model_name: name,
+    accumulated_cost: Math.round(cost + prompt * 0.3 + completion * 1.5) / 100_000,
+    max_budget_per_task: budget,
+    accumulated_token_usage: {
+      model: name,
+      prompt_tokens: (used.prompt_tokens ?? 0) + prompt,
+      completion_tokens: (used.completion_tokens ?? 0) + completion,
+      cache_read_tokens: (used.cache_read_tokens ?? 0) + Math.round(prompt * 0.8),
+      cache_write_tokens: (used.cache_write_tokens ?? 0) + Math.round(prompt * 0.1),
+      reasoning_tokens: (used.reasoning_tokens ?? 0) + Math.round(completion / 5),
+      context_window: 200_000,
+      per_turn_token: Math.round((prompt + completion) / turns),
+      response_id: `msg_${digest(`${id} ${turns}`).slice(0, 12)}`,
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Searches, starts, pauses and resumes sandboxes. */
-import type { Sandbox } from '@agent-conversation/types';
+import type { ExposedURL, Sandbox } from '@agent-conversation/types';
 import { declared, ok } from '../response.ts';
 import { pageOf, timestamp } from '../state/resources.ts';
 import type { SandboxRecord } from '../state/store.ts';
@@ -52,11 +52,14 @@ export function showSandbox({ account, edition }: Context, record: SandboxRecord
     ...shown,
     status,
     session_api_key,
-    exposed_urls: edition.exposesPorts
-      ? exposed_urls
-      : exposed_urls && exposed_urls.map(({ port: _, ...rest }) => rest),
+    exposed_urls: edition.exposesPorts ? exposed_urls : (exposed_urls?.map(withoutPort) ?? null),
     status_detail: detail,
   };
+}
+
+function withoutPort(exposed: ExposedURL): ExposedURL {
+  const { port: _, ...rest } = exposed;
+  return rest;
 }
 
 /** Returns the address of the agent's own server in a sandbox. No one can own a name under `.example` (RFC 2606). */
