@@ -1,5 +1,5 @@
 /** Starts and lists app conversations, and creates legacy ones. */
-import type { AppConversationStartRequest } from '@agent-conversation/types';
+import type { AppConversationStartRequest, Settings } from '@agent-conversation/types';
 import { operationsById } from '../contract.ts';
 import { ok } from '../response.ts';
 import { canonicalId, digest } from '../state/ids.ts';
@@ -131,7 +131,7 @@ export function showAppConversation({ account, settings }: Context, record: AppC
     created_by_user_id: account.userId,
     ...shown,
     llm_model,
-    metrics: metricsOf(record, settings.max_budget_per_task ?? null, llm_model ?? 'default'),
+    metrics: metricsOf(record, settings, llm_model ?? 'default'),
     updated_at: isUnchanged ? shown.updated_at! : timestamp(since),
     sandbox_status: sandbox?.status ?? 'MISSING',
     execution_status: server && status,
@@ -141,11 +141,7 @@ export function showAppConversation({ account, settings }: Context, record: AppC
 }
 
 /** Returns what a conversation has used: made up, and the same for the same one. An example continues with its own. */
-function metricsOf(
-  { id, turns, shown }: AppConversationRecord,
-  budget: number | null,
-  name: string,
-) {
+function metricsOf({ id, turns, shown }: AppConversationRecord, settings: Settings, name: string) {
   const { metrics: before = null } = shown;
   if (turns === 0) return before;
   const used = before?.accumulated_token_usage ?? {};
@@ -156,7 +152,7 @@ function metricsOf(
   return {
     model_name: name,
     accumulated_cost: Math.round(cost + prompt * 0.3 + completion * 1.5) / 100_000,
-    max_budget_per_task: budget,
+    max_budget_per_task: settings.max_budget_per_task ?? null,
     accumulated_token_usage: {
       model: name,
       prompt_tokens: (used.prompt_tokens ?? 0) + prompt,

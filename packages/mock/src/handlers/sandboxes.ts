@@ -49,10 +49,11 @@ export function showSandbox({ account, edition }: Context, record: SandboxRecord
   return {
     id,
     created_by_user_id: account.userId,
-    ...shown,
+    sandbox_spec_id: shown.sandbox_spec_id,
     status,
     session_api_key,
     exposed_urls: edition.exposesPorts ? exposed_urls : (exposed_urls?.map(withoutPort) ?? null),
+    created_at: shown.created_at!,
     status_detail: detail,
   };
 }

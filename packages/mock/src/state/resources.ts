@@ -163,8 +163,8 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     const { from, to, operation, description } = transition;
     resource.status = to;
     resource.since = now;
-    resource.detail =
-      operation || transition === this.#lifecycle.next.get(from) ? null : description;
+    const isUsual = operation || transition === this.#lifecycle.next.get(from);
+    resource.detail = isUsual ? null : description;
     if (this.isPassing(to)) this.#passing.add(resource);
     else this.#passing.delete(resource);
   }

@@ -129,6 +129,7 @@ export class Account {
       trigger: request.trigger ?? null,
       pr_number: request.pr_number ?? [],
       llm_model: request.llm_model ?? null,
+      metrics: null,
       parent_conversation_id: parent ?? null,
       sub_conversation_ids: children.map((child) => child.id),
       public: request.public ?? null,
