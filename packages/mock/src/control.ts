@@ -42,7 +42,7 @@ export function createControl(
       'puts a resource of any key or of that key into a state: {"id": "sbx-…", "status": "ERROR"}',
       ({ id, status }, key) => mock.happen(String(id), String(status), key),
     ],
-    'GET /_mock/faults': ['the faults that wait for requests', () => faults.list()],
+    'GET /_mock/faults': ['the faults that wait for requests', () => [...faults.waiting]],
     'POST /_mock/faults': [
       'adds one: {"operation": "pauseSandbox", "status": 404, "times": 2}',
       (fault) => void faults.add(fault),

@@ -114,42 +114,38 @@ export type Faults = ReturnType<typeof createFaults>;
 
 /** Returns the faults that wait for requests. */
 export function createFaults(initial: readonly Fault[] = []) {
-  /** To how many requests each one still applies. */
-  const waiting = new Map<Fault, number>();
-  const faults = {
-    waiting,
-    /** Adds a fault, and returns a function that removes it. */
-    add(given: Fault): () => void {
-      const fault = checkFault(given);
-      waiting.set(fault, fault.times ?? Infinity);
-      return () => void waiting.delete(fault);
-    },
-    /** Returns the first fault that applies to a request, and counts it. */
-    next(request: FaultyRequest): Fault | undefined {
-      const hit = [...waiting].find(
-        ([{ operation = request.operation, key = request.key, when }]) =>
-          operation === request.operation && key === request.key && (!when || when(request)),
-      );
-      if (!hit) return undefined;
-      const [fault, times] = hit;
-      if (times === 1) waiting.delete(fault);
-      else waiting.set(fault, times - 1);
-      return fault;
-    },
-    /** Returns the faults as JSON. */
-    list: () =>
-      [...waiting].map(([fault, times]) => ({
-        ...fault,
-        times: times === Infinity ? undefined : times,
-      })),
-    /** Removes all but the initial ones, which apply as often as at the start. */
-    reset(): void {
-      waiting.clear();
-      for (const fault of initial) faults.add(fault);
-    },
-  };
-  faults.reset();
-  return faults;
+  /** Each with the number of requests that it still applies to, unless it applies to all. */
+  const waiting = new Set<Fault & { times?: number }>();
+
+  /** Adds a fault, and returns a function that removes it. */
+  function add(given: Fault): () => void {
+    const { times = Infinity, ...rest } = checkFault(given);
+    const fault = { ...rest, ...(times < Infinity && { times }) };
+    waiting.add(fault);
+    return () => void waiting.delete(fault);
+  }
+
+  /** Removes all but the initial ones, which apply as often as at the start. */
+  function reset(): void {
+    waiting.clear();
+    for (const fault of initial) add(fault);
+  }
+
+  /** Returns the first fault that applies to a request, and counts it. */
+  function next(request: FaultyRequest): Fault | undefined {
+    const hit = [...waiting].find(
+      ({ operation = request.operation, key = request.key, when }) =>
+        operation === request.operation && key === request.key && (!when || when(request)),
+    );
+    if (hit?.times !== undefined) {
+      hit.times -= 1;
+      if (hit.times === 0) waiting.delete(hit);
+    }
+    return hit;
+  }
+
+  reset();
+  return { waiting, add, reset, next };
 }
 
 /** Responds as a fault says: with its own status, or with the response of the handler, late or broken. */
