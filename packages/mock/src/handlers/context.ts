@@ -31,11 +31,12 @@ export function applyElapsedTime(context: Context): void {
   sandboxes.applyElapsedTime(now, () => startup);
   conversations.applyElapsedTime(now, () => startup);
   tasks.applyElapsedTime(now, (task) => stepOf(context, task));
-  // An agent works as long as a start-up takes, while its sandbox runs.
-  appConversations.applyElapsedTime(now, ({ shown, since }) => {
-    const sandbox = sandboxes.get(shown.sandbox_id);
+  // An agent works as long as a start-up takes, from the time on at which its sandbox runs.
+  appConversations.applyElapsedTime(now, (agent) => {
+    const sandbox = sandboxes.get(agent.shown.sandbox_id);
     if (sandbox?.status !== 'RUNNING') return { duration: Infinity };
-    return { duration: Math.max(0, sandbox.since - since) + startup.duration };
+    agent.since = Math.max(agent.since, sandbox.since);
+    return startup;
   });
 }
 
