@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { Mock } from './mock.ts';
 import { type MockRequest, readBody } from './request.ts';
-import { json, type MockResponse, Rejection } from './response.ts';
+import { json, type MockResponse, type Rejection } from './response.ts';
 
 /** The control surface; it returns undefined for requests to other paths. */
 export type Control = (request: MockRequest) => Promise<MockResponse | undefined>;
@@ -72,9 +72,9 @@ export function createControl(
       if (method !== 'GET') await save?.();
       return json(200, result ?? { ok: true });
     } catch (error) {
-      const { message } = error as Error;
-      const status = error instanceof TypeError ? 400 : 500;
-      return json(error instanceof Rejection ? error.status : status, { detail: message });
+      const { message, status = error instanceof TypeError ? 400 : 500 } =
+        error as Partial<Rejection>;
+      return json(status, { detail: message });
     }
   };
 }

@@ -27,12 +27,10 @@ export function prismMissing(): string | undefined {
 
 /** Loads Prism and its view of the contract once. It takes half a second and 100 MB. */
 async function load() {
-  const [http, core] = await Promise.all([
-    import('@stoplight/prism-http'),
-    import('@stoplight/prism-core'),
-  ]);
+  const http = await import('@stoplight/prism-http');
+  const { createLogger } = await import('@stoplight/prism-core');
   const operations = await http.getHttpOperationsFromSpec(structuredClone(contract));
-  return { ...http, operations, logger: core.createLogger('prism', { level: 'silent' }) };
+  return { ...http, operations, logger: createLogger('prism', { level: 'silent' }) };
 }
 let loaded: ReturnType<typeof load> | undefined;
 

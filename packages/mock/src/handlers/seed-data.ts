@@ -1,12 +1,5 @@
 /** Seed data from the contract's examples, for the option `examples`. */
-import type {
-  AppConversation,
-  AppConversationStartRequest,
-  CreateConversationResponse,
-  Sandbox,
-  SandboxPage,
-} from '@agent-conversation/types';
-import type { OperationId } from '@agent-conversation/validators';
+import type { AppConversationStartRequest, operations } from '@agent-conversation/types';
 import { examplesOf } from '../contract.ts';
 import type { SeedData } from '../state/store.ts';
 import { listedProperties } from './app-conversations.ts';
@@ -14,9 +7,9 @@ import { oldestFirst } from './settings.ts';
 
 /** Reads the resources that the contract's examples show. */
 export function createSeedData(): SeedData {
-  const pages = examplesIn<SandboxPage>('searchSandboxes').flatMap(({ items }) => items);
-  const sandboxes = unique([...pages, ...examplesIn<Sandbox>('startSandbox')]);
-  const lists = examplesIn<readonly (AppConversation | null)[]>('listAppConversations').flat();
+  const pages = examplesIn('searchSandboxes').flatMap(({ items }) => items);
+  const sandboxes = unique([...pages, ...examplesIn('startSandbox')]);
+  const lists = examplesIn('listAppConversations').flat();
   const appConversations = unique(lists.filter((it) => it !== null));
   const tasks = appConversations.map((it) => ({
     app_conversation_id: it.id!,
@@ -49,7 +42,7 @@ export function createSeedData(): SeedData {
         const own = { id: it.id!, status, since, turns: 0 };
         account.appConversations.add({ ...own, shown: structuredClone(it) });
       }
-      for (const it of examplesIn<CreateConversationResponse>('createConversation')) {
+      for (const it of examplesIn('createConversation')) {
         const status = it.conversation_status ?? account.conversations.initial;
         account.conversations.add({ id: it.conversation_id, status, since: now, shown: {} });
       }
@@ -57,7 +50,10 @@ export function createSeedData(): SeedData {
   };
 }
 
-function examplesIn<Body>(id: OperationId): Body[] {
+function examplesIn<
+  Id extends 'searchSandboxes' | 'startSandbox' | 'listAppConversations' | 'createConversation',
+>(id: Id) {
+  type Body = operations[Id]['responses'][200]['content']['application/json'];
   return [...examplesOf(id, 200).values()] as Body[];
 }
 

@@ -30,7 +30,7 @@ export function createClock(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
 
 export type Clock = ReturnType<typeof createClock>;
 
-type Shown<T, Required extends keyof T> = Partial<T> & Pick<T, Required>;
+type Shown<T, Always extends keyof T> = Partial<T> & Pick<T, Always>;
 
 export type SandboxRecord = Resource<Shown<Sandbox, 'sandbox_spec_id'>>;
 
