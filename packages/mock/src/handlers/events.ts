@@ -7,7 +7,7 @@ import type {
 } from '@agent-conversation/types';
 import { canonicalId } from '../state/ids.ts';
 import { timestamp } from '../state/resources.ts';
-import { showAppConversation, showConversation, showTask } from './app-conversations.ts';
+import { showAppConversation, showConversation, showTask } from './conversations.ts';
 import { applyElapsedTime, type Context } from './context.ts';
 import { showSandbox } from './sandboxes.ts';
 

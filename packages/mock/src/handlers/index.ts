@@ -3,11 +3,7 @@ import type { OperationId } from '@agent-conversation/validators';
 import { operationsById, pathExamples } from '../contract.ts';
 import { declared, ok, type Reply } from '../response.ts';
 import { pageOf } from '../state/resources.ts';
-import {
-  createConversation,
-  listAppConversations,
-  startAppConversation,
-} from './app-conversations.ts';
+import { createConversation, listAppConversations, startAppConversation } from './conversations.ts';
 import type { Handler } from './context.ts';
 import { changeSandbox, searchSandboxes, startSandbox } from './sandboxes.ts';
 

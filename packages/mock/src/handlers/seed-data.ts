@@ -2,7 +2,7 @@
 import type { AppConversationStartRequest, operations } from '@agent-conversation/types';
 import { examplesOf } from '../contract.ts';
 import type { SeedData } from '../state/store.ts';
-import { listedProperties } from './app-conversations.ts';
+import { listedProperties } from './conversations.ts';
 import { oldestFirst } from './settings.ts';
 
 /** Reads the resources that the contract's examples show. */
