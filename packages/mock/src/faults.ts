@@ -65,12 +65,8 @@ const properties = {
   delayInMs: durationProblem,
   status: (value: number) =>
     (!Number.isInteger(value) || value < 200 || value > 599) && `is 200 to 599, not ${value}`,
-  body: (value: unknown, { status, operation }: Fault) =>
-    status === undefined
-      ? 'needs a status'
-      : operation !== undefined && bodyProblem(operation, status, value),
-  headers: (value: unknown, { status }: Fault) =>
-    status === undefined ? 'need a status' : headersProblem(value),
+  body: bodyProblem,
+  headers: headersProblem,
   break: choiceOf(['reset', 'truncated', 'malformed'] satisfies Breakage[]),
 };
 
@@ -90,7 +86,8 @@ export function checkFault(given: Fault): Fault {
   return fault;
 }
 
-function headersProblem(headers: unknown): string | undefined {
+function headersProblem(headers: unknown, { status }: Fault): string | undefined {
+  if (status === undefined) return 'need a status';
   if (!isObject(headers)) return 'are names with values';
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string') return `cannot have '${name}' with a value that is no text`;
@@ -104,8 +101,9 @@ function headersProblem(headers: unknown): string | undefined {
   return undefined;
 }
 
-function bodyProblem(id: OperationId, status: number, body: unknown): string | undefined {
-  if (!operationsById[id]?.statuses.includes(status)) return undefined;
+function bodyProblem(body: unknown, { status, operation: id }: Fault): string | undefined {
+  if (status === undefined) return 'needs a status';
+  if (!id || !operationsById[id]?.statuses.includes(status)) return undefined;
   const first = firstViolation(id, status, body);
   return first && `breaks ${id} ${status} at ${first.pointer || 'its root'}: ${first.message}`;
 }
