@@ -7,7 +7,7 @@ import { checkProperties, choiceOf, durationProblem } from './options.ts';
 import type { Call } from './log.ts';
 import { delay } from './request.ts';
 import { errorBody, json, type MockResponse } from './response.ts';
-import { firstViolation } from './validate.ts';
+import { violationsIn } from './validate.ts';
 
 /** What `when` of a fault receives of a request. */
 export interface FaultyRequest {
@@ -106,7 +106,7 @@ function headersProblem(headers: unknown): string | undefined {
 
 function bodyProblem(id: OperationId, status: number, body: unknown): string | undefined {
   if (!operationsById[id]?.statuses.includes(status)) return undefined;
-  const first = firstViolation(id, status, body);
+  const [first] = violationsIn(id, { status, body });
   return first && `breaks ${id} ${status} at ${first.pointer || 'its root'}: ${first.message}`;
 }
 

@@ -44,6 +44,7 @@ export interface Exchange {
 export function exchangeOf(call: Call, response: MockResponse, duration: number): Exchange {
   const { request, operation, violations, fault } = call;
   const { status } = response;
+  const isExplained = status < 400 || (status === 422 && violations.length > 0);
   return {
     time: new Date().toISOString(),
     method: request.method,
@@ -52,9 +53,7 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
     operation: operation?.id,
     status,
     duration,
-    // The violations say what is wrong in a request.
-    reason:
-      status < 400 || (status === 422 && violations.length > 0) ? undefined : reasonOf(response),
+    reason: isExplained ? undefined : reasonOf(response),
     violations,
     fault,
   };
@@ -76,19 +75,16 @@ function reasonOf({ body }: MockResponse): string | undefined {
 /** Replaces a secret. */
 export const redacted = '[redacted]';
 
-const secretName = /key|token|secret|passw|auth/i;
+/** The names of parameters that can be secrets, also in disguise. */
+const secretName = /key|token|secret|passw|auth|%/i;
 
 /** Returns a query in which every parameter is redacted that has the name of a secret. */
 function redactQuery(query: string): string {
-  if (!secretName.test(query) && !query.includes('%')) return query;
-  return query
-    .split('&')
-    .map((parameter) => {
-      const [name, ...value] = parameter.split('=');
-      const isSecret = value.length > 0 && (secretName.test(name!) || name!.includes('%'));
-      return isSecret ? `${name}=${redacted}` : parameter;
-    })
-    .join('&');
+  if (!secretName.test(query)) return query;
+  return query.replaceAll(/[^&]+/g, (parameter) => {
+    const [name = '', value] = parameter.split('=', 2);
+    return value !== undefined && secretName.test(name) ? `${name}=${redacted}` : parameter;
+  });
 }
 
 /** Colors a text; `styleText` of `node:util` is such a function. */
@@ -127,8 +123,7 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
 }
 
 function describe({ side, part, pointer, message }: ExchangeViolation): string {
-  const subject = side === 'response' ? 'response' : side;
-  return `${subject} ${part}${pointer ? ` ${pointer}` : ''}: ${message}`;
+  return `${side} ${part}${pointer ? ` ${pointer}` : ''}: ${message}`;
 }
 
 /** Returns a short text without characters that would break a line or control a terminal: clients choose the path. */

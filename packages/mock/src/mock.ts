@@ -12,13 +12,7 @@ import { handlers as allHandlers } from './handlers/index.ts';
 import { createSeedData } from './handlers/seed-data.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import { Journal } from './journal.ts';
-import {
-  checkOptions,
-  clockOf,
-  durationProblem,
-  type MockOptions,
-  proxyTarget,
-} from './options.ts';
+import { type CheckedOptions, checkOptions, durationProblem, type MockOptions } from './options.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPlainPrism, prismMissing } from './prism.ts';
 import { createProxy } from './proxy.ts';
@@ -125,28 +119,28 @@ export function createMock(options: MockOptions = {}): Mock {
 /** Creates a mock that can keep its state, and returns the seed of its ids. */
 export function assembleMock(given: MockOptions, storage?: Storage, handlers = allHandlers) {
   const options = checkOptions(given);
-  const { startupTimeInMs = 2000, proxy } = options;
-  const missing = options.stateless || options.prism ? prismMissing() : undefined;
-  if (missing) throw new TypeError(`${options.prism ? 'prism' : 'stateless'}: ${missing}`);
+  const { startupTimeInMs = 2000, proxy, prism, stateless } = options;
+  const missing = stateless || prism ? prismMissing() : undefined;
+  if (missing) throw new TypeError(`${prism ? 'prism' : 'stateless'}: ${missing}`);
   const saved = storage?.saved ?? structuredClone(options.saved);
   if (saved) checkFit(options, saved);
 
-  const seedData = options.examples ? createSeedData() : undefined;
-  const clock = new Clock(clockOf(options), seedData?.time);
+  const examples = options.examples ? createSeedData() : undefined;
+  const clock = new Clock(options.clock, examples?.time);
   const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
-  const accounts = new Accounts(clock, seed, saved, seedData);
+  const accounts = new Accounts(clock, seed, saved, examples);
   const faults = new Faults(options.faults);
   const settings = readSettings(options.settings);
   const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
   const edition = editions[options.edition ?? 'documented'];
-  const shared = { settings, sandboxSpecs, startupTimeInMs, edition, examples: seedData };
+  const shared = { settings, sandboxSpecs, startupTimeInMs, edition, examples };
   const contextOf = (account: Account): Context => ({ account, ...shared });
   const save = storage && (async () => storage.save(accounts));
-  const createOwn = () => createPipeline({ accounts, faults, handlers, shared, options, save });
-  const target = proxy === undefined ? undefined : proxyTarget(proxy);
-  const pipeline = target ? createProxy(target) : options.prism ? createPlainPrism() : createOwn();
 
-  const mock: Omit<Mock, 'fetch' | 'listen'> = {
+  const mock: Mock = {
+    fetch: createFetch(async (request) => respond(request)),
+    // Imported at the first use, so that the rest runs in browsers.
+    listen: async (how = {}) => (await import('./server.ts')).serve(respond, how),
     state: (apiKey) => snapshot(contextOf(accounts.of(apiKey))),
     save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
@@ -174,7 +168,7 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
       if (statuses && !statuses.includes(status)) {
         throw new TypeError(`${operation} declares ${statuses.join(', ')}, not ${status}`);
       }
-      return faults.add({ operation, status, times, ...(body === undefined ? {} : { body }) });
+      return faults.add({ operation, status, times, ...(body !== undefined && { body }) });
     },
     fault: (fault) => faults.add(fault),
   };
@@ -183,24 +177,16 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
   const stateOf = (key: string | undefined) =>
     key === undefined ? accounts.all().map((it) => snapshot(contextOf(it))) : mock.state(key);
   const control = journal && createControl(mock, stateOf, faults, journal, save);
+  const createOwn = () => createPipeline({ accounts, faults, handlers, shared, options, save });
+  const service = proxy === undefined ? undefined : createProxy(new URL(proxy));
+  const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
   const respond = createResponder(pipeline, options, clock, control, journal);
-
-  const whole: Mock = {
-    ...mock,
-    fetch: createFetch(respond),
-    // Imported at the first use, so that the rest runs in browsers.
-    async listen(listenOptions = {}) {
-      const { serve } = await import('./server.ts');
-      return serve(respond, listenOptions);
-    },
-  };
-  return { mock: whole, seed };
+  return { mock, seed };
 }
 
 /** @throws {TypeError} if the state is of a mock with another seed, clock or seed data */
-function checkFit(options: MockOptions, saved: SavedState): void {
-  const { seed = saved.seed, examples = false } = options;
-  const clock = clockOf(options);
+function checkFit(options: CheckedOptions, saved: SavedState): void {
+  const { seed = saved.seed, clock, examples = false } = options;
   const problem =
     (seed !== saved.seed && `with the seed '${saved.seed}', not '${seed}'`) ||
     (clock !== saved.clock && `with the clock '${saved.clock}', not '${clock}'`) ||

@@ -1,12 +1,11 @@
 /** Prism: examples and generated data for the mock, and a plain Prism to compare the mock with. */
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { IHttpOperationConfig, IHttpRequest } from '@stoplight/prism-http';
-import { contract, examplesOf, type Operation } from './contract.ts';
+import { contract, examplesOf, type Operation, route } from './contract.ts';
 import type { Call } from './log.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { json, type MockResponse, Rejection } from './response.ts';
-import { route } from './router.ts';
 import { validatedResponse, withoutUnlisted } from './validate.ts';
 
 const packages = Object.keys(packageJson.peerDependencies);

@@ -30,20 +30,14 @@ export function createResponder(
   const accessProblem = createAccessCheck(options);
 
   const respond = async (call: Call, problem: string | undefined): Promise<MockResponse> => {
-    try {
-      if (problem !== undefined) throw new Rejection(403, problem);
-      return preflight(call.request) ?? (await pipeline(call));
-    } catch (error) {
-      return errorResponse(call, error as Error);
-    }
+    if (problem !== undefined) throw new Rejection(403, problem);
+    return preflight(call.request) ?? pipeline(call);
   };
 
   return async (sent) => {
     const problem = accessProblem(sent);
-    if (problem === undefined) {
-      const controlled = await control?.(sent);
-      if (controlled) return controlled;
-    }
+    const controlled = problem === undefined ? await control?.(sent) : undefined;
+    if (controlled) return controlled;
 
     const start = performance.now();
     let request = sent;
@@ -56,7 +50,7 @@ export function createResponder(
     }
     const call: Call = { request, violations: [] };
     if (latencyInMs > 0) await delay(latencyInMs, sent.signal);
-    const inner = await respond(call, problem);
+    const inner = await respond(call, problem).catch((error: Error) => errorResponse(call, error));
     const headers: Record<string, string> = {
       ...inner.headers,
       // A page whose origin is not allowed cannot read the response.
@@ -89,8 +83,8 @@ function errorResponse(call: Call, error: Error | Rejection): MockResponse {
   return validatedResponse(call, { status, body }, headers);
 }
 
-/** Names of this machine, wherever they are looked up. */
-const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** This machine, wherever its names are looked up, with any port. */
+const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
 
 /**
  * Creates the check of where a request comes from. A web page can reach the mock under a name of its own, whose address
@@ -102,20 +96,13 @@ function createAccessCheck({ allowHosts = [], allowOrigins, proxy }: MockOptions
   const names = new Set(allowHosts.map((host) => host.toLowerCase()));
   // A page that can read what a service returns can read the keys of its sandboxes.
   const origins = allowOrigins ?? (proxy === undefined ? undefined : []);
-  const nameOf = (authority: string) => authority.toLowerCase().replace(/:\d*$/, '');
-  // Most requests have the same host as the one before.
-  let known: string | undefined;
-  return ({ host, headers: { origin } }: MockRequest): string | undefined => {
-    if (host !== undefined && host !== known) {
-      const name = nameOf(host);
-      if (!loopback.test(name) && !names.has(name)) {
-        return 'The mock cannot be called under this host name; allow it with --allow-host';
-      }
-      known = host;
+  return ({ host = 'localhost', headers: { origin } }: MockRequest): string | undefined => {
+    if (!loopback.test(host) && !names.has(host.toLowerCase().replace(/:\d*$/, ''))) {
+      return 'The mock cannot be called under this host name; allow it with --allow-host';
     }
     if (origins === undefined || origin === undefined || origins.includes(origin)) return undefined;
     const [, authority = ''] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
-    if (loopback.test(nameOf(authority))) return undefined;
+    if (loopback.test(authority)) return undefined;
     return 'Pages of this origin cannot call the mock; allow it with --allow-origin';
   };
 }

@@ -2,15 +2,12 @@
 import { nearest } from '@agent-conversation/cli/names';
 import { childOf, stepsOf } from '@agent-conversation/contract';
 import type { OperationId, RequestParts, Violation } from '@agent-conversation/validators';
-import { type Operation, operationsById, propertiesAt, queryNamesOf } from './contract.ts';
+import { type Operation, operationsById, parametersIn, propertiesAt } from './contract.ts';
 import type { Call, ExchangeViolation } from './log.ts';
 import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
 
 /** How many violations of a request are reported. */
 const reported = 100;
-
-const closed = { closed: true };
-const none: readonly Violation[] = [];
 
 /**
  * Validates a request.
@@ -20,27 +17,29 @@ const none: readonly Violation[] = [];
  * what the contract does not list, with the nearest known name
  */
 export function validateRequest(operation: Operation, parts: RequestParts, strict: boolean) {
-  const result = operation.validateRequest(parts, closed);
-  if (result.valid) return { request: result.request, violations: none };
-  const open = strict ? result : operation.validateRequest(parts);
+  const closed = operation.validateRequest(parts, { closed: true });
+  const result = closed.valid || strict ? closed : operation.validateRequest(parts);
+  const wrong = result.valid ? closed : result;
   return {
-    request: open.valid ? open.request : undefined,
-    violations: (open.valid ? result : open).violations
-      .slice(0, reported)
-      .map((violation) => withSuggestion(operation, violation)),
+    request: result.valid ? result.request : undefined,
+    violations: wrong.valid
+      ? []
+      : wrong.violations.slice(0, reported).map((it) => withSuggestion(operation, it)),
   };
 }
 
-function withSuggestion(operation: Operation, violation: Violation): Violation {
+function withSuggestion({ id }: Operation, violation: Violation): Violation {
   const { keyword, part, pointer, message } = violation;
   if (keyword !== 'additionalProperties') return violation;
   const steps = stepsOf(pointer);
   const name = steps.pop() ?? '';
-  const known = part === 'query' ? queryNamesOf(operation.id) : propertiesAt(operation.id, steps);
+  const known =
+    part === 'query' ? parametersIn('query', id).map((it) => it.name) : propertiesAt(id, steps);
   const longer = known.find((it) => name.length > 2 && it.startsWith(name));
   const meant = longer ?? nearest(name, known);
-  if (meant === undefined) return violation;
-  return { ...violation, message: `${message}; did you mean ${meant}?` };
+  return meant === undefined
+    ? violation
+    : { ...violation, message: `${message}; did you mean ${meant}?` };
 }
 
 /** Reports violations, and returns the 422 with the location of each, and what is wrong there. */
@@ -66,29 +65,24 @@ export function invalidRequest(
 /** Returns a response of the mock's own; 500 if it breaks the contract, by default also with what this does not list. */
 export function validatedResponse(
   call: Call,
-  { status, body }: Reply,
+  reply: Reply,
   headers: Readonly<Record<string, string>> = {},
-  isClosed = true,
+  closed = true,
 ): MockResponse {
-  const { id, validateResponse } = call.operation!;
-  const message = { status, contentType: 'application/json', body };
-  const result = validateResponse(message, { closed: isClosed });
-  if (result.valid) return json(status, body, headers);
-  report(call, 'response', result.violations);
-  const problems = result.violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
+  const { id } = call.operation!;
+  const violations = violationsIn(id, reply, closed);
+  if (violations.length === 0) return json(reply.status, reply.body, headers);
+  report(call, 'response', violations);
+  const problems = violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
   const reason = `The mock's own response to ${id} breaks the contract: ${problems.join('; ')}`;
   return json(500, errorBody(call.request.path, reason));
 }
 
-/** Returns the first violation of a body that a status of an operation could have; undefined if it has none. */
-export function firstViolation(
-  id: OperationId,
-  status: number,
-  body: unknown,
-): Violation | undefined {
+/** Returns what breaks the contract in a response of an operation, by default also what this does not list. */
+export function violationsIn(id: OperationId, { status, body }: Reply, closed = true) {
   const message = { status, contentType: 'application/json', body };
-  const result = operationsById[id].validateResponse(message, closed);
-  return result.valid ? undefined : result.violations[0];
+  const result = operationsById[id].validateResponse(message, { closed });
+  return result.valid ? [] : result.violations;
 }
 
 /** Adds violations to what the log says about a call. */
