@@ -36,29 +36,18 @@ export type DeclaredBody<
 export interface Mock {
   /** Responds to a request without a port. It can be used as the client's `fetch`. */
   readonly fetch: typeof globalThis.fetch;
-  /**
-   * Starts to listen on 127.0.0.1.
-   *
-   * @throws {Error} with the code `EADDRINUSE` if the port is taken
-   */
+  /** Starts to listen on 127.0.0.1. Rejects with the code `EADDRINUSE` if the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
   /** Returns what was created with an API key, as it is now. */
   state(apiKey: string): MockState;
-  /**
-   * Returns the whole state of the mock, for the option `saved` of another mock. It contains digests of the API keys,
-   * not the keys.
-   */
+  /** Returns the whole state, for the option `saved` of another mock. It contains digests of the API keys, not the keys. */
   save(): SavedState;
   /**
    * Removes what was created with an API key. Without one: what was created with any, the faults that were added, and
    * the time by which the clock was put forward.
    */
   reset(apiKey?: string): void;
-  /**
-   * Puts the clock forward, and applies the transitions of that time.
-   *
-   * @throws {TypeError} if it is not a number of milliseconds, 0 or more
-   */
+  /** Puts the clock forward by 0 milliseconds or more, and applies the transitions of that time. */
   advance(milliseconds: number): void;
   /**
    * Triggers an event that no operation causes, such as the failure of a sandbox.
@@ -67,7 +56,6 @@ export interface Mock {
    * @param status the state that follows, according to the lifecycle table; for an app conversation that of its agent
    * @param apiKey of the owner; required if several keys have a resource with this id, as with `examples`
    * @throws {TypeError} if there is no such resource, or more than one, or the state is not possible
-   *
    * @example
    * mock.happen(sandbox.id, 'ERROR');
    */
@@ -79,7 +67,6 @@ export interface Mock {
    * @param times how many requests it applies to
    * @returns a function that removes the fault
    * @throws {TypeError} if the status or the body is not what the contract declares
-   *
    * @example
    * mock.fail('pauseSandbox', 404);
    * mock.fail('startSandbox', 401, { detail: 'The key has expired' }, 1);
@@ -96,7 +83,6 @@ export interface Mock {
    *
    * @returns a function that removes it
    * @throws {TypeError} naming what is wrong with the fault
-   *
    * @example
    * mock.fault({ operation: 'searchSandboxes', break: 'truncated', times: 1 });
    */
@@ -107,7 +93,6 @@ export interface Mock {
  * Creates a mock that behaves like the service. Each API key has its own state.
  *
  * @throws {TypeError} naming the option that is wrong
- *
  * @example
  * const mock = createMock({ seed: 'orders', clock: 'manual' });
  * const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
@@ -177,7 +162,7 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
   const stateOf = (key: string | undefined) =>
     key === undefined ? accounts.all().map((it) => snapshot(contextOf(it))) : mock.state(key);
   const control = journal && createControl(mock, stateOf, faults, journal, save);
-  const createOwn = () => createPipeline({ accounts, faults, handlers, shared, options, save });
+  const createOwn = () => createPipeline(options, accounts, faults, handlers, shared, save);
   const service = proxy === undefined ? undefined : createProxy(new URL(proxy));
   const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
   const respond = createResponder(pipeline, options, clock, control, journal);

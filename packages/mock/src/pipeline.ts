@@ -15,31 +15,23 @@ import { json, type MockResponse, Rejection, type Reply } from './response.ts';
 import type { Accounts } from './state/store.ts';
 import { invalidRequest, report, validatedResponse, validateRequest } from './validate.ts';
 
-export interface PipelineContext {
-  readonly accounts: Accounts;
-  readonly faults: Faults;
-  /** What handlers need in addition to the state of the key. */
-  readonly shared: Omit<Context, 'account'>;
-  readonly handlers: Handlers;
-  readonly options: CheckedOptions;
-  /** Saves the state, before the response shows it; undefined if it is not kept. */
-  readonly save: (() => Promise<void>) | undefined;
-}
-
 /**
  * Creates the pipeline of the mock. The first of these steps that rejects a request makes the response: path (400, 404),
  * method (405), key (401), rate limit (429), `Accept` (406), body (413, 415, 422), parameters and body as the contract
  * declares them (422). Then a fault applies, or the handler responds, or Prism returns an example; an operation without
  * a handler responds with its first one. The response is validated before it is sent.
+ *
+ * @param shared what handlers need in addition to the state of the key
+ * @param save saves the state, before the response shows it; undefined if it is not kept
  */
-export function createPipeline({
-  accounts,
-  faults,
-  handlers,
-  shared,
-  options,
-  save,
-}: PipelineContext): Pipeline {
+export function createPipeline(
+  options: CheckedOptions,
+  accounts: Accounts,
+  faults: Faults,
+  handlers: Handlers,
+  shared: Omit<Context, 'account'>,
+  save: (() => Promise<void>) | undefined,
+): Pipeline {
   const { rateLimit = Infinity, strict = false, stateless, clock } = options;
   const unauthorizedBody = unauthorizedBodies[options.unauthorizedBody ?? 'detail'];
 
@@ -64,11 +56,8 @@ export function createPipeline({
     const path = found.parameters;
     const body = operationsWithBody.has(id) ? await readBody(request) : undefined;
     const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
-    const { request: valid, violations } = validateRequest(
-      operation,
-      { path, query, body },
-      strict,
-    );
+    const parts = { path, query, body };
+    const { request: valid, violations } = validateRequest(operation, parts, strict);
     const wrong = valid ? (editionChecks[id]?.(shared.edition, valid) ?? []) : violations;
     if (!valid || wrong.length > 0) throw invalidRequest(call, wrong, body);
     report(call, 'request', violations);

@@ -27,15 +27,13 @@ export function createResponder(
   journal: Journal | undefined,
 ): Responder {
   const { latencyInMs = 0, defaultKey, onExchange } = options;
-  const accessProblem = createAccessCheck(options);
-
   const respond = async (call: Call, problem: string | undefined): Promise<MockResponse> => {
     if (problem !== undefined) throw new Rejection(403, problem);
     return preflight(call.request) ?? pipeline(call);
   };
 
   return async (sent) => {
-    const problem = accessProblem(sent);
+    const problem = accessProblem(sent, options);
     const controlled = problem === undefined ? await control?.(sent) : undefined;
     if (controlled) return controlled;
 
@@ -51,14 +49,13 @@ export function createResponder(
     const call: Call = { request, violations: [] };
     if (latencyInMs > 0) await delay(latencyInMs, sent.signal);
     const inner = await respond(call, problem).catch((error: Error) => errorResponse(call, error));
-    const headers: Record<string, string> = {
+    const date = () => new Date(call.account?.now ?? clock.now(0)).toUTCString();
+    const headers = {
       ...inner.headers,
       // A page whose origin is not allowed cannot read the response.
       ...corsHeaders(problem === undefined ? sent.headers['origin'] : undefined),
+      ...(clock.kind !== 'real' && { Date: date() }),
     };
-    if (clock.kind !== 'real') {
-      headers['Date'] = new Date(call.account?.now ?? clock.now(0)).toUTCString();
-    }
     const response = { ...inner, headers };
     if (onExchange || journal) {
       const exchange = exchangeOf(call, response, performance.now() - start);
@@ -87,24 +84,23 @@ function errorResponse(call: Call, error: Error | Rejection): MockResponse {
 const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
 
 /**
- * Creates the check of where a request comes from. A web page can reach the mock under a name of its own, whose address
- * it changes to 127.0.0.1 (DNS rebinding); the header `Host` shows that.
- *
- * @returns a function that returns why a request is rejected, or undefined
+ * Returns why a request is rejected because of where it comes from; undefined if it is not. A web page can reach the mock
+ * under a name of its own, whose address it changes to 127.0.0.1 (DNS rebinding); the header `Host` shows that.
  */
-function createAccessCheck({ allowHosts = [], allowOrigins, proxy }: MockOptions) {
-  const names = new Set(allowHosts.map((host) => host.toLowerCase()));
+function accessProblem(
+  { host = 'localhost', headers: { origin } }: MockRequest,
+  { allowHosts = [], allowOrigins, proxy }: MockOptions,
+): string | undefined {
+  const name = host.toLowerCase().replace(/:\d*$/, '');
+  if (!loopback.test(name) && !allowHosts.some((it) => it.toLowerCase() === name)) {
+    return 'The mock cannot be called under this host name; allow it with --allow-host';
+  }
   // A page that can read what a service returns can read the keys of its sandboxes.
   const origins = allowOrigins ?? (proxy === undefined ? undefined : []);
-  return ({ host = 'localhost', headers: { origin } }: MockRequest): string | undefined => {
-    if (!loopback.test(host) && !names.has(host.toLowerCase().replace(/:\d*$/, ''))) {
-      return 'The mock cannot be called under this host name; allow it with --allow-host';
-    }
-    if (origins === undefined || origin === undefined || origins.includes(origin)) return undefined;
-    const [, authority = ''] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
-    if (loopback.test(authority)) return undefined;
-    return 'Pages of this origin cannot call the mock; allow it with --allow-origin';
-  };
+  if (origins === undefined || origin === undefined || origins.includes(origin)) return undefined;
+  const [, authority = ''] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
+  if (loopback.test(authority)) return undefined;
+  return 'Pages of this origin cannot call the mock; allow it with --allow-origin';
 }
 
 /**

@@ -2,10 +2,12 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleNamed, exampleOf } from './contract.ts';
 
+export type HeaderFields = Readonly<Record<string, string>>;
+
 /** A response, ready to be sent. */
 export interface MockResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: HeaderFields;
   readonly body: string;
   /** How the connection fails while the response is sent, for a fault. */
   readonly broken?: 'reset' | 'truncated';
@@ -36,16 +38,11 @@ export class Rejection {
   readonly status: number;
   /** Human-readable. */
   readonly message: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: HeaderFields;
   /** The whole body of the response. Default: the contract's example of the status, or one with the message. */
   readonly body: unknown;
 
-  constructor(
-    status: number,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-    body?: unknown,
-  ) {
+  constructor(status: number, message: string, headers: HeaderFields = {}, body?: unknown) {
     this.status = status;
     this.message = message;
     this.headers = headers;
@@ -54,16 +51,9 @@ export class Rejection {
 }
 
 /** Returns a response with a JSON body. */
-export function json(
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): MockResponse {
-  return {
-    status,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  };
+export function json(status: number, body: unknown, headers: HeaderFields = {}): MockResponse {
+  const type = { 'Content-Type': 'application/json' };
+  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
 }
 
 /** Returns an error in the form of its generation: legacy paths begin with `/api/`, without `v1`. */

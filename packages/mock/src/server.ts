@@ -12,11 +12,7 @@ import { json, type MockResponse, Rejection } from './response.ts';
 export interface ListenOptions {
   /** The TCP port on 127.0.0.1. @default 0, a free one */
   readonly port?: number;
-  /**
-   * How long a request can take to arrive. After that it gets 408, and the connection is closed.
-   *
-   * @default 10_000
-   */
+  /** How long a request can take to arrive, before it gets 408 and the connection is closed. @default 10_000 */
   readonly requestTimeoutInMs?: number;
   /** @deprecated use `requestTimeoutInMs` */
   readonly requestTimeout?: number;
@@ -26,10 +22,7 @@ export interface ListenOptions {
 export interface Listening {
   /** The address for a client, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /**
-   * Stops listening. Requests that have arrived get their response, for two seconds at most; then all connections are
-   * closed.
-   */
+  /** Closes all connections, after the responses to requests that have arrived, for which it waits two seconds. */
   readonly close: () => Promise<void>;
 }
 
@@ -88,11 +81,7 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
 /** Longer responses are sent as bytes. */
 const largestText = 32 * 1024;
 
-async function handle(
-  respond: Responder,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function handle(respond: Responder, request: IncomingMessage, response: ServerResponse) {
   try {
     await nextTurn();
     const result = await respond(toMock(request));
@@ -130,15 +119,15 @@ function release(): void {
   if (waiting.length > 0) globalThis.setImmediate(release);
 }
 
+/** The path and the query of a target, which can name scheme and host before them (RFC 9112, section 3.2.2). */
+const target = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/i;
+
 function toMock(request: IncomingMessage): MockRequest {
-  // A target can name scheme and host, as those sent to a proxy do (RFC 9112, section 3.2.2).
-  const target = request.url ?? '/';
-  const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
-  const query = url.indexOf('?');
+  const [, path = '', query = ''] = target.exec(request.url ?? '/') ?? [];
   return {
     method: request.method ?? 'GET',
-    path: query < 0 ? url : url.slice(0, query),
-    query: query < 0 ? '' : url.slice(query + 1),
+    path,
+    query,
     host: request.headers.host,
     // Only a header of responses, `Set-Cookie`, can be an array.
     headers: request.headers as Record<string, string | undefined>,

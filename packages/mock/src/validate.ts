@@ -4,7 +4,14 @@ import { childOf, stepsOf } from '@agent-conversation/contract';
 import type { OperationId, RequestParts, Violation } from '@agent-conversation/validators';
 import { type Operation, operationsById, parametersIn, propertiesAt } from './contract.ts';
 import type { Call, ExchangeViolation } from './log.ts';
-import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
+import {
+  errorBody,
+  type HeaderFields,
+  json,
+  type MockResponse,
+  Rejection,
+  type Reply,
+} from './response.ts';
 
 /** How many violations of a request are reported. */
 const reported = 100;
@@ -43,11 +50,7 @@ function withSuggestion({ id }: Operation, violation: Violation): Violation {
 }
 
 /** Reports violations, and returns the 422 with the location of each, and what is wrong there. */
-export function invalidRequest(
-  call: Call,
-  violations: readonly Violation[],
-  body: unknown,
-): Rejection {
+export function invalidRequest(call: Call, violations: readonly Violation[], body: unknown) {
   report(call, 'request', violations);
   const detail = violations.map(({ part, pointer, message, keyword, params }) => {
     let at = part === 'body' ? body : undefined;
@@ -66,7 +69,7 @@ export function invalidRequest(
 export function validatedResponse(
   call: Call,
   reply: Reply,
-  headers: Readonly<Record<string, string>> = {},
+  headers: HeaderFields = {},
   closed = true,
 ): MockResponse {
   const { id } = call.operation!;
@@ -96,10 +99,9 @@ export function report(
 
 /** Returns a body without the properties that violations report as not listed. */
 export function withoutUnlisted<Body>(body: Body, violations: readonly Violation[]): Body {
-  const unlisted = violations.filter(({ keyword }) => keyword === 'additionalProperties');
-  if (unlisted.length === 0) return body;
   const copy = structuredClone(body);
-  for (const { pointer } of unlisted) {
+  for (const { keyword, pointer } of violations) {
+    if (keyword !== 'additionalProperties') continue;
     const steps = stepsOf(pointer);
     const last = steps.pop()!;
     Reflect.deleteProperty(Object(steps.reduce<unknown>(childOf, copy)) as object, last);
