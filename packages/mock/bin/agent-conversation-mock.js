@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 // Committed, so that npm can link it before the package is built.
-import '../dist/cli.js';
+await import('../dist/cli.js');
