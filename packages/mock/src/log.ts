@@ -96,7 +96,6 @@ const violationLimit = 10;
  * Returns an exchange as one line, followed by a line for each reason and violation.
  *
  * @param style colors it; plain text by default
- *
  * @example
  * createMock({ onExchange: (exchange) => console.log(formatExchange(exchange)) });
  * // 09:14:07 POST /api/v1/sandboxes  startSandbox  200  1 ms
@@ -105,25 +104,22 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
   const { time, method, path, query, operation = '-', status, duration, fault } = exchange;
   const color = status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const clockTime = new Date(time).toTimeString().slice(0, 8);
-  const line = [
+  const parts = [
     `${style('dim', clockTime)} ${method} ${printable(`${path}${query && `?${query}`}`)}`,
     operation,
     style(color, status === 0 ? 'reset' : String(status)),
     style('dim', `${duration.toFixed(0)} ms`),
-    ...(fault === undefined ? [] : [style('dim', `fault: ${fault}`)]),
-  ].join('  ');
-  const { reason, violations } = exchange;
-  const more = violations.length - violationLimit;
-  const details = [
-    ...(reason === undefined ? [] : [reason]),
-    ...violations.slice(0, violationLimit).map(describe),
-    ...(more > 0 ? [`and ${more} more`] : []),
   ];
-  return [line, ...details.map((detail) => style('red', printable(`  ${detail}`)))].join('\n');
-}
-
-function describe({ side, part, pointer, message }: ExchangeViolation): string {
-  return `${side} ${part}${pointer ? ` ${pointer}` : ''}: ${message}`;
+  if (fault !== undefined) parts.push(style('dim', `fault: ${fault}`));
+  const { reason, violations } = exchange;
+  const details = violations
+    .slice(0, violationLimit)
+    .map((it) => `${it.side} ${it.part}${it.pointer && ` ${it.pointer}`}: ${it.message}`);
+  if (reason !== undefined) details.unshift(reason);
+  const more = violations.length - violationLimit;
+  if (more > 0) details.push(`and ${more} more`);
+  const lines = details.map((detail) => style('red', printable(`  ${detail}`)));
+  return [parts.join('  '), ...lines].join('\n');
 }
 
 /** Returns a short text without characters that would break a line or control a terminal: clients choose the path. */
@@ -146,19 +142,16 @@ export function createLog(stream: NodeJS.WriteStream, form: LogForm) {
   const { styleText } = process.getBuiltinModule('node:util');
   // Once for all lines: to check the stream takes longer than many a response, too.
   const isColored = styleText('red', 'x', { stream }) !== 'x';
-  const colored: Style = (format, part) => styleText(format, part, { validateStream: false });
-  const style = isColored ? colored : undefined;
+  const style: Style = (format, part) =>
+    isColored ? styleText(format, part, { validateStream: false }) : part;
   let text = '';
-
   const flush = (): void => {
     if (text !== '') stream.write(text);
     text = '';
   };
-  return {
-    print: (exchange: Exchange): void => {
-      if (text === '') setTimeout(flush, 10);
-      text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
-    },
-    flush,
+  const print = (exchange: Exchange): void => {
+    if (text === '') setTimeout(flush, 10);
+    text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
   };
+  return { print, flush };
 }

@@ -21,10 +21,7 @@ export interface MockOptions {
   readonly settings?: Partial<Settings>;
   /** What sandboxes can be started from. The newest is the default. @default the contract's example */
   readonly sandboxSpecs?: readonly SandboxSpec[];
-  /**
-   * Starts the state of each key with the sandboxes and conversations of the contract's examples. A clock that is not
-   * the real one starts at their latest time.
-   */
+  /** Starts the state of each key with what the contract's examples show, and the clock at their time if it is not real. */
   readonly examples?: boolean;
   /** The state of another mock with the same seed, clock and `examples`, as its `save` returned it. */
   readonly saved?: SavedState;
@@ -44,11 +41,7 @@ export interface MockOptions {
   readonly defaultKey?: string;
   /** Host names under which the mock can be called, in addition to those of this machine. */
   readonly allowHosts?: readonly string[];
-  /**
-   * Origins, such as `https://app.acme.example`, whose pages can call the mock, in addition to those of this machine.
-   *
-   * @default every origin; none with `proxy`
-   */
+  /** Origins whose pages can call it, beside those of this machine. @default every origin; none with `proxy` */
   readonly allowOrigins?: readonly string[];
   /** Forwards every request to the service at this address, and reports what breaks the contract. */
   readonly proxy?: string;

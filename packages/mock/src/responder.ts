@@ -67,14 +67,12 @@ export function createResponder(
 }
 
 function errorResponse(call: Call, error: Error | Rejection): MockResponse {
-  const { operation } = call;
-  const { path } = call.request;
-  if (!(error instanceof Rejection)) {
-    return json(500, errorBody(path, `The mock failed: ${error.message}`));
-  }
+  const { operation, request } = call;
+  const own = (reason: string) => errorBody(request.path, reason);
+  if (!(error instanceof Rejection)) return json(500, own(`The mock failed: ${error.message}`));
   const { status, message, headers } = error;
   const example = operation && exampleOf(operation.id, status);
-  const body = error.body ?? example ?? errorBody(path, message);
+  const body = error.body ?? example ?? own(message);
   // A status that the contract does not declare, such as 406, is a matter of HTTP alone.
   if (!operation?.statuses.includes(status)) return json(status, body, headers);
   return validatedResponse(call, { status, body }, headers);

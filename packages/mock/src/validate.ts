@@ -44,19 +44,17 @@ function withSuggestion({ id }: Operation, violation: Violation): Violation {
     part === 'query' ? parametersIn('query', id).map((it) => it.name) : propertiesAt(id, steps);
   const longer = known.find((it) => name.length > 2 && it.startsWith(name));
   const meant = longer ?? nearest(name, known);
-  return meant === undefined
-    ? violation
-    : { ...violation, message: `${message}; did you mean ${meant}?` };
+  return meant ? { ...violation, message: `${message}; did you mean ${meant}?` } : violation;
 }
 
 /** Reports violations, and returns the 422 with the location of each, and what is wrong there. */
 export function invalidRequest(call: Call, violations: readonly Violation[], body: unknown) {
   report(call, 'request', violations);
   const detail = violations.map(({ part, pointer, message, keyword, params }) => {
-    let at = part === 'body' ? body : undefined;
+    let at: unknown = part === 'body' ? body : undefined;
     const steps = stepsOf(pointer).map((step, depth) => {
       const isPosition = part === 'query' ? depth > 0 : Array.isArray(at);
-      at = (Object(at) as Readonly<Record<string, unknown>>)[step];
+      at = childOf(at, step);
       return isPosition ? Number(step) : step;
     });
     const context = Object.keys(params).length > 0 && { ctx: params };
