@@ -6,7 +6,7 @@ import type { Call } from './log.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { json, type MockResponse, Rejection } from './response.ts';
-import { validatedResponse, withoutUnlisted } from './validate.ts';
+import { validatedResponse, violationsIn, withoutUnlisted } from './validate.ts';
 
 const packages = Object.keys(packageJson.peerDependencies);
 
@@ -79,25 +79,19 @@ export async function respondWithPrism(
 ): Promise<MockResponse> {
   const missing = prismMissing();
   if (missing) throw new Rejection(400, missing);
-  const { method, validateResponse } = call.operation!;
+  const { id, method } = call.operation!;
   // Without headers and body: Prism does not need them, and fails on some.
   const request = { ...call.request, method, query: '', headers: {} };
   // The seed is never empty, because Prism would continue with that of another call.
   const wished = { dynamic: false, ...wish, seed: `seed ${seed}` };
-  const output = await callPrism(request, undefined, wished, false);
-  const { statusCode: status } = output;
-  // Prism returns the example itself, and generates properties that the contract does not list.
-  const body = structuredClone(output.body);
-  const message = { status, contentType: 'application/json', body };
-  const listed = wished.dynamic ? validateResponse(message, { closed: true }) : undefined;
-  const reply = {
-    status,
-    body: listed?.valid === false ? withoutUnlisted(body, listed.violations) : body,
-  };
+  const { statusCode: status, body } = await callPrism(request, undefined, wished, false);
   const headers = {
     ...(applied !== undefined && { 'Preference-Applied': applied }),
     ...(status === 429 && { 'Retry-After': '1' }),
   };
+  // Prism generates properties that the contract does not list.
+  const unlisted = wished.dynamic ? violationsIn(id, { status, body }) : [];
+  const reply = withoutUnlisted({ status, body: body as unknown }, unlisted);
   // Where several schemas are allowed, there are also properties that none of them lists.
   return validatedResponse(call, reply, headers, false);
 }

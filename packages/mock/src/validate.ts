@@ -21,17 +21,16 @@ const reported = 100;
  *
  * @param strict whether it is rejected for what the contract does not list
  * @returns the decoded request, undefined if it is rejected; what breaks the schema, in a request that is not rejected
- * what the contract does not list, with the nearest known name
+ * what the contract does not list, with the nearest known name. Deployments ignore such properties: the body lacks them
  */
 export function validateRequest(operation: Operation, parts: RequestParts, strict: boolean) {
   const closed = operation.validateRequest(parts, { closed: true });
-  const result = closed.valid || strict ? closed : operation.validateRequest(parts);
-  const wrong = result.valid ? closed : result;
+  if (closed.valid) return { request: closed.request, violations: [] };
+  const open = strict ? closed : operation.validateRequest(parts);
+  const violations = (open.valid ? closed : open).violations.slice(0, reported);
   return {
-    request: result.valid ? result.request : undefined,
-    violations: wrong.valid
-      ? []
-      : wrong.violations.slice(0, reported).map((it) => withSuggestion(operation, it)),
+    request: open.valid ? withoutUnlisted(open.request, closed.violations) : undefined,
+    violations: violations.map((violation) => withSuggestion(operation, violation)),
   };
 }
 
@@ -95,14 +94,17 @@ export function report(
   call.violations = [...call.violations, ...violations.map((it) => ({ side, ...it }))];
 }
 
-/** Returns a body without the properties that violations report as not listed. */
-export function withoutUnlisted<Body>(body: Body, violations: readonly Violation[]): Body {
-  const copy = structuredClone(body);
-  for (const { keyword, pointer } of violations) {
-    if (keyword !== 'additionalProperties') continue;
+/** Returns a message without the properties in its body that violations report as not listed. */
+export function withoutUnlisted<T extends { readonly body: unknown }>(
+  message: T,
+  violations: readonly Violation[],
+): T {
+  const body = structuredClone(message.body);
+  for (const { part, keyword, pointer } of violations) {
+    if (part !== 'body' || keyword !== 'additionalProperties') continue;
     const steps = stepsOf(pointer);
     const last = steps.pop()!;
-    Reflect.deleteProperty(Object(steps.reduce<unknown>(childOf, copy)) as object, last);
+    Reflect.deleteProperty(Object(steps.reduce<unknown>(childOf, body)) as object, last);
   }
-  return copy;
+  return { ...message, body };
 }

@@ -10,9 +10,9 @@ import type {
   SandboxStatus,
 } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
-import { examplesOf } from '../contract.ts';
+import { examplesOf, operationsById } from '../contract.ts';
 import type { Account } from '../state/store.ts';
-import { listedProperties } from './app-conversations.ts';
+import { validateRequest } from '../validate.ts';
 
 /**
  * Reads the resources that the contract's examples show.
@@ -30,10 +30,11 @@ export function createSeedData() {
   const times = shown.flatMap((it) => [it.created_at, 'updated_at' in it && it.updated_at]);
   // The requests that lead to the conversations: the properties that both of them have.
   const requests = new Map(
-    [...appConversations].map(([id, it]) => [
-      id,
-      listedProperties({ ...it, conversation_id: id } as AppConversationStartRequest),
-    ]),
+    [...appConversations].map(([id, it]) => {
+      const parts = { body: { ...it, conversation_id: id } };
+      const { request } = validateRequest(operationsById.startAppConversation, parts, false);
+      return [id, request!.body as AppConversationStartRequest];
+    }),
   );
   return {
     sandboxes,
