@@ -142,10 +142,8 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
       const found = owners.flatMap((account) => findEventTarget(contextOf(account), id) ?? []);
       const [trigger] = found;
       if (!trigger) throw new TypeError(`There is nothing with the id ${id}`);
-      if (found.length > 1) {
-        const count = `${found.length} keys have something`;
-        throw new TypeError(`${count} with the id ${id}: name one of them`);
-      }
+      const subject = `${found.length} keys have something with the id ${id}`;
+      if (found.length > 1) throw new TypeError(`${subject}: name one of them`);
       trigger(status);
     },
     fail(operation, status, body, times = Infinity) {

@@ -50,24 +50,22 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
       pending += 1;
       response.on('close', () => {
         pending -= 1;
-        if (!server.listening) closeIfIdle();
+        if (pending === 0) server.emit('idle');
       });
       void handle(respond, request, response);
     },
   );
-  // Node itself leaves connections open that have sent nothing yet, or whose response came after the stop.
-  const closeIfIdle = () => {
-    if (pending === 0) server.closeAllConnections();
-  };
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
-    const timer = setTimeout(() => server.closeAllConnections(), graceTimeInMs);
     // What has reached this machine is still read.
     await setImmediate();
-    closeIfIdle();
-    await closed;
+    const timer = setTimeout(() => server.emit('idle'), graceTimeInMs);
+    if (pending > 0) await once(server, 'idle');
     clearTimeout(timer);
+    // Node itself leaves connections open that have sent nothing yet, or whose response came after the stop.
+    server.closeAllConnections();
+    await closed;
   };
   let closing: Promise<void> | undefined;
   server.listen(port, '127.0.0.1');

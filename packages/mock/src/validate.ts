@@ -3,7 +3,7 @@ import { nearest } from '@agent-conversation/cli/names';
 import { childOf, stepsOf } from '@agent-conversation/contract';
 import type { OperationId, RequestParts, Violation } from '@agent-conversation/validators';
 import { type Operation, operationsById, parametersIn, propertiesAt } from './contract.ts';
-import type { Call, ExchangeViolation } from './log.ts';
+import type { Call } from './log.ts';
 import {
   errorBody,
   type HeaderFields,
@@ -86,11 +86,7 @@ export function violationsIn(id: OperationId, { status, body }: Reply, closed = 
 }
 
 /** Adds violations to what the log says about a call. */
-export function report(
-  call: Call,
-  side: ExchangeViolation['side'],
-  violations: readonly Violation[],
-): void {
+export function report(call: Call, side: 'request' | 'response', violations: readonly Violation[]) {
   call.violations = [...call.violations, ...violations.map((it) => ({ side, ...it }))];
 }
 
