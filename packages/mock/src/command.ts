@@ -115,16 +115,15 @@ Try
 
 export type CliOptions = Awaited<ReturnType<typeof readOptions>>;
 
-interface Values extends Readonly<Record<string, unknown>> {
+interface Values extends Record<string, unknown> {
   readonly port?: number;
   readonly stateFile?: string;
   readonly json?: true;
   readonly quiet?: true;
 }
 
-async function readOptions({ port = 4010, stateFile, json, quiet, ...values }: Values) {
+async function readOptions({ port = 4010, stateFile, json, quiet, ...mock }: Values) {
   if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
-  const mock: Record<string, unknown> = { ...values };
   for (const [name, check] of Object.entries(fileChecks)) {
     const path = mock[name];
     if (typeof path === 'string') mock[name] = await readFile(flagOf(name), path, check);

@@ -91,9 +91,9 @@ export async function respondWithPrism(
   };
   // Prism generates properties that the contract does not list.
   const unlisted = wished.dynamic ? violationsIn(id, { status, body }) : [];
-  const reply = withoutUnlisted({ status, body }, unlisted);
+  const reply = withoutUnlisted({ status, headers, body }, unlisted);
   // Where several schemas are allowed, there are also properties that none of them lists.
-  return validatedResponse(call, reply, headers, false);
+  return validatedResponse(call, reply, false);
 }
 
 /** Serves the contract with plain Prism, as its own server does. */

@@ -75,7 +75,7 @@ function errorResponse(call: Call, error: Error | Rejection): MockResponse {
   const body = error.body ?? example ?? own(message);
   // A status that the contract does not declare, such as 406, is a matter of HTTP alone.
   if (!operation?.statuses.includes(status)) return json(status, body, headers);
-  return validatedResponse(call, { status, body }, headers);
+  return validatedResponse(call, { status, headers, body });
 }
 
 /** This machine, wherever its names are looked up, with any port. */

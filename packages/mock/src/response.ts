@@ -2,12 +2,12 @@
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleNamed, exampleOf } from './contract.ts';
 
-export type HeaderFields = Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, string>>;
 
 /** A response, ready to be sent. */
 export interface MockResponse {
   readonly status: number;
-  readonly headers: HeaderFields;
+  readonly headers: Headers;
   readonly body: string;
   /** How the connection fails while the response is sent, for a fault. */
   readonly broken?: 'reset' | 'truncated';
@@ -16,6 +16,7 @@ export interface MockResponse {
 /** The response of a handler, before it is validated and written. */
 export interface Reply {
   readonly status: number;
+  readonly headers?: Headers;
   readonly body: unknown;
 }
 
@@ -38,11 +39,11 @@ export class Rejection {
   readonly status: number;
   /** Human-readable. */
   readonly message: string;
-  readonly headers: HeaderFields;
+  readonly headers: Headers;
   /** The whole body of the response. Default: the contract's example of the status, or one with the message. */
   readonly body: unknown;
 
-  constructor(status: number, message: string, headers: HeaderFields = {}, body?: unknown) {
+  constructor(status: number, message: string, headers: Headers = {}, body?: unknown) {
     this.status = status;
     this.message = message;
     this.headers = headers;
@@ -51,7 +52,7 @@ export class Rejection {
 }
 
 /** Returns a response with a JSON body. */
-export function json(status: number, body: unknown, headers: HeaderFields = {}): MockResponse {
+export function json(status: number, body: unknown, headers: Headers = {}): MockResponse {
   const type = { 'Content-Type': 'application/json' };
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
 }

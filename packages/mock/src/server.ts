@@ -22,7 +22,7 @@ export interface ListenOptions {
 export interface Listening {
   /** The address for a client, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Closes all connections, after the responses to requests that have arrived, for which it waits two seconds. */
+  /** Closes all connections, after at most two seconds for the responses to requests that have arrived. */
   readonly close: () => Promise<void>;
 }
 

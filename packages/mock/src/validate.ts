@@ -4,14 +4,7 @@ import { childOf, stepsOf } from '@agent-conversation/contract';
 import type { OperationId, RequestParts, Violation } from '@agent-conversation/validators';
 import { type Operation, operationsById, parametersIn, propertiesAt } from './contract.ts';
 import type { Call } from './log.ts';
-import {
-  errorBody,
-  type HeaderFields,
-  json,
-  type MockResponse,
-  Rejection,
-  type Reply,
-} from './response.ts';
+import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
 
 /** How many violations of a request are reported. */
 const reported = 100;
@@ -63,15 +56,10 @@ export function invalidRequest(call: Call, violations: readonly Violation[], bod
 }
 
 /** Returns a response of the mock's own; 500 if it breaks the contract, by default also with what this does not list. */
-export function validatedResponse(
-  call: Call,
-  reply: Reply,
-  headers: HeaderFields = {},
-  closed = true,
-): MockResponse {
+export function validatedResponse(call: Call, reply: Reply, closed = true): MockResponse {
   const { id } = call.operation!;
   const violations = violationsIn(id, reply, closed);
-  if (violations.length === 0) return json(reply.status, reply.body, headers);
+  if (violations.length === 0) return json(reply.status, reply.body, reply.headers);
   report(call, 'response', violations);
   const problems = violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
   const reason = `The mock's own response to ${id} breaks the contract: ${problems.join('; ')}`;
