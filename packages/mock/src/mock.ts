@@ -1,6 +1,5 @@
 /** Creates a mock from its options. */
-import type { operations } from '@agent-conversation/types';
-import type { OperationId } from '@agent-conversation/validators';
+import type { OperationId, ResponseOf } from '@agent-conversation/validators';
 import { operationsById } from './contract.ts';
 import { createControl } from './control.ts';
 import { type Fault, Faults } from './faults.ts';
@@ -21,16 +20,14 @@ import type { Listening, ListenOptions } from './server.ts';
 import type { Storage } from './state/state-file.ts';
 import { type Account, Accounts, Clock, type SavedState } from './state/store.ts';
 
-type Responses<Id extends OperationId> = operations[Id]['responses'];
-
 /** A status that the contract declares for an operation. */
-export type DeclaredStatus<Id extends OperationId> = keyof Responses<Id> & number;
+export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] & number;
 
 /** The body that the contract declares for a status of an operation. */
-export type DeclaredBody<
-  Id extends OperationId,
-  Status extends DeclaredStatus<Id>,
-> = Responses<Id>[Status] extends { content: { 'application/json': infer Body } } ? Body : never;
+export type DeclaredBody<Id extends OperationId, Status extends DeclaredStatus<Id>> = Extract<
+  ResponseOf<Id>,
+  { readonly status: Status }
+>['body'];
 
 /** A mock of the service. */
 export interface Mock {
