@@ -247,7 +247,7 @@ test.each<[pointer: string, reason: string, Changes]>([
   [`${get}/parameters`, `limit: a parameter in the header ${extend}`, limit({ in: 'header' })],
   [`${get}/parameters`, `limit: the style pipeDelimited ${extend}`, limit({ style: 'pipeDelimited' })],
   [`${get}/parameters`, `limit: explode: false ${extend}`, limit({ explode: false })],
-  [`${get}/parameters`, `limit: a parameter without a schema ${extend}`, limit({ schema: undefined, content: {} })],
+  [`${get}/parameters`, `limit: a parameter of this type ${extend}`, limit({ schema: undefined, content: {} })],
   [`${get}/parameters`, `limit: a parameter of this type ${extend}`, limit({ schema: { type: 'object' } })],
   [`${get}/parameters`, `animal_id: this name or type of an id ${extend}`, id({ schema: { type: 'integer' } })],
   ['/paths/~1api~1v1~1animals~1{options}/get/parameters', `options: this name or type of an id ${extend}`, { path: '/api/v1/animals/{options}', ...id({ name: 'options' }) }],

@@ -6,14 +6,15 @@ import { deprecatedDocs, literal, operationDocs } from './docstring.ts';
 import { type Operation, readOperations } from './model.ts';
 import { emitTable } from './table.ts';
 
-/** The exports of the entry `operations` in addition to its functions. */
+const table = "import * as operations from './operations.ts';\n";
+
+/** The exports of the entries in addition to their functions. */
 const functionExports = `export { connect, type Connection, type ResponseInfo } from '../transport/connection.ts';
 export type { Call, UnexpectedResult, WithResponse } from '../calls.ts';
 export type * from './inputs.ts';
 export type * from '../transport/options.ts';
-
 `;
-const queryExports = "export type { InfiniteQuery, Query } from '../query-options.ts';\n\n";
+const queryExports = "export type { InfiniteQuery, Query } from '../query-options.ts';\n";
 
 /**
  * Returns the generated files of the client, by name.
@@ -24,56 +25,40 @@ export function generatedFiles(contract: Contract): Record<string, string> {
   const operations = readOperations(contract);
   const queried = operations.filter(hasQuery);
   const reading = operations.filter(({ method }) => method === 'GET');
-  const names: Names = {
-    './operations.ts': ['* as operations'],
-    '@agent-conversation/types': Object.keys(contract.components.schemas).toSorted().map(asType),
-    '../calls.ts': [
-      'type Call',
-      'dataOf',
-      'type Pages',
-      'pagesOf',
-      'resultOf',
-      'type UnexpectedResult',
-    ],
-    '../transport/connection.ts': ['type Connection'],
-    '../transport/options.ts': ['type CallOptions'],
-    '../query-options.ts': ['type InfiniteQuery', 'infiniteQueryOf', 'type Query', 'queryOf'],
-    './inputs.ts': queried.map((it) => asType(queryType(it))),
-    './resources.ts': ['type Resources'],
-  };
+  const { interfaces, methods } = emitResources(operations);
+  const modules: Modules = [
+    ['import type', '@agent-conversation/types', Object.keys(contract.components.schemas)],
+    ['import', '../calls.ts', ['dataOf', 'pagesOf', 'resultOf']],
+    ['import type', '../calls.ts', ['Call', 'Pages', 'UnexpectedResult']],
+    ['import type', '../transport/connection.ts', ['Connection']],
+    ['import type', '../transport/options.ts', ['CallOptions']],
+    ['import', '../query-options.ts', ['infiniteQueryOf', 'queryOf']],
+    ['import type', '../query-options.ts', ['InfiniteQuery', 'Query']],
+    ['import type', './inputs.ts', queried.map(queryType)],
+  ];
+  const join = (texts: readonly string[]) => withImports(texts.join('\n'), modules);
   return {
     'operations.ts': emitTable(contract, operations),
     'inputs.ts': queried.map(emitInput).join('\n'),
     'inputs.proof.ts': emitProof(queried),
-    'resources.ts': withImports(emitResources(operations), names),
-    'create-resources.ts': withImports(emitCreateResources(operations), names),
-    'functions.ts': withImports(functionExports + operations.map(emitFunction).join('\n'), names),
-    'queries.ts': withImports(queryExports + reading.map(emitQuery).join('\n'), names),
+    'resources.ts': join(interfaces),
+    'create-resources.ts': table + join(methods),
+    'functions.ts': table + functionExports + join(operations.map(emitFunction)),
+    'queries.ts': table + queryExports + join(reading.flatMap(emitQueries)),
   };
 }
 
-/** The names of each module, as they are imported. */
-type Names = Readonly<Record<string, readonly string[]>>;
+/** What can be imported: the statement, the module and the names. */
+type Modules = readonly (readonly [statement: string, module: string, names: readonly string[]])[];
 
 /** Adds the imports of the names that a text uses. */
-function withImports(text: string, names: Names): string {
-  const code = text.replaceAll(/\/\*\*.*?\*\/|^export [^\n]* from |^export \w+ \w+/gms, '');
-  const words = new Set(code.match(/\w+/g));
-  const lines = Object.entries(names).flatMap(([module, all]) => {
-    const used = all.filter((name) => words.has(name.replace(/^.* /, '')));
-    if (used.length === 0) return [];
-    const list = used.join(', ');
-    if (list.startsWith('*')) return [`import ${list} from '${module}';\n`];
-    if (!used.every((name) => name.startsWith('type ')))
-      return [`import { ${list} } from '${module}';\n`];
-    // An import without `type` would be kept at run time.
-    return [`import type { ${list.replaceAll('type ', '')} } from '${module}';\n`];
+function withImports(text: string, modules: Modules): string {
+  const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\w+/g));
+  const imports = modules.flatMap(([statement, module, names]) => {
+    const used = names.filter((name) => words.has(name));
+    return used.length > 0 ? [`${statement} { ${used.join(', ')} } from '${module}';\n`] : [];
   });
-  return `${lines.join('')}\n${text}`;
-}
-
-function asType(name: string): string {
-  return `type ${name}`;
+  return `${imports.join('')}\n${text}`;
 }
 
 function hasQuery({ queryParameters }: Operation): boolean {
@@ -84,15 +69,15 @@ function queryType({ id }: Operation): string {
   return `${upperFirst(id)}Query`;
 }
 
-/** Returns the parameters of the call of an operation as they are declared and named, and the input that it sends. */
+/** Returns the parameters of the call of an operation as they are declared, and the input that it sends. */
 function signatureOf(operation: Operation) {
   const { pathParameters, body, queryParameters } = operation;
   const ids = pathParameters.map(({ name }) => name);
-  const isQueryOptional = !queryParameters.some((it) => it.required);
+  const queryMark = queryParameters.some((it) => it.required) ? '' : '?';
   const declared = [
     ...ids.map((name) => `${name}: string`),
     ...(body ? [`body${body.required ? '' : '?'}: ${body.type}`] : []),
-    ...(hasQuery(operation) ? [`query${isQueryOptional ? '?' : ''}: ${queryType(operation)}`] : []),
+    ...(hasQuery(operation) ? [`query${queryMark}: ${queryType(operation)}`] : []),
     'options?: CallOptions',
   ];
   const input = [
@@ -117,18 +102,14 @@ ${properties.join('')}}
 
 /** Types that compile only if the types of queries are those that openapi-typescript makes of the contract. */
 function emitProof(operations: readonly Operation[]): string {
-  const lines = operations.flatMap((operation) => {
-    const [own, wanted] = [`inputs.${queryType(operation)}`, `Query<'${operation.id}'>`];
-    return [
-      `  Holds<Same<Required<${own}>, Required<${wanted}>>>,\n`,
-      `  Holds<Same<${own}, ${wanted}>>,\n`,
-    ];
-  });
+  const lines = operations.map(
+    (it) => `  Holds<Same<inputs.${queryType(it)}, Query<'${it.id}'>>>,\n`,
+  );
   return `import type { operations } from '@agent-conversation/types';
 import type * as inputs from './inputs.ts';
 
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
-type Same<A, B> = [A, B] extends [B, A] ? true : false;
+type Same<A, B> = [A, B, Required<A>, Required<B>] extends [B, A, Required<B>, Required<A>] ? true : false;
 type Holds<T extends true> = T;
 
 export type Proof = [
@@ -136,8 +117,8 @@ ${lines.join('')}];
 `;
 }
 
-/** An interface of methods for each resource. */
-function emitResources(operations: readonly Operation[]): string {
+/** The interfaces of the methods of each resource, and the function that makes the methods. */
+function emitResources(operations: readonly Operation[]) {
   const resources = Object.entries(Object.groupBy(operations, ({ resource }) => resource));
   const interfaces = resources.map(
     ([name, own = []]) => `/** The operations of \`client.${name}\`. */
@@ -148,11 +129,22 @@ ${own.map(declareMethod).join('\n')}}
   const properties = resources.map(
     ([name]) => `  readonly ${name}: ${upperFirst(name)}Operations;\n`,
   );
-  return `${interfaces.join('\n')}
-/** The operations of the contract, by resource. */
+  const all = `/** The operations of the contract, by resource. */
 export interface Resources {
 ${properties.join('')}}
 `;
+  const methods = resources.map(
+    ([name, own = []]) => `    ${name}: {\n${own.map(emitMethod).join('')}    },\n`,
+  );
+  const create = `import type { Resources } from './resources.ts';
+
+/** Makes the methods of a client. */
+export function createResources(connection: Connection): Resources {
+  return {
+${methods.join('')}  };
+}
+`;
+  return { interfaces: [...interfaces, all], methods: [create] };
 }
 
 function declareMethod(operation: Operation): string {
@@ -160,20 +152,6 @@ function declareMethod(operation: Operation): string {
   const returned = paging ? `Pages<${success.type}, ${paging.item}>` : `Call<${success.type}>`;
   const parameters = signatureOf(operation).declared.join(', ');
   return `${operationDocs(operation, 'method', '  ')}  ${verb}(${parameters}): ${returned};\n`;
-}
-
-/** The function that makes the methods. */
-function emitCreateResources(operations: readonly Operation[]): string {
-  const resources = Object.entries(Object.groupBy(operations, ({ resource }) => resource));
-  const properties = resources.map(
-    ([name, own = []]) => `    ${name}: {\n${own.map(emitMethod).join('')}    },\n`,
-  );
-  return `/** Makes the methods of a client. */
-export function createResources(connection: Connection): Resources {
-  return {
-${properties.join('')}  };
-}
-`;
 }
 
 function emitMethod(operation: Operation): string {
@@ -189,21 +167,18 @@ function emitFunction(operation: Operation): string {
   const { id, success, failures } = operation;
   const { declared, input } = signatureOf(operation);
   const result = `${upperFirst(id)}Result`;
-  const variants = [
-    `{ readonly status: ${success.status}; readonly data: ${success.type} }`,
-    ...failures.map(
-      ({ status, type }) => `{ readonly status: ${status}; readonly error: ${type} | undefined }`,
-    ),
-    'UnexpectedResult',
-  ];
-  const parameters = ['connection: Connection', ...declared].map(
-    (it) => `  ${it.replace(/^body\?(.*)$/, 'body$1 = {}')},\n`,
+  const variants = failures.map(
+    ({ status, type }) =>
+      `  | { readonly status: ${status}; readonly error: ${type} | undefined }\n`,
   );
+  const parameters = declared.map((it) => `  ${it.replace(/^body\?(.*)$/, 'body$1 = {}')},\n`);
   return `/** The response to \`${id}\`; its \`status\` says which. */
 export type ${result} =
-${variants.map((it) => `  | ${it}`).join('\n')};
+  | { readonly status: ${success.status}; readonly data: ${success.type} }
+${variants.join('')}  | UnexpectedResult;
 
 ${operationDocs(operation, 'function')}export function ${id}(
+  connection: Connection,
 ${parameters.join('')}): Call<${result}> {
   return resultOf(connection, operations.${id}, ${input}, options);
 }
@@ -211,23 +186,24 @@ ${parameters.join('')}): Call<${result}> {
 }
 
 /** The options of TanStack Query of an operation that reads, and of its pages. */
-function emitQuery(operation: Operation): string {
+function emitQueries(operation: Operation): string[] {
   const { id, success, paging, pathParameters } = operation;
   const { declared, input } = signatureOf(operation);
-  const parameters = ['connection: Connection', ...declared].join(', ');
   const shown = ['client', ...pathParameters.map(({ example }) => literal(example))].join(', ');
   const emit = (type: 'Query' | 'InfiniteQuery', purpose: string, result: string, sent: string) => {
-    const name = id + type;
-    const example = ['', '@example', `const { ${result} } = use${type}(${name}(${shown}));`];
-    return `${docComment([purpose, ...deprecatedDocs(operation), ...example])}export function ${name}(${parameters}): ${type}<${success.type}> {
+    const example = ['', '@example', `const { ${result} } = use${type}(${id}${type}(${shown}));`];
+    const docs = docComment([purpose, ...deprecatedDocs(operation), ...example]);
+    return `${docs}export function ${id}${type}(connection: Connection, ${declared.join(', ')}): ${type}<${success.type}> {
   return ${lowerFirst(type)}Of(connection, operations.${id}, ${sent}, options);
 }
 `;
   };
-  const query = emit('Query', `The options of a query that calls \`${id}\`.`, 'data', input);
-  if (!paging) return query;
-  const purpose = `The options of an infinite query that calls \`${id}\` page by page.`;
-  return `${query}\n${emit('InfiniteQuery', purpose, 'data, fetchNextPage', 'query')}`;
+  const purpose = `The options of a query that calls \`${id}\`.`;
+  const pages = `The options of an infinite query that calls \`${id}\` page by page.`;
+  return [
+    emit('Query', purpose, 'data', input),
+    ...(paging ? [emit('InfiniteQuery', pages, 'data, fetchNextPage', 'query')] : []),
+  ];
 }
 
 if (import.meta.main) {

@@ -1,5 +1,6 @@
 /** Reads the operations of the contract as the client has them: resources, methods, parameters and responses. */
 import {
+  contentOf,
   type Contract,
   type ContractOperation,
   dereference,
@@ -9,7 +10,6 @@ import {
   parametersOf,
   pointerTo,
   type RequestBody,
-  resolve,
   type Response,
   type Schema,
 } from '@agent-conversation/contract';
@@ -21,6 +21,11 @@ export type Operation = ReturnType<typeof readOperation>;
 /** The end of the message about something that is correct, but that the generator does not support. */
 const extend = 'is not supported; change the contract, or extend packages/client/scripts first';
 
+/** @throws {UnsupportedError} with the pointer of an element, unless a condition holds */
+function demand(holds: boolean, pointer: string, reason: string): asserts holds {
+  if (!holds) throw new UnsupportedError(pointer, reason);
+}
+
 /**
  * Returns the operations of the contract, in the order of the resources and then of the contract.
  *
@@ -28,13 +33,10 @@ const extend = 'is not supported; change the contract, or extend packages/client
  */
 export function readOperations(contract: Contract): Operation[] {
   const operations = operationsOf(contract).map((it) => readOperation(contract, it));
-  const owners = new Map<string, string>();
-  for (const { id, resource, verb, pointer } of operations) {
-    const name = `client.${resource}.${verb}`;
-    const owner = owners.get(name);
-    const reason = `${id} would make the method ${name}, as ${owner} does; rename one of them`;
-    if (owner !== undefined) throw new UnsupportedError(pointer, reason);
-    owners.set(name, `${id} at ${pointer}`);
+  const methods = Object.groupBy(operations, (it) => `client.${it.resource}.${it.verb}`);
+  for (const [name, [first, second] = []] of Object.entries(methods)) {
+    const reason = `would make the method ${name}, as ${first?.id} at ${first?.pointer} does; rename one of them`;
+    if (second) throw new UnsupportedError(second.pointer, `${second.id} ${reason}`);
   }
   return operations.toSorted((a, b) =>
     a.resource < b.resource ? -1 : Number(a.resource > b.resource),
@@ -43,13 +45,12 @@ export function readOperations(contract: Contract): Operation[] {
 
 function readOperation(contract: Contract, operation: ContractOperation) {
   const { id, path, method, value, pointer } = operation;
-  const demand: Demand = demandAt(pointer);
   const verb = /^([a-z]+)[A-Z]\w*$/.exec(id)?.[1];
   const segment = /^\/api\/(?:v\d+\/)?([a-z]+(?:-[a-z]+)*)(?:\/|$)/.exec(path)?.[1];
   const idReason = `must be a verb and what it acts on, such as pauseSandbox, and not ${id}`;
   const pathReason = 'its path must begin with the name of a resource, such as /api/v1/sandboxes';
-  demand(verb !== undefined, idReason, 'operationId');
-  demand(segment !== undefined, pathReason);
+  demand(verb !== undefined, pointerTo(pointer, 'operationId'), idReason);
+  demand(segment !== undefined, pointer, pathReason);
 
   const parameters = parametersOf(contract, operation).map((it) =>
     readParameter(contract, it, pointerTo(pointer, 'parameters')),
@@ -63,8 +64,8 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const paging = pagingOf(contract, success.type, queryParameters);
   const isAmbiguous = body?.required === false && queryParameters.some((it) => it.required);
   const isMixed = paging && (body !== undefined || pathParameters.length > 0);
-  demand(!isAmbiguous, `an optional body before a required query ${extend}`);
-  demand(!isMixed, `a search that takes more than a query ${extend}`);
+  demand(!isAmbiguous, pointer, `an optional body before a required query ${extend}`);
+  demand(!isMixed, pointer, `a search that takes more than a query ${extend}`);
   return {
     id,
     pointer,
@@ -86,11 +87,13 @@ function readOperation(contract: Contract, operation: ContractOperation) {
 /** Returns the description, and apart from it why a deprecated operation is deprecated. */
 function readDescription(text: string, isDeprecated = false) {
   if (!isDeprecated) return { description: text.trim(), deprecated: undefined };
-  const paragraphs = text.trim().split(/\n{2,}/);
   const start = 'Deprecated: ';
-  const reason = paragraphs.find((it) => it.startsWith(start));
+  const paragraphs = text.trim().split(/\n{2,}/);
+  const [[reason] = [], others = []] = [true, false].map((wanted) =>
+    paragraphs.filter((it) => it.startsWith(start) === wanted),
+  );
   return {
-    description: paragraphs.filter((it) => it !== reason).join('\n\n'),
+    description: others.join('\n\n'),
     deprecated: reason?.slice(start.length) ?? 'The contract gives no reason.',
   };
 }
@@ -100,101 +103,84 @@ const reserved = ['connection', 'operations', 'body', 'query', 'options'];
 
 function readParameter(contract: Contract, parameter: Parameter, pointer: string) {
   const { name, in: location, required = false, schema, example, description = '' } = parameter;
-  const demand = (holds: boolean, what: string) =>
-    demandAt(pointer)(holds, `${name}: ${what} ${extend}`);
-  const style = location === 'path' ? 'simple' : 'form';
-  demand(location === 'path' || location === 'query', `a parameter in the ${location}`);
-  demand((parameter.style ?? style) === style, `the style ${parameter.style}`);
-  demand(location === 'path' || parameter.explode !== false, 'explode: false');
-  demand(schema !== undefined, 'a parameter without a schema');
-  const type = typeOf(contract, schema) ?? '';
-  demand(type !== '', 'a parameter of this type');
+  const isPath = location === 'path';
+  const style = isPath ? 'simple' : 'form';
+  const type = typeOf(contract, schema);
   const isId = type === 'string' && /^[a-z_]\w*$/i.test(name) && !reserved.includes(name);
-  demand(location === 'query' || isId, 'this name or type of an id');
+  const demands = {
+    [`a parameter in the ${location}`]: isPath || location === 'query',
+    [`the style ${parameter.style}`]: (parameter.style ?? style) === style,
+    'explode: false': isPath || parameter.explode !== false,
+    'a parameter of this type': type !== undefined,
+    'this name or type of an id': !isPath || isId,
+  };
+  for (const [what, holds] of Object.entries(demands)) {
+    demand(holds, pointer, `${name}: ${what} ${extend}`);
+  }
   return { name, in: location, required, type, description: description.trim(), example };
 }
 
-/** The types of JSON Schema that a parameter may have, and their names in TypeScript. */
-const simpleTypes: Readonly<Record<string, string>> = {
-  string: 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-  null: 'null',
-};
+/** The types of JSON Schema that a parameter may have, and that TypeScript calls the same; and `integer`. */
+const simpleTypes = ['string', 'number', 'boolean', 'null'];
 
 /** Returns the type of a parameter: a simple one, or a list; undefined for any other. */
-function typeOf(contract: Contract, reference: Schema): string | undefined {
-  const { enum: values, type = 'unknown', items = {} } = dereference(contract, reference);
+function typeOf(contract: Contract, reference: Schema | undefined): string | undefined {
+  const { enum: values, type = '', items } = dereference(contract, reference ?? {});
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (type === 'array') {
     const item = typeOf(contract, items);
     return item?.includes(' ') ? `(${item})[]` : item && `${item}[]`;
   }
-  const names = [type].flat().map((name) => simpleTypes[name]);
-  return names.includes(undefined) ? undefined : [...new Set(names)].join(' | ');
+  const names = [type].flat().map((name) => (name === 'integer' ? 'number' : name));
+  return names.every((name) => simpleTypes.includes(name)) ? names.join(' | ') : undefined;
 }
 
 function readBody(contract: Contract, { value, pointer }: ContractOperation) {
   const { requestBody } = value;
   if (requestBody === undefined) return undefined;
-  const body = dereference<RequestBody>(contract, requestBody);
-  const [example] = Object.values(body.content['application/json']?.examples ?? {});
+  const { required = false, description } = dereference<RequestBody>(contract, requestBody);
+  const [example] = contentOf(contract, requestBody).examples.values();
   return {
-    type: typeNameOf(body, pointerTo(pointer, 'requestBody')),
-    required: body.required ?? false,
-    description: firstSentence(body.description),
-    example: (resolve(contract, example).value as { readonly value: unknown }).value,
+    type: typeNameOf(contract, requestBody, pointerTo(pointer, 'requestBody')),
+    required,
+    description: firstSentence(description),
+    example,
   };
 }
 
 function readResponses(contract: Contract, { value, pointer }: ContractOperation) {
   const here = pointerTo(pointer, 'responses');
-  const demand: Demand = demandAt(here);
   const responses = Object.entries(value.responses).map(([status, reference]) => {
-    demand(/^[245]\d\d$/.test(status), `the status ${status} ${extend}`, status);
-    const response = dereference<Response>(contract, reference);
-    const type = typeNameOf(response, pointerTo(here, status));
-    return { status: Number(status), type, description: firstSentence(response.description) };
+    demand(/^[245]\d\d$/.test(status), pointerTo(here, status), `the status ${status} ${extend}`);
+    const { description } = dereference<Response>(contract, reference);
+    const type = typeNameOf(contract, reference, pointerTo(here, status));
+    return { status: Number(status), type, description: firstSentence(description) };
   });
   const [success, ...more] = responses.filter(({ status }) => status < 300);
   const isOne = success !== undefined && more.length === 0;
-  demand(isOne, 'must have one success, as a method returns one type');
+  demand(isOne, here, 'must have one success, as a method returns one type');
   return { success, failures: responses.filter((it) => it !== success) };
 }
 
 /** Returns the name of the schema of a request or a response, which is the name of its type. */
-function typeNameOf({ content = {} }: Pick<Response, 'content'>, pointer: string): string {
-  const demand: Demand = demandAt(pointerTo(pointer, 'content'));
-  const types = Object.keys(content).join(' and ');
-  demand(types === 'application/json', `${types || 'a message without a body'} ${extend}`);
-  const { $ref } = content['application/json']!.schema;
-  demand($ref !== undefined, 'must be a $ref to a schema with a name, which the types have');
-  return nameOf($ref);
+function typeNameOf(contract: Contract, message: object, pointer: string): string {
+  const { mediaType = 'a message without a body', schema } = contentOf(contract, message);
+  const here = pointerTo(pointer, 'content');
+  demand(mediaType === 'application/json', here, `${mediaType} ${extend}`);
+  const reason = 'must be a $ref to a schema with a name, which the types have';
+  demand(schema?.$ref !== undefined, here, reason);
+  return nameOf(schema.$ref);
 }
 
-/**
- * Returns the type of the items of a search, and whether they have an `id`; undefined unless it has pages: `items`,
- * `next_page_id`, and the parameter `page_id`.
- */
+/** Returns the type of the items of a search with pages, and whether they have an `id`; undefined without pages. */
 function pagingOf(contract: Contract, type: string, parameters: readonly { name: string }[]) {
-  const { schemas } = contract.components;
   const propertiesOf = (name: string) =>
-    dereference<Schema>(contract, schemas[name]!).properties ?? {};
+    dereference(contract, contract.components.schemas[name]!).properties ?? {};
   const { items, next_page_id } = propertiesOf(type);
   const item = items?.items?.$ref;
   const isPaged = next_page_id && parameters.some(({ name }) => name === 'page_id');
   if (item === undefined || !isPaged) return undefined;
   return { item: nameOf(item), hasId: 'id' in propertiesOf(nameOf(item)) };
-}
-
-type Demand = (holds: boolean, reason: string, ...steps: readonly string[]) => asserts holds;
-
-/** Returns a function that throws an error with the pointer of an element unless a condition holds. */
-function demandAt(pointer: string): Demand {
-  return (holds, reason, ...steps) => {
-    if (!holds) throw new UnsupportedError(pointerTo(pointer, ...steps), reason);
-  };
 }
 
 /** Returns the first sentence of a text, in one line. */
