@@ -9,10 +9,11 @@ import {
   UnexpectedResponseError,
   ValidationError,
 } from './errors.ts';
-import { type Received, retryAfterOf } from './transport/connection.ts';
+import type { Received } from './transport/connection.ts';
 import { redactSent } from './transport/redact.ts';
 
-const classes: Readonly<Record<number, typeof ApiError>> = {
+/** The classes of errors by status. The generator also reads them, for docstrings. */
+export const errorClasses: Readonly<Record<number, typeof ApiError>> = {
   400: BadRequestError,
   401: UnauthorizedError,
   404: NotFoundError,
@@ -22,21 +23,31 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
 
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
 export function errorOf(received: Received, surprise = surpriseIn(received)): ApiError {
-  const { operation, response, text, body } = received;
+  const { operation, response, text, body, sent } = received;
   const { status, headers, attempts } = response;
-  const own = (shown: string) => redactSent(shown, received.sent());
+  const redact = (shown: string) => redactSent(shown, sent());
   const violations = violationsIn(body);
   const reason = surprise ?? reasonIn(body, violations) ?? 'rejected without a reason';
-  const Class = surprise === undefined ? (classes[status] ?? ApiError) : UnexpectedResponseError;
+  const Class =
+    surprise === undefined ? (errorClasses[status] ?? ApiError) : UnexpectedResponseError;
   return new Class(
-    own(reason),
+    redact(reason),
     { operation, attempts, response: { body, text, headers, violations } },
     {
       status,
-      requestId: response.requestId && own(response.requestId),
+      requestId: response.requestId && redact(response.requestId),
       retryAfterInMs: retryAfterOf(headers),
     },
   );
+}
+
+/** Returns the `Retry-After` of a response, in seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // Without the zone, many other texts would pass for dates.
+  const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 function violationsIn(body: unknown): readonly ValidationErrorDetail[] {

@@ -2,8 +2,7 @@
 export * from '@agent-conversation/types';
 
 export { createClient } from './client.ts';
-export { known } from './known.ts';
-export { redact } from './transport/redact.ts';
+export { known, redact } from './values.ts';
 export type { AppConversations } from './app-conversations.ts';
 export type { Client } from './client.ts';
 export type { Sandboxes } from './sandboxes.ts';

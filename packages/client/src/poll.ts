@@ -2,7 +2,7 @@
 import type { ErrorContext, Operation } from './operation.ts';
 import { validate } from './transport/config.ts';
 import type { CallOptions } from './transport/options.ts';
-import { type Limits, pause, withTimeout } from './transport/timeout.ts';
+import { deadlineOf, pause, withTimeout } from './transport/timeout.ts';
 
 /** What a poll has seen. */
 export interface WaitProgress {
@@ -56,15 +56,13 @@ export async function poll<T>(
   const { signal, onProgress, timeoutInMs = 300_000, pollIntervalInMs = 1_000 } = validate(options);
   const context: ErrorContext = { operation, signal, attempts: 0, state };
   const began = performance.now();
-  const elapsed = () => performance.now() - began;
+  const deadline = deadlineOf('wait', timeoutInMs);
 
   for (;;) {
     context.attempts++;
-    const left = timeoutInMs - elapsed();
-    const limits: Limits = { timeoutInMs: left, scope: 'wait', scopeInMs: timeoutInMs };
-    const seen = await withTimeout(limits, context, (ended) => look({ signal: ended }, context));
-    onProgress?.({ status: seen.status, elapsedInMs: elapsed() });
+    const seen = await withTimeout(deadline, context, (ended) => look({ signal: ended }, context));
+    onProgress?.({ status: seen.status, elapsedInMs: performance.now() - began });
     if (seen.found !== undefined) return seen.found;
-    await pause(Math.min(pollIntervalInMs, Math.max(0, timeoutInMs - elapsed())), context);
+    await pause(Math.min(pollIntervalInMs, deadline.end - performance.now()), context);
   }
 }

@@ -1,19 +1,5 @@
-/** Keeps secrets out of logs and error messages. */
-import { secretNames } from '../generated/operations.ts';
+/** Keeps what was sent out of logs and error messages. */
 import type { Sent } from './request.ts';
-
-/**
- * Copies a value, for logs: each property that the contract annotates as secret becomes `[redacted]`.
- *
- * @example
- * console.log(redact(await client.sandboxes.search()));
- */
-export function redact<T>(value: T): T {
-  if (value === undefined) return value;
-  return JSON.parse(JSON.stringify(value), (name, property: unknown) =>
-    property !== null && secretNames.includes(name) ? '[redacted]' : property,
-  ) as T;
-}
 
 /** Removes what was sent from a text of a response: the values of headers, above all the key, and of the body. */
 export function redactSent(text: string, sent: readonly Sent[]): string {

@@ -65,35 +65,36 @@ function encode(name: string, value: string): string {
 export type Sent = Pick<OutgoingRequest, 'headers' | 'body'>;
 
 /** Sends a request once, through the middleware. @param sent receives what went out in the end */
-export async function sendThrough(
+export function sendThrough(
   config: Config,
   request: OutgoingRequest,
   context: ErrorContext,
   sent: Sent[],
 ): Promise<ReceivedResponse> {
   const send = config.middleware.reduceRight<Next>(
-    (next, middleware) => (outgoing) => middleware(outgoing, next),
-    async (outgoing) => {
-      // A middleware may take its time, and ignore the signal.
-      request.signal.throwIfAborted();
-      if (outgoing.url !== request.url && !isBelow(config.baseUrl, outgoing.url)) {
-        throw new TypeError('a middleware has changed the address to one outside of baseUrl');
-      }
-      return fetchText(config, outgoing, context, sent);
+    (next, middleware) => async (outgoing) => {
+      const response = await middleware(outgoing, next);
+      if (typeof response?.text === 'string') return response;
+      throw new TypeError('a middleware has not returned a response');
     },
+    (outgoing) => fetchText(config, request, outgoing, context, sent),
   );
-  const response = await send(request);
-  if (typeof response?.text === 'string') return response;
-  throw new TypeError('a middleware has not returned a response');
+  return send(request);
 }
 
 /** Sends a request, and reads the response to its end: one that breaks off never counts as complete. */
-export async function fetchText(
-  { keyHeaders, fetch }: Config,
+async function fetchText(
+  { baseUrl, keyHeaders, fetch }: Config,
+  request: OutgoingRequest,
   { url, method, headers: open, body, signal }: OutgoingRequest,
   context: ErrorContext,
   sent: Sent[],
 ): Promise<ReceivedResponse> {
+  // A middleware may take its time, and ignore the signal.
+  request.signal.throwIfAborted();
+  if (url !== request.url && !isBelow(baseUrl, url)) {
+    throw new TypeError('a middleware has changed the address to one outside of baseUrl');
+  }
   // The key is added last: no middleware sees it.
   const headers = { ...open, ...keyHeaders };
   sent.push({ headers, body });
