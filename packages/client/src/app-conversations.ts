@@ -7,8 +7,7 @@ import type {
 import { WaitError } from './errors.ts';
 import { listAppConversations } from './generated/operations.ts';
 import type { AppConversationsOperations, Resources } from './generated/resources.ts';
-import { poll, type WaitOptions } from './poll.ts';
-import { watchSandbox } from './sandboxes.ts';
+import { poll, type WaitOptions, watchSandbox } from './sandboxes.ts';
 import type { CallOptions } from './transport/options.ts';
 
 /** Operations of app conversations, and what is built on them. */
