@@ -176,7 +176,7 @@ test('the table has the operations, and the header of the key in lower case', ()
   expect(text).toContain('export const operations: readonly Operation[] = [getAnimal];\n');
 });
 
-test('a lifecycle has the calls that lead from each state to each other one', () => {
+test('a lifecycle has the first call on the way from each state to each other one', () => {
   const transitions = [
     { from: 'ASLEEP', to: 'AWAKE', operation: 'wakeAnimal' },
     { from: 'ASLEEP', to: 'FED', operation: 'feedAnimal' },
@@ -186,13 +186,13 @@ test('a lifecycle has the calls that lead from each state to each other one', ()
   ];
   const Mood = { enum: ['ASLEEP', 'AWAKE', 'FED', 'GONE'], 'x-lifecycle': { transitions } };
   const ways = {
-    ASLEEP: { AWAKE: 'wakeAnimal', FED: 'feedAnimal', GONE: 'wakeAnimal or feedAnimal' },
+    ASLEEP: { AWAKE: 'wakeAnimal', FED: 'feedAnimal', GONE: 'wakeAnimal' },
     AWAKE: { ASLEEP: '', FED: 'feedAnimal', GONE: '' },
     FED: { ASLEEP: '', AWAKE: '', GONE: '' },
     GONE: {},
   };
   const text = emitted('operations.ts', { schemas: { Mood, Size: { enum: ['S'] } } });
-  expect(text).toContain(`export const moodWays: Ways = ${JSON.stringify(ways)};\n`);
+  expect(JSON.parse(/ moodWays: Ways = (.*);/.exec(text)![1]!)).toEqual(ways);
   expect(text).not.toContain('sizeWays');
 });
 

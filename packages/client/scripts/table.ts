@@ -20,9 +20,10 @@ export function emitTable(contract: Contract, operations: readonly Operation[]):
   const ways = Object.entries(schemas).flatMap(
     ([name, { 'x-lifecycle': lifecycle, enum: states = [] }]) => {
       if (!lifecycle) return [];
-      const value = JSON.stringify(waysOf(states, lifecycle.transitions));
+      const table = states.map((it) => [it, waysFrom(String(it), lifecycle.transitions)]);
+      const value = JSON.stringify(Object.fromEntries(table));
       return [
-        `/** Which \`${name}\` leads to which, and by which calls; by none if it changes by itself. */\nexport const ${lowerFirst(name)}Ways: Ways = ${value};\n`,
+        `/** Which \`${name}\` leads to which, and by which call; by none if it changes by itself. */\nexport const ${lowerFirst(name)}Ways: Ways = ${value};\n`,
       ];
     },
   );
@@ -40,36 +41,24 @@ export function emitTable(contract: Contract, operations: readonly Operation[]):
   ].join('\n');
 }
 
-/**
- * Returns for each state the calls of which one is needed to come to each other one, joined for a message: empty if it
- * comes by itself, undefined if no way exists. Calls in the state itself, and those that lead there at once, precede.
- */
-function waysOf(states: readonly unknown[], transitions: readonly Transition[]): object {
-  const withoutCalls = transitions.filter(({ operation }) => operation === undefined);
-  const wayBetween = (from: unknown, to: unknown) => {
-    const free = reachable(from, withoutCalls);
-    if (free.has(to)) return '';
-    const calls = transitions.filter(
-      (it) => it.operation && free.has(it.from) && reachable(it.to, transitions).has(to),
-    );
-    const [first = []] = [calls.filter((it) => it.from === from), calls]
-      .flatMap((some) => [some.filter((it) => it.to === to), some])
-      .filter((some) => some.length > 0);
-    return [...new Set(first.map(({ operation }) => operation))].join(' or ') || undefined;
+/** Returns the states that follow a state sooner or later, each with the first call on the way; empty without any. */
+function waysFrom(start: string, transitions: readonly Transition[]): object {
+  const ways = new Map([[start, '']]);
+  const follow = (state: string, by: readonly Transition[]) => {
+    const reached = new Set([state]);
+    for (const from of reached) {
+      for (const { to, operation = '' } of by.filter(
+        (it) => it.from === from && !ways.has(it.to),
+      )) {
+        ways.set(to, ways.get(from) || operation);
+        reached.add(to);
+      }
+    }
   };
-  return Object.fromEntries(
-    states.map((from) => {
-      const others = states.filter((to) => to !== from);
-      return [from, Object.fromEntries(others.map((to) => [to, wayBetween(from, to)]))];
-    }),
-  );
-}
-
-/** A state, and those that may follow it sooner or later. */
-function reachable(state: unknown, transitions: readonly Transition[]): ReadonlySet<unknown> {
-  const found = new Set([state]);
-  for (const reached of found) {
-    for (const { from, to } of transitions) if (from === reached) found.add(to);
-  }
-  return found;
+  const free = transitions.filter(({ operation }) => operation === undefined);
+  follow(start, free);
+  // Calls in the state itself precede those in the states that it leads to.
+  for (const state of ways.keys()) follow(state, transitions);
+  ways.delete(start);
+  return Object.fromEntries(ways);
 }

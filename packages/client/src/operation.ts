@@ -23,7 +23,7 @@ export interface Input {
   readonly body?: unknown;
 }
 
-/** For each state those that it leads to, and by which operations, for a message; empty if by itself. */
+/** For each state those that it leads to, and the first operation on the way; empty if by itself. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Where an error comes from, and what it has that no log shows. */

@@ -81,8 +81,8 @@ export function watchSandbox(
       return new WaitError(reason, { ...context, subject: sandbox }, { failure });
     };
     // From a status that is new to the contract, every other may come.
-    const calls = (sandboxStatusWays[status] ?? { [wanted]: '' })[wanted];
-    if (calls === undefined) {
+    const call = (sandboxStatusWays[status] ?? { [wanted]: '' })[wanted];
+    if (call === undefined) {
       const failure = status === 'MISSING' ? 'MISSING' : 'UNREACHABLE';
       throw fail(failure, `and cannot become ${wanted}`);
     }
@@ -90,9 +90,9 @@ export function watchSandbox(
       throw fail('ERROR', 'and may recover; set waitThroughError to wait for that');
     }
     const now = performance.now();
-    stuckSince = calls ? (stuckSince ?? now) : undefined;
+    stuckSince = call ? (stuckSince ?? now) : undefined;
     if (stuckSince !== undefined && now - stuckSince >= graceInMs) {
-      throw fail('UNREACHABLE', `and becomes ${wanted} by ${calls} only; was it called?`);
+      throw fail('UNREACHABLE', `and becomes ${wanted} by ${call} only; was it called?`);
     }
     return sandbox;
   };
