@@ -52,7 +52,7 @@ function contractOf(changes: Changes = {}): Contract {
   const contract = {
     paths: { [path]: { [method]: { ...getAnimal, ...changes.operation } }, ...changes.paths },
     components: {
-      securitySchemes: { Key: { type: 'apiKey', in: 'header', name: 'X-Farm-Key' } },
+      securitySchemes: { SessionApiKey: { type: 'apiKey', in: 'header', name: 'X-Farm-Key' } },
       schemas: {
         Animal: { type: 'object', properties: { id: { type: 'string' } } },
         Trouble: { type: 'object', properties: {} },
@@ -232,34 +232,22 @@ const textBody = { content: { 'application/json': { schema: { type: 'string' } }
 const id = (changes: object): Changes => ({
   operation: { parameters: [{ ...animalId, ...changes }] },
 });
-const limit = (changes: object): Changes => ({
-  operation: { parameters: [animalId, inQuery('limit', changes)] },
-});
 const responses = (map: object): Changes => ({ operation: { responses: map } });
-const named = 'must be a $ref to a schema with a name, which the types have';
+const named = 'must have a body whose schema is a $ref to one with a name, which the types have';
 const other = { ...getAnimal, operationId: 'getAnimalByName', parameters: [] };
-const inQueryKey = { securitySchemes: { Key: { type: 'apiKey', in: 'query', name: 'key' } } };
 
 // prettier-ignore
 test.each<[pointer: string, reason: string, Changes]>([
-  [`${get}/operationId`, 'must be a verb and what it acts on, such as pauseSandbox, and not Animal', { operation: { operationId: 'Animal' } }],
   ['/paths/~1animals~1{animal_id}/get', 'its path must begin with the name of a resource, such as /api/v1/sandboxes', { path: '/animals/{animal_id}' }],
-  [`${get}/parameters`, `limit: a parameter in the header ${extend}`, limit({ in: 'header' })],
-  [`${get}/parameters`, `limit: the style pipeDelimited ${extend}`, limit({ style: 'pipeDelimited' })],
-  [`${get}/parameters`, `limit: explode: false ${extend}`, limit({ explode: false })],
-  [`${get}/parameters`, `limit: a parameter of this type ${extend}`, limit({ schema: undefined, content: {} })],
-  [`${get}/parameters`, `limit: a parameter of this type ${extend}`, limit({ schema: { type: 'object' } })],
+  [`${get}/parameters`, `limit: a parameter in the header ${extend}`, { operation: { parameters: [animalId, inQuery('limit', { in: 'header' })] } }],
   [`${get}/parameters`, `animal_id: this name or type of an id ${extend}`, id({ schema: { type: 'integer' } })],
   ['/paths/~1api~1v1~1animals~1{options}/get/parameters', `options: this name or type of an id ${extend}`, { path: '/api/v1/animals/{options}', ...id({ name: 'options' }) }],
-  [`${get}/requestBody/content`, `text/plain ${extend}`, { operation: { requestBody: { content: { 'text/plain': {} } } } }],
   [`${get}/requestBody/content`, named, { operation: { requestBody: textBody } }],
   [`${get}/responses/200/content`, named, responses({ 200: textBody })],
-  [`${get}/responses/204/content`, `a message without a body ${extend}`, responses({ 204: { description: 'Done.' } })],
+  [`${get}/responses/204/content`, named, responses({ 204: { description: 'Done.' } })],
   [`${get}/responses`, 'must have one success, as a method returns one type', responses({ 200: json('Animal'), 202: json('Animal') })],
-  [`${get}/responses/4XX`, `the status 4XX ${extend}`, responses({ 200: json('Animal'), '4XX': json('Trouble') })],
   ['/paths/~1api~1v1~1animals~1{animal_id}/post', `an optional body before a required query ${extend}`, feedAnimal({ query: { required: true } })],
   ['/paths/~1api~1v1~1animals~1search/get', `a search that takes more than a query ${extend}`, { ...searchAnimals, operation: { ...searchAnimals.operation, requestBody: json('Animal') } }],
-  ['/components/securitySchemes', 'must be one API key in a header, which the client sends', { components: inQueryKey }],
   ['/paths/~1api~1v1~1animals/get', `getAnimalByName would make the method client.animals.get, as getAnimal at ${get} does; rename one of them`, { paths: { '/api/v1/animals': { get: other } } }],
 ])('rejects a contract that is not supported: %s %s', (pointer, reason, changes) => {
   expect(() => generatedFiles(contractOf(changes))).toThrow(new UnsupportedError(pointer, reason));

@@ -1,12 +1,11 @@
 /** Generates the sources of the client: methods, functions and queries on the table of operations. */
-import { type Contract, lowerFirst, upperFirst } from '@agent-conversation/contract';
+import { type Contract, lowerFirst, secretNamesIn, upperFirst } from '@agent-conversation/contract';
 import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { deprecatedDocs, literal, operationDocs } from './docstring.ts';
-import { type Operation, readOperations } from './model.ts';
-import { emitTable } from './table.ts';
+import { type Operation, readOperations, waysFrom } from './model.ts';
 
-const table = "import * as operations from './operations.ts';\n";
+const tableImport = "import * as operations from './operations.ts';\n";
 
 /** The exports of the entries in addition to their functions. */
 const functionExports = `export { connect, type Connection, type ResponseInfo } from '../transport/connection.ts';
@@ -42,9 +41,9 @@ export function generatedFiles(contract: Contract): Record<string, string> {
     'inputs.ts': queried.map(emitInput).join('\n'),
     'inputs.proof.ts': emitProof(queried),
     'resources.ts': join(interfaces),
-    'create-resources.ts': table + join(methods),
-    'functions.ts': table + functionExports + join(operations.map(emitFunction)),
-    'queries.ts': table + queryExports + join(reading.flatMap(emitQueries)),
+    'create-resources.ts': tableImport + join(methods),
+    'functions.ts': tableImport + functionExports + join(operations.map(emitFunction)),
+    'queries.ts': tableImport + queryExports + join(reading.flatMap(emitQueries)),
   };
 }
 
@@ -59,6 +58,37 @@ function withImports(text: string, modules: Modules): string {
     return used.length > 0 ? [`${statement} { ${used.join(', ')} } from '${module}';\n`] : [];
   });
   return `${imports.join('')}\n${text}`;
+}
+
+/** The constants: the header of the key, secret properties, changes of state, and the operations. */
+function emitTable(contract: Contract, operations: readonly Operation[]): string {
+  const { schemas, securitySchemes } = contract.components;
+  const keyHeader = securitySchemes['SessionApiKey']!.name.toLowerCase();
+  const ways = Object.entries(schemas).map(([name, schema]) => {
+    const { 'x-lifecycle': lifecycle, enum: states = [] } = schema;
+    if (!lifecycle) return '';
+    const entries = states.map((it) => [it, waysFrom(String(it), lifecycle.transitions)]);
+    return `
+/** Which \`${name}\` leads to which, and by which call; by none if it changes by itself. */
+export const ${lowerFirst(name)}Ways: Ways = ${JSON.stringify(Object.fromEntries(entries))};
+`;
+  });
+  const rows = operations.map(({ id, method, path, retry, success, failures }) => {
+    const statuses = [success, ...failures].map(({ status }) => status);
+    return `export const ${id}: Operation = ${JSON.stringify({ id, method, path, retry, statuses })};\n`;
+  });
+  return `import type { Operation, Ways } from '../operation.ts';
+
+/** The header that carries the API key, in lower case. */
+export const keyHeader = '${keyHeader}';
+
+/** The names of the properties that must not be shown. */
+export const secretNames: readonly string[] = ${JSON.stringify(secretNamesIn(contract))};
+${ways.join('')}
+${rows.join('\n')}
+/** All operations. */
+export const operations: readonly Operation[] = [${operations.map(({ id }) => id).join(', ')}];
+`;
 }
 
 function hasQuery({ queryParameters }: Operation): boolean {

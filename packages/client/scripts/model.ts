@@ -12,6 +12,7 @@ import {
   type RequestBody,
   type Response,
   type Schema,
+  type Transition,
 } from '@agent-conversation/contract';
 import { UnsupportedError } from '@agent-conversation/contract/generate';
 
@@ -45,11 +46,9 @@ export function readOperations(contract: Contract): Operation[] {
 
 function readOperation(contract: Contract, operation: ContractOperation) {
   const { id, path, method, value, pointer } = operation;
-  const verb = /^([a-z]+)[A-Z]\w*$/.exec(id)?.[1];
+  const [verb = ''] = /^[a-z]+/.exec(id) ?? [];
   const segment = /^\/api\/(?:v\d+\/)?([a-z]+(?:-[a-z]+)*)(?:\/|$)/.exec(path)?.[1];
-  const idReason = `must be a verb and what it acts on, such as pauseSandbox, and not ${id}`;
   const pathReason = 'its path must begin with the name of a resource, such as /api/v1/sandboxes';
-  demand(verb !== undefined, pointerTo(pointer, 'operationId'), idReason);
   demand(segment !== undefined, pointer, pathReason);
 
   const parameters = parametersOf(contract, operation).map((it) =>
@@ -103,36 +102,24 @@ const reserved = ['connection', 'operations', 'body', 'query', 'options'];
 
 function readParameter(contract: Contract, parameter: Parameter, pointer: string) {
   const { name, in: location, required = false, schema, example, description = '' } = parameter;
-  const isPath = location === 'path';
-  const style = isPath ? 'simple' : 'form';
   const type = typeOf(contract, schema);
   const isId = type === 'string' && /^[a-z_]\w*$/i.test(name) && !reserved.includes(name);
-  const demands = {
-    [`a parameter in the ${location}`]: isPath || location === 'query',
-    [`the style ${parameter.style}`]: (parameter.style ?? style) === style,
-    'explode: false': isPath || parameter.explode !== false,
-    'a parameter of this type': type !== undefined,
-    'this name or type of an id': !isPath || isId,
-  };
-  for (const [what, holds] of Object.entries(demands)) {
-    demand(holds, pointer, `${name}: ${what} ${extend}`);
-  }
+  const isSent = location === 'path' || location === 'query';
+  demand(isSent, pointer, `${name}: a parameter in the ${location} ${extend}`);
+  demand(location === 'query' || isId, pointer, `${name}: this name or type of an id ${extend}`);
   return { name, in: location, required, type, description: description.trim(), example };
 }
 
-/** The types of JSON Schema that a parameter may have, and that TypeScript calls the same; and `integer`. */
-const simpleTypes = ['string', 'number', 'boolean', 'null'];
-
-/** Returns the type of a parameter: a simple one, or a list; undefined for any other. */
-function typeOf(contract: Contract, reference: Schema | undefined): string | undefined {
-  const { enum: values, type = '', items } = dereference(contract, reference ?? {});
+/** Returns the type of a parameter: a simple one, or a list of one; the validators support no other either. */
+function typeOf(contract: Contract, reference: Schema): string {
+  const { enum: values, type = 'string', items = {} } = dereference(contract, reference);
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (type === 'array') {
     const item = typeOf(contract, items);
-    return item?.includes(' ') ? `(${item})[]` : item && `${item}[]`;
+    return item.includes(' ') ? `(${item})[]` : `${item}[]`;
   }
   const names = [type].flat().map((name) => (name === 'integer' ? 'number' : name));
-  return names.every((name) => simpleTypes.includes(name)) ? names.join(' | ') : undefined;
+  return names.join(' | ');
 }
 
 function readBody(contract: Contract, { value, pointer }: ContractOperation) {
@@ -151,7 +138,6 @@ function readBody(contract: Contract, { value, pointer }: ContractOperation) {
 function readResponses(contract: Contract, { value, pointer }: ContractOperation) {
   const here = pointerTo(pointer, 'responses');
   const responses = Object.entries(value.responses).map(([status, reference]) => {
-    demand(/^[245]\d\d$/.test(status), pointerTo(here, status), `the status ${status} ${extend}`);
     const { description } = dereference<Response>(contract, reference);
     const type = typeNameOf(contract, reference, pointerTo(here, status));
     return { status: Number(status), type, description: firstSentence(description) };
@@ -164,12 +150,10 @@ function readResponses(contract: Contract, { value, pointer }: ContractOperation
 
 /** Returns the name of the schema of a request or a response, which is the name of its type. */
 function typeNameOf(contract: Contract, message: object, pointer: string): string {
-  const { mediaType = 'a message without a body', schema } = contentOf(contract, message);
-  const here = pointerTo(pointer, 'content');
-  demand(mediaType === 'application/json', here, `${mediaType} ${extend}`);
-  const reason = 'must be a $ref to a schema with a name, which the types have';
-  demand(schema?.$ref !== undefined, here, reason);
-  return nameOf(schema.$ref);
+  const { $ref } = contentOf(contract, message).schema ?? {};
+  const reason = 'must have a body whose schema is a $ref to one with a name, which the types have';
+  demand($ref !== undefined, pointerTo(pointer, 'content'), reason);
+  return nameOf($ref);
 }
 
 /** Returns the type of the items of a search with pages, and whether they have an `id`; undefined without pages. */
@@ -181,6 +165,28 @@ function pagingOf(contract: Contract, type: string, parameters: readonly { name:
   const isPaged = next_page_id && parameters.some(({ name }) => name === 'page_id');
   if (item === undefined || !isPaged) return undefined;
   return { item: nameOf(item), hasId: 'id' in propertiesOf(nameOf(item)) };
+}
+
+/** Returns the states that follow a state sooner or later, each with the first call on the way; empty without any. */
+export function waysFrom(start: string, transitions: readonly Transition[]): object {
+  const ways = new Map([[start, '']]);
+  const follow = (state: string, by: readonly Transition[]) => {
+    const reached = new Set([state]);
+    for (const from of reached) {
+      for (const { to, operation = '' } of by.filter(
+        (it) => it.from === from && !ways.has(it.to),
+      )) {
+        ways.set(to, ways.get(from) || operation);
+        reached.add(to);
+      }
+    }
+  };
+  const free = transitions.filter(({ operation }) => operation === undefined);
+  follow(start, free);
+  // Calls in the state itself precede those in the states that it leads to.
+  for (const state of ways.keys()) follow(state, transitions);
+  ways.delete(start);
+  return Object.fromEntries(ways);
 }
 
 /** Returns the first sentence of a text, in one line. */

@@ -1,35 +1,29 @@
 /** The errors for responses that are not a success. */
 import type { ValidationErrorBody, ValidationErrorDetail } from '@agent-conversation/types';
-import {
-  ApiError,
-  BadRequestError,
-  NotFoundError,
-  RateLimitError,
-  UnauthorizedError,
-  UnexpectedResponseError,
-  ValidationError,
-} from './errors.ts';
+import * as errors from './errors.ts';
 import type { Received } from './transport/connection.ts';
 import { redactSent } from './transport/redact.ts';
 
 /** The classes of errors by status. The generator also reads them, for docstrings. */
-export const errorClasses: Readonly<Record<number, typeof ApiError>> = {
-  400: BadRequestError,
-  401: UnauthorizedError,
-  404: NotFoundError,
-  422: ValidationError,
-  429: RateLimitError,
+export const errorClasses: Readonly<Record<number, typeof errors.ApiError>> = {
+  400: errors.BadRequestError,
+  401: errors.UnauthorizedError,
+  404: errors.NotFoundError,
+  422: errors.ValidationError,
+  429: errors.RateLimitError,
 };
 
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
-export function errorOf(received: Received, surprise = surpriseIn(received)): ApiError {
+export function errorOf(received: Received, surprise = surpriseIn(received)): errors.ApiError {
   const { operation, response, text, body, sent } = received;
   const { status, headers, attempts } = response;
   const redact = (shown: string) => redactSent(shown, sent());
   const violations = violationsIn(body);
   const reason = surprise ?? reasonIn(body, violations) ?? 'rejected without a reason';
   const Class =
-    surprise === undefined ? (errorClasses[status] ?? ApiError) : UnexpectedResponseError;
+    surprise === undefined
+      ? (errorClasses[status] ?? errors.ApiError)
+      : errors.UnexpectedResponseError;
   return new Class(
     redact(reason),
     { operation, attempts, response: { body, text, headers, violations } },
