@@ -13,7 +13,7 @@ export type { Call, UnexpectedResult, WithResponse } from '../calls.ts';
 export type * from './inputs.ts';
 export type * from '../transport/options.ts';
 `;
-const queryExports = "export type { InfiniteQuery, Query } from '../query-options.ts';\n";
+const queryExports = "export type { InfiniteQuery, Query } from '../calls.ts';\n";
 
 /**
  * Returns the generated files of the client, by name.
@@ -27,12 +27,10 @@ export function generatedFiles(contract: Contract): Record<string, string> {
   const { interfaces, methods } = emitResources(operations);
   const modules: Modules = [
     ['import type', '@agent-conversation/types', Object.keys(contract.components.schemas)],
-    ['import', '../calls.ts', ['dataOf', 'pagesOf', 'resultOf']],
-    ['import type', '../calls.ts', ['Call', 'Pages', 'UnexpectedResult']],
+    ['import', '../calls.ts', ['dataOf', 'infiniteQueryOf', 'pagesOf', 'queryOf', 'resultOf']],
+    ['import type', '../calls.ts', ['Call', 'InfiniteQuery', 'Pages', 'Query', 'UnexpectedResult']],
     ['import type', '../transport/connection.ts', ['Connection']],
     ['import type', '../transport/options.ts', ['CallOptions']],
-    ['import', '../query-options.ts', ['infiniteQueryOf', 'queryOf']],
-    ['import type', '../query-options.ts', ['InfiniteQuery', 'Query']],
     ['import type', './inputs.ts', queried.map(queryType)],
   ];
   const join = (texts: readonly string[]) => withImports(texts.join('\n'), modules);

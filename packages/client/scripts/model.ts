@@ -86,15 +86,9 @@ function readOperation(contract: Contract, operation: ContractOperation) {
 /** Returns the description, and apart from it why a deprecated operation is deprecated. */
 function readDescription(text: string, isDeprecated = false) {
   if (!isDeprecated) return { description: text.trim(), deprecated: undefined };
-  const start = 'Deprecated: ';
-  const paragraphs = text.trim().split(/\n{2,}/);
-  const [[reason] = [], others = []] = [true, false].map((wanted) =>
-    paragraphs.filter((it) => it.startsWith(start) === wanted),
-  );
-  return {
-    description: others.join('\n\n'),
-    deprecated: reason?.slice(start.length) ?? 'The contract gives no reason.',
-  };
+  const paragraph = /(?:^|\n\n)Deprecated: (.*?)(?=\n\n|\n?$)/s;
+  const [, deprecated = 'The contract gives no reason.'] = paragraph.exec(text) ?? [];
+  return { description: text.replace(paragraph, '').trim(), deprecated };
 }
 
 /** Names that the generated code around a parameter has as well. */

@@ -1,10 +1,9 @@
 /** A connection to the service: sends operations with retries, and reads their responses. */
-import { retryAfterOf } from '../api-errors.ts';
 import { isConnectionError, isTimeoutError } from '../errors.ts';
 import type { Input, Operation } from '../operation.ts';
+import { parseJson, requestIdOf, retryAfterOf } from '../responses.ts';
 import { type Config, configure, readOptions } from './config.ts';
 import type { ReceivedResponse, CallOptions, ClientOptions } from './options.ts';
-import { parseJson, requestIdOf } from './redact.ts';
 import { type CallRequest, requestOf, sendThrough, type Sent } from './request.ts';
 import { deadlineOf, pause, withTimeout } from './timeout.ts';
 
