@@ -22,7 +22,7 @@ const queryExports = "export type { InfiniteQuery, Query } from '../calls.ts';\n
  */
 export function generatedFiles(contract: Contract): Record<string, string> {
   const operations = readOperations(contract);
-  const queried = operations.filter(hasQuery);
+  const queried = operations.filter(({ queryType }) => queryType !== '');
   const reading = operations.filter(({ method }) => method === 'GET');
   const { interfaces, methods } = emitResources(operations);
   const modules: Modules = [
@@ -31,7 +31,7 @@ export function generatedFiles(contract: Contract): Record<string, string> {
     ['import type', '../calls.ts', ['Call', 'InfiniteQuery', 'Pages', 'Query', 'UnexpectedResult']],
     ['import type', '../transport/connection.ts', ['Connection']],
     ['import type', '../transport/options.ts', ['CallOptions']],
-    ['import type', './inputs.ts', queried.map(queryType)],
+    ['import type', './inputs.ts', queried.map(({ queryType }) => queryType)],
   ];
   const join = (texts: readonly string[]) => withImports(texts.join('\n'), modules);
   return {
@@ -89,33 +89,6 @@ export const operations: readonly Operation[] = [${operations.map(({ id }) => id
 `;
 }
 
-function hasQuery({ queryParameters }: Operation): boolean {
-  return queryParameters.length > 0;
-}
-
-function queryType({ id }: Operation): string {
-  return `${upperFirst(id)}Query`;
-}
-
-/** Returns the parameters of the call of an operation as they are declared, and the input that it sends. */
-function signatureOf(operation: Operation) {
-  const { pathParameters, body, queryParameters } = operation;
-  const ids = pathParameters.map(({ name }) => name);
-  const queryMark = queryParameters.some((it) => it.required) ? '' : '?';
-  const declared = [
-    ...ids.map((name) => `${name}: string`),
-    ...(body ? [`body${body.required ? '' : '?'}: ${body.type}`] : []),
-    ...(hasQuery(operation) ? [`query${queryMark}: ${queryType(operation)}`] : []),
-    'options?: CallOptions',
-  ];
-  const input = [
-    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
-    ...(body ? ['body'] : []),
-    ...(hasQuery(operation) ? ['query'] : []),
-  ];
-  return { declared, input: input.length > 0 ? `{ ${input.join(', ')} }` : '{}' };
-}
-
 /** The type of a query. It is written out, because those of openapi-typescript take the compiler more time. */
 function emitInput(operation: Operation): string {
   const properties = operation.queryParameters.map(({ name, required, type, description }) => {
@@ -123,7 +96,7 @@ function emitInput(operation: Operation): string {
     return `${docComment([description], '  ')}  ${key}${required ? '' : '?'}: ${type};\n`;
   });
   return `/** The query of \`${operation.id}\`. */
-export interface ${queryType(operation)} {
+export interface ${operation.queryType} {
 ${properties.join('')}}
 `;
 }
@@ -131,7 +104,7 @@ ${properties.join('')}}
 /** Types that compile only if the types of queries are those that openapi-typescript makes of the contract. */
 function emitProof(operations: readonly Operation[]): string {
   const lines = operations.map(
-    (it) => `  Holds<Same<inputs.${queryType(it)}, Query<'${it.id}'>>>,\n`,
+    ({ id, queryType }) => `  Holds<Same<inputs.${queryType}, Query<'${id}'>>>,\n`,
   );
   return `import type { operations } from '@agent-conversation/types';
 import type * as inputs from './inputs.ts';
@@ -178,13 +151,12 @@ ${methods.join('')}  };
 function declareMethod(operation: Operation): string {
   const { verb, success, paging } = operation;
   const returned = paging ? `Pages<${success.type}, ${paging.item}>` : `Call<${success.type}>`;
-  const parameters = signatureOf(operation).declared.join(', ');
+  const parameters = operation.declared.join(', ');
   return `${operationDocs(operation, 'method', '  ')}  ${verb}(${parameters}): ${returned};\n`;
 }
 
 function emitMethod(operation: Operation): string {
-  const { verb, id, paging } = operation;
-  const { declared, input } = signatureOf(operation);
+  const { verb, id, paging, declared, input } = operation;
   const names = declared.map((it) => it.replace(/^body\?.*/, 'body = {}').replace(/\??:.*/, ''));
   const [call, sent] = paging ? ['pagesOf', 'query'] : ['dataOf', input];
   return `      ${verb}: (${names.join(', ')}) => ${call}(connection, operations.${id}, ${sent}, options),\n`;
@@ -192,8 +164,7 @@ function emitMethod(operation: Operation): string {
 
 /** The function of an operation, and the type of its result. */
 function emitFunction(operation: Operation): string {
-  const { id, success, failures } = operation;
-  const { declared, input } = signatureOf(operation);
+  const { id, success, failures, declared, input } = operation;
   const result = `${upperFirst(id)}Result`;
   const variants = failures.map(
     ({ status, type }) =>
@@ -215,8 +186,7 @@ ${parameters.join('')}): Call<${result}> {
 
 /** The options of TanStack Query of an operation that reads, and of its pages. */
 function emitQueries(operation: Operation): string[] {
-  const { id, success, paging, pathParameters } = operation;
-  const { declared, input } = signatureOf(operation);
+  const { id, success, paging, pathParameters, declared, input } = operation;
   const shown = ['client', ...pathParameters.map(({ example }) => literal(example))].join(', ');
   const emit = (type: 'Query' | 'InfiniteQuery', purpose: string, result: string, sent: string) => {
     const example = ['', '@example', `const { ${result} } = use${type}(${id}${type}(${shown}));`];

@@ -13,6 +13,7 @@ import {
   type Response,
   type Schema,
   type Transition,
+  upperFirst,
 } from '@agent-conversation/contract';
 import { UnsupportedError } from '@agent-conversation/contract/generate';
 
@@ -61,10 +62,19 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const body = readBody(contract, operation);
   const { success, failures } = readResponses(contract, operation);
   const paging = pagingOf(contract, success.type, queryParameters);
-  const isAmbiguous = body?.required === false && queryParameters.some((it) => it.required);
+  const isQueryRequired = queryParameters.some((it) => it.required);
+  const isAmbiguous = body?.required === false && isQueryRequired;
   const isMixed = paging && (body !== undefined || pathParameters.length > 0);
   demand(!isAmbiguous, pointer, `an optional body before a required query ${extend}`);
   demand(!isMixed, pointer, `a search that takes more than a query ${extend}`);
+
+  const ids = pathParameters.map(({ name }) => name);
+  const queryType = queryParameters.length > 0 ? `${upperFirst(id)}Query` : '';
+  const input = [
+    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
+    ...(body ? ['body'] : []),
+    ...(queryType ? ['query'] : []),
+  ];
   return {
     id,
     pointer,
@@ -80,6 +90,17 @@ function readOperation(contract: Contract, operation: ContractOperation) {
     success,
     failures,
     paging,
+    /** The name of the type of the query; empty if there is no query. */
+    queryType,
+    /** The parameters of a call, as they are declared. */
+    declared: [
+      ...ids.map((name) => `${name}: string`),
+      ...(body ? [`body${body.required ? '' : '?'}: ${body.type}`] : []),
+      ...(queryType ? [`query${isQueryRequired ? '' : '?'}: ${queryType}`] : []),
+      'options?: CallOptions',
+    ],
+    /** What a call sends of them. */
+    input: input.length > 0 ? `{ ${input.join(', ')} }` : '{}',
   };
 }
 
