@@ -104,14 +104,14 @@ const optional = feedAnimal();
 const withBody = feedAnimal({ body: { required: true } });
 const withQuery = feedAnimal({ body: { required: true }, query: { required: true } });
 const sent =
-  'dataOf(connection, operations.feedAnimal, { path: { animal_id }, body, query }, options),';
+  'dataOf(connection.send(operations.feedAnimal, { path: { animal_id }, body, query }, options)),';
 
 // prettier-ignore
 test.each<[string, Changes, string, string]>([
   ['an optional body and query', optional, 'feed(animal_id: string, body?: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body = {}, query, options) => ${sent}`],
   ['a required body', withBody, 'feed(animal_id: string, body: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body, query, options) => ${sent}`],
   ['a required query', withQuery, 'feed(animal_id: string, body: Animal, query: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body, query, options) => ${sent}`],
-  ['pages', searchAnimals, 'search(query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;', 'search: (query, options) => pagesOf(connection, operations.searchAnimals, query, options),'],
+  ['pages', searchAnimals, 'search(query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;', 'search: (query, options) => pagesOf((page) => connection.send(operations.searchAnimals, { query: { ...query, ...page } }, options)),'],
 ])('a method with %s', (_, changes, signature, call) => {
   expect(emitted('resources.ts', changes)).toContain(`\n  ${signature}\n`);
   expect(emitted('create-resources.ts', changes)).toContain(`\n      ${call}\n`);

@@ -158,8 +158,10 @@ function declareMethod(operation: Operation): string {
 function emitMethod(operation: Operation): string {
   const { verb, id, paging, declared, input } = operation;
   const names = declared.map((it) => it.replace(/^body\?.*/, 'body = {}').replace(/\??:.*/, ''));
-  const [call, sent] = paging ? ['pagesOf', 'query'] : ['dataOf', input];
-  return `      ${verb}: (${names.join(', ')}) => ${call}(connection, operations.${id}, ${sent}, options),\n`;
+  const [start, sent] = paging
+    ? ['pagesOf((page) => ', '{ query: { ...query, ...page } }']
+    : ['dataOf(', input];
+  return `      ${verb}: (${names.join(', ')}) => ${start}connection.send(operations.${id}, ${sent}, options)),\n`;
 }
 
 /** The function of an operation, and the type of its result. */
@@ -179,7 +181,7 @@ ${variants.join('')}  | UnexpectedResult;
 ${operationDocs(operation, 'function')}export function ${id}(
   connection: Connection,
 ${parameters.join('')}): Call<${result}> {
-  return resultOf(connection, operations.${id}, ${input}, options);
+  return resultOf(connection.send(operations.${id}, ${input}, options));
 }
 `;
 }
