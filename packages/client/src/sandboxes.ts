@@ -150,7 +150,7 @@ export async function poll<T>(
   const { signal, onProgress, timeoutInMs = 300_000, pollIntervalInMs = 1_000 } = validate(options);
   const context: ErrorContext = { operation, signal, attempts: 0, state };
   const began = performance.now();
-  const deadline = deadlineOf('wait', timeoutInMs);
+  const deadline = deadlineOf('wait', timeoutInMs, began);
 
   for (;;) {
     context.attempts++;

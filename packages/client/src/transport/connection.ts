@@ -69,12 +69,12 @@ export async function sendWithRetry(
   const { timeoutInMs, attemptTimeoutInMs, retries, signal } = config;
   const { id, method, path } = operation;
   const sent: Sent[] = [];
-  const call = deadlineOf('call', timeoutInMs);
+  const call = deadlineOf('call', timeoutInMs, performance.now());
 
   for (let attempt = 1; ; attempt++) {
     const context = { operation, signal, attempts: attempt };
     const began = performance.now();
-    const own = deadlineOf('attempt', attemptTimeoutInMs);
+    const own = deadlineOf('attempt', attemptTimeoutInMs, began);
     const deadline = own.end < call.end ? own : call;
     let response: ReceivedResponse | undefined;
     let error: unknown;

@@ -102,14 +102,16 @@ export function sendThrough(
     const reason = `redirected ${where}, which is not followed; is baseUrl right?`;
     throw new RedirectError(reason, context, { location });
   };
-  const pass = (next: Next, each: Middleware): Next => {
-    return async (outgoing) => {
-      const response = await each(outgoing, next);
-      if (typeof response?.text === 'string') return response;
-      throw new TypeError('a middleware has not returned a response');
-    };
+  return middleware.reduceRight(through, send)(request);
+}
+
+/** Returns what sends a request through one more function of the middleware. */
+function through(next: Next, middleware: Middleware): Next {
+  return async (request) => {
+    const response = await middleware(request, next);
+    if (typeof response?.text === 'string') return response;
+    throw new TypeError('a middleware has not returned a response');
   };
-  return middleware.reduceRight(pass, send)(request);
 }
 
 /** Whether an address is below `baseUrl`, to which alone the key is sent. */

@@ -12,9 +12,9 @@ export interface Deadline {
   readonly end: number;
 }
 
-/** Returns the deadline of what begins now. */
-export function deadlineOf(scope: TimeoutScope, timeoutInMs: number): Deadline {
-  return { scope, timeoutInMs, end: performance.now() + timeoutInMs };
+/** Returns the deadline of what begins at a time of `performance.now()`. */
+export function deadlineOf(scope: TimeoutScope, timeoutInMs: number, began: number): Deadline {
+  return { scope, timeoutInMs, end: began + timeoutInMs };
 }
 
 /** The longest time that timers take, in milliseconds; a longer one would end at once. */
@@ -74,7 +74,7 @@ function timedOut({ scope, timeoutInMs }: Deadline, context: ErrorContext): Time
 
 /** Waits for some milliseconds, or until the caller aborts. */
 export function pause(milliseconds: number, context: ErrorContext): Promise<void> {
-  return withTimeout(deadlineOf('wait', Infinity), context, (ended) => {
+  return withTimeout(deadlineOf('wait', Infinity, 0), context, (ended) => {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
       ended.addEventListener('abort', () => clearTimeout(timer));
