@@ -1,5 +1,6 @@
 import { type AppConversations, withStarts } from './app-conversations.ts';
 import { createResources } from './generated/create-resources.ts';
+import { secretNames } from './generated/operations.ts';
 import type { Resources } from './generated/resources.ts';
 import { type Sandboxes, withWaits } from './sandboxes.ts';
 import { connect, type Connection } from './transport/connection.ts';
@@ -31,7 +32,40 @@ export function createClient(options: ClientOptions = {}): Client {
   };
 }
 
-export { known, redact } from './values.ts';
+/**
+ * Returns a value of an enumeration if the contract has it, and undefined for a newer one. A `switch` over it is
+ * complete, for the compiler as well, if it has a case for each value of the contract and one for undefined.
+ *
+ * @example
+ * switch (known(sandboxStatusValues, sandbox.status)) {
+ *   case undefined:
+ *     return `new to this program: ${sandbox.status}`;
+ *   case 'RUNNING':
+ *     return 'ready';
+ *   default:
+ *     return 'not ready';
+ * }
+ */
+export function known<T extends string>(
+  values: readonly T[],
+  value: string | null | undefined,
+): T | undefined {
+  return values.find((it) => it === value);
+}
+
+/**
+ * Copies a value, for logs: each property that the contract annotates as secret becomes `[redacted]`.
+ *
+ * @example
+ * console.log(redact(await client.sandboxes.search()));
+ */
+export function redact<T>(value: T): T {
+  if (value === undefined) return value;
+  return JSON.parse(JSON.stringify(value), (name, property: unknown) =>
+    property !== null && secretNames.includes(name) ? '[redacted]' : property,
+  ) as T;
+}
+
 export type { AppConversations };
 
 /** A client of the service: its operations, by resource. */

@@ -26,15 +26,12 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
  * Replaces the parameters of a path template. An empty one, `.` and `..` are removed from a path by its reader, and
  * would lead to another operation (RFC 3986, section 5.2.4).
  */
-export function fillPath(template: string, path: object = {}): string {
-  let url = template;
-  for (const [name, value] of Object.entries(path)) {
-    if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {
-      throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
-    }
-    url = url.replace(`{${name}}`, () => encode(name, value));
-  }
-  return url;
+export function fillPath(template: string, path: Readonly<Record<string, unknown>> = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = path[name];
+    if (typeof value === 'string' && !['', '.', '..'].includes(value)) return encode(name, value);
+    throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
+  });
 }
 
 /**
