@@ -10,7 +10,6 @@ import {
   parametersOf,
   pointerTo,
   type RequestBody,
-  type Response,
   type Schema,
   type Transition,
   upperFirst,
@@ -59,8 +58,16 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const pathParameters = parameters
     .filter((it) => it.in === 'path')
     .toSorted((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
-  const body = readBody(contract, operation);
-  const { success, failures } = readResponses(contract, operation);
+  const { requestBody } = value;
+  const body = requestBody && readMessage(contract, requestBody, pointerTo(pointer, 'requestBody'));
+  const here = pointerTo(pointer, 'responses');
+  const responses = Object.entries(value.responses).map(([status, response]) => ({
+    status: Number(status),
+    ...readMessage(contract, response, pointerTo(here, status)),
+  }));
+  const [success, ...more] = responses.filter(({ status }) => status < 300);
+  const isOne = success !== undefined && more.length === 0;
+  demand(isOne, here, 'must have one success, as a method returns one type');
   const paging = pagingOf(contract, success.type, queryParameters);
   const isQueryRequired = queryParameters.some((it) => it.required);
   const isAmbiguous = body?.required === false && isQueryRequired;
@@ -88,7 +95,7 @@ function readOperation(contract: Contract, operation: ContractOperation) {
     queryParameters,
     body,
     success,
-    failures,
+    failures: responses.filter((it) => it !== success),
     paging,
     /** The name of the type of the query; empty if there is no query. */
     queryType,
@@ -137,38 +144,14 @@ function typeOf(contract: Contract, reference: Schema): string {
   return names.join(' | ');
 }
 
-function readBody(contract: Contract, { value, pointer }: ContractOperation) {
-  const { requestBody } = value;
-  if (requestBody === undefined) return undefined;
-  const { required = false, description } = dereference<RequestBody>(contract, requestBody);
-  const [example] = contentOf(contract, requestBody).examples.values();
-  return {
-    type: typeNameOf(contract, requestBody, pointerTo(pointer, 'requestBody')),
-    required,
-    description: firstSentence(description),
-    example,
-  };
-}
-
-function readResponses(contract: Contract, { value, pointer }: ContractOperation) {
-  const here = pointerTo(pointer, 'responses');
-  const responses = Object.entries(value.responses).map(([status, reference]) => {
-    const { description } = dereference<Response>(contract, reference);
-    const type = typeNameOf(contract, reference, pointerTo(here, status));
-    return { status: Number(status), type, description: firstSentence(description) };
-  });
-  const [success, ...more] = responses.filter(({ status }) => status < 300);
-  const isOne = success !== undefined && more.length === 0;
-  demand(isOne, here, 'must have one success, as a method returns one type');
-  return { success, failures: responses.filter((it) => it !== success) };
-}
-
-/** Returns the name of the schema of a request or a response, which is the name of its type. */
-function typeNameOf(contract: Contract, message: object, pointer: string): string {
-  const { $ref } = contentOf(contract, message).schema ?? {};
+/** Reads a request body or a response: the name of its schema, which is that of its type, its purpose and an example. */
+function readMessage(contract: Contract, message: object, pointer: string) {
+  const { schema, examples } = contentOf(contract, message);
+  const { description, required = false } = dereference(contract, message as RequestBody);
+  const [example] = examples.values();
   const reason = 'must have a body whose schema is a $ref to one with a name, which the types have';
-  demand($ref !== undefined, pointerTo(pointer, 'content'), reason);
-  return nameOf($ref);
+  demand(schema?.$ref !== undefined, pointerTo(pointer, 'content'), reason);
+  return { type: nameOf(schema.$ref), description: firstSentence(description), required, example };
 }
 
 /** Returns the type of the items of a search with pages, and whether they have an `id`; undefined without pages. */

@@ -19,7 +19,7 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
   const { status, headers, attempts } = response;
   const redact = (shown: string) => redactSent(shown, sent());
   const violations = violationsIn(body);
-  const reason = surprise ?? reasonIn(body, violations) ?? 'rejected without a reason';
+  const reason = (surprise ?? reasonIn(body, violations)) || 'rejected without a reason';
   const Class =
     surprise === undefined
       ? (errorClasses[status] ?? errors.ApiError)
@@ -52,18 +52,15 @@ function violationsIn(body: unknown): readonly ValidationErrorDetail[] {
 /** How many violations a message names. */
 const named = 3;
 
-/** Returns the message in the body of an error response, in whichever form deployments send it. */
-function reasonIn(
-  body: unknown,
-  violations: readonly ValidationErrorDetail[] = [],
-): string | undefined {
+/** Returns the message in the body of an error response, in whichever form deployments send it; empty if it has none. */
+function reasonIn(body: unknown, violations: readonly ValidationErrorDetail[] = []): string {
   const lines = violations
     .slice(0, named)
     .map(({ loc, msg }) => `${[loc].flat().join('.')}: ${msg}`);
   if (violations.length > named) lines.push(`and ${violations.length - named} more`);
   const { detail, error, message } = Object(body) as Record<string, unknown>;
   const texts = [lines.join('; '), body, message, error, detail];
-  return texts.find((it): it is string => typeof it === 'string' && it !== '');
+  return texts.find((it): it is string => typeof it === 'string' && it !== '') ?? '';
 }
 
 function surpriseIn({ operation, kind, response, text, body }: Received): string | undefined {
@@ -72,7 +69,7 @@ function surpriseIn({ operation, kind, response, text, body }: Received): string
   const size = `(${type}, ${text.length} characters)`;
   if (!operation.statuses.includes(response.status)) {
     const reason = reasonIn(body);
-    return `the contract does not have this status ${size}${reason === undefined ? '' : `: ${reason}`}`;
+    return `the contract does not have this status ${size}${reason && `: ${reason}`}`;
   }
   if (text === '') return 'the response has no body';
   return `the body is not the ${body === undefined ? 'JSON' : 'object'} that the contract has ${size}`;
@@ -101,10 +98,8 @@ export function redactSent(text: string, sent: readonly Sent[]): string {
 export function requestIdOf(headers: Headers, sent: readonly Sent[]): string | undefined {
   const id = headers.get('x-request-id');
   if (id === null) return undefined;
-  const repeats = sent.some((request) =>
-    Object.values(request.headers).some((value) => id.includes(value)),
-  );
-  return repeats ? undefined : id;
+  const values = sent.flatMap((request) => Object.values(request.headers));
+  return values.some((value) => id.includes(value)) ? undefined : id;
 }
 
 /** Returns the value of a JSON text; undefined if it is none. */
