@@ -30,12 +30,12 @@ export function apiReference(
       const [node] = symbol.declarations ?? [];
       if (!node?.getSourceFile().fileName.startsWith(folder)) continue;
       if (it.name !== symbol.name) {
-        former.push(`${code(it.name)} is deprecated: use ${code(symbol.name)}.\n`);
+        former.push(`\`${it.name}\` is deprecated: use \`${symbol.name}\`.\n`);
       } else if (described.has(symbol)) {
-        others.push(code(it.name));
+        others.push(`\`${it.name}\``);
       } else {
         described.add(symbol);
-        own.push(`### ${code(it.name)}\n\n\`\`\`ts\n${declarationOf(node)}\n\`\`\`\n`);
+        own.push(`### \`${it.name}\`\n\n\`\`\`ts\n${declarationOf(node)}\n\`\`\`\n`);
       }
     }
     const note = notes[entry] ?? '';
@@ -73,19 +73,12 @@ package does not depend on TanStack Query.
 };
 
 function operationTable(operations: readonly Operation[]): string {
-  const rows = operations.map(({ id, resource, verb, method, path, retry, deprecated }) => [
-    `[${code(`client.${resource}.${verb}`)}](#${resource.toLowerCase()}operations)`,
-    `[${code(id)}](#${id.toLowerCase()})${deprecated ? ' (deprecated)' : ''}`,
-    code(`${method} ${path}`),
-    retry,
-  ]);
-  const head = ['Method', 'Function', 'Request', 'Retries'];
-  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`);
-  return lines.join('');
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
+  const rows = operations.map(({ id, resource, verb, method, path, retry, deprecated }) => {
+    const call = `[\`client.${resource}.${verb}\`](#${resource.toLowerCase()}operations)`;
+    const name = `[\`${id}\`](#${id.toLowerCase()})${deprecated ? ' (deprecated)' : ''}`;
+    return `| ${call} | ${name} | \`${method} ${path}\` | ${retry} |\n`;
+  });
+  return `| Method | Function | Request | Retries |\n| --- | --- | --- | --- |\n${rows.join('')}`;
 }
 
 /** Returns a declaration as it is written, without its constructor and without most of the docstrings. */
