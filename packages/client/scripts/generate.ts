@@ -157,7 +157,7 @@ function declareMethod(operation: Operation): string {
 
 function emitMethod(operation: Operation): string {
   const { verb, id, paging, declared, input } = operation;
-  const names = declared.map((it) => it.replace(/^body\?.*/, 'body = {}').replace(/\??:.*/, ''));
+  const names = declared.map((it) => it.replace(/\??:.*/, ''));
   const [start, sent] = paging
     ? ['pagesOf((page) => ', '{ query: { ...query, ...page } }']
     : ['dataOf(', input];
@@ -172,7 +172,6 @@ function emitFunction(operation: Operation): string {
     ({ status, type }) =>
       `  | { readonly status: ${status}; readonly error: ${type} | undefined }\n`,
   );
-  const parameters = declared.map((it) => `  ${it.replace(/^body\?(.*)$/, 'body$1 = {}')},\n`);
   return `/** The response to \`${id}\`; its \`status\` says which. */
 export type ${result} =
   | { readonly status: ${success.status}; readonly data: ${success.type} }
@@ -180,7 +179,8 @@ ${variants.join('')}  | UnexpectedResult;
 
 ${operationDocs(operation, 'function')}export function ${id}(
   connection: Connection,
-${parameters.join('')}): Call<${result}> {
+  ${declared.join(',\n  ')},
+): Call<${result}> {
   return resultOf(connection.send(operations.${id}, ${input}, options));
 }
 `;

@@ -79,7 +79,7 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const queryType = queryParameters.length > 0 ? `${upperFirst(id)}Query` : '';
   const input = [
     ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
-    ...(body ? ['body'] : []),
+    ...(body ? [body.required ? 'body' : 'body: body ?? {}'] : []),
     ...(queryType ? ['query'] : []),
   ];
   return {

@@ -157,6 +157,7 @@ export async function poll<T>(
     const seen = await withTimeout(deadline, context, (ended) => look({ signal: ended }, context));
     onProgress?.({ status: seen.status, elapsedInMs: performance.now() - began });
     if (seen.found !== undefined) return seen.found;
-    await pause(Math.min(pollIntervalInMs, deadline.end - performance.now()), context);
+    const left = Math.max(0, deadline.end - performance.now());
+    await pause(Math.min(pollIntervalInMs, left), context);
   }
 }
