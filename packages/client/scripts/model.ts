@@ -158,10 +158,8 @@ function readMessage(contract: Contract, message: object, pointer: string) {
 function pagingOf(contract: Contract, type: string, parameters: readonly { name: string }[]) {
   const propertiesOf = (name: string) =>
     dereference(contract, contract.components.schemas[name]!).properties ?? {};
-  const { items, next_page_id } = propertiesOf(type);
-  const item = items?.items?.$ref;
-  const isPaged = next_page_id && parameters.some(({ name }) => name === 'page_id');
-  if (item === undefined || !isPaged) return undefined;
+  const item = propertiesOf(type)['items']?.items?.$ref;
+  if (item === undefined || !parameters.some(({ name }) => name === 'page_id')) return undefined;
   return { item: nameOf(item), hasId: 'id' in propertiesOf(nameOf(item)) };
 }
 

@@ -1,4 +1,4 @@
-import type { ValidationErrorDetail } from '@agent-conversation/types';
+import type { ValidationError } from './errors.ts';
 
 /** What the client knows of an operation of the contract. */
 export interface Operation {
@@ -37,10 +37,5 @@ export interface ErrorContext {
   subject?: unknown;
   /** The id of the subject and its last status, for a message. */
   state?: string;
-  readonly response?: {
-    readonly body: unknown;
-    readonly text: string;
-    readonly headers: Headers;
-    readonly violations: readonly ValidationErrorDetail[];
-  };
+  readonly response?: Pick<ValidationError, 'body' | 'text' | 'headers' | 'violations'>;
 }
