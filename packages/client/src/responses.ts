@@ -76,7 +76,7 @@ function surpriseIn({ operation, kind, response, text, body }: Received): string
 }
 
 /** Removes what was sent from a text of a response: the values of headers, above all the key, and of the body. */
-export function redactSent(text: string, sent: readonly Sent[]): string {
+function redactSent(text: string, sent: readonly Sent[]): string {
   const values = sent.flatMap(({ headers, body }) => {
     const { accept: _, 'content-type': __, ...own } = headers;
     return textsIn([own, parseJson(body ?? '') ?? body]);
