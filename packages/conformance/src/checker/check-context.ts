@@ -17,7 +17,7 @@ import type { Settings } from './options.ts';
 import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
-import { expectChange, type Location, observe } from './states.ts';
+import { type Location, observe } from './states.ts';
 
 /** A check cannot be made on this server. */
 export class Skipped extends Error {}
@@ -78,7 +78,7 @@ export class CheckContext {
    * Makes a call, by default of the operation of the check, and validates the response.
    *
    * @param options.delivered its result, if it was made before
-   * @param options.assumed the rule of a call whose response is only assumed, such as one without `ids`
+   * @param options.assumed the rule of a call whose response is only assumed
    * @throws {CheckOver | Skipped} when there is no response that can be read, or it is 429
    */
   async call(
@@ -88,24 +88,39 @@ export class CheckContext {
       readonly assumed?: Rule | undefined;
     } = {},
   ): Promise<Seen> {
-    const { session, settings, check } = this;
     const call: Call = { operation: this.operation.operationId, ...given };
-    const { assumed = omissionIn(call), delivered = await this.#deliver(call) } = options;
-    const { seen, exchange } = this.#read(call.operation, delivered);
-    const found = this.#validate(exchange);
-    const severity: Severity = settings.strict ? 'error' : 'warning';
+    const { operation } = call;
+    const { exchange, failure, postponed } = options.delivered ?? (await this.#deliver(call));
+    const isLimited = exchange?.response.status === 429;
+    for (const it of isLimited ? [...postponed, exchange] : postponed) this.#validateDelay(it);
+    if (isLimited) throw new Skipped('the rate limit of the server is exceeded (429)');
+    const rule = operationRule(operationOf(operation));
+    if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
+    const { status, headers, body: text } = exchange.response;
+    const body = jsonOf(text);
+    const found = failure ? [] : this.#validate(exchange);
+    const seen: Seen = {
+      operation,
+      status,
+      headers,
+      body,
+      properties: objectOf(body),
+      exchange: this.exchanges.push(exchange) - 1,
+      isValid: found.every(isUnlisted),
+    };
+    if (failure) this.fail(rule, 'body', failure.keyword, failure.message, seen);
+    const severity: Severity = this.settings.strict ? 'error' : 'warning';
     for (const violation of found) {
       const isBinding =
         violation.part === 'security' || isSecret(violation) || isUnlisted(violation);
-      const lowered = assumed && !isBinding ? { ...assumed, severity } : {};
+      const lowered = options.assumed && !isBinding && { ...options.assumed, severity };
       this.violations.push({ ...violation, ...lowered, exchange: seen.exchange });
     }
-    const observed = observe(session, call, exchange, check.id);
-    for (const { rule, location, keyword, message, checks = [] } of observed) {
-      this.report(assumed ?? rule, location, keyword, message, seen);
-      for (const it of checks) this.involved.add(it);
+    const { assumed = omissionIn(call) } = options;
+    for (const [own, ...observed] of observe(this, call, seen)) {
+      this.report(assumed ?? own, ...observed, seen);
     }
-    return { ...seen, isValid: found.every(isUnlisted) };
+    return seen;
   }
 
   /** Makes a valid call, which must not be rejected as if it were invalid, or as if there were no such operation. */
@@ -176,9 +191,9 @@ export class CheckContext {
   }
 
   async #deliver(call: Call): Promise<Delivered> {
-    const { sender } = this.session;
+    const { sender, states } = this.session;
     const before = sender.sent;
-    expectChange(this.session, call, this.check.id);
+    states.expectChange(call, this.check.id);
     let delivered: Delivered | undefined;
     try {
       delivered = await sender.deliver(call);
@@ -186,24 +201,6 @@ export class CheckContext {
     } finally {
       if (sender.sent > before) this.session.noteCreated(call, delivered);
     }
-  }
-
-  /** Returns the response, if there is one that can be used. */
-  #read(operation: OperationId, { exchange, failure, postponed }: Delivered) {
-    const rule = operationRule(operationOf(operation));
-    for (const it of postponed) this.#validateDelay(it);
-    if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
-    const { status, headers, body: text } = exchange.response;
-    if (status === 429) {
-      this.#validateDelay(exchange);
-      throw new Skipped('the rate limit of the server is exceeded (429)');
-    }
-    const index = this.exchanges.push(exchange) - 1;
-    const body = jsonOf(text);
-    const properties = objectOf(body);
-    const seen = { operation, status, headers, body, properties, exchange: index, isValid: false };
-    if (failure) this.fail(rule, 'body', failure.keyword, failure.message, seen);
-    return { seen, exchange };
   }
 
   #validate(exchange: RecordedExchange): Violation[] {

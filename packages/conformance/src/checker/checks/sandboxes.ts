@@ -10,15 +10,16 @@ import {
 } from '../../oracle/rules.ts';
 import { pathTo } from '../calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
-import { lifecycleOf, reachable } from '../states.ts';
+import { changesOf, reachable } from '../states.ts';
 import { listOf, madeUp, textOf } from '../values.ts';
 
-/** The operations that change the state of a sandbox. */
-type Change = 'pauseSandbox' | 'resumeSandbox';
+/** What changes the state of a sandbox by time, or by a call. */
+const steps = changesOf('SandboxStatus').filter(
+  ({ cause, operation }) => cause === 'time' || operation !== undefined,
+) as readonly Step[];
 
-function isChange(operation: string | undefined): operation is Change {
-  return operation === 'pauseSandbox' || operation === 'resumeSandbox';
-}
+/** A step in the lifecycle of a sandbox; without an operation, it is only a matter of time. */
+type Step = { readonly from: string; readonly to: string; readonly operation?: OperationId };
 
 /** The check that a sandbox starts is among the plain calls. */
 export const sandboxChecks: readonly CheckDefinition[] = [
@@ -45,19 +46,18 @@ export const sandboxChecks: readonly CheckDefinition[] = [
   {
     kind: 'lifecycle',
     title: 'In each state, the status changes as in the lifecycle, also if it is repeated',
-    of: ({ operationId }) => isChange(operationId),
+    of: ({ operationId }) => steps.some(({ operation }) => operation === operationId),
     async run(context) {
-      const operation = context.operation.operationId as Change;
-      const { transitions, unchanged } = lifecycleOf('SandboxStatus');
+      const { operationId: operation } = context.operation;
       const sandbox = await sandboxFor(context);
-      const edges = [...transitions, ...unchanged.map((it) => ({ ...it, from: it.in, to: it.in }))];
       let made = 0;
-      for (const { from, to } of edges.filter((it) => it.operation === operation)) {
+      for (const step of steps.filter((it) => it.operation === operation)) {
+        const { from, to } = step;
         if ((await bring(context, sandbox, from)) !== from) continue;
         made += 1;
         await change(context, operation, sandbox, from);
         if (to !== from) {
-          await arrive(context, sandbox, { from, to, operation });
+          await arrive(context, sandbox, step);
           continue;
         }
         // Both operations are idempotent.
@@ -123,16 +123,13 @@ export async function poll<T>(
 }
 
 /** Pauses or resumes a sandbox of the run, in a state that allows it. */
-async function change(context: CheckContext, operation: Change, id: string, status: string) {
+async function change(context: CheckContext, operation: OperationId, id: string, status: string) {
   const why = `as ${operation} is allowed in ${status}`;
   const seen = await context.expect([200], { operation, path: pathTo(operation, id) }, why);
   if (seen.status !== 200 || seen.properties['success'] !== false) return;
   const rule = propertyRule('Success', 'success');
   context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
 }
-
-/** A step in the lifecycle of a sandbox; without an operation, it is only a matter of time. */
-type Step = { from: string; to: string; operation?: Change };
 
 /** Waits until a step has led where it should, or further, and returns the state that was seen then. */
 async function arrive(context: CheckContext, id: string, { from, to, operation }: Step) {
@@ -167,9 +164,6 @@ async function bring(context: CheckContext, id: string, to: string) {
 
 /** Returns the first step on a shortest way, by what time brings about and what can be called. */
 function firstStep(from: string, to: string): Step | undefined {
-  const steps = lifecycleOf('SandboxStatus').transitions.flatMap(({ cause, operation, ...step }) =>
-    cause === 'time' ? step : isChange(operation) ? { ...step, operation } : [],
-  );
   // From where a way leads there, the shortest ways first.
   const starts = new Set([to]);
   for (const start of starts) {
