@@ -1,10 +1,9 @@
 import { contract, generationOf, operations } from '../contract.ts';
 import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
-import { pageChecks } from './checks/pages.ts';
 import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
 import { rejectionChecks } from './checks/rejections.ts';
-import { responseChecks } from './checks/responses.ts';
+import { pageChecks, responseChecks } from './checks/responses.ts';
 import { sandboxChecks } from './checks/sandboxes.ts';
 import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
 import { preflight } from './preflight.ts';
@@ -54,33 +53,29 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   const session = new Session(all, signal);
   const results: CheckResult[] = [];
   let found: Awaited<ReturnType<typeof preflight>> | undefined;
-  /** Why not all checks were made. */
-  let ended: string | undefined;
-  let fault: unknown;
   try {
     found = await preflight(session, planned);
     for (const check of found.trouble === undefined ? checks : []) {
       if (session.sender.silence >= mostSilence) {
-        ended = 'the server does not respond any more';
+        session.ended = 'the server does not respond any more';
         break;
       }
-      const absence = found.absences.get(check.check.generation);
-      const { result, error } = await makeCheck(session, check, absence);
-      if (error instanceof BudgetSpent) ended ??= error.message;
+      const result = await makeCheck(session, check, found.absences.get(check.check.generation));
       results.push(result);
       watch.onCheck?.(result, results.length, checks.length);
     }
   } catch (error) {
-    if (signal.aborted) ended = 'the run was interrupted';
-    else if (error instanceof BudgetSpent) ended = error.message;
-    else fault = error;
+    if (signal.aborted) session.ended = 'the run was interrupted';
+    else if (error instanceof BudgetSpent) session.ended = error.message;
+    else {
+      await session.cleanUp();
+      throw error;
+    }
   }
-  // Also after a signal, and after a fault of this program.
   const leftovers = await session.cleanUp();
-  if (fault !== undefined) throw fault;
   const { trouble, generations = { v0: undefined, v1: undefined } } = found ?? {};
   if (trouble === undefined) {
-    for (const check of planned.slice(results.length)) results.push(skip(check, ended!));
+    for (const check of planned.slice(results.length)) results.push(skip(check, session.ended!));
   }
   return {
     settings,
@@ -92,7 +87,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     generations,
     results,
     leftovers,
-    verdict: trouble ? { kind: 'could not run', reason: trouble } : verdictOn(results, ended),
+    verdict: trouble ? { kind: 'could not run', reason: trouble } : verdictOn(results, session),
   };
 }
 
@@ -102,15 +97,14 @@ type Check = Pick<CheckDefinition, 'run'> & { readonly check: PlannedCheck };
 /** @throws {OptionError} when a pattern names no check, or all together leave none */
 function selectChecks(settings: RunSettings) {
   const { include, exclude, write } = settings;
-  const all = definitions
-    .flat()
-    .flatMap(({ kind, title, of, run, writes = ({ method }) => method !== 'get' }) =>
+  const all = definitions.flatMap(
+    ({ kind, title, of, run, writes = ({ method }) => method !== 'get' }) =>
       operations.filter(of).map((operation) => {
         const { operationId: id, path } = operation;
         const effects = { generation: generationOf(path), writes: writes(operation, write) };
         return { check: { id: `${id}.${kind}`, title, operation: id, ...effects }, run };
       }),
-    );
+  );
   const isNamed = (patterns: readonly string[], { check }: Check) =>
     patterns.some((pattern) => matches(pattern, check));
   for (const option of ['include', 'exclude'] as const) {
@@ -147,29 +141,32 @@ const mostSilence = 3;
 
 /** @throws what the run was aborted with */
 async function makeCheck(session: Session, { check, run }: Check, absence: string | undefined) {
-  if (absence !== undefined) return { result: skip(check, absence), error: undefined };
+  if (absence !== undefined) return skip(check, absence);
   const context = new CheckContext(session, check);
   const { violations, exchanges, involved } = context;
   const start = performance.now();
-  const error = await run(context).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  const isSkipped = error instanceof BudgetSpent || error instanceof Skipped;
-  if (error !== undefined && !isSkipped && !(error instanceof CheckOver)) throw error;
+  let reason: string | undefined;
+  try {
+    await run(context);
+  } catch (error) {
+    if (error instanceof BudgetSpent) session.ended ??= error.message;
+    if (error instanceof BudgetSpent || error instanceof Skipped) reason = error.message;
+    else if (!(error instanceof CheckOver)) throw error;
+  }
   const hasFailed = violations.some(({ severity }) => severity === 'error');
-  const outcome: Outcome = hasFailed ? 'failed' : isSkipped ? 'skipped' : 'passed';
+  if (hasFailed) reason = undefined;
+  const made: Outcome = hasFailed ? 'failed' : 'passed';
   const needed = [...involved].filter((id) => id !== check.id);
   const result: CheckResult = {
     check,
-    outcome,
-    reason: isSkipped && !hasFailed ? error.message : undefined,
+    outcome: reason === undefined ? made : 'skipped',
+    reason,
     violations,
     exchanges,
     duration: performance.now() - start,
     rerun: violations.length > 0 ? commandLine(session.settings, [...needed, check.id]) : undefined,
   };
-  return { result, error };
+  return result;
 }
 
 /** The result of a check that is not made. */
@@ -178,8 +175,7 @@ function skip(check: PlannedCheck, reason: string): CheckResult {
   return { check, outcome: 'skipped', reason, ...nothing };
 }
 
-/** @param ended why the run ended before every check was made; undefined if it did not */
-function verdictOn(results: readonly CheckResult[], ended: string | undefined): Verdict {
+function verdictOn(results: readonly CheckResult[], { ended }: Session): Verdict {
   if (results.some(({ outcome }) => outcome === 'failed')) return { kind: 'violations' };
   const made = results.filter(({ outcome }) => outcome === 'passed').length;
   if (ended === undefined && made > 0) return { kind: 'conforms' };

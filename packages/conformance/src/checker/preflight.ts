@@ -1,10 +1,10 @@
 /** Finds out what there is at the address, before the checks begin. */
 import { generationOf, type Operation, operations, validators } from '../contract.ts';
+import { madeUp } from './calls.ts';
 import { jsonOf, mediaTypeOf } from '../oracle/exchange.ts';
 import type { Generation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
-import { madeUp } from './values.ts';
 
 const all: readonly Generation[] = ['v0', 'v1'];
 

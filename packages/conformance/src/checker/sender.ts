@@ -183,40 +183,32 @@ async function readBody({ body }: Response): Promise<{ text: string; isCut: bool
   return { text: text + decoder.decode(), isCut: false };
 }
 
-const certificateErrors = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
-const connectionErrors = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$/;
 const broken = 'the connection broke before it was complete';
 
 /** What the code of an error of `fetch` means, or its name and message if it has no code. */
-const failures: readonly (readonly [
-  cause: RegExp,
-  keyword: Failure['keyword'],
-  message: (address: URL, code: string) => string,
-])[] = [
-  [/^ECONNREFUSED$/, 'unreachable', ({ host }) => `nothing listens on ${host}`],
-  [/^ENOTFOUND$/, 'unreachable', ({ hostname }) => `there is no host ${hostname}`],
-  [/^EAI_AGAIN$/, 'unreachable', ({ hostname: it }) => `the name ${it} cannot be looked up now`],
-  [/UNREACH$|^EADDRNOTAVAIL$/, 'unreachable', ({ host }) => `there is no route to ${host}`],
-  [
-    /^ETIMEDOUT|CONNECT_TIMEOUT$/,
-    'unreachable',
-    ({ host }) => `${host} does not accept connections`,
-  ],
-  [/: bad port$/, 'unreachable', ({ port }) => `port ${port} is not one for HTTP`],
-  [certificateErrors, 'tls', (_, code) => `the certificate is invalid (${code})`],
-  [/^(ERR_SSL|EPROTO)/, 'tls', (_, code) => `the server does not speak TLS (${code})`],
-  [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', () => 'its headers are too large'],
-  [/^HTTPParserError|^HPE_/, 'not-http', () => 'it is not HTTP'],
-  [connectionErrors, 'broken', () => broken],
-  [/^/, 'broken', (_, code) => (code === '' ? broken : `${broken} (${code})`)],
+const failures: readonly (readonly [RegExp, keyword: Failure['keyword'], message: string])[] = [
+  [/^ECONNREFUSED$/, 'unreachable', 'nothing listens on {host}'],
+  [/^ENOTFOUND$/, 'unreachable', 'there is no host {hostname}'],
+  [/^EAI_AGAIN$/, 'unreachable', 'the name {hostname} cannot be looked up now'],
+  [/UNREACH$|^EADDRNOTAVAIL$/, 'unreachable', 'there is no route to {host}'],
+  [/^ETIMEDOUT|CONNECT_TIMEOUT$/, 'unreachable', '{host} does not accept connections'],
+  [/: bad port$/, 'unreachable', 'port {port} is not one for HTTP'],
+  [/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED)/, 'tls', 'the certificate is invalid ({code})'],
+  [/^(UNABLE_TO|HOSTNAME_MISMATCH)/, 'tls', 'the certificate is invalid ({code})'],
+  [/^(ERR_SSL|EPROTO)/, 'tls', 'the server does not speak TLS ({code})'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', 'its headers are too large'],
+  [/^HTTPParserError|^HPE_/, 'not-http', 'it is not HTTP'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$|: /, 'broken', broken],
+  [/^/, 'broken', `${broken} ({code})`],
 ];
 
 /** What it means that `fetch` throws an error for an address. */
-function failureOf(error: unknown, address: URL): Failure {
+function failureOf(error: unknown, { host, hostname, port }: URL): Failure {
   const { code = '', name, message: text } = rootCause(error);
   const cause = code || `${name}: ${text}`;
   const [, keyword, message] = failures.find(([pattern]) => pattern.test(cause))!;
-  return { keyword, message: message(address, code) };
+  const values: Readonly<Record<string, string>> = { host, hostname, port, code };
+  return { keyword, message: message.replace(/\{(\w+)\}/, (_, it: string) => values[it]!) };
 }
 
 function rootCause(error: unknown): NodeJS.ErrnoException {

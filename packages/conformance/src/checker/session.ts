@@ -2,12 +2,11 @@
 import { objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { jsonOf } from '../oracle/exchange.ts';
-import { type Call, pathTo, sentBy } from './calls.ts';
+import { type Call, pathTo, sentBy, textOf } from './calls.ts';
 import type { Settings } from './options.ts';
 import type { Leftover } from './run.ts';
 import { type Delivered, Sender } from './sender.ts';
 import { StateWatch } from './states.ts';
-import { textOf } from './values.ts';
 
 /** Something that the run created on the server. */
 interface Resource {
@@ -29,12 +28,12 @@ export class Session {
   /** The results of plain calls that were made before the checks, for the checks of the same calls. */
   readonly firstResponses = new Map<OperationId, Delivered>();
   readonly #created: Resource[] = [];
+  /** Why the run ended before every check was made; undefined if it did not. */
+  ended: string | undefined;
   /** Whether every key is accepted, also an unknown one. */
   acceptsAnyKey = false;
-  /** The sandbox that checks use, once there is one. */
-  sandbox: string | undefined;
-  /** Why there is none, once that was tried. */
-  noSandbox: string | undefined;
+  /** The sandbox that checks use, once there is one; null if it does not run. */
+  sandbox: string | null | undefined;
 
   /** The time of the budget begins. */
   constructor(settings: Settings, signal: AbortSignal) {
@@ -52,20 +51,20 @@ export class Session {
     const { operation, key } = call;
     const sent = sentBy(call);
     const returned = objectOf(jsonOf(delivered?.exchange?.response.body ?? ''));
-    const add = (kind: Resource['kind'], id: string | undefined, isNew = true) => {
+    const { app_conversation_id: app, conversation_id: legacy, sandbox_id: sandbox } = returned;
+    const add = (kind: Resource['kind'], value: unknown, isNew = true) => {
+      const id = textOf(value);
       if (id === undefined || !this.#created.some((it) => it.kind === kind && it.id === id)) {
         this.#created.push({ kind, id, key, isNew });
       }
     };
-    const own = textOf(sent['conversation_id']);
-    if (operation === 'startSandbox') {
-      add('sandbox', textOf(returned['id']));
-    } else if (operation === 'startAppConversation') {
-      add('app conversation', textOf(returned['app_conversation_id']) ?? own);
+    if (operation === 'startSandbox') add('sandbox', returned['id']);
+    if (operation === 'createConversation')
+      add('legacy conversation', legacy ?? sent['conversation_id']);
+    if (operation === 'startAppConversation') {
+      add('app conversation', app ?? sent['conversation_id']);
       // Without one in the request, the server may have started a sandbox, or used an existing one.
-      if (!textOf(sent['sandbox_id'])) add('sandbox', textOf(returned['sandbox_id']), false);
-    } else if (operation === 'createConversation') {
-      add('legacy conversation', textOf(returned['conversation_id']) ?? own);
+      if (!textOf(sent['sandbox_id'])) add('sandbox', sandbox, false);
     }
     // One request for each sandbox is kept for the end, to pause it.
     const isOwn = ({ kind, isNew }: Resource) => kind === 'sandbox' && isNew;

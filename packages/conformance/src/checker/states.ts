@@ -11,9 +11,8 @@ import {
   shownStates,
 } from '../oracle/shown-states.ts';
 import { conversationId } from '../requests/valid-requests.ts';
-import { type Call, sandboxIn, sentBy } from './calls.ts';
+import { type Call, sandboxIn, sentBy, textOf } from './calls.ts';
 import type { CheckContext, Seen } from './check-context.ts';
-import { textOf } from './values.ts';
 
 /** The changes of a state, by the contract; what leaves a state as it is leads from it to itself. */
 export function changesOf(name: LifecycleName): readonly Omit<Transition, 'description'>[] {

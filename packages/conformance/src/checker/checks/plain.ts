@@ -3,7 +3,7 @@ import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import { lifecycleRule, propertyRule, type Rule } from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
-import { json } from '../calls.ts';
+import { json, textOf } from '../calls.ts';
 import {
   type CheckContext,
   type CheckDefinition,
@@ -11,7 +11,6 @@ import {
   type Seen,
   Skipped,
 } from '../check-context.ts';
-import { textOf } from '../values.ts';
 import { poll, sandboxFor } from './sandboxes.ts';
 
 export const plainChecks: readonly CheckDefinition[] = [

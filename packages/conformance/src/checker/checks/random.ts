@@ -14,10 +14,9 @@ import {
   type RandomRequest,
   validRequests,
 } from '../../requests/valid-requests.ts';
-import { type Call, plainCall, sandboxIn } from '../calls.ts';
+import { type Call, listOf, plainCall, sample, sandboxIn } from '../calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
 import { BudgetSpent } from '../sender.ts';
-import { listOf, sample } from '../values.ts';
 import { sandboxFor } from './sandboxes.ts';
 
 /** How many random calls are made of an operation that only reads, and of others. */

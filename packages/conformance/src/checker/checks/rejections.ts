@@ -2,9 +2,8 @@
 import { resolve } from '../../contract.ts';
 import { isPath } from '../../oracle/route.ts';
 import { httpRule, responseRule, securityRule } from '../../oracle/rules.ts';
-import { type Call, json, pathTo, plainCall } from '../calls.ts';
+import { type Call, json, madeUp, pathTo, plainCall } from '../calls.ts';
 import { type CheckContext, type CheckDefinition, Skipped } from '../check-context.ts';
-import { madeUp } from '../values.ts';
 
 /** A method that changes nothing, wherever there is such a thing (RFC 4918, section 9.1). */
 const unusual = 'PROPFIND';

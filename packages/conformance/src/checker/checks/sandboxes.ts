@@ -8,18 +8,16 @@ import {
   responseRule,
   ruleAt,
 } from '../../oracle/rules.ts';
-import { pathTo } from '../calls.ts';
+import { listOf, madeUp, pathTo, textOf } from '../calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
 import { changesOf, reachable } from '../states.ts';
-import { listOf, madeUp, textOf } from '../values.ts';
-
-/** What changes the state of a sandbox by time, or by a call. */
-const steps = changesOf('SandboxStatus').filter(
-  ({ cause, operation }) => cause === 'time' || operation !== undefined,
-) as readonly Step[];
 
 /** A step in the lifecycle of a sandbox; without an operation, it is only a matter of time. */
 type Step = { readonly from: string; readonly to: string; readonly operation?: OperationId };
+
+const steps = changesOf('SandboxStatus').filter(
+  ({ cause, operation }) => cause === 'time' || operation !== undefined,
+) as readonly Step[];
 
 /** The check that a sandbox starts is among the plain calls. */
 export const sandboxChecks: readonly CheckDefinition[] = [
@@ -48,24 +46,13 @@ export const sandboxChecks: readonly CheckDefinition[] = [
     title: 'In each state, the status changes as in the lifecycle, also if it is repeated',
     of: ({ operationId }) => steps.some(({ operation }) => operation === operationId),
     async run(context) {
-      const { operationId: operation } = context.operation;
       const sandbox = await sandboxFor(context);
       let made = 0;
-      for (const step of steps.filter((it) => it.operation === operation)) {
-        const { from, to } = step;
-        if ((await bring(context, sandbox, from)) !== from) continue;
+      for (const step of steps) {
+        if (step.operation !== context.operation.operationId) continue;
+        if ((await bring(context, sandbox, step.from)) !== step.from) continue;
         made += 1;
-        await change(context, operation, sandbox, from);
-        if (to !== from) {
-          await arrive(context, sandbox, step);
-          continue;
-        }
-        // Both operations are idempotent.
-        const last = await statusOf(context, sandbox);
-        if (last === undefined || reachable('SandboxStatus', from).has(last)) continue;
-        const message = `must stay ${from} after ${operation}, and became ${last}`;
-        const rule = responseRule(context.operation, 200);
-        context.report(rule, 'body/items', 'lifecycle', message);
+        await take(context, sandbox, step);
       }
       if (made === 0) {
         throw new Skipped('the sandbox could be brought into no state that allows it');
@@ -122,21 +109,28 @@ export async function poll<T>(
   }
 }
 
-/** Pauses or resumes a sandbox of the run, in a state that allows it. */
-async function change(context: CheckContext, operation: OperationId, id: string, status: string) {
-  const why = `as ${operation} is allowed in ${status}`;
-  const seen = await context.expect([200], { operation, path: pathTo(operation, id) }, why);
-  if (seen.status !== 200 || seen.properties['success'] !== false) return;
-  const rule = propertyRule('Success', 'success');
-  context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
-}
-
-/** Waits until a step has led where it should, or further, and returns the state that was seen then. */
-async function arrive(context: CheckContext, id: string, { from, to, operation }: Step) {
+/** Takes a step, waits until it has led where it should, or further, and returns the state that was seen then. */
+async function take(context: CheckContext, id: string, { from, to, operation }: Step) {
+  if (operation !== undefined) {
+    const why = `as ${operation} is allowed in ${from}`;
+    const seen = await context.expect([200], { operation, path: pathTo(operation, id) }, why);
+    if (seen.status === 200 && seen.properties['success'] === false) {
+      const rule = propertyRule('Success', 'success');
+      context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
+    }
+  }
   const after = reachable('SandboxStatus', to);
   const isAfter = (status: string | undefined) => status !== undefined && after.has(status);
-  const last = await poll(context, async () => statusOf(context, id), isAfter);
-  if (last !== undefined && after.has(last)) return last;
+  const look = async () => statusOf(context, id);
+  const last = from === to ? await look() : await poll(context, look, isAfter);
+  if (isAfter(last)) return last;
+  if (operation !== undefined && from === to) {
+    // The operations are idempotent.
+    const message = `must stay ${from} after ${operation}, and became ${last}`;
+    const rule = responseRule(context.operation, 200);
+    if (last !== undefined) context.report(rule, 'body/items', 'lifecycle', message);
+    return last;
+  }
   const how = operation === undefined ? 'by itself' : `by ${operation}`;
   const time = `${context.settings.waitInMs / 1000} s`;
   const message = `must become ${to} from ${from} ${how}, and was ${last ?? 'gone'} after ${time}`;
@@ -153,11 +147,10 @@ const mostSteps = 6;
 /** Brings a sandbox of the run into a state if a way leads there, and returns the state that it is in then. */
 async function bring(context: CheckContext, id: string, to: string) {
   let status = await statusOf(context, id);
-  for (let steps = 0; steps < mostSteps && status !== undefined && status !== to; steps += 1) {
+  for (let count = 0; count < mostSteps && status !== undefined && status !== to; count += 1) {
     const step = firstStep(status, to);
     if (!step) break;
-    if (step.operation) await change(context, step.operation, id, status);
-    status = await arrive(context, id, step);
+    status = await take(context, id, step);
   }
   return status;
 }
@@ -201,15 +194,12 @@ async function startOne(context: CheckContext): Promise<string> {
 /** Returns the sandbox that the checks of a run share, running; it is started for the first of them. */
 export async function sandboxFor(context: CheckContext): Promise<string> {
   const { session } = context;
-  if (session.noSandbox !== undefined) throw new Skipped(session.noSandbox);
+  const { sandbox } = session;
+  if (sandbox === null) throw new Skipped('no sandbox is running');
   // Until one is running.
-  session.noSandbox = 'no sandbox is running';
-  if (session.sandbox === undefined) {
-    session.sandbox = await startOne(context);
-  } else {
-    const status = await bring(context, session.sandbox, 'RUNNING');
-    if (status !== 'RUNNING') throw new Skipped(`the sandbox of the run is ${status ?? 'gone'}`);
-  }
-  session.noSandbox = undefined;
-  return session.sandbox;
+  session.sandbox = null;
+  if (sandbox === undefined) return (session.sandbox = await startOne(context));
+  const status = await bring(context, sandbox, 'RUNNING');
+  if (status !== 'RUNNING') throw new Skipped(`the sandbox of the run is ${status ?? 'gone'}`);
+  return (session.sandbox = sandbox);
 }
