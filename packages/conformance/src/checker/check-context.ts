@@ -1,7 +1,12 @@
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
-import { type Violation, jsonOf, type Severity } from '../oracle/exchange.ts';
+import {
+  jsonOf,
+  type ReceivedResponse,
+  type Severity,
+  type Violation,
+} from '../oracle/exchange.ts';
 import {
   omissionRule,
   operationRule,
@@ -39,10 +44,8 @@ export interface CheckDefinition {
 }
 
 /** A response, as a check sees it. */
-export interface Seen {
+export interface Seen extends Omit<ReceivedResponse, 'body'> {
   readonly operation: OperationId;
-  readonly status: number;
-  readonly headers: Headers;
   /** The JSON of the body; undefined if it is none. */
   readonly body: unknown;
   /** The properties of the body; none if it is not an object. */
@@ -90,33 +93,32 @@ export class CheckContext {
   ): Promise<Seen> {
     const call: Call = { operation: this.operation.operationId, ...given };
     const { operation } = call;
-    const { exchange, failure, postponed } = options.delivered ?? (await this.#deliver(call));
+    const { exchange, failure, postponed } =
+      options.delivered ?? (await this.session.deliverFor(this.check.id, call));
     const isLimited = exchange?.response.status === 429;
     for (const it of isLimited ? [...postponed, exchange] : postponed) this.#validateDelay(it);
     if (isLimited) throw new Skipped('the rate limit of the server is exceeded (429)');
     const rule = operationRule(operationOf(operation));
     if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
-    const { status, headers, body: text } = exchange.response;
+    const { body: text, ...response } = exchange.response;
     const body = jsonOf(text);
     const found = failure ? [] : this.#validate(exchange);
     const seen: Seen = {
+      ...response,
       operation,
-      status,
-      headers,
       body,
       properties: objectOf(body),
       exchange: this.exchanges.push(exchange) - 1,
       isValid: found.every(isUnlisted),
     };
     if (failure) this.fail(rule, 'body', failure.keyword, failure.message, seen);
-    const severity: Severity = this.settings.strict ? 'error' : 'warning';
-    for (const violation of found) {
-      const isBinding =
-        violation.part === 'security' || isSecret(violation) || isUnlisted(violation);
-      const lowered = options.assumed && !isBinding && { ...options.assumed, severity };
-      this.violations.push({ ...violation, ...lowered, exchange: seen.exchange });
-    }
     const { assumed = omissionIn(call) } = options;
+    const severity: Severity = this.settings.strict ? 'error' : 'warning';
+    for (const it of found) {
+      const isBinding = it.part === 'security' || isSecret(it) || isUnlisted(it);
+      const lowered = assumed && !isBinding && { ...assumed, severity };
+      this.violations.push({ ...it, ...lowered, exchange: seen.exchange });
+    }
     for (const [own, ...observed] of observe(this, call, seen)) {
       this.report(assumed ?? own, ...observed, seen);
     }
@@ -188,19 +190,6 @@ export class CheckContext {
   fail(...violation: Parameters<CheckContext['report']>): never {
     this.report(...violation);
     throw new CheckOver();
-  }
-
-  async #deliver(call: Call): Promise<Delivered> {
-    const { sender, states } = this.session;
-    const before = sender.sent;
-    states.expectChange(call, this.check.id);
-    let delivered: Delivered | undefined;
-    try {
-      delivered = await sender.deliver(call);
-      return delivered;
-    } finally {
-      if (sender.sent > before) this.session.noteCreated(call, delivered);
-    }
   }
 
   #validate(exchange: RecordedExchange): Violation[] {

@@ -28,10 +28,7 @@ export interface CheckOptions {
   readonly timeoutInMs?: number | undefined;
   /** How long a change of state may take, in milliseconds. By default 60000. */
   readonly waitInMs?: number | undefined;
-  /**
-   * Whether what is assumed is binding, and properties that the contract does not list are reported: warnings
-   * of the former are errors then, the latter are warnings. By default not.
-   */
+  /** Whether warnings of what is assumed are errors, and unlisted properties are warnings. By default not. */
   readonly strict?: boolean | undefined;
   /** Ends the run early; what was created is cleaned up first. */
   readonly signal?: AbortSignal | undefined;

@@ -39,7 +39,7 @@ export async function preflight(session: Session, checks: readonly PlannedCheck[
     session.acceptsAnyKey = await acceptsAnyKey(session, there);
   }
   // That a server lacks an operation says nothing about those that are checked.
-  session.sender.silence = 0;
+  session.silence = 0;
   return { generations, absences: new Map(absent.map((it) => [it, reasonOf(it)])), trouble };
 }
 
@@ -58,7 +58,7 @@ async function probe(session: Session, generation: Generation): Promise<Probed[]
   const made: Probed[] = [];
   for (const operation of readsOf(generation)) {
     const { operationId } = operation;
-    const delivered = await session.sender.deliver({ operation: operationId });
+    const delivered = await session.deliver({ operation: operationId });
     const { exchange, failure } = delivered;
     const sign = exchange ? await signOf(session, operation, exchange) : 'silent';
     session.firstResponses.set(operationId, delivered);
@@ -71,11 +71,11 @@ async function probe(session: Session, generation: Generation): Promise<Probed[]
 }
 
 /** Whether operations that only read accept an unknown key, and none of them rejects it. */
-async function acceptsAnyKey({ settings, sender }: Session, generations: readonly Generation[]) {
-  const key = madeUp(settings.seed, 'any key');
+async function acceptsAnyKey(session: Session, generations: readonly Generation[]) {
+  const key = madeUp(session.settings.seed, 'any key');
   const statuses: (number | undefined)[] = [];
   for (const { operationId } of generations.flatMap(readsOf)) {
-    const { exchange } = await sender.deliver({ operation: operationId, key });
+    const { exchange } = await session.deliver({ operation: operationId, key });
     statuses.push(exchange?.response.status);
   }
   return statuses.includes(200) && !statuses.some((status) => status === 401 || status === 403);
@@ -88,7 +88,7 @@ function readsOf(generation: Generation): Operation[] {
 }
 
 async function signOf(
-  { settings, sender }: Session,
+  session: Session,
   { path, operationId }: Operation,
   { response: { status, headers, body } }: RecordedExchange,
 ): Promise<Probed['sign']> {
@@ -104,8 +104,8 @@ async function signOf(
     return 'there';
   }
   // Whether the response is the same as for an unknown path; some repeat the path.
-  const unknown = `${path.slice(0, path.lastIndexOf('/'))}/${madeUp(settings.seed, path)}`;
-  const { exchange } = await sender.deliver({ operation: operationId, path: unknown });
+  const unknown = `${path.slice(0, path.lastIndexOf('/'))}/${madeUp(session.settings.seed, path)}`;
+  const { exchange } = await session.deliver({ operation: operationId, path: unknown });
   const other = exchange?.response;
   const isSame = status === other?.status && body === other.body.replaceAll(unknown, () => path);
   return isSame ? 'another kind' : 'there';

@@ -33,7 +33,7 @@ const mostRetries = 4;
 
 /** Sends requests until the budget is spent, or the signal aborted: then its methods throw. */
 export class Sender {
-  readonly #settings: Settings;
+  readonly settings: Settings;
   readonly #end: number;
   #next = 0;
   signal: AbortSignal;
@@ -48,20 +48,20 @@ export class Sender {
 
   /** The time of the budget begins. */
   constructor(settings: Settings, signal: AbortSignal) {
-    this.#settings = settings;
+    this.settings = settings;
     this.signal = signal;
     this.#end = performance.now() + settings.budget.milliseconds;
   }
 
   /** The time that is left, without what is kept, in milliseconds; never below 0. */
   get #timeLeft(): number {
-    const { milliseconds } = this.#settings.budget;
+    const { milliseconds } = this.settings.budget;
     const kept = this.kept > 0 ? Math.min(10_000, milliseconds / 10) : 0;
     return Math.max(0, this.#end - performance.now() - kept);
   }
 
   #demand(requests: number): void {
-    const { requests: most, milliseconds } = this.#settings.budget;
+    const { requests: most, milliseconds } = this.settings.budget;
     if (this.#timeLeft === 0) {
       throw new BudgetSpent(`the ${milliseconds / 1000} seconds of the budget are over`);
     }
@@ -94,7 +94,7 @@ export class Sender {
   }
 
   async #once(call: Call): Promise<Sent> {
-    const { rate, timeoutInMs } = this.#settings;
+    const { rate, timeoutInMs } = this.settings;
     this.#demand(1);
     const now = performance.now();
     const at = Math.max(now, this.#next);
@@ -104,7 +104,7 @@ export class Sender {
     this.#demand(1);
     this.sent += 1;
     const timeout = Math.min(timeoutInMs, Math.max(1, this.#timeLeft));
-    const sent = await send(requestOf(call, this.#settings), timeout, this.signal);
+    const sent = await send(requestOf(call, this.settings), timeout, this.signal);
     // It is not the server's fault if the run has no time left.
     if (sent.failure?.keyword === 'timeout') this.#demand(0);
     return sent;

@@ -3,7 +3,6 @@ import { objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { jsonOf } from '../oracle/exchange.ts';
 import { type Call, pathTo, sentBy, textOf } from './calls.ts';
-import type { Settings } from './options.ts';
 import type { Leftover } from './run.ts';
 import { type Delivered, Sender } from './sender.ts';
 import { StateWatch } from './states.ts';
@@ -19,9 +18,7 @@ interface Resource {
   readonly isNew: boolean;
 }
 
-export class Session {
-  readonly settings: Settings;
-  readonly sender: Sender;
+export class Session extends Sender {
   readonly states = new StateWatch();
   /** The ids of app conversations that were listed, as 32 digits, each with the check that saw it first. */
   readonly conversations = new Map<string, string>();
@@ -35,22 +32,28 @@ export class Session {
   /** The sandbox that checks use, once there is one; null if it does not run. */
   sandbox: string | null | undefined;
 
-  /** The time of the budget begins. */
-  constructor(settings: Settings, signal: AbortSignal) {
-    this.settings = settings;
-    this.sender = new Sender(settings, signal);
+  /** Sends the call of a check, and notes what it may change and create. */
+  async deliverFor(check: string, call: Call): Promise<Delivered> {
+    const before = this.sent;
+    this.states.expectChange(call, check);
+    let delivered: Delivered | undefined;
+    try {
+      delivered = await this.deliver(call);
+      return delivered;
+    } finally {
+      // Also what can have been created without a response.
+      if (this.sent > before) this.#noteCreated(call, delivered);
+    }
   }
 
-  /**
-   * Notes what a successful call has created, or can have created that got no response.
-   *
-   * @param delivered undefined if the run ended before the response
-   */
-  noteCreated(call: Call, delivered: Delivered | undefined): void {
-    if (delivered && !mayHaveWorked(delivered)) return;
+  #noteCreated(call: Call, { exchange, failure }: Partial<Delivered> = {}): void {
+    const mayHaveWorked = exchange
+      ? exchange.response.status >= 200 && exchange.response.status < 300
+      : failure === undefined || ['timeout', 'broken'].includes(failure.keyword);
+    if (!mayHaveWorked) return;
     const { operation, key } = call;
     const sent = sentBy(call);
-    const returned = objectOf(jsonOf(delivered?.exchange?.response.body ?? ''));
+    const returned = objectOf(jsonOf(exchange?.response.body ?? ''));
     const { app_conversation_id: app, conversation_id: legacy, sandbox_id: sandbox } = returned;
     const add = (kind: Resource['kind'], value: unknown, isNew = true) => {
       const id = textOf(value);
@@ -58,17 +61,17 @@ export class Session {
         this.#created.push({ kind, id, key, isNew });
       }
     };
-    if (operation === 'startSandbox') add('sandbox', returned['id']);
-    if (operation === 'createConversation')
+    if (operation === 'startSandbox') {
+      add('sandbox', returned['id']);
+    } else if (operation === 'createConversation') {
       add('legacy conversation', legacy ?? sent['conversation_id']);
-    if (operation === 'startAppConversation') {
+    } else if (operation === 'startAppConversation') {
       add('app conversation', app ?? sent['conversation_id']);
       // Without one in the request, the server may have started a sandbox, or used an existing one.
       if (!textOf(sent['sandbox_id'])) add('sandbox', sandbox, false);
     }
     // One request for each sandbox is kept for the end, to pause it.
-    const isOwn = ({ kind, isNew }: Resource) => kind === 'sandbox' && isNew;
-    this.sender.kept = this.#created.filter(isOwn).length;
+    this.kept = this.#created.filter(({ kind, isNew }) => kind === 'sandbox' && isNew).length;
   }
 
   /**
@@ -77,8 +80,8 @@ export class Session {
    * @returns all that is still there, and what could not be done about it
    */
   async cleanUp(): Promise<Leftover[]> {
-    this.sender.kept = 0;
-    this.sender.signal = new AbortController().signal;
+    this.kept = 0;
+    this.signal = new AbortController().signal;
     const left: Leftover[] = [];
     for (const resource of this.#created) {
       const { kind, id = '(the server did not return its id)' } = resource;
@@ -97,7 +100,7 @@ export class Session {
     const operation = 'pauseSandbox';
     try {
       const call = { operation, path: pathTo(operation, id), key } as const;
-      const { exchange, failure } = await this.sender.deliver(call);
+      const { exchange, failure } = await this.deliver(call);
       if (!exchange) return problem(failure.message);
       const { status, body } = exchange.response;
       if (status !== 200) return problem(`the server responded with ${status}`);
@@ -107,10 +110,4 @@ export class Session {
       return problem((error as Error).message);
     }
   }
-}
-
-function mayHaveWorked({ exchange, failure }: Delivered): boolean {
-  if (!exchange) return ['timeout', 'broken'].includes(failure.keyword);
-  const { status } = exchange.response;
-  return status >= 200 && status < 300;
 }

@@ -3,8 +3,9 @@ import { objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@agent-conversation/validators';
 import type * as fc from 'fast-check';
-import { resolve } from '../../contract.ts';
+import { type Operation, resolve } from '../../contract.ts';
 import { propertyRule } from '../../oracle/rules.ts';
+import { shownStates } from '../../oracle/shown-states.ts';
 import { canBeFaulty, type Fault, faultyRequests } from '../../requests/faulty-requests.ts';
 import {
   bytes,
@@ -17,7 +18,7 @@ import {
 import { type Call, listOf, plainCall, sample, sandboxIn } from '../calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
 import { BudgetSpent } from '../sender.ts';
-import { sandboxFor } from './sandboxes.ts';
+import { changesSandbox, sandboxFor } from './sandboxes.ts';
 
 /** How many random calls are made of an operation that only reads, and of others. */
 const counts = { get: 16, others: 6 };
@@ -25,22 +26,18 @@ const counts = { get: 16, others: 6 };
 /** How many requests with each kind of fault are made, of how many random ones. */
 const faults = { ofEachKind: 2, of: 300 };
 
-/** The operations that write and of which it is known what they create and change. */
-const understoodWrites: ReadonlySet<OperationId> = new Set<OperationId>([
-  'startSandbox',
-  'startAppConversation',
-  'createConversation',
-  'pauseSandbox',
-  'resumeSandbox',
-]);
+/** Whether it is known what an operation creates and changes. */
+function isUnderstood({ operationId }: Operation): boolean {
+  return shownStates[operationId] !== undefined || changesSandbox(operationId);
+}
 
 export const randomChecks: readonly CheckDefinition[] = [
   {
     kind: 'random',
     title: 'Valid random calls get declared responses',
     // None of what could leave things behind unseen.
-    of: ({ operationId, method, path }) =>
-      method === 'get' || understoodWrites.has(operationId) || path.includes('{'),
+    of: (operation) =>
+      operation.method === 'get' || isUnderstood(operation) || operation.path.includes('{'),
     async run(context) {
       const { check, operation, settings } = context;
       const count = operation.method === 'get' ? counts.get : counts.others;
@@ -70,8 +67,8 @@ export const randomChecks: readonly CheckDefinition[] = [
   },
 ];
 
-function callOf({ operation, method, path, query, headers, body }: RandomRequest): Call {
-  return { operation: operation.operationId, method, path, query, headers, body };
+function callOf({ operation, ...request }: RandomRequest): Call {
+  return { ...request, operation: operation.operationId };
 }
 
 /** Makes calls one after the other. When the budget ends among them, those that were made are enough. */
@@ -102,7 +99,7 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
     if (namesInPath) return valid;
     learnFrom(await context.call({ query: path.endsWith('/search') ? ['limit=1'] : [] }));
     known.conversations.push(...session.conversations.keys());
-  } else if (namesInPath && !understoodWrites.has(id)) {
+  } else if (namesInPath && !isUnderstood(operation)) {
     // What it does is unknown, so it names an unknown id.
     const { path: unknown } = plainCall(operation, context.settings.seed);
     return valid.map((request) => ({ ...request, path: unknown! }));
@@ -137,20 +134,18 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
   if (!content || request.body === undefined || typeof request.value !== 'object') return request;
   const { properties = {} } = resolve(content.schema);
   const value = { ...objectOf(request.value) };
+  const examples = Object.values(content.examples ?? {}).map((it) => objectOf(resolve(it).value));
   for (const [name, given] of Object.entries(value)) {
     // Legacy creation rejects what is not listed; of open properties (D43), no valid value is known.
     const isRejected = operationId === 'createConversation' && !Object.hasOwn(properties, name);
-    if (isRejected || properties[name]?.['x-decision'] === 'D43') delete value[name];
+    const isOpen = properties[name]?.['x-decision'] === 'D43';
+    // Deployments demand more of these than the contract.
+    const isDemanding = ['suggested_task', 'create_microagent', 'mcp_config'].includes(name);
+    if (isRejected || isOpen || name === 'replay_json') delete value[name];
+    else if (given && isDemanding)
+      value[name] = Object.assign({ [name]: given }, ...examples)[name];
     else if (typeof given === 'string' && name.endsWith('conversation_id')) {
       value[name] = formatId([randomUUID(), given.includes('-')]);
-    }
-  }
-  // Deployments demand more of these than the contract.
-  delete value['replay_json'];
-  for (const example of Object.values(content.examples ?? {})) {
-    const shown = objectOf(resolve(example).value);
-    for (const name of ['suggested_task', 'create_microagent', 'mcp_config']) {
-      if (value[name] && shown[name]) value[name] = shown[name];
     }
   }
   if (operationId === 'startAppConversation') {

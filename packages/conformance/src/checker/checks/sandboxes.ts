@@ -19,6 +19,11 @@ const steps = changesOf('SandboxStatus').filter(
   ({ cause, operation }) => cause === 'time' || operation !== undefined,
 ) as readonly Step[];
 
+/** Whether an operation changes the state of a sandbox. */
+export function changesSandbox(id: OperationId): boolean {
+  return steps.some(({ operation }) => operation === id);
+}
+
 /** The check that a sandbox starts is among the plain calls. */
 export const sandboxChecks: readonly CheckDefinition[] = [
   {
@@ -44,7 +49,7 @@ export const sandboxChecks: readonly CheckDefinition[] = [
   {
     kind: 'lifecycle',
     title: 'In each state, the status changes as in the lifecycle, also if it is repeated',
-    of: ({ operationId }) => steps.some(({ operation }) => operation === operationId),
+    of: ({ operationId }) => changesSandbox(operationId),
     async run(context) {
       const sandbox = await sandboxFor(context);
       let made = 0;
@@ -96,7 +101,7 @@ async function statusOf(context: CheckContext, id: string): Promise<string | und
 
 /** Calls a function less and less often, until it returns what is wanted, or a change of state takes too long. */
 export async function poll<T>(
-  { session: { sender }, settings }: CheckContext,
+  { session, settings }: CheckContext,
   look: () => Promise<T>,
   isWanted: (seen: T) => boolean,
 ): Promise<T> {
@@ -105,7 +110,7 @@ export async function poll<T>(
     const seen = await look();
     const left = end - performance.now();
     if (isWanted(seen) || left <= 0) return seen;
-    await sender.wait(Math.min(pause, left));
+    await session.wait(Math.min(pause, left));
   }
 }
 
