@@ -1,15 +1,14 @@
 /** Calls of operations before they are sent, and the values in them and in responses. */
 import { createHash } from 'node:crypto';
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
-import type { OperationId } from '@agent-conversation/validators';
 import * as fc from 'fast-check';
-import { type Operation, operationOf } from '../contract.ts';
+import type { Operation } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
 import { bytes } from '../requests/valid-requests.ts';
 
 /** A request of an operation. */
 export interface Call {
-  readonly operation: OperationId;
+  readonly operation: Operation;
   /** In capitals; by default the one of the contract. */
   readonly method?: string | undefined;
   /** Percent-encoded, without what the base URL has; by default the one of the contract. */
@@ -24,13 +23,16 @@ export interface Call {
 }
 
 /** The path of an operation on a resource with an id, such as a sandbox. */
-export function pathTo(operation: OperationId, id: string): string {
-  return operationOf(operation).path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
+export function pathTo({ path }: Operation, id: string): string {
+  return path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
 }
 
 /** The sandbox that a call names in its path; undefined if it names none. */
-export function sandboxIn({ operation, path = '' }: Call): string | undefined {
-  const step = operationOf(operation).path.split('/').indexOf('{sandbox_id}');
+export function sandboxIn({
+  operation,
+  path = '',
+}: Pick<Call, 'operation' | 'path'>): string | undefined {
+  const step = operation.path.split('/').indexOf('{sandbox_id}');
   const given = step < 0 ? undefined : path.split('/')[step];
   return given === undefined ? undefined : decodeURIComponent(given);
 }
@@ -46,18 +48,18 @@ export function sentBy({ body }: Call): JsonObject {
 }
 
 /** The simplest call of an operation. The ids that it names are unknown. */
-export function plainCall({ operationId, path, requestBody, parameters }: Operation, seed: number) {
+export function plainCall(operation: Operation, seed: number): Call {
+  const { operationId, path, requestBody, parameters } = operation;
   // Without these parameters, the response is only assumed.
   const query = parameters
     .filter((it) => it['x-assumed']?.omission !== undefined)
     .map(({ name }) => `${name}=${madeUpUuid(seed, operationId)}`);
-  const call: Call = {
-    operation: operationId,
+  return {
+    operation,
     query,
-    ...(path.includes('{') && { path: pathTo(operationId, madeUp(seed, operationId)) }),
+    ...(path.includes('{') && { path: pathTo(operation, madeUp(seed, operationId)) }),
     ...(requestBody && json({})),
   };
-  return call;
 }
 
 /** The objects of a list; none if it is not a list. */

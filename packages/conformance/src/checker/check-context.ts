@@ -45,7 +45,7 @@ export interface CheckDefinition {
 
 /** A response, as a check sees it. */
 export interface Seen extends Omit<ReceivedResponse, 'body'> {
-  readonly operation: OperationId;
+  readonly operation: Operation;
   /** The JSON of the body; undefined if it is none. */
   readonly body: unknown;
   /** The properties of the body; none if it is not an object. */
@@ -91,14 +91,14 @@ export class CheckContext {
       readonly assumed?: Rule | undefined;
     } = {},
   ): Promise<Seen> {
-    const call: Call = { operation: this.operation.operationId, ...given };
+    const call: Call = { operation: this.operation, ...given };
     const { operation } = call;
     const { exchange, failure, postponed } =
       options.delivered ?? (await this.session.deliverFor(this.check.id, call));
     const isLimited = exchange?.response.status === 429;
     for (const it of isLimited ? [...postponed, exchange] : postponed) this.#validateDelay(it);
     if (isLimited) throw new Skipped('the rate limit of the server is exceeded (429)');
-    const rule = operationRule(operationOf(operation));
+    const rule = operationRule(operation);
     if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
     const { body: text, ...response } = exchange.response;
     const body = jsonOf(text);
@@ -128,9 +128,9 @@ export class CheckContext {
   /** Makes a valid call, which must not be rejected as if it were invalid, or as if there were no such operation. */
   async callValid(given: Partial<Call>, delivered?: Delivered): Promise<Seen> {
     const seen = await this.call(given, { delivered });
-    const call = { ...given, operation: seen.operation };
-    const operation = operationOf(seen.operation);
+    const { operation } = seen;
     const { requestBody, responses } = operation;
+    const call = { ...given, operation };
     const reject = (rule: Rule, keyword: string, why: string) =>
       this.report(rule, 'status', keyword, `must not be ${seen.status}, because ${why}`, seen);
     // Deployments require the ids of the conversations (decision D06), and a body (decision D38).
@@ -168,7 +168,7 @@ export class CheckContext {
         exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),
     );
     if (!statuses.includes(seen.status) && !isReported) {
-      const { rule = responseRule(operationOf(seen.operation), statuses[0]!) } = options;
+      const { rule = responseRule(seen.operation, statuses[0]!) } = options;
       this.report(rule, 'status', 'status', `must be ${statuses.join(' or ')}, ${why}`, seen);
     }
     return seen;
@@ -178,10 +178,10 @@ export class CheckContext {
   report(rule: Rule, location: Location, keyword: string, message: string, seen?: Seen): void {
     const part = location.split('/', 1)[0] as Violation['part'];
     const pointer = location.slice(part.length);
-    const operation = seen?.operation ?? this.operation.operationId;
+    const { operationId } = seen?.operation ?? this.operation;
     const violation = { side: 'response', part, pointer, keyword, message, rule } as const;
     this.violations.push({
-      ...violationOf(violation, operation, this.settings.strict),
+      ...violationOf(violation, operationId, this.settings.strict),
       exchange: seen?.exchange,
     });
   }
@@ -211,12 +211,11 @@ export class CheckContext {
 /** The rule for a call without a parameter whose omission is assumed. */
 function omissionIn({ operation, query = [] }: Call): Rule | undefined {
   const isSent = (name: string) => query.some((pair) => pair.startsWith(`${name}=`));
-  return omissionRule(operationOf(operation), isSent);
+  return omissionRule(operation, isSent);
 }
 
 /** The part of the contract that describes a request. */
-function ruleOfRequest({ operation: id, query = [], body }: Call): Rule {
-  const operation = operationOf(id);
+function ruleOfRequest({ operation, query = [], body }: Call): Rule {
   const { path, method, parameters, requestBody } = operation;
   if (body !== undefined && requestBody) {
     return ruleAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema');

@@ -57,11 +57,10 @@ interface Probed {
 async function probe(session: Session, generation: Generation): Promise<Probed[]> {
   const made: Probed[] = [];
   for (const operation of readsOf(generation)) {
-    const { operationId } = operation;
-    const delivered = await session.deliver({ operation: operationId });
+    const delivered = await session.deliver({ operation });
     const { exchange, failure } = delivered;
     const sign = exchange ? await signOf(session, operation, exchange) : 'silent';
-    session.firstResponses.set(operationId, delivered);
+    session.firstResponses.set(operation, delivered);
     made.push({ operation, delivered, sign });
     const isSlow = failure?.keyword === 'timeout';
     const isHopeless = !exchange && failure.keyword !== 'broken' && (!isSlow || made.length > 1);
@@ -74,8 +73,8 @@ async function probe(session: Session, generation: Generation): Promise<Probed[]
 async function acceptsAnyKey(session: Session, generations: readonly Generation[]) {
   const key = madeUp(session.settings.seed, 'any key');
   const statuses: (number | undefined)[] = [];
-  for (const { operationId } of generations.flatMap(readsOf)) {
-    const { exchange } = await session.deliver({ operation: operationId, key });
+  for (const operation of generations.flatMap(readsOf)) {
+    const { exchange } = await session.deliver({ operation, key });
     statuses.push(exchange?.response.status);
   }
   return statuses.includes(200) && !statuses.some((status) => status === 401 || status === 403);
@@ -89,9 +88,10 @@ function readsOf(generation: Generation): Operation[] {
 
 async function signOf(
   session: Session,
-  { path, operationId }: Operation,
+  operation: Operation,
   { response: { status, headers, body } }: RecordedExchange,
 ): Promise<Probed['sign']> {
+  const { path, operationId } = operation;
   if (status === 401 || status === 403) return 'key rejected';
   if (status === 429) return 'busy';
   if (status >= 300 && status < 400 && headers.has('location')) return 'redirect';
@@ -105,7 +105,7 @@ async function signOf(
   }
   // Whether the response is the same as for an unknown path; some repeat the path.
   const unknown = `${path.slice(0, path.lastIndexOf('/'))}/${madeUp(session.settings.seed, path)}`;
-  const { exchange } = await session.deliver({ operation: operationId, path: unknown });
+  const { exchange } = await session.deliver({ operation, path: unknown });
   const other = exchange?.response;
   const isSame = status === other?.status && body === other.body.replaceAll(unknown, () => path);
   return isSame ? 'another kind' : 'there';

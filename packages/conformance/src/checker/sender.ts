@@ -1,6 +1,5 @@
 /** Sends calls within the bounds of a run: its budget, its rate, and what the server asks for. */
 import { setTimeout } from 'node:timers/promises';
-import { operationOf } from '../contract.ts';
 import { keyHeader } from '../requests/valid-requests.ts';
 import type { Call } from './calls.ts';
 import type { Settings } from './options.ts';
@@ -123,7 +122,7 @@ function requestedDelay({ response }: RecordedExchange, tries: number): number |
 }
 
 function requestOf(call: Call, { baseUrl, apiKey }: Settings) {
-  const { path, method } = operationOf(call.operation);
+  const { path, method } = call.operation;
   const { query = [], key = apiKey, body } = call;
   const userAgent = 'agent-conversation-conformance';
   const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });

@@ -1,6 +1,6 @@
 /** What the checks of a run share, and what they create on the server. */
 import { objectOf } from '@agent-conversation/contract';
-import type { OperationId } from '@agent-conversation/validators';
+import { type Operation, operationOf } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
 import { type Call, pathTo, sentBy, textOf } from './calls.ts';
 import type { Leftover } from './run.ts';
@@ -23,7 +23,7 @@ export class Session extends Sender {
   /** The ids of app conversations that were listed, as 32 digits, each with the check that saw it first. */
   readonly conversations = new Map<string, string>();
   /** The results of plain calls that were made before the checks, for the checks of the same calls. */
-  readonly firstResponses = new Map<OperationId, Delivered>();
+  readonly firstResponses = new Map<Operation, Delivered>();
   readonly #created: Resource[] = [];
   /** Why the run ended before every check was made; undefined if it did not. */
   ended: string | undefined;
@@ -51,7 +51,7 @@ export class Session extends Sender {
       ? exchange.response.status >= 200 && exchange.response.status < 300
       : failure === undefined || ['timeout', 'broken'].includes(failure.keyword);
     if (!mayHaveWorked) return;
-    const { operation, key } = call;
+    const { key, operation } = call;
     const sent = sentBy(call);
     const returned = objectOf(jsonOf(exchange?.response.body ?? ''));
     const { app_conversation_id: app, conversation_id: legacy, sandbox_id: sandbox } = returned;
@@ -61,11 +61,11 @@ export class Session extends Sender {
         this.#created.push({ kind, id, key, isNew });
       }
     };
-    if (operation === 'startSandbox') {
+    if (operation.operationId === 'startSandbox') {
       add('sandbox', returned['id']);
-    } else if (operation === 'createConversation') {
+    } else if (operation.operationId === 'createConversation') {
       add('legacy conversation', legacy ?? sent['conversation_id']);
-    } else if (operation === 'startAppConversation') {
+    } else if (operation.operationId === 'startAppConversation') {
       add('app conversation', app ?? sent['conversation_id']);
       // Without one in the request, the server may have started a sandbox, or used an existing one.
       if (!textOf(sent['sandbox_id'])) add('sandbox', sandbox, false);
@@ -97,10 +97,10 @@ export class Session extends Sender {
     }
     const problem = (what: string) => `it could not be paused: ${what}`;
     if (id === undefined) return problem('its id is not known');
-    const operation = 'pauseSandbox';
+    const operation = operationOf('pauseSandbox');
     try {
-      const call = { operation, path: pathTo(operation, id), key } as const;
-      const { exchange, failure } = await this.deliver(call);
+      const path = pathTo(operation, id);
+      const { exchange, failure } = await this.deliver({ operation, path, key });
       if (!exchange) return problem(failure.message);
       const { status, body } = exchange.response;
       if (status !== 200) return problem(`the server responded with ${status}`);

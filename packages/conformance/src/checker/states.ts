@@ -1,6 +1,6 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
 import type { JsonObject, Transition } from '@agent-conversation/contract';
-import { contract, operationOf, type Schema } from '../contract.ts';
+import { contract, type Schema } from '../contract.ts';
 import type { Violation } from '../oracle/exchange.ts';
 import { branchesOf, httpRule, lifecycleRule, propertyRule, type Rule } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
@@ -62,11 +62,12 @@ export class StateWatch {
   expectChange(call: Call, check: string): void {
     if (call.key !== undefined) return;
     const { sandbox_id: sandbox, conversation_id: conversation } = sentBy(call);
+    const { operationId } = call.operation;
     for (const [resource, operation] of [
-      [`SandboxStatus ${sandboxIn(call)}`, call.operation],
+      [`SandboxStatus ${sandboxIn(call)}`, operationId],
       // A conversation may wake the sandbox that it is started in.
       [`SandboxStatus ${textOf(sandbox)}`, 'resumeSandbox'],
-      [`ConversationStatus ${conversationId(textOf(conversation) ?? '')}`, call.operation],
+      [`ConversationStatus ${conversationId(textOf(conversation) ?? '')}`, operationId],
     ] as const) {
       const watched = this.#watched.get(resource);
       watched?.calls.set(operation, check);
@@ -107,6 +108,7 @@ export type Observation = readonly [
 /** Compares a response with the states that were seen before, and with what the descriptions state. */
 export function* observe(context: CheckContext, call: Call, seen: Seen): Generator<Observation> {
   const { status, headers, body, properties } = seen;
+  const { operationId } = call.operation;
   // Caches must not be in between: states change from one moment to the next (RFC 9111, section 5.1).
   if (Number(headers.get('age')) > 0) {
     const message = 'must not be there, because responses must not be cached for others';
@@ -114,19 +116,19 @@ export function* observe(context: CheckContext, call: Call, seen: Seen): Generat
   }
   if (status !== 200) return;
   for (const [pointer, value] of objectsIn(body)) {
-    for (const shown of shownStates[call.operation] ?? []) {
+    for (const shown of shownStates[operationId] ?? []) {
       if (call.key === undefined) yield* stateChange(context, call, value, shown);
       yield* nullProperties(call, value, shown, `body${pointer}`);
     }
   }
   const { sandbox_id: sent } = sentBy(call);
   const { sandbox_id: returned } = properties;
-  const isNamed = call.operation === 'startAppConversation' && textOf(sent) && textOf(returned);
+  const isNamed = operationId === 'startAppConversation' && textOf(sent) && textOf(returned);
   if (isNamed && returned !== sent) {
     const rule = propertyRule('AppConversationStartTask', 'sandbox_id');
     yield [rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request'];
   }
-  const declared = bodySchema(operationOf(call.operation), 'responses', '200');
+  const declared = bodySchema(call.operation, 'responses', '200');
   for (const { text, pointer, schema } of textsIn(body, declared)) {
     const rule =
       schema && branchesOf(schema).find(({ value }) => (value as Schema).format === 'date-time');
@@ -140,14 +142,14 @@ const tolerance = 24 * 60 * 60 * 1000;
 
 function* stateChange(
   { session: { states, conversations }, check, involved }: CheckContext,
-  { operation }: Call,
+  { operation: { operationId } }: Call,
   value: JsonObject,
   [name, idName, stateName]: ShownState,
 ): Generator<Observation> {
   const text = textOf(value[idName]);
   if (text === undefined) return;
   const id = name === 'SandboxStatus' ? text : conversationId(text);
-  if (operation === 'startSandbox') states.begin(name, id, true);
+  if (operationId === 'startSandbox') states.begin(name, id, true);
   if (name === 'ExecutionStatus' && !conversations.has(id)) conversations.set(id, check.id);
   const state = textOf(value[stateName]);
   const impossible = state && states.see(name, id, state, check.id);
@@ -163,14 +165,14 @@ const nullable: Readonly<Record<string, (status: string) => boolean>> = {
 };
 
 function* nullProperties(
-  { operation }: Call,
+  { operation: { operationId } }: Call,
   value: JsonObject,
   [lifecycle, , name]: ShownState,
   location: Location,
 ): Generator<Observation> {
   const status = textOf(value[name]);
   if (lifecycle !== 'SandboxStatus' || status === undefined) return;
-  const schema = operation === 'listAppConversations' ? 'AppConversation' : 'Sandbox';
+  const schema = operationId === 'listAppConversations' ? 'AppConversation' : 'Sandbox';
   const { properties = {} } = contract.components.schemas[schema]!;
   for (const [property, mustBeNull] of Object.entries(nullable)) {
     const isShown = Object.hasOwn(properties, property) && (value[property] ?? null) !== null;

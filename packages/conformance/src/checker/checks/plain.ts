@@ -1,6 +1,7 @@
 /** Checks of plain calls. */
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
+import { operationOf } from '../../contract.ts';
 import { lifecycleRule, propertyRule, type Rule } from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
 import { json, textOf } from '../calls.ts';
@@ -20,7 +21,7 @@ export const plainChecks: readonly CheckDefinition[] = [
     of: ({ method, path }) => method === 'get' && !path.includes('{'),
     async run(context) {
       const { firstResponses } = context.session;
-      await context.callValid({}, firstResponses.get(context.operation.operationId));
+      await context.callValid({}, firstResponses.get(context.operation));
     },
   },
   {
@@ -94,7 +95,8 @@ async function findListed(
   context: CheckContext,
   { conversation_id: id, ...sent }: JsonObject,
 ): Promise<void> {
-  const call = { operation: 'listAppConversations', query: [`ids=${textOf(id)}`] } as const;
+  const operation = operationOf('listAppConversations');
+  const call = { operation, query: [`ids=${textOf(id)}`] };
   const look = async () => {
     const seen = await context.callValid(call);
     if (seen.status !== 200) throw new CheckOver();

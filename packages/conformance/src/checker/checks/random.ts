@@ -3,7 +3,7 @@ import { objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@agent-conversation/validators';
 import type * as fc from 'fast-check';
-import { type Operation, resolve } from '../../contract.ts';
+import { type Operation, operationOf, resolve } from '../../contract.ts';
 import { propertyRule } from '../../oracle/rules.ts';
 import { shownStates } from '../../oracle/shown-states.ts';
 import { canBeFaulty, type Fault, faultyRequests } from '../../requests/faulty-requests.ts';
@@ -15,7 +15,7 @@ import {
   type RandomRequest,
   validRequests,
 } from '../../requests/valid-requests.ts';
-import { type Call, listOf, plainCall, sample, sandboxIn } from '../calls.ts';
+import { listOf, plainCall, sample, sandboxIn } from '../calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
 import { BudgetSpent } from '../sender.ts';
 import { changesSandbox, sandboxFor } from './sandboxes.ts';
@@ -42,7 +42,7 @@ export const randomChecks: readonly CheckDefinition[] = [
       const { check, operation, settings } = context;
       const count = operation.method === 'get' ? counts.get : counts.others;
       const requests = sample(await harmlessRequests(context), count, settings.seed, check.id);
-      await forEach(context, requests, async (it) => context.callValid(callOf(it)));
+      await forEach(context, requests, async (it) => context.callValid(it));
     },
   },
   {
@@ -59,17 +59,14 @@ export const randomChecks: readonly CheckDefinition[] = [
       const chosen = [...byKind.values()].flatMap((some) => some.slice(0, faults.ofEachKind));
       await forEach(context, chosen, async ({ request, fault }) => {
         const why = `because the request has a fault (${fault.kind})`;
-        const call = callOf(request);
-        const seen = await (fault.lenient ? context.call(call) : context.expect([422], call, why));
+        const seen = fault.lenient
+          ? await context.call(request)
+          : await context.expect([422], request, why);
         if (seen.status === 422) reportLocation(context, fault, seen);
       });
     },
   },
 ];
-
-function callOf({ operation, ...request }: RandomRequest): Call {
-  return { ...request, operation: operation.operationId };
-}
 
 /** Makes calls one after the other. When the budget ends among them, those that were made are enough. */
 async function forEach<T>(
@@ -91,7 +88,7 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
   const { operationId: id, path, method } = operation;
   const known = nothingKnown();
   const learnFrom = (seen: Seen) => {
-    if (seen.status === 200 && seen.isValid) learn(known, seen.operation, seen.body);
+    if (seen.status === 200 && seen.isValid) learn(known, seen.operation.operationId, seen.body);
   };
   const valid = validRequests(operation, known);
   const namesInPath = path.includes('{');
@@ -107,13 +104,14 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
   const needsSandbox = method !== 'get' && (namesInPath || id === 'startAppConversation');
   const sandbox = needsSandbox ? await sandboxFor(context) : '';
   if (needsSandbox) known.sandboxes.push(sandbox);
-  if (id === 'startSandbox') learnFrom(await context.call({ operation: 'searchSandboxSpecs' }));
+  if (id === 'startSandbox')
+    learnFrom(await context.call({ operation: operationOf('searchSandboxSpecs') }));
   const own = new Set([undefined, sandbox]);
   const isKnown = (pair: string) =>
     known.specs.some((spec) => pair.endsWith(`=${encodeURIComponent(spec)}`));
   return (
     valid
-      .filter((request) => own.has(sandboxIn({ operation: id, path: request.path })))
+      .filter((request) => own.has(sandboxIn(request)))
       // Without a body, a conversation runs in a sandbox that can have been there before.
       .filter(({ body }) => body !== undefined || id !== 'startAppConversation')
       .map((request) =>

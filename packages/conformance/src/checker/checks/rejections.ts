@@ -66,7 +66,7 @@ export const rejectionChecks: readonly CheckDefinition[] = [
     async run(context) {
       const { operationId } = context.operation;
       const unknown = madeUp(context.settings.seed, operationId);
-      let path = pathTo(operationId, unknown);
+      let path = pathTo(context.operation, unknown);
       // Below a path there may be another one with an id at its end.
       do path += `/${unknown}`;
       while (isPath(path));

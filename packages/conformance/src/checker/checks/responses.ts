@@ -1,5 +1,6 @@
 /** Checks of what successful responses have: the settings, the list of conversations, and pages. */
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
+import { operationOf } from '../../contract.ts';
 import { elementAt, parameterRule, responseRule } from '../../oracle/rules.ts';
 import { textsIn } from '../../oracle/secrets.ts';
 import { conversationId, formatId } from '../../requests/valid-requests.ts';
@@ -94,7 +95,7 @@ export const pageChecks: readonly CheckDefinition[] = [
       let whole = await readPages(context);
       if (context.check.writes && whole.ids.length < enough) {
         for (let count = whole.ids.length; count < enough; count += 1) {
-          const call = { operation: 'startSandbox' } as const;
+          const call = { operation: operationOf('startSandbox') };
           const seen = await context.expect([200], call, 'because there is a default spec');
           if (seen.status !== 200) throw new CheckOver();
         }
@@ -132,7 +133,7 @@ function usualLimit({ operation }: CheckContext): number {
 async function readPages(context: CheckContext, limit?: number) {
   const all: JsonObject[] = [];
   const read = new Set<string>();
-  const pages = pagesOf(context, context.operation.operationId, mostPages, limit);
+  const pages = pagesOf(context, context.operation, mostPages, limit);
   for await (const { seen, items, next } of pages) {
     all.push(...items);
     const most = limit ?? usualLimit(context);

@@ -1,6 +1,6 @@
 /** Checks of sandboxes, and the sandbox that all checks of a run share. */
 import type { OperationId } from '@agent-conversation/validators';
-import { operationOf } from '../../contract.ts';
+import { type Operation, operationOf } from '../../contract.ts';
 import {
   lifecycleRule,
   operationRule,
@@ -34,12 +34,12 @@ export const sandboxChecks: readonly CheckDefinition[] = [
       const id = await sandboxFor(context);
       const key = madeUp(context.settings.seed, 'other key');
       const rule = ruleAt('components', 'securitySchemes', 'SessionApiKey');
-      const list = await context.call({ operation: 'searchSandboxes', key });
+      const list = await context.call({ operation: operationOf('searchSandboxes'), key });
       if (listOf(list.properties['items']).some((it) => it['id'] === id)) {
         const message = 'must not list a sandbox of another key';
         context.report(rule, 'security', 'isolation', message, list);
       }
-      const operation = 'resumeSandbox';
+      const operation = operationOf('resumeSandbox');
       const changed = await context.call({ operation, path: pathTo(operation, id), key });
       if (changed.status !== 200) return;
       const message = 'must not change a sandbox of another key';
@@ -69,7 +69,7 @@ export const sandboxChecks: readonly CheckDefinition[] = [
 /** Reads the pages of a search one after the other, to the end or until there are so many of them. */
 export async function* pagesOf(
   context: CheckContext,
-  operation: OperationId,
+  operation: Operation,
   most: number,
   limit?: number,
 ) {
@@ -92,7 +92,7 @@ const mostPages = 5;
 
 /** Returns the state of a sandbox, as the search shows it; undefined if it does not. */
 async function statusOf(context: CheckContext, id: string): Promise<string | undefined> {
-  for await (const { items } of pagesOf(context, 'searchSandboxes', mostPages)) {
+  for await (const { items } of pagesOf(context, operationOf('searchSandboxes'), mostPages)) {
     const found = items.find((item) => item['id'] === id);
     if (found) return textOf(found['status']);
   }
@@ -117,8 +117,9 @@ export async function poll<T>(
 /** Takes a step, waits until it has led where it should, or further, and returns the state that was seen then. */
 async function take(context: CheckContext, id: string, { from, to, operation }: Step) {
   if (operation !== undefined) {
+    const called = operationOf(operation);
     const why = `as ${operation} is allowed in ${from}`;
-    const seen = await context.expect([200], { operation, path: pathTo(operation, id) }, why);
+    const seen = await context.expect([200], { operation: called, path: pathTo(called, id) }, why);
     if (seen.status === 200 && seen.properties['success'] === false) {
       const rule = propertyRule('Success', 'success');
       context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
@@ -175,7 +176,7 @@ function firstStep(from: string, to: string): Step | undefined {
 
 /** Starts a sandbox, waits until it is running, and returns its id. */
 async function startOne(context: CheckContext): Promise<string> {
-  const operation = 'startSandbox';
+  const operation = operationOf('startSandbox');
   const seen = await context.expect([200], { operation }, 'because there is a default spec');
   const id = textOf(seen.properties['id']);
   if (seen.status !== 200 || id === undefined) throw new CheckOver();
@@ -190,7 +191,7 @@ async function startOne(context: CheckContext): Promise<string> {
   }
   if (last === 'STARTING') {
     const message = `must become RUNNING, and was still STARTING after ${time}`;
-    context.fail(operationRule(operationOf(operation)), 'body/status', 'lifecycle', message);
+    context.fail(operationRule(operation), 'body/status', 'lifecycle', message);
   }
   if (last !== 'RUNNING') throw new Skipped(`the sandbox that was started is ${last}`);
   return id;
