@@ -2,7 +2,6 @@ import { contract, generationOf, type Operation, operations } from '../contract.
 import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
 import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
-import { rejectionChecks } from './checks/rejections.ts';
 import { pageChecks, responseChecks } from './checks/responses.ts';
 import { sandboxChecks } from './checks/sandboxes.ts';
 import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
@@ -14,7 +13,6 @@ import { Session } from './session.ts';
 /** Every check, in the order in which they are made: the budget may end before the random calls. */
 const definitions: readonly CheckDefinition[] = [
   ...plainChecks,
-  ...rejectionChecks,
   ...responseChecks,
   ...sandboxChecks,
   ...pageChecks,
