@@ -115,10 +115,9 @@ export function* observe(context: CheckContext, call: Call, seen: Seen): Generat
     yield [httpRule, 'header/age', 'stale', message];
   }
   if (status !== 200) return;
-  for (const [pointer, value] of objectsIn(body)) {
+  for (const object of objectsIn(body)) {
     for (const shown of shownStates[operationId] ?? []) {
-      if (call.key === undefined) yield* stateChange(context, call, value, shown);
-      yield* nullProperties(call, value, shown, `body${pointer}`);
+      yield* observeState(context, call, object, shown);
     }
   }
   const { sandbox_id: sent } = sentBy(call);
@@ -140,44 +139,39 @@ export function* observe(context: CheckContext, call: Call, seen: Seen): Generat
 /** How far the clocks of two machines may differ, in milliseconds. */
 const tolerance = 24 * 60 * 60 * 1000;
 
-function* stateChange(
-  { session: { states, conversations }, check, involved }: CheckContext,
-  { operation: { operationId } }: Call,
-  value: JsonObject,
-  [name, idName, stateName]: ShownState,
-): Generator<Observation> {
-  const text = textOf(value[idName]);
-  if (text === undefined) return;
-  const id = name === 'SandboxStatus' ? text : conversationId(text);
-  if (operationId === 'startSandbox') states.begin(name, id, true);
-  if (name === 'ExecutionStatus' && !conversations.has(id)) conversations.set(id, check.id);
-  const state = textOf(value[stateName]);
-  const impossible = state && states.see(name, id, state, check.id);
-  if (!impossible) return;
-  for (const it of impossible.checks) involved.add(it);
-  yield [lifecycleRule(name), 'body', 'lifecycle', impossible.message];
-}
-
 /** Properties that must be null in some states of the sandbox. */
 const nullable: Readonly<Record<string, (status: string) => boolean>> = {
   session_api_key: (status) => status === 'STARTING' || status === 'PAUSED',
   execution_status: (status) => status !== 'RUNNING',
 };
 
-function* nullProperties(
-  { operation: { operationId } }: Call,
-  value: JsonObject,
-  [lifecycle, , name]: ShownState,
-  location: Location,
+/** Observes one state of an object in a response. */
+function* observeState(
+  { session: { states, conversations }, check, involved }: CheckContext,
+  { operation: { operationId }, key }: Call,
+  [pointer, value]: readonly [pointer: string, value: JsonObject],
+  [name, idName, stateName]: ShownState,
 ): Generator<Observation> {
-  const status = textOf(value[name]);
-  if (lifecycle !== 'SandboxStatus' || status === undefined) return;
+  const isSandbox = name === 'SandboxStatus';
+  const given = textOf(value[idName]);
+  const state = textOf(value[stateName]);
+  if (key === undefined && given !== undefined) {
+    const id = isSandbox ? given : conversationId(given);
+    if (operationId === 'startSandbox') states.begin(name, id, true);
+    if (name === 'ExecutionStatus' && !conversations.has(id)) conversations.set(id, check.id);
+    const impossible = state && states.see(name, id, state, check.id);
+    if (impossible) {
+      for (const it of impossible.checks) involved.add(it);
+      yield [lifecycleRule(name), 'body', 'lifecycle', impossible.message];
+    }
+  }
+  if (!isSandbox || state === undefined) return;
   const schema = operationId === 'listAppConversations' ? 'AppConversation' : 'Sandbox';
   const { properties = {} } = contract.components.schemas[schema]!;
   for (const [property, mustBeNull] of Object.entries(nullable)) {
     const isShown = Object.hasOwn(properties, property) && (value[property] ?? null) !== null;
-    if (!isShown || !mustBeNull(status)) continue;
-    const message = `must be null while ${name} is ${status}`;
-    yield [propertyRule(schema, property), `${location}/${property}`, 'state', message];
+    if (!isShown || !mustBeNull(state)) continue;
+    const message = `must be null while ${stateName} is ${state}`;
+    yield [propertyRule(schema, property), `body${pointer}/${property}`, 'state', message];
   }
 }
