@@ -6,41 +6,41 @@ import type { Generation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
 
-const all: readonly Generation[] = ['v0', 'v1'];
-
 /**
  * @returns which generations there are, why the checks of those that are absent are left out, and why nothing can be
  *   checked, if so
  */
 export async function preflight(session: Session, checks: readonly PlannedCheck[]) {
   const { baseUrl, include } = session.settings;
-  const isWanted = (generation: Generation) => checks.some((it) => it.generation === generation);
+  const generations: Record<Generation, boolean | undefined> = { v0: undefined, v1: undefined };
+  const all = ['v0', 'v1'] as const;
+  const wanted = all.filter((it) => checks.some(({ generation }) => generation === it));
+  const absences = new Map<Generation, string>();
   const probed: Probed[] = [];
   // One that is not to be checked shows whether this is the service at all, if others do not.
-  for (const generation of all.toSorted((a, b) => Number(isWanted(b)) - Number(isWanted(a)))) {
-    if (isWanted(generation) || !probed.some(isThere)) {
-      probed.push(...(await probe(session, generation)));
-    }
+  for (const generation of new Set([...wanted, ...all])) {
+    if (!wanted.includes(generation) && probed.some(isThere)) continue;
+    const own = await probe(session, generation);
+    probed.push(...own);
+    generations[generation] = own.some(isThere);
+    if (generations[generation]) continue;
+    const reason = `the server has no ${generation.toUpperCase()}: ${description(own[0]!)}`;
+    absences.set(generation, reason);
   }
-  const own = Map.groupBy(probed, ({ operation }) => generationOf(operation.path));
-  const generations = { v0: own.get('v0')?.some(isThere), v1: own.get('v1')?.some(isThere) };
-  const absent = all.filter((it) => generations[it] === false);
-  const reasonOf = (it: Generation) =>
-    `the server has no ${it.toUpperCase()}: ${description(own.get(it)![0]!)}`;
-  const there = all.filter((it) => isWanted(it) && generations[it]);
+  const there = wanted.filter((it) => !absences.has(it));
   // Generations that were selected by name, or by the name of a check, must be there.
   const isSelected = ({ id, generation }: PlannedCheck) =>
     there.length === 0 || include.includes(id) || include.includes(generation);
-  const missed = checks.find((it) => isSelected(it) && absent.includes(it.generation));
+  const missed = checks.find((it) => isSelected(it) && absences.has(it.generation));
   const trouble =
     troubleWith(probed, baseUrl) ??
-    (missed && `The check cannot be made: ${reasonOf(missed.generation)}.`);
+    (missed && `The check cannot be made: ${absences.get(missed.generation)}.`);
   if (trouble === undefined && checks.some(({ id }) => id.endsWith('.wrong-key'))) {
     session.acceptsAnyKey = await acceptsAnyKey(session, there);
   }
   // That a server lacks an operation says nothing about those that are checked.
   session.silence = 0;
-  return { generations, absences: new Map(absent.map((it) => [it, reasonOf(it)])), trouble };
+  return { generations, absences, trouble };
 }
 
 /** What the response to a plain call shows about an address; of several, the first one decides. */

@@ -103,7 +103,7 @@ export class Sender {
     this.#demand(1);
     this.sent += 1;
     const timeout = Math.min(timeoutInMs, Math.max(1, this.#timeLeft));
-    const sent = await send(requestOf(call, this.settings), timeout, this.signal);
+    const sent = await send(call, this.settings, timeout, this.signal);
     // It is not the server's fault if the run has no time left.
     if (sent.failure?.keyword === 'timeout') this.#demand(0);
     return sent;
@@ -121,45 +121,33 @@ function requestedDelay({ response }: RecordedExchange, tries: number): number |
   return Number.isNaN(seconds) ? 1000 * 2 ** tries : Math.max(0, seconds * 1000);
 }
 
-function requestOf(call: Call, { baseUrl, apiKey }: Settings) {
-  const { path, method } = call.operation;
-  const { query = [], key = apiKey, body } = call;
-  const userAgent = 'agent-conversation-conformance';
-  const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });
-  for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
-  if (key !== null) headers.set(keyHeader, key);
-  const url = `${baseUrl}${call.path ?? path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-  return { method: call.method ?? method.toUpperCase(), url, headers, body };
-}
-
-/** How much of a body is read, in bytes. */
-const bodyLimit = 1024 * 1024;
-
-/** How much is kept of a body that is larger, in characters. */
-const excerpt = 2000;
-
 /** Sends a request and reads the response to its end. Redirects are not followed. */
 async function send(
-  { url, body, ...others }: ReturnType<typeof requestOf>,
+  call: Call,
+  { baseUrl, apiKey }: Settings,
   timeout: number,
   runSignal: AbortSignal,
 ): Promise<Sent> {
   runSignal.throwIfAborted();
+  const { operation, path = operation.path, query = [], key = apiKey, body } = call;
+  const { method = operation.method.toUpperCase() } = call;
+  const userAgent = 'agent-conversation-conformance';
+  const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });
+  for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+  if (key !== null) headers.set(keyHeader, key);
+  const url = `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   const startedAt = new Date();
   const start = performance.now();
   const deadline = AbortSignal.timeout(Math.ceil(timeout));
   try {
     const signal = AbortSignal.any([runSignal, deadline]);
-    const init = { ...others, redirect: 'manual', signal, ...(body && { body }) } as const;
+    const init = { method, headers, redirect: 'manual', signal, ...(body && { body }) } as const;
     const received = await fetch(url, init);
-    const { status, headers } = received;
-    const { text, isCut } = await readBody(received);
-    const request = { ...others, url, body: body && new TextDecoder().decode(body) };
-    const response = { status, headers, body: text };
-    const exchange = { request, response, startedAt, duration: performance.now() - start };
-    const mebibytes = bodyLimit / 1024 / 1024;
-    const message = `is larger than ${mebibytes} MiB, which is more than is read of one`;
-    return { exchange, failure: isCut ? { keyword: 'size', message } : undefined };
+    const { text, failure } = await readBody(received);
+    const request = { method, url, headers, body: body && new TextDecoder().decode(body) };
+    const response = { status: received.status, headers: received.headers, body: text };
+    const duration = performance.now() - start;
+    return { exchange: { request, response, startedAt, duration }, failure };
   } catch (error) {
     runSignal.throwIfAborted();
     if (!deadline.aborted) return { failure: failureOf(error, new URL(url)) };
@@ -169,7 +157,10 @@ async function send(
   }
 }
 
-async function readBody({ body }: Response): Promise<{ text: string; isCut: boolean }> {
+/** How much of a body is read, in bytes, and how much is kept of a larger one, in characters. */
+const bodyLimit = { read: 1024 * 1024, kept: 2000 };
+
+async function readBody({ body }: Response): Promise<{ text: string; failure?: Failure }> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
@@ -177,9 +168,11 @@ async function readBody({ body }: Response): Promise<{ text: string; isCut: bool
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
     size += chunk.byteLength;
-    if (size > bodyLimit) return { text: text.slice(0, excerpt), isCut: true };
+    if (size <= bodyLimit.read) continue;
+    const message = 'is larger than 1 MiB, which is more than is read of one';
+    return { text: text.slice(0, bodyLimit.kept), failure: { keyword: 'size', message } };
   }
-  return { text: text + decoder.decode(), isCut: false };
+  return { text: text + decoder.decode() };
 }
 
 const broken = 'the connection broke before it was complete';
