@@ -61,7 +61,7 @@ export const plainChecks: readonly CheckDefinition[] = [
       const id = textOf(request['conversation_id']);
       const returned = { ...request, conversation_id: conversationId(id ?? sent.conversation_id) };
       const rule = propertyRule('AppConversationStartTask', 'request');
-      compare(context, seen, '/request', returned, sent, () => rule);
+      compare(context, seen, '/request', returned, sent, rule);
       if (id === undefined) {
         throw new Skipped('the server ignores conversation_id, so the start cannot be followed');
       }
@@ -173,19 +173,19 @@ function compare(
   pointer: string,
   returned: JsonObject,
   sent: JsonObject,
-  ruleOf: (name: string) => Rule,
+  rule: Rule,
 ): void {
   for (const [name, value] of Object.entries(sent)) {
     if (returned[name] === value) continue;
     const message = `must be the ${name} of the request`;
-    context.report(ruleOf(name), `body${pointer}/${name}`, 'shown', message, seen);
+    context.report(rule, `body${pointer}/${name}`, 'shown', message, seen);
   }
 }
 
 /** Waits until a conversation is listed by its id, and compares it with the request that has started it. */
 async function findListed(
   context: CheckContext,
-  { conversation_id: id, ...sent }: JsonObject,
+  { conversation_id: id, sandbox_id: sandbox, title }: JsonObject,
 ): Promise<void> {
   const operation = operationOf('listAppConversations');
   const call = { operation, query: [`ids=${textOf(id)}`] };
@@ -203,12 +203,12 @@ async function findListed(
     context.report(rule, 'body/0', 'shown', message);
     return;
   }
+  const rule = propertyRule('AppConversation', 'sandbox_id');
+  compare(context, seen, '/0', objectOf(entry), { sandbox_id: sandbox }, rule);
   // That the title of the request becomes the title of the conversation, only the names suggest (decision D39).
-  const assumed = { provenance: 'assumed', decision: 'D39' } as const;
-  compare(context, seen, '/0', objectOf(entry), sent, (name) => ({
-    ...propertyRule('AppConversation', name),
-    ...(name === 'title' && assumed),
-  }));
+  const { contract } = propertyRule('AppConversation', 'title');
+  const assumed: Rule = { provenance: 'assumed', decision: 'D39', contract };
+  compare(context, seen, '/0', objectOf(entry), { title }, assumed);
 }
 
 /** Makes a call with an unknown id. */
