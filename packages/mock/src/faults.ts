@@ -7,7 +7,7 @@ import { checkProperties, choiceOf, durationProblem } from './options.ts';
 import type { Call } from './log.ts';
 import { delay } from './request.ts';
 import { errorBody, json, type MockResponse } from './response.ts';
-import { firstViolation } from './validate.ts';
+import { violationsIn } from './validate.ts';
 
 /** What `when` of a fault receives of a request. */
 export interface FaultyRequest {
@@ -104,7 +104,7 @@ function headersProblem(headers: unknown, { status }: Fault): string | undefined
 function bodyProblem(body: unknown, { status, operation: id }: Fault): string | undefined {
   if (status === undefined) return 'needs a status';
   if (!id || !operationsById[id]?.statuses.includes(status)) return undefined;
-  const first = firstViolation(id, status, body);
+  const [first] = violationsIn(id, { status, body });
   return first && `breaks ${id} ${status} at ${first.pointer || 'its root'}: ${first.message}`;
 }
 

@@ -1,10 +1,9 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
 import type { Part, Violation } from '@agent-conversation/validators';
-import { keyHeader, type Operation, operationsWithBody } from './contract.ts';
+import { keyHeader, type Operation, operationsWithBody, route } from './contract.ts';
 import { isJson, type MockRequest } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { Rejection } from './response.ts';
-import { route } from './router.ts';
 import { report, validateRequest } from './validate.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */

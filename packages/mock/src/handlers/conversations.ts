@@ -1,24 +1,16 @@
 /** Starts and lists app conversations, and creates legacy ones. */
 import type { AppConversationStartRequest, Settings } from '@agent-conversation/types';
-import { operationsById } from '../contract.ts';
 import { ok } from '../response.ts';
 import { canonicalId, digest } from '../state/ids.ts';
 import { type Resource, timestamp } from '../state/resources.ts';
 import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
-import { withoutUnlisted } from '../validate.ts';
 import { applyElapsedTime, type Context, type Handler } from './context.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
-
-/** Returns a start request without what the contract does not list: deployments ignore and do not repeat it. */
-export function listedProperties(body: AppConversationStartRequest): AppConversationStartRequest {
-  const result = operationsById.startAppConversation.validateRequest({ body }, { closed: true });
-  return result.valid ? body : withoutUnlisted(body, result.violations);
-}
 
 export const startAppConversation: Handler<'startAppConversation'> = (context, { body = {} }) => {
   const { account, edition } = context;
   const { ids, now, tasks } = account;
-  const request = { ...listedProperties(body) };
+  const request = { ...body };
   const { conversation_id: id, parent_conversation_id: parent, sandbox_id, secrets } = request;
   if (id) request.conversation_id = canonicalId(id);
   if (parent) request.parent_conversation_id = canonicalId(parent);

@@ -1,6 +1,6 @@
 /** The handler of each operation. */
 import type { OperationId } from '@agent-conversation/validators';
-import { operationsById, pathExamples } from '../contract.ts';
+import { operationsById, parametersIn } from '../contract.ts';
 import { declared, ok, type Reply } from '../response.ts';
 import { pageOf } from '../state/resources.ts';
 import { createConversation, listAppConversations, startAppConversation } from './conversations.ts';
@@ -35,7 +35,7 @@ export const exampleOnly: readonly OperationId[] = (
 export function exampleReply(id: OperationId, path: Readonly<Record<string, unknown>>): Reply {
   const { statuses } = operationsById[id];
   // Path parameters are strings, whatever type the example has.
-  const isKnown = [...pathExamples(id)].every(([name, example]) => path[name] === String(example));
+  const isKnown = parametersIn('path', id).every((it) => path[it.name] === String(it.example));
   const success = statuses.find((it) => it >= 200 && it < 300)!;
   return declared(id, !isKnown && statuses.includes(404) ? 404 : success);
 }

@@ -1,8 +1,8 @@
 /** Seed data from the contract's examples, for the option `examples`. */
 import type { AppConversationStartRequest, operations } from '@agent-conversation/types';
-import { examplesOf } from '../contract.ts';
+import { examplesOf, operationsById } from '../contract.ts';
 import type { SeedData } from '../state/store.ts';
-import { listedProperties } from './conversations.ts';
+import { validateRequest } from '../validate.ts';
 import { oldestFirst } from './settings.ts';
 
 /** Reads the resources that the contract's examples show. */
@@ -11,13 +11,17 @@ export function createSeedData(): SeedData {
   const sandboxes = unique([...pages, ...examplesIn('startSandbox')]);
   const lists = examplesIn('listAppConversations').flat();
   const appConversations = unique(lists.filter((it) => it !== null));
-  const tasks = appConversations.map((it) => ({
-    app_conversation_id: it.id!,
-    sandbox_id: it.sandbox_id,
-    // The properties that requests and conversations have.
-    request: listedProperties({ ...it, conversation_id: it.id } as AppConversationStartRequest),
-    created_at: it.created_at!,
-  }));
+  const tasks = appConversations.map((it) => {
+    // The request that leads to it: the properties that both of them have.
+    const parts = { body: { ...it, conversation_id: it.id } };
+    const { request } = validateRequest(operationsById.startAppConversation, parts, false);
+    return {
+      app_conversation_id: it.id!,
+      sandbox_id: it.sandbox_id,
+      request: request!.body as AppConversationStartRequest,
+      created_at: it.created_at!,
+    };
+  });
 
   const shown = [...sandboxes, ...appConversations];
   const times = shown.flatMap((it) => [it.created_at, 'updated_at' in it && it.updated_at]);

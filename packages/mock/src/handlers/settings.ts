@@ -3,7 +3,8 @@ import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { childOf, isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, secretNames } from '../contract.ts';
-import { firstViolation } from '../validate.ts';
+import { ok } from '../response.ts';
+import { violationsIn } from '../validate.ts';
 
 /**
  * Returns the settings that the mock responds with, as deployments show them (decision D19): flags state which secrets
@@ -62,7 +63,7 @@ export function oldestFirst<T extends { readonly created_at?: string | null }>(
 }
 
 function checkBody(subject: string, id: OperationId, body: unknown): void {
-  const first = firstViolation(id, 200, body);
+  const [first] = violationsIn(id, ok(body));
   if (!first) return;
   throw new TypeError(`${subject} the contract: ${first.pointer || 'the whole'} ${first.message}`);
 }
