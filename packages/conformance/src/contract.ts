@@ -23,7 +23,6 @@ import {
 export {
   type Contract,
   generationOf,
-  type Lifecycle,
   type Parameter,
   type Reference,
   type Schema,
