@@ -2,16 +2,9 @@
 import { inspect } from 'node:util';
 import { lowerFirst, upperFirst } from '@agent-conversation/contract';
 import { docComment } from '@agent-conversation/contract/generate';
+import { ApiError } from '../src/errors.ts';
+import { errorClasses } from '../src/responses.ts';
 import { firstSentence, type Operation } from './model.ts';
-
-/** The classes of errors by status. */
-const errorClasses: Readonly<Record<number, string>> = {
-  400: 'BadRequestError',
-  401: 'UnauthorizedError',
-  404: 'NotFoundError',
-  422: 'ValidationError',
-  429: 'RateLimitError',
-};
 
 /** What each retry class means for a caller. */
 export const retryPhrases = {
@@ -43,7 +36,7 @@ export function operationDocs(
       ? [
           ...operation.failures.map(
             (it) =>
-              `@throws {${errorClasses[it.status] ?? 'ApiError'}} ${it.status}: ${it.description}`,
+              `@throws {${(errorClasses[it.status] ?? ApiError).kind}} ${it.status}: ${it.description}`,
           ),
           '@throws {UnexpectedResponseError} when the contract does not have the response',
         ]

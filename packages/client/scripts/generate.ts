@@ -1,19 +1,19 @@
 /** Generates the sources of the client: methods, functions and queries on the table of operations. */
-import { type Contract, lowerFirst, upperFirst } from '@agent-conversation/contract';
+import { type Contract, lowerFirst, secretNamesIn, upperFirst } from '@agent-conversation/contract';
 import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { deprecatedDocs, literal, operationDocs } from './docstring.ts';
-import { type Operation, readOperations } from './model.ts';
-import { emitTable } from './table.ts';
+import { type Operation, readOperations, waysFrom } from './model.ts';
 
-/** The exports of the entry `operations` in addition to its functions. */
+const tableImport = "import * as operations from './operations.ts';\n";
+
+/** The exports of the entries in addition to their functions. */
 const functionExports = `export { connect, type Connection, type ResponseInfo } from '../transport/connection.ts';
 export type { Call, UnexpectedResult, WithResponse } from '../calls.ts';
 export type * from './inputs.ts';
 export type * from '../transport/options.ts';
-
 `;
-const queryExports = "export type { InfiniteQuery, Query } from '../query-options.ts';\n\n";
+const queryExports = "export type { InfiniteQuery, Query } from '../calls.ts';\n";
 
 /**
  * Returns the generated files of the client, by name.
@@ -22,85 +22,71 @@ const queryExports = "export type { InfiniteQuery, Query } from '../query-option
  */
 export function generatedFiles(contract: Contract): Record<string, string> {
   const operations = readOperations(contract);
-  const queried = operations.filter(hasQuery);
+  const queried = operations.filter(({ queryType }) => queryType !== '');
   const reading = operations.filter(({ method }) => method === 'GET');
-  const names: Names = {
-    './operations.ts': ['* as operations'],
-    '@agent-conversation/types': Object.keys(contract.components.schemas).toSorted().map(asType),
-    '../calls.ts': [
-      'type Call',
-      'dataOf',
-      'type Pages',
-      'pagesOf',
-      'resultOf',
-      'type UnexpectedResult',
-    ],
-    '../transport/connection.ts': ['type Connection'],
-    '../transport/options.ts': ['type CallOptions'],
-    '../query-options.ts': ['type InfiniteQuery', 'infiniteQueryOf', 'type Query', 'queryOf'],
-    './inputs.ts': queried.map((it) => asType(queryType(it))),
-    './resources.ts': ['type Resources'],
-  };
+  const { interfaces, methods } = emitResources(operations);
+  const modules: Modules = [
+    ['import type', '@agent-conversation/types', Object.keys(contract.components.schemas)],
+    ['import', '../calls.ts', ['dataOf', 'infiniteQueryOf', 'pagesOf', 'queryOf', 'resultOf']],
+    ['import type', '../calls.ts', ['Call', 'InfiniteQuery', 'Pages', 'Query', 'UnexpectedResult']],
+    ['import type', '../transport/connection.ts', ['Connection']],
+    ['import type', '../transport/options.ts', ['CallOptions']],
+    ['import type', './inputs.ts', queried.map(({ queryType }) => queryType)],
+  ];
+  const join = (texts: readonly string[]) => withImports(texts.join('\n'), modules);
   return {
     'operations.ts': emitTable(contract, operations),
     'inputs.ts': queried.map(emitInput).join('\n'),
     'inputs.proof.ts': emitProof(queried),
-    'resources.ts': withImports(emitResources(operations), names),
-    'create-resources.ts': withImports(emitCreateResources(operations), names),
-    'functions.ts': withImports(functionExports + operations.map(emitFunction).join('\n'), names),
-    'queries.ts': withImports(queryExports + reading.map(emitQuery).join('\n'), names),
+    'resources.ts': join(interfaces),
+    'create-resources.ts': tableImport + join(methods),
+    'functions.ts': tableImport + functionExports + join(operations.map(emitFunction)),
+    'queries.ts': tableImport + queryExports + join(reading.flatMap(emitQueries)),
   };
 }
 
-/** The names of each module, as they are imported. */
-type Names = Readonly<Record<string, readonly string[]>>;
+/** What can be imported: the statement, the module and the names. */
+type Modules = readonly (readonly [statement: string, module: string, names: readonly string[]])[];
 
 /** Adds the imports of the names that a text uses. */
-function withImports(text: string, names: Names): string {
-  const code = text.replaceAll(/\/\*\*.*?\*\/|^export [^\n]* from |^export \w+ \w+/gms, '');
-  const words = new Set(code.match(/\w+/g));
-  const lines = Object.entries(names).flatMap(([module, all]) => {
-    const used = all.filter((name) => words.has(name.replace(/^.* /, '')));
-    if (used.length === 0) return [];
-    const list = used.join(', ');
-    if (list.startsWith('*')) return [`import ${list} from '${module}';\n`];
-    if (!used.every((name) => name.startsWith('type ')))
-      return [`import { ${list} } from '${module}';\n`];
-    // An import without `type` would be kept at run time.
-    return [`import type { ${list.replaceAll('type ', '')} } from '${module}';\n`];
+function withImports(text: string, modules: Modules): string {
+  const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\w+/g));
+  const imports = modules.flatMap(([statement, module, names]) => {
+    const used = names.filter((name) => words.has(name));
+    return used.length > 0 ? [`${statement} { ${used.join(', ')} } from '${module}';\n`] : [];
   });
-  return `${lines.join('')}\n${text}`;
+  return `${imports.join('')}\n${text}`;
 }
 
-function asType(name: string): string {
-  return `type ${name}`;
-}
+/** The constants: the header of the key, secret properties, changes of state, and the operations. */
+function emitTable(contract: Contract, operations: readonly Operation[]): string {
+  const { schemas, securitySchemes } = contract.components;
+  const keyHeader = securitySchemes['SessionApiKey']!.name.toLowerCase();
+  const ways = Object.entries(schemas).map(([name, schema]) => {
+    const { 'x-lifecycle': lifecycle, enum: states = [] } = schema;
+    if (!lifecycle) return '';
+    const entries = states.map((it) => [it, waysFrom(String(it), lifecycle.transitions)]);
+    return `
+/** Which \`${name}\` leads to which, and by which call; by none if it changes by itself. */
+export const ${lowerFirst(name)}Ways: Ways = ${JSON.stringify(Object.fromEntries(entries))};
+`;
+  });
+  const rows = operations.map(({ id, method, path, retry, success, failures }) => {
+    const statuses = [success, ...failures].map(({ status }) => status);
+    return `export const ${id}: Operation = ${JSON.stringify({ id, method, path, retry, statuses })};\n`;
+  });
+  return `import type { Operation, Ways } from '../operation.ts';
 
-function hasQuery({ queryParameters }: Operation): boolean {
-  return queryParameters.length > 0;
-}
+/** The header that carries the API key, in lower case. */
+export const keyHeader = '${keyHeader}';
 
-function queryType({ id }: Operation): string {
-  return `${upperFirst(id)}Query`;
-}
-
-/** Returns the parameters of the call of an operation as they are declared and named, and the input that it sends. */
-function signatureOf(operation: Operation) {
-  const { pathParameters, body, queryParameters } = operation;
-  const ids = pathParameters.map(({ name }) => name);
-  const isQueryOptional = !queryParameters.some((it) => it.required);
-  const declared = [
-    ...ids.map((name) => `${name}: string`),
-    ...(body ? [`body${body.required ? '' : '?'}: ${body.type}`] : []),
-    ...(hasQuery(operation) ? [`query${isQueryOptional ? '?' : ''}: ${queryType(operation)}`] : []),
-    'options?: CallOptions',
-  ];
-  const input = [
-    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
-    ...(body ? ['body'] : []),
-    ...(hasQuery(operation) ? ['query'] : []),
-  ];
-  return { declared, input: input.length > 0 ? `{ ${input.join(', ')} }` : '{}' };
+/** The names of the properties that must not be shown. */
+export const secretNames: readonly string[] = ${JSON.stringify(secretNamesIn(contract))};
+${ways.join('')}
+${rows.join('\n')}
+/** All operations. */
+export const operations: readonly Operation[] = [${operations.map(({ id }) => id).join(', ')}];
+`;
 }
 
 /** The type of a query. It is written out, because those of openapi-typescript take the compiler more time. */
@@ -110,25 +96,21 @@ function emitInput(operation: Operation): string {
     return `${docComment([description], '  ')}  ${key}${required ? '' : '?'}: ${type};\n`;
   });
   return `/** The query of \`${operation.id}\`. */
-export interface ${queryType(operation)} {
+export interface ${operation.queryType} {
 ${properties.join('')}}
 `;
 }
 
 /** Types that compile only if the types of queries are those that openapi-typescript makes of the contract. */
 function emitProof(operations: readonly Operation[]): string {
-  const lines = operations.flatMap((operation) => {
-    const [own, wanted] = [`inputs.${queryType(operation)}`, `Query<'${operation.id}'>`];
-    return [
-      `  Holds<Same<Required<${own}>, Required<${wanted}>>>,\n`,
-      `  Holds<Same<${own}, ${wanted}>>,\n`,
-    ];
-  });
+  const lines = operations.map(
+    ({ id, queryType }) => `  Holds<Same<inputs.${queryType}, Query<'${id}'>>>,\n`,
+  );
   return `import type { operations } from '@agent-conversation/types';
 import type * as inputs from './inputs.ts';
 
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
-type Same<A, B> = [A, B] extends [B, A] ? true : false;
+type Same<A, B> = [A, B, Required<A>, Required<B>] extends [B, A, Required<B>, Required<A>] ? true : false;
 type Holds<T extends true> = T;
 
 export type Proof = [
@@ -136,8 +118,8 @@ ${lines.join('')}];
 `;
 }
 
-/** An interface of methods for each resource. */
-function emitResources(operations: readonly Operation[]): string {
+/** The interfaces of the methods of each resource, and the function that makes the methods. */
+function emitResources(operations: readonly Operation[]) {
   const resources = Object.entries(Object.groupBy(operations, ({ resource }) => resource));
   const interfaces = resources.map(
     ([name, own = []]) => `/** The operations of \`client.${name}\`. */
@@ -148,86 +130,80 @@ ${own.map(declareMethod).join('\n')}}
   const properties = resources.map(
     ([name]) => `  readonly ${name}: ${upperFirst(name)}Operations;\n`,
   );
-  return `${interfaces.join('\n')}
-/** The operations of the contract, by resource. */
+  const all = `/** The operations of the contract, by resource. */
 export interface Resources {
 ${properties.join('')}}
 `;
+  const methods = resources.map(
+    ([name, own = []]) => `    ${name}: {\n${own.map(emitMethod).join('')}    },\n`,
+  );
+  const create = `import type { Resources } from './resources.ts';
+
+/** Makes the methods of a client. */
+export function createResources(connection: Connection): Resources {
+  return {
+${methods.join('')}  };
+}
+`;
+  return { interfaces: [...interfaces, all], methods: [create] };
 }
 
 function declareMethod(operation: Operation): string {
   const { verb, success, paging } = operation;
   const returned = paging ? `Pages<${success.type}, ${paging.item}>` : `Call<${success.type}>`;
-  const parameters = signatureOf(operation).declared.join(', ');
+  const parameters = operation.declared.join(', ');
   return `${operationDocs(operation, 'method', '  ')}  ${verb}(${parameters}): ${returned};\n`;
 }
 
-/** The function that makes the methods. */
-function emitCreateResources(operations: readonly Operation[]): string {
-  const resources = Object.entries(Object.groupBy(operations, ({ resource }) => resource));
-  const properties = resources.map(
-    ([name, own = []]) => `    ${name}: {\n${own.map(emitMethod).join('')}    },\n`,
-  );
-  return `/** Makes the methods of a client. */
-export function createResources(connection: Connection): Resources {
-  return {
-${properties.join('')}  };
-}
-`;
-}
-
 function emitMethod(operation: Operation): string {
-  const { verb, id, paging } = operation;
-  const { declared, input } = signatureOf(operation);
-  const names = declared.map((it) => it.replace(/^body\?.*/, 'body = {}').replace(/\??:.*/, ''));
-  const [call, sent] = paging ? ['pagesOf', 'query'] : ['dataOf', input];
-  return `      ${verb}: (${names.join(', ')}) => ${call}(connection, operations.${id}, ${sent}, options),\n`;
+  const { verb, id, paging, declared, input } = operation;
+  const names = declared.map((it) => it.replace(/\??:.*/, ''));
+  const [start, sent] = paging
+    ? ['pagesOf((page) => ', '{ query: { ...query, ...page } }']
+    : ['dataOf(', input];
+  return `      ${verb}: (${names.join(', ')}) => ${start}connection.send(operations.${id}, ${sent}, options)),\n`;
 }
 
 /** The function of an operation, and the type of its result. */
 function emitFunction(operation: Operation): string {
-  const { id, success, failures } = operation;
-  const { declared, input } = signatureOf(operation);
+  const { id, success, failures, declared, input } = operation;
   const result = `${upperFirst(id)}Result`;
-  const variants = [
-    `{ readonly status: ${success.status}; readonly data: ${success.type} }`,
-    ...failures.map(
-      ({ status, type }) => `{ readonly status: ${status}; readonly error: ${type} | undefined }`,
-    ),
-    'UnexpectedResult',
-  ];
-  const parameters = ['connection: Connection', ...declared].map(
-    (it) => `  ${it.replace(/^body\?(.*)$/, 'body$1 = {}')},\n`,
+  const variants = failures.map(
+    ({ status, type }) =>
+      `  | { readonly status: ${status}; readonly error: ${type} | undefined }\n`,
   );
   return `/** The response to \`${id}\`; its \`status\` says which. */
 export type ${result} =
-${variants.map((it) => `  | ${it}`).join('\n')};
+  | { readonly status: ${success.status}; readonly data: ${success.type} }
+${variants.join('')}  | UnexpectedResult;
 
 ${operationDocs(operation, 'function')}export function ${id}(
-${parameters.join('')}): Call<${result}> {
-  return resultOf(connection, operations.${id}, ${input}, options);
+  connection: Connection,
+  ${declared.join(',\n  ')},
+): Call<${result}> {
+  return resultOf(connection.send(operations.${id}, ${input}, options));
 }
 `;
 }
 
 /** The options of TanStack Query of an operation that reads, and of its pages. */
-function emitQuery(operation: Operation): string {
-  const { id, success, paging, pathParameters } = operation;
-  const { declared, input } = signatureOf(operation);
-  const parameters = ['connection: Connection', ...declared].join(', ');
+function emitQueries(operation: Operation): string[] {
+  const { id, success, paging, pathParameters, declared, input } = operation;
   const shown = ['client', ...pathParameters.map(({ example }) => literal(example))].join(', ');
   const emit = (type: 'Query' | 'InfiniteQuery', purpose: string, result: string, sent: string) => {
-    const name = id + type;
-    const example = ['', '@example', `const { ${result} } = use${type}(${name}(${shown}));`];
-    return `${docComment([purpose, ...deprecatedDocs(operation), ...example])}export function ${name}(${parameters}): ${type}<${success.type}> {
+    const example = ['', '@example', `const { ${result} } = use${type}(${id}${type}(${shown}));`];
+    const docs = docComment([purpose, ...deprecatedDocs(operation), ...example]);
+    return `${docs}export function ${id}${type}(connection: Connection, ${declared.join(', ')}): ${type}<${success.type}> {
   return ${lowerFirst(type)}Of(connection, operations.${id}, ${sent}, options);
 }
 `;
   };
-  const query = emit('Query', `The options of a query that calls \`${id}\`.`, 'data', input);
-  if (!paging) return query;
-  const purpose = `The options of an infinite query that calls \`${id}\` page by page.`;
-  return `${query}\n${emit('InfiniteQuery', purpose, 'data, fetchNextPage', 'query')}`;
+  const purpose = `The options of a query that calls \`${id}\`.`;
+  const pages = `The options of an infinite query that calls \`${id}\` page by page.`;
+  return [
+    emit('Query', purpose, 'data', input),
+    ...(paging ? [emit('InfiniteQuery', pages, 'data, fetchNextPage', 'query')] : []),
+  ];
 }
 
 if (import.meta.main) {

@@ -1,5 +1,6 @@
 /** Reads the operations of the contract as the client has them: resources, methods, parameters and responses. */
 import {
+  contentOf,
   type Contract,
   type ContractOperation,
   dereference,
@@ -9,9 +10,9 @@ import {
   parametersOf,
   pointerTo,
   type RequestBody,
-  resolve,
-  type Response,
   type Schema,
+  type Transition,
+  upperFirst,
 } from '@agent-conversation/contract';
 import { UnsupportedError } from '@agent-conversation/contract/generate';
 
@@ -21,6 +22,11 @@ export type Operation = ReturnType<typeof readOperation>;
 /** The end of the message about something that is correct, but that the generator does not support. */
 const extend = 'is not supported; change the contract, or extend packages/client/scripts first';
 
+/** @throws {UnsupportedError} with the pointer of an element, unless a condition holds */
+function demand(holds: boolean, pointer: string, reason: string): asserts holds {
+  if (!holds) throw new UnsupportedError(pointer, reason);
+}
+
 /**
  * Returns the operations of the contract, in the order of the resources and then of the contract.
  *
@@ -28,13 +34,10 @@ const extend = 'is not supported; change the contract, or extend packages/client
  */
 export function readOperations(contract: Contract): Operation[] {
   const operations = operationsOf(contract).map((it) => readOperation(contract, it));
-  const owners = new Map<string, string>();
-  for (const { id, resource, verb, pointer } of operations) {
-    const name = `client.${resource}.${verb}`;
-    const owner = owners.get(name);
-    const reason = `${id} would make the method ${name}, as ${owner} does; rename one of them`;
-    if (owner !== undefined) throw new UnsupportedError(pointer, reason);
-    owners.set(name, `${id} at ${pointer}`);
+  const methods = Object.groupBy(operations, (it) => `client.${it.resource}.${it.verb}`);
+  for (const [name, [first, second] = []] of Object.entries(methods)) {
+    const reason = `would make the method ${name}, as ${first?.id} at ${first?.pointer} does; rename one of them`;
+    if (second) throw new UnsupportedError(second.pointer, `${second.id} ${reason}`);
   }
   return operations.toSorted((a, b) =>
     a.resource < b.resource ? -1 : Number(a.resource > b.resource),
@@ -43,13 +46,10 @@ export function readOperations(contract: Contract): Operation[] {
 
 function readOperation(contract: Contract, operation: ContractOperation) {
   const { id, path, method, value, pointer } = operation;
-  const demand: Demand = demandAt(pointer);
-  const verb = /^([a-z]+)[A-Z]\w*$/.exec(id)?.[1];
+  const [verb = ''] = /^[a-z]+/.exec(id) ?? [];
   const segment = /^\/api\/(?:v\d+\/)?([a-z]+(?:-[a-z]+)*)(?:\/|$)/.exec(path)?.[1];
-  const idReason = `must be a verb and what it acts on, such as pauseSandbox, and not ${id}`;
   const pathReason = 'its path must begin with the name of a resource, such as /api/v1/sandboxes';
-  demand(verb !== undefined, idReason, 'operationId');
-  demand(segment !== undefined, pathReason);
+  demand(segment !== undefined, pointer, pathReason);
 
   const parameters = parametersOf(contract, operation).map((it) =>
     readParameter(contract, it, pointerTo(pointer, 'parameters')),
@@ -58,13 +58,30 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const pathParameters = parameters
     .filter((it) => it.in === 'path')
     .toSorted((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
-  const body = readBody(contract, operation);
-  const { success, failures } = readResponses(contract, operation);
+  const { requestBody } = value;
+  const body = requestBody && readMessage(contract, requestBody, pointerTo(pointer, 'requestBody'));
+  const here = pointerTo(pointer, 'responses');
+  const responses = Object.entries(value.responses).map(([status, response]) => ({
+    status: Number(status),
+    ...readMessage(contract, response, pointerTo(here, status)),
+  }));
+  const [success, ...more] = responses.filter(({ status }) => status < 300);
+  const isOne = success !== undefined && more.length === 0;
+  demand(isOne, here, 'must have one success, as a method returns one type');
   const paging = pagingOf(contract, success.type, queryParameters);
-  const isAmbiguous = body?.required === false && queryParameters.some((it) => it.required);
+  const isQueryRequired = queryParameters.some((it) => it.required);
+  const isAmbiguous = body?.required === false && isQueryRequired;
   const isMixed = paging && (body !== undefined || pathParameters.length > 0);
-  demand(!isAmbiguous, `an optional body before a required query ${extend}`);
-  demand(!isMixed, `a search that takes more than a query ${extend}`);
+  demand(!isAmbiguous, pointer, `an optional body before a required query ${extend}`);
+  demand(!isMixed, pointer, `a search that takes more than a query ${extend}`);
+
+  const ids = pathParameters.map(({ name }) => name);
+  const queryType = queryParameters.length > 0 ? `${upperFirst(id)}Query` : '';
+  const input = [
+    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
+    ...(body ? [body.required ? 'body' : 'body: body ?? {}'] : []),
+    ...(queryType ? ['query'] : []),
+  ];
   return {
     id,
     pointer,
@@ -78,21 +95,28 @@ function readOperation(contract: Contract, operation: ContractOperation) {
     queryParameters,
     body,
     success,
-    failures,
+    failures: responses.filter((it) => it !== success),
     paging,
+    /** The name of the type of the query; empty if there is no query. */
+    queryType,
+    /** The parameters of a call, as they are declared. */
+    declared: [
+      ...ids.map((name) => `${name}: string`),
+      ...(body ? [`body${body.required ? '' : '?'}: ${body.type}`] : []),
+      ...(queryType ? [`query${isQueryRequired ? '' : '?'}: ${queryType}`] : []),
+      'options?: CallOptions',
+    ],
+    /** What a call sends of them. */
+    input: input.length > 0 ? `{ ${input.join(', ')} }` : '{}',
   };
 }
 
 /** Returns the description, and apart from it why a deprecated operation is deprecated. */
 function readDescription(text: string, isDeprecated = false) {
   if (!isDeprecated) return { description: text.trim(), deprecated: undefined };
-  const paragraphs = text.trim().split(/\n{2,}/);
-  const start = 'Deprecated: ';
-  const reason = paragraphs.find((it) => it.startsWith(start));
-  return {
-    description: paragraphs.filter((it) => it !== reason).join('\n\n'),
-    deprecated: reason?.slice(start.length) ?? 'The contract gives no reason.',
-  };
+  const paragraph = /(?:^|\n\n)Deprecated: (.*?)(?=\n\n|\n?$)/s;
+  const [, deprecated = 'The contract gives no reason.'] = paragraph.exec(text) ?? [];
+  return { description: text.replace(paragraph, '').trim(), deprecated };
 }
 
 /** Names that the generated code around a parameter has as well. */
@@ -100,101 +124,65 @@ const reserved = ['connection', 'operations', 'body', 'query', 'options'];
 
 function readParameter(contract: Contract, parameter: Parameter, pointer: string) {
   const { name, in: location, required = false, schema, example, description = '' } = parameter;
-  const demand = (holds: boolean, what: string) =>
-    demandAt(pointer)(holds, `${name}: ${what} ${extend}`);
-  const style = location === 'path' ? 'simple' : 'form';
-  demand(location === 'path' || location === 'query', `a parameter in the ${location}`);
-  demand((parameter.style ?? style) === style, `the style ${parameter.style}`);
-  demand(location === 'path' || parameter.explode !== false, 'explode: false');
-  demand(schema !== undefined, 'a parameter without a schema');
-  const type = typeOf(contract, schema) ?? '';
-  demand(type !== '', 'a parameter of this type');
+  const type = typeOf(contract, schema);
   const isId = type === 'string' && /^[a-z_]\w*$/i.test(name) && !reserved.includes(name);
-  demand(location === 'query' || isId, 'this name or type of an id');
+  const isSent = location === 'path' || location === 'query';
+  demand(isSent, pointer, `${name}: a parameter in the ${location} ${extend}`);
+  demand(location === 'query' || isId, pointer, `${name}: this name or type of an id ${extend}`);
   return { name, in: location, required, type, description: description.trim(), example };
 }
 
-/** The types of JSON Schema that a parameter may have, and their names in TypeScript. */
-const simpleTypes: Readonly<Record<string, string>> = {
-  string: 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-  null: 'null',
-};
-
-/** Returns the type of a parameter: a simple one, or a list; undefined for any other. */
-function typeOf(contract: Contract, reference: Schema): string | undefined {
-  const { enum: values, type = 'unknown', items = {} } = dereference(contract, reference);
+/** Returns the type of a parameter: a simple one, or a list of one; the validators support no other either. */
+function typeOf(contract: Contract, reference: Schema): string {
+  const { enum: values, type = 'string', items = {} } = dereference(contract, reference);
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (type === 'array') {
     const item = typeOf(contract, items);
-    return item?.includes(' ') ? `(${item})[]` : item && `${item}[]`;
+    return item.includes(' ') ? `(${item})[]` : `${item}[]`;
   }
-  const names = [type].flat().map((name) => simpleTypes[name]);
-  return names.includes(undefined) ? undefined : [...new Set(names)].join(' | ');
+  const names = [type].flat().map((name) => (name === 'integer' ? 'number' : name));
+  return names.join(' | ');
 }
 
-function readBody(contract: Contract, { value, pointer }: ContractOperation) {
-  const { requestBody } = value;
-  if (requestBody === undefined) return undefined;
-  const body = dereference<RequestBody>(contract, requestBody);
-  const [example] = Object.values(body.content['application/json']?.examples ?? {});
-  return {
-    type: typeNameOf(body, pointerTo(pointer, 'requestBody')),
-    required: body.required ?? false,
-    description: firstSentence(body.description),
-    example: (resolve(contract, example).value as { readonly value: unknown }).value,
-  };
+/** Reads a request body or a response: the name of its schema, which is that of its type, its purpose and an example. */
+function readMessage(contract: Contract, message: object, pointer: string) {
+  const { schema, examples } = contentOf(contract, message);
+  const { description, required = false } = dereference(contract, message as RequestBody);
+  const [example] = examples.values();
+  const reason = 'must have a body whose schema is a $ref to one with a name, which the types have';
+  demand(schema?.$ref !== undefined, pointerTo(pointer, 'content'), reason);
+  return { type: nameOf(schema.$ref), description: firstSentence(description), required, example };
 }
 
-function readResponses(contract: Contract, { value, pointer }: ContractOperation) {
-  const here = pointerTo(pointer, 'responses');
-  const demand: Demand = demandAt(here);
-  const responses = Object.entries(value.responses).map(([status, reference]) => {
-    demand(/^[245]\d\d$/.test(status), `the status ${status} ${extend}`, status);
-    const response = dereference<Response>(contract, reference);
-    const type = typeNameOf(response, pointerTo(here, status));
-    return { status: Number(status), type, description: firstSentence(response.description) };
-  });
-  const [success, ...more] = responses.filter(({ status }) => status < 300);
-  const isOne = success !== undefined && more.length === 0;
-  demand(isOne, 'must have one success, as a method returns one type');
-  return { success, failures: responses.filter((it) => it !== success) };
-}
-
-/** Returns the name of the schema of a request or a response, which is the name of its type. */
-function typeNameOf({ content = {} }: Pick<Response, 'content'>, pointer: string): string {
-  const demand: Demand = demandAt(pointerTo(pointer, 'content'));
-  const types = Object.keys(content).join(' and ');
-  demand(types === 'application/json', `${types || 'a message without a body'} ${extend}`);
-  const { $ref } = content['application/json']!.schema;
-  demand($ref !== undefined, 'must be a $ref to a schema with a name, which the types have');
-  return nameOf($ref);
-}
-
-/**
- * Returns the type of the items of a search, and whether they have an `id`; undefined unless it has pages: `items`,
- * `next_page_id`, and the parameter `page_id`.
- */
+/** Returns the type of the items of a search with pages, and whether they have an `id`; undefined without pages. */
 function pagingOf(contract: Contract, type: string, parameters: readonly { name: string }[]) {
-  const { schemas } = contract.components;
   const propertiesOf = (name: string) =>
-    dereference<Schema>(contract, schemas[name]!).properties ?? {};
-  const { items, next_page_id } = propertiesOf(type);
-  const item = items?.items?.$ref;
-  const isPaged = next_page_id && parameters.some(({ name }) => name === 'page_id');
-  if (item === undefined || !isPaged) return undefined;
+    dereference(contract, contract.components.schemas[name]!).properties ?? {};
+  const item = propertiesOf(type)['items']?.items?.$ref;
+  if (item === undefined || !parameters.some(({ name }) => name === 'page_id')) return undefined;
   return { item: nameOf(item), hasId: 'id' in propertiesOf(nameOf(item)) };
 }
 
-type Demand = (holds: boolean, reason: string, ...steps: readonly string[]) => asserts holds;
-
-/** Returns a function that throws an error with the pointer of an element unless a condition holds. */
-function demandAt(pointer: string): Demand {
-  return (holds, reason, ...steps) => {
-    if (!holds) throw new UnsupportedError(pointerTo(pointer, ...steps), reason);
+/** Returns the states that follow a state sooner or later, each with the first call on the way; empty without any. */
+export function waysFrom(start: string, transitions: readonly Transition[]): object {
+  const ways = new Map([[start, '']]);
+  const follow = (state: string, by: readonly Transition[]) => {
+    const reached = new Set([state]);
+    for (const from of reached) {
+      for (const { to, operation = '' } of by.filter(
+        (it) => it.from === from && !ways.has(it.to),
+      )) {
+        ways.set(to, ways.get(from) || operation);
+        reached.add(to);
+      }
+    }
   };
+  const free = transitions.filter(({ operation }) => operation === undefined);
+  follow(start, free);
+  // Calls in the state itself precede those in the states that it leads to.
+  for (const state of ways.keys()) follow(state, transitions);
+  ways.delete(start);
+  return Object.fromEntries(ways);
 }
 
 /** Returns the first sentence of a text, in one line. */

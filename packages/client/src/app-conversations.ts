@@ -7,8 +7,7 @@ import type {
 import { WaitError } from './errors.ts';
 import { listAppConversations } from './generated/operations.ts';
 import type { AppConversationsOperations, Resources } from './generated/resources.ts';
-import { poll, type WaitOptions } from './poll.ts';
-import { watchSandbox } from './sandboxes.ts';
+import { poll, type WaitOptions, watchSandbox } from './sandboxes.ts';
 import type { CallOptions } from './transport/options.ts';
 
 /** Operations of app conversations, and what is built on them. */
@@ -63,10 +62,8 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
   async function getMany(ids: readonly string[], options?: CallOptions) {
     const found = new Map<string, AppConversation>();
     for (let first = 0; first < ids.length; first += groupSize) {
-      for (const it of await appConversations.list(
-        { ids: ids.slice(first, first + groupSize) },
-        options,
-      )) {
+      const group = { ids: ids.slice(first, first + groupSize) };
+      for (const it of await appConversations.list(group, options)) {
         if (it?.id) found.set(digitsOf(it.id), it);
       }
     }

@@ -1,6 +1,6 @@
-/** What a call of an operation returns: data, pages or a result. */
-import { errorOf } from './api-errors.ts';
+/** What a call of an operation returns: data, pages or a result, or the options of a query for it. */
 import type { Input, Operation } from './operation.ts';
+import { errorOf } from './responses.ts';
 import type { Connection, Received, ResponseInfo } from './transport/connection.ts';
 import type { CallOptions } from './transport/options.ts';
 
@@ -40,14 +40,9 @@ function callOf<T>(call: Promise<WithResponse<T>>): Call<T> {
   return Object.assign(data, { withResponse: () => data.then(() => call) });
 }
 
-/** Calls an operation: returns the data of a success, and throws everything else. */
-export function dataOf<T>(
-  connection: Connection,
-  operation: Operation,
-  input: Input,
-  options: CallOptions | undefined,
-): Call<T> {
-  return callOf(connection.send(operation, input, options).then(successOf<T>));
+/** Returns the data of a success, and throws everything else. */
+export function dataOf<T>(call: Promise<Received>): Call<T> {
+  return callOf(call.then(successOf<T>));
 }
 
 /** @throws {ApiError} unless the response is a success of the contract */
@@ -80,28 +75,24 @@ export interface Pages<Page, Item> extends Call<Page>, AsyncIterable<Item> {
   byPage(): AsyncIterable<Page>;
 }
 
-/** Calls an operation page by page: returns the data of a success, and throws everything else. */
+/** Fetches page by page. @param send sends the call with the id of a page; with none for the first one */
 export function pagesOf<Page extends PageLike<Item>, Item>(
-  connection: Connection,
-  operation: Operation,
-  query: object | undefined,
-  options: CallOptions | undefined,
+  send: (page: { readonly page_id?: string }) => Promise<Received>,
 ): Pages<Page, Item> {
-  const fetchPage = async (pageId?: string, seen?: ReadonlySet<string>) => {
-    const input = { query: pageId === undefined ? query : { ...query, page_id: pageId } };
-    const received = await connection.send(operation, input, options);
+  const fetchPage = async (page_id?: string | null, seen = new Set<unknown>()) => {
+    const received = await send(page_id ? { page_id } : {});
     const page = successOf<Page>(received);
     const { items, next_page_id } = page.data;
     if (!Array.isArray(items)) throw errorOf(received, 'the page has no list of items');
-    const isCircle = next_page_id && seen?.has(next_page_id);
-    if (isCircle) throw errorOf(received, 'the pages go round in a circle');
+    if (seen.has(next_page_id)) throw errorOf(received, 'the pages go round in a circle');
+    seen.add(next_page_id);
     return page;
   };
   async function* byPage() {
-    const seen = new Set<string>();
+    const seen = new Set<unknown>();
     let next: string | null | undefined;
     do {
-      const { data } = await fetchPage(next ?? undefined, next ? seen.add(next) : seen);
+      const { data } = await fetchPage(next, seen);
       yield data;
       next = data.next_page_id;
     } while (next);
@@ -132,15 +123,9 @@ export interface UnexpectedResult {
   readonly text: string;
 }
 
-/** Calls an operation: every response is a result; its `status` says which. */
-export function resultOf<Result>(
-  connection: Connection,
-  operation: Operation,
-  input: Input,
-  options: CallOptions | undefined,
-): Call<Result> {
-  const call = connection.send(operation, input, options).then((received) => {
-    const { response, body, text, kind } = received;
+/** Returns every response as a result; its `status` says which. */
+export function resultOf<Result>(call: Promise<Received>): Call<Result> {
+  const result = call.then(({ response, body, text, kind }) => {
     const { status, headers } = response;
     const contentType = headers.get('content-type') ?? undefined;
     const results = {
@@ -150,5 +135,59 @@ export function resultOf<Result>(
     };
     return { data: results[kind] as Result, response };
   });
-  return callOf(call);
+  return callOf(result);
+}
+
+/** The options of a query, as `useQuery` of TanStack Query takes them. */
+export interface Query<T> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
+  /** The client itself retries what may be retried. */
+  readonly retry: false;
+}
+
+/** The options of a query for page after page, as `useInfiniteQuery` of TanStack Query takes them. */
+export interface InfiniteQuery<Page> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: {
+    readonly signal: AbortSignal;
+    readonly pageParam: string | undefined;
+  }) => Promise<Page>;
+  readonly initialPageParam: string | undefined;
+  readonly getNextPageParam: (page: Page) => string | undefined;
+  /** The client itself retries what may be retried. */
+  readonly retry: false;
+}
+
+/** Returns the options of a query that calls an operation. */
+export function queryOf<T>(
+  connection: Connection,
+  operation: Operation,
+  input: Input,
+  options: CallOptions | undefined,
+): Query<T> {
+  return {
+    queryKey: ['@agent-conversation', operation.id, input],
+    queryFn: ({ signal }) => dataOf(connection.send(operation, input, { ...options, signal })),
+    retry: false,
+  };
+}
+
+/** Returns the options of a query that calls an operation page by page. */
+export function infiniteQueryOf<Page extends { readonly next_page_id?: string | null }>(
+  connection: Connection,
+  operation: Operation,
+  query: { readonly page_id?: string } | undefined,
+  options: CallOptions | undefined,
+): InfiniteQuery<Page> {
+  return {
+    queryKey: ['@agent-conversation', operation.id, { query, pages: true }],
+    queryFn: ({ signal, pageParam }) => {
+      const input = { query: { ...query, page_id: pageParam } };
+      return dataOf(connection.send(operation, input, { ...options, signal }));
+    },
+    initialPageParam: query?.page_id,
+    getNextPageParam: ({ next_page_id }) => next_page_id ?? undefined,
+    retry: false,
+  };
 }

@@ -1,5 +1,5 @@
+import { parseJson } from './responses.ts';
 import type { Middleware } from './transport/options.ts';
-import { parseJson } from './transport/redact.ts';
 
 /** What is read of `operations` of `@agent-conversation/validators`. */
 export type ResponseValidators = Readonly<Record<string, ResponseValidator>>;

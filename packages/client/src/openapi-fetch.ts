@@ -1,8 +1,8 @@
 /** openapi-fetch's own typed client on the transport of this package. */
 import type { paths } from '@agent-conversation/types';
 import createFetchClient, { type Client } from 'openapi-fetch';
-import { errorOf } from './api-errors.ts';
 import { operations } from './generated/operations.ts';
+import { errorOf } from './responses.ts';
 import { configure, readOptions, validate } from './transport/config.ts';
 import { type Received, sendWithRetry } from './transport/connection.ts';
 import type { CallOptions, ClientOptions } from './transport/options.ts';

@@ -1,4 +1,4 @@
-import type { ValidationErrorDetail } from '@agent-conversation/types';
+import type { ValidationError } from './errors.ts';
 
 /** What the client knows of an operation of the contract. */
 export interface Operation {
@@ -23,7 +23,7 @@ export interface Input {
   readonly body?: unknown;
 }
 
-/** For each state those that it leads to, and by which operations, for a message; empty if by itself. */
+/** For each state those that it leads to, and the first operation on the way; empty if by itself. */
 export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Where an error comes from, and what it has that no log shows. */
@@ -37,10 +37,5 @@ export interface ErrorContext {
   subject?: unknown;
   /** The id of the subject and its last status, for a message. */
   state?: string;
-  readonly response?: {
-    readonly body: unknown;
-    readonly text: string;
-    readonly headers: Headers;
-    readonly violations: readonly ValidationErrorDetail[];
-  };
+  readonly response?: Pick<ValidationError, 'body' | 'text' | 'headers' | 'violations'>;
 }

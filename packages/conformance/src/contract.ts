@@ -20,7 +20,6 @@ import {
 export {
   type Contract,
   generationOf,
-  type Lifecycle,
   type Parameter,
   type Reference,
   type Schema,

@@ -2,7 +2,8 @@
 import { exampleOnly } from '@agent-conversation/mock';
 import { expect, test } from 'vitest';
 import { contract } from '../src/contract.ts';
-import { declared, declaredBy } from '../src/contract-coverage/points.ts';
+import { declared } from '../src/contract-coverage/coverage.ts';
+import { pointsIn } from '../src/contract-coverage/points.ts';
 import type { Point } from '../src/contract-coverage/summary.ts';
 import { coverMock, readReasons } from './support/scenarios.ts';
 
@@ -31,11 +32,11 @@ test('the mock has a response to everything, which it validates', () => {
 });
 
 test('the mock shows each success and each entry of a lifecycle', () => {
-  expect(missing(declared.points)).toEqual([]);
+  expect(missing(declared)).toEqual([]);
 });
 
 test('a response that the mock only gives when asked for it does not count', () => {
-  const status = declared.points.find(({ id }) => id === 'getSettings 404 application/json')!;
+  const status = declared.find(({ id }) => id === 'getSettings 404 application/json')!;
   expect(coverage.isTouched(status)).toBe(false);
 });
 
@@ -46,7 +47,7 @@ test('what the mock does not have is reported, except an optional property', () 
   Object.assign(paths, { '/api/v1/new': { post: { ...post, operationId: 'newOperation' } } });
   Object.assign(components.schemas['Sandbox']!.properties!, { region: { type: 'string' } });
   (transitions as object[]).push({ from: 'MISSING', to: 'RUNNING', cause: 'external' });
-  expect(missing(declaredBy({ ...contract, paths, components }).points)).toEqual([
+  expect(missing(pointsIn({ ...contract, paths, components }))).toEqual([
     expect.stringContaining('"newOperation 200 application/json"'),
     expect.stringContaining('"SandboxStatus MISSING -external-> RUNNING"'),
   ]);

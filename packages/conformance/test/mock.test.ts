@@ -64,6 +64,12 @@ test('requests with one fault are rejected for that fault', async () => {
   await fc.assert(property, options);
 });
 
+test.each('-0 1_0 true %205 5%20 %00 5%00 %D9%A3'.split(' '))('%s is no number', async (limit) => {
+  const headers = { 'X-Session-API-Key': apiKey };
+  const { status } = await fetch(`http://mock/api/v1/sandboxes/search?limit=${limit}`, { headers });
+  expect(status).toBe(422);
+});
+
 /** Where the oracle reports a rejected request. */
 function expected({ kind, loc }: Fault): string[] {
   if (kind === 'no UUID') return [];

@@ -18,11 +18,10 @@ process.exitCode = await runCommand(mockCommand(start), process.argv.slice(2));
 
 async function start({ port, log: form, stateFile, mock: options }: CliOptions): Promise<number> {
   const log = form && createLog(process.stdout, form);
+  const logged = log ? { ...options, onExchange: log.print } : options;
   try {
-    const { mock, seed } = assembleMock(
-      { ...options, ...(log && { onExchange: log.print }) },
-      stateFile === undefined ? undefined : openStateFile(stateFile),
-    );
+    const storage = stateFile === undefined ? undefined : openStateFile(stateFile);
+    const { mock, seed } = assembleMock(logged, storage);
     const { url, close } = await mock.listen({ port });
     returnMemory();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -40,11 +39,8 @@ async function start({ port, log: form, stateFile, mock: options }: CliOptions):
     return 0;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code === 'EADDRINUSE'
-        ? `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another with --port.`
-        : message.replaceAll(/\s*\n\s*/g, ' '),
-    );
+    const taken = `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another with --port.`;
+    throw new CommandError(code === 'EADDRINUSE' ? taken : message.replaceAll(/\s*\n\s*/g, ' '));
   }
 }
 

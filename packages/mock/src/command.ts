@@ -12,45 +12,81 @@ import {
   Option,
   UsageError,
 } from '@agent-conversation/cli';
+import { warnDeprecated } from '@agent-conversation/cli/names';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { OperationId } from '@agent-conversation/validators';
 import { type Breakage, checkFault, type Fault } from './faults.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
-import { warnDeprecated } from '@agent-conversation/cli/names';
 import type { LogForm } from './log.ts';
-import { checkOptions, type MockOptions, type OptionName, optionTable } from './options.ts';
+import { checkOptions, type MockOptions } from './options.ts';
 import { jsonErrorIn } from './request.ts';
 
-const defaultPort = 4010;
+/** The options as the help shows them, below their headings. */
+const optionList = `
+  --port <NUMBER>  port to listen on; 0 takes a free one (default: 4010)
+Deployments:
+  --edition <NAME>  documented (default), mid-2026 or late-2025: see "Editions" in the README
+  --unauthorized-body <FORM>  body of a 401: detail (default), error or text
+  --rate-limit <N>  N requests per second and key; more get 429 with Retry-After
+  --strict  reject properties and query parameters that the contract does not list
+Data:
+  --seed <TEXT>  same ids, times and responses each time, for the same requests
+  --settings <FILE>  settings of every user, as JSON; secrets are never returned
+  --sandbox-specs <FILE>  sandbox specs, as a JSON array; the newest is the default
+  --examples  start the state of each key with the contract's examples
+  --state-file <FILE>  keep the state in this file, to continue after a restart
+Time:
+  --startup-time <DURATION>  how long a sandbox takes to start, such as 500ms or 3s (default: 2s)
+  --clock <KIND>  what moves the clock: real, requests (one second each) or manual
+      (default: requests with --seed, else real)
+  --latency <DURATION>  delay of each response (default: 0)
+Browsers:
+  --default-key <KEY>  API key of requests without one
+  --allow-host <HOST>  host name under which the mock can be called, in addition to localhost
+      (repeatable)
+  --allow-origin <ORIGIN>  origin whose pages can call the mock, in addition to those of localhost
+      (repeatable; default: every origin, none with --proxy)
+Other modes:
+  --stateless  respond with the contract's examples; needs Prism
+  --prism  serve the contract with plain Prism, for comparison
+  --proxy <URL>  forward requests to a service, and report what breaks the contract
+For tests:
+  --fault <RULE>  OPERATION:WHAT or OPERATION:WHAT:TIMES (repeatable); * is any operation;
+      WHAT is a status, delay=DURATION, reset, truncated or malformed
+  --control  let programs on this machine control the mock, under /_mock/
+Output:
+  --json  one JSON object for each request
+  --quiet  no log
+`;
 
-/** How values are read, by their names in the flags. A file is read when all options are known. */
+/** How values are read, by their names in the help. */
 const readers: Readonly<Record<string, (text: string, before: never) => unknown>> = {
+  NUMBER: integer(0, 65_535),
+  N: integer(0, Number.MAX_SAFE_INTEGER),
   DURATION: readDuration,
   HOST: list,
-  N: integer(0, Number.MAX_SAFE_INTEGER),
   ORIGIN: list,
-  RULE: (text, before: readonly Fault[] | undefined) => [...(before ?? []), readFault(text)],
+  RULE: readFaults,
 };
 
-/** The headings of the help, by the first option below them. */
-const headings: { readonly [Name in OptionName]?: string } = {
-  edition: 'Deployments',
-  seed: 'Data',
-  startupTimeInMs: 'Time',
-  defaultKey: 'Browsers',
-  stateless: 'Other modes',
-  faults: 'For tests',
-};
+/** How the names of their options end for programs. */
+const endings: Record<string, string> = { DURATION: 'InMs', HOST: 's', ORIGIN: 's', RULE: 's' };
 
-/** The options of the table, as the command line has them. */
-const entries = (Object.keys(optionTable) as OptionName[]).flatMap((name) => {
-  const [flags, help] = optionTable[name];
-  if (flags === undefined) return [];
-  const option = new Option(flags, help);
-  const reader = readers[/<(\w+)>/.exec(flags)?.[1] ?? ''];
-  if (reader) option.argParser(reader as (text: string, before: unknown) => unknown);
-  return [{ name, option }];
-});
+/** The options, and the headings above them. Values have the names that they have in {@link MockOptions}. */
+const entries = optionList
+  .trim()
+  .split(/\n(?! {6})/)
+  .map((lines) => {
+    const [flags = '', help] = lines.trim().replace(/\n +/, ' ').split('  ');
+    if (help === undefined) return flags;
+    const option = new Option(flags, help);
+    const [, value = ''] = /<(\w+)>/.exec(flags) ?? [];
+    const reader = readers[value];
+    if (reader) option.argParser(reader as (text: string, before: unknown) => unknown);
+    const name = `${option.attributeName()}${endings[value] ?? ''}`;
+    option.attributeName = () => name;
+    return option;
+  });
 
 /** @param run starts the mock */
 export function mockCommand(run: (options: CliOptions) => Promise<number> | number): Command {
@@ -60,29 +96,18 @@ export function mockCommand(run: (options: CliOptions) => Promise<number> | numb
       'Behaves like deployments of the Agent Conversation Service: what you start appears in the searches, starts up, pauses and resumes; a request that breaks the contract is rejected with the location and the reason. Listens on 127.0.0.1 only. Accepts any API key; each key has its own state.',
     options(program) {
       program.version(packageJson.version, '--version', 'show the version');
-      program.option(
-        '--port <NUMBER>',
-        'port to listen on; 0 takes a free one',
-        integer(0, 65_535),
-        defaultPort,
-      );
-      for (const { name, option } of entries) {
-        if (headings[name]) program.optionsGroup(`${headings[name]}:`);
-        program.addOption(option);
+      for (const entry of entries) {
+        if (typeof entry === 'string') program.optionsGroup(entry);
+        else program.addOption(entry);
       }
-      return program
-        .optionsGroup('Data:')
-        .option('--state-file <FILE>', 'keep the state in this file, to continue after a restart')
-        .optionsGroup('Output:')
-        .option('--json', 'one JSON object for each request')
-        .option('--quiet', 'no log');
+      return program;
     },
     notes: `A request can ask for an example of the contract: 'Prefer: code=404', 'Prefer: example=NAME', or for
 generated data: 'Prefer: dynamic=true'. Both need Prism.
 
 Try
-  curl -H 'X-Session-API-Key: any' -X POST http://127.0.0.1:${defaultPort}/api/v1/sandboxes
-  curl -H 'X-Session-API-Key: any' http://127.0.0.1:${defaultPort}/api/v1/sandboxes/search`,
+  curl -H 'X-Session-API-Key: any' -X POST http://127.0.0.1:4010/api/v1/sandboxes
+  curl -H 'X-Session-API-Key: any' http://127.0.0.1:4010/api/v1/sandboxes/search`,
     exitCodes: { 0: 'stopped by a signal', 2: 'wrong options, files or port' },
     run: async (values) => run(await readOptions(values as Values)),
   }) as unknown as Command;
@@ -90,35 +115,31 @@ Try
 
 export type CliOptions = Awaited<ReturnType<typeof readOptions>>;
 
-interface Values extends Readonly<Record<string, unknown>> {
-  readonly port: number;
+interface Values extends Record<string, unknown> {
+  readonly port?: number;
   readonly stateFile?: string;
   readonly json?: true;
   readonly quiet?: true;
 }
 
-async function readOptions({ port, stateFile, json, quiet, ...values }: Values) {
+async function readOptions({ port = 4010, stateFile, json, quiet, ...mock }: Values) {
   if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
-  const mock: { [Name in OptionName]?: unknown } = {};
-  for (const { name, option } of entries) {
-    const value = values[option.attributeName()];
-    if (value === undefined) continue;
-    const isFile = option.flags.includes('FILE');
-    mock[name] = isFile ? await readFile(option.long!, value as string, name) : value;
+  for (const [name, check] of Object.entries(fileChecks)) {
+    const path = mock[name];
+    if (typeof path === 'string') mock[name] = await readFile(flagOf(name), path, check);
   }
   try {
-    checkOptions(mock as MockOptions);
+    checkOptions(mock);
   } catch (error) {
-    const { message } = error as Error;
-    const { name, option } = entries.find((it) => message.startsWith(`${it.name} `))!;
-    throw new UsageError(message.replace(name, option.long!));
+    const [name = '', ...reason] = (error as Error).message.split(' ');
+    throw new UsageError([flagOf(name), ...reason].join(' '));
   }
-  const stateless = (['prism', 'proxy'] as const).find((name) => mock[name]);
-  if (stateless && stateFile !== undefined) {
+  for (const mode of ['prism', 'proxy'] as const) {
+    if (!mock[mode] || stateFile === undefined) continue;
     const reason = 'cannot be combined with --state-file: the mock keeps no state';
-    throw new UsageError(`--${stateless} ${reason}`);
+    throw new UsageError(`--${mode} ${reason}`);
   }
-  const form: LogForm | undefined = json ? 'json' : 'lines';
+  const form: LogForm = json ? 'json' : 'lines';
   return { port, log: quiet ? undefined : form, stateFile, mock: mock as MockOptions };
 }
 
@@ -130,14 +151,21 @@ function readDuration(text: string): number {
   return Number(text);
 }
 
-/** Reads a JSON file that an option names, and checks its content. */
-async function readFile(flag: string, path: string, name: OptionName): Promise<unknown> {
+function flagOf(name: string): string {
+  const isNamed = (it: string | Option) => it instanceof Option && it.attributeName() === name;
+  return (entries.find(isNamed) as Option).long!;
+}
+
+/** The options that name a JSON file, with what checks its content. */
+const fileChecks = { settings: readSettings, sandboxSpecs: readSandboxSpecs };
+
+async function readFile(flag: string, path: string, check: (value: unknown) => unknown) {
   const unusable = (reason: string) => new CommandError(`${flag} ${path}: ${reason}`);
   let text = '';
   try {
     text = readFileSync(path, 'utf8');
     const value = JSON.parse(text) as unknown;
-    (name === 'settings' ? readSettings : readSandboxSpecs)(value);
+    check(value);
     return value;
   } catch (error) {
     const { errno, message } = error as NodeJS.ErrnoException;
@@ -148,8 +176,8 @@ async function readFile(flag: string, path: string, name: OptionName): Promise<u
   }
 }
 
-/** Reads `OPERATION:WHAT` or `OPERATION:WHAT:TIMES`. */
-function readFault(rule: string): Fault {
+/** Reads `OPERATION:WHAT` or `OPERATION:WHAT:TIMES`, and adds it to those before it. */
+function readFaults(rule: string, before: readonly Fault[] = []): readonly Fault[] {
   const form = /^([^:]+):(?:(\d+)|delay=([^:]+)|([^:]+))(?::(\d+))?$/;
   const [, operation, status, delay, breakage, times] = form.exec(rule) ?? [];
   if (operation === undefined) {
@@ -163,7 +191,7 @@ function readFault(rule: string): Fault {
     ...(times && { times: Number(times) }),
   };
   try {
-    return checkFault(fault);
+    return [...before, checkFault(fault)];
   } catch (error) {
     throw new InvalidArgumentError(`${(error as Error).message}.`);
   }

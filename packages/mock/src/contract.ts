@@ -2,13 +2,15 @@
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
   branchesOf,
+  childOf,
   type Contract,
   contentOf,
-  type ContractOperation,
+  objectOf,
   operationsOf,
+  type Parameter,
   parametersOf,
   responsesOf,
-  type Schema,
+  routerOf,
   secretNamesIn,
 } from '@agent-conversation/contract';
 import {
@@ -28,6 +30,9 @@ export type Operation = OperationValidator<OperationId>;
 
 /** The operations by id. The type does not grow with the contract, as a union of all validators would. */
 export const operationsById = validators as Readonly<Record<OperationId, Operation>>;
+
+/** Finds the operations of a path, and the values in it; undefined if the contract has no such path. */
+export const route = routerOf(Object.values(operationsById));
 
 /** The header of the API key, in lower case. */
 export const keyHeader: string = securitySchemes['SessionApiKey']!.name.toLowerCase();
@@ -50,29 +55,19 @@ export const operationsWithBody: ReadonlySet<string> = new Set(
 /** The names of all properties that the contract annotates as secret. */
 export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
 
-export function queryNamesOf(id: OperationId): string[] {
-  const all = parametersOf(contract, operationOf(id));
-  return all.filter((it) => it.in === 'query').map(({ name }) => name);
+export function parametersIn(location: Parameter['in'], id: OperationId): readonly Parameter[] {
+  return parametersOf(contract, operations.get(id)!).filter((it) => it.in === location);
 }
 
 /** Returns the names of the properties that an object in a request body can have. */
 export function propertiesAt(id: OperationId, steps: readonly string[]): string[] {
-  const { schema } = contentOf(contract, operationOf(id).value.requestBody);
-  const branches = (it: Schema) => branchesOf(contract, it).map(({ value }) => value as Schema);
-  let found = schema ? branches(schema) : [];
+  const branches = (schema: unknown) =>
+    branchesOf(contract, schema).map(({ value }) => objectOf(value));
+  let found = branches(contentOf(contract, operations.get(id)!.value.requestBody).schema);
   for (const step of steps) {
-    found = found.flatMap(({ properties = {}, items }) => {
-      const next = Object.hasOwn(properties, step) ? properties[step] : items;
-      return next ? branches(next) : [];
-    });
+    found = found.flatMap((it) => branches(childOf(it['properties'], step) ?? it['items']));
   }
-  return [...new Set(found.flatMap(({ properties = {} }) => Object.keys(properties)))];
-}
-
-/** Returns the examples of an operation's path parameters, by name. */
-export function pathExamples(id: OperationId): ReadonlyMap<string, unknown> {
-  const inPath = parametersOf(contract, operationOf(id)).filter((it) => it.in === 'path');
-  return new Map(inPath.map(({ name, example }) => [name, example] as const));
+  return found.flatMap((it) => Object.keys(objectOf(it['properties'])));
 }
 
 /** Returns the examples of an operation's response, by name; none if the status is not declared. */
@@ -87,8 +82,4 @@ export function exampleOf(id: OperationId, status: number): unknown {
 
 export function exampleNamed(name: string): unknown {
   return examples?.[name]?.value;
-}
-
-function operationOf(id: OperationId): ContractOperation {
-  return operations.get(id)!;
 }

@@ -7,7 +7,7 @@ import { checkProperties, choiceOf, durationProblem } from './options.ts';
 import type { Call } from './log.ts';
 import { delay } from './request.ts';
 import { errorBody, json, type MockResponse } from './response.ts';
-import { firstViolation } from './validate.ts';
+import { violationsIn } from './validate.ts';
 
 /** What `when` of a fault receives of a request. */
 export interface FaultyRequest {
@@ -65,12 +65,8 @@ const properties = {
   delayInMs: durationProblem,
   status: (value: number) =>
     (!Number.isInteger(value) || value < 200 || value > 599) && `is 200 to 599, not ${value}`,
-  body: (value: unknown, { status, operation }: Fault) =>
-    status === undefined
-      ? 'needs a status'
-      : operation !== undefined && bodyProblem(operation, status, value),
-  headers: (value: unknown, { status }: Fault) =>
-    status === undefined ? 'need a status' : headersProblem(value),
+  body: bodyProblem,
+  headers: headersProblem,
   break: choiceOf(['reset', 'truncated', 'malformed'] satisfies Breakage[]),
 };
 
@@ -90,7 +86,8 @@ export function checkFault(given: Fault): Fault {
   return fault;
 }
 
-function headersProblem(headers: unknown): string | undefined {
+function headersProblem(headers: unknown, { status }: Fault): string | undefined {
+  if (status === undefined) return 'need a status';
   if (!isObject(headers)) return 'are names with values';
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string') return `cannot have '${name}' with a value that is no text`;
@@ -104,86 +101,75 @@ function headersProblem(headers: unknown): string | undefined {
   return undefined;
 }
 
-function bodyProblem(id: OperationId, status: number, body: unknown): string | undefined {
-  if (!operationsById[id]?.statuses.includes(status)) return undefined;
-  const first = firstViolation(id, status, body);
+function bodyProblem(body: unknown, { status, operation: id }: Fault): string | undefined {
+  if (status === undefined) return 'needs a status';
+  if (!id || !operationsById[id]?.statuses.includes(status)) return undefined;
+  const [first] = violationsIn(id, { status, body });
   return first && `breaks ${id} ${status} at ${first.pointer || 'its root'}: ${first.message}`;
 }
 
-/** The faults that wait for requests. */
-export class Faults {
-  readonly #initial: readonly Fault[];
-  /** Those that apply to later requests, and to how many. */
-  waiting: readonly (Fault & { times: number })[] = [];
+export type Faults = ReturnType<typeof createFaults>;
 
-  constructor(initial: readonly Fault[] = []) {
-    this.#initial = initial;
-    this.reset();
-  }
+/** Returns the faults that wait for requests. */
+export function createFaults(initial: readonly Fault[] = []) {
+  /** Each with the number of requests that it still applies to, unless it applies to all. */
+  const waiting = new Set<Fault & { times?: number }>();
 
   /** Adds a fault, and returns a function that removes it. */
-  add(given: Fault): () => void {
-    const fault = checkFault(given);
-    const waiting = { ...fault, times: fault.times ?? Infinity };
-    this.waiting = [...this.waiting, waiting];
-    return () => this.#remove(waiting);
-  }
-
-  /** Returns the first fault that applies to a request, and counts it. */
-  next(request: FaultyRequest): Fault | undefined {
-    const hit = this.waiting.find(
-      ({ operation = request.operation, key = request.key, when }) =>
-        operation === request.operation && key === request.key && (!when || when(request)),
-    );
-    if (!hit) return undefined;
-    hit.times -= 1;
-    if (hit.times === 0) this.#remove(hit);
-    return hit;
-  }
-
-  list(): Fault[] {
-    return this.waiting.map(({ times, ...fault }) =>
-      times === Infinity ? fault : { ...fault, times },
-    );
-  }
-
-  clear(): void {
-    this.waiting = [];
+  function add(given: Fault): () => void {
+    const { times = Infinity, ...rest } = checkFault(given);
+    const fault = { ...rest, ...(times < Infinity && { times }) };
+    waiting.add(fault);
+    return () => void waiting.delete(fault);
   }
 
   /** Removes all but the initial ones, which apply as often as at the start. */
-  reset(): void {
-    this.clear();
-    for (const fault of this.#initial) this.add(fault);
+  function reset(): void {
+    waiting.clear();
+    for (const fault of initial) add(fault);
   }
 
-  #remove(fault: Fault): void {
-    this.waiting = this.waiting.filter((other) => other !== fault);
+  /** Returns the first fault that applies to a request, and counts it. */
+  function next(request: FaultyRequest): Fault | undefined {
+    const hit = [...waiting].find(
+      ({ operation = request.operation, key = request.key, when }) =>
+        operation === request.operation && key === request.key && (!when || when(request)),
+    );
+    if (hit?.times !== undefined) {
+      hit.times -= 1;
+      if (hit.times === 0) waiting.delete(hit);
+    }
+    return hit;
   }
+
+  reset();
+  return { waiting, add, reset, next };
 }
 
-/** Waits as a fault says, and returns its response; undefined if the handler responds. */
+/** Responds as a fault says: with its own status, or with the response of the handler, late or broken. */
 export async function applyFault(
-  fault: Fault,
+  { status, delayInMs, break: breakage, body, headers }: Fault,
   call: Call,
   unauthorizedBody: unknown,
-): Promise<MockResponse | undefined> {
-  const { status, delayInMs, break: breakage } = fault;
+  respond: () => Promise<MockResponse>,
+): Promise<MockResponse> {
   const { path, signal } = call.request;
   if (delayInMs) await delay(delayInMs, signal);
   call.fault = breakage ?? (status === undefined ? `delay ${delayInMs} ms` : `status ${status}`);
   if (breakage === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
-  if (status === undefined) return undefined;
-  const { headers = status === 429 ? { 'Retry-After': '1' } : {}, body } = fault;
-  if ([204, 205, 304].includes(status)) return { status, headers, body: '' };
-  if (body !== undefined) return json(status, body, headers);
-  const example = status === 401 ? unauthorizedBody : exampleOf(call.operation!.id, status);
-  return json(status, example ?? errorBody(path, 'This fault was requested'), headers);
-}
 
-/** Returns a response as a fault breaks it. */
-export function breakResponse(response: MockResponse, fault: Fault): MockResponse {
-  if (fault.break === 'truncated') return { ...response, broken: 'truncated' };
-  if (fault.break === 'malformed') return { ...response, body: response.body.slice(0, -1) };
+  let response: MockResponse;
+  const sent = headers ?? (status === 429 ? { 'Retry-After': '1' } : {});
+  if (status === undefined) {
+    response = await respond();
+  } else if ([204, 205, 304].includes(status)) {
+    response = { status, headers: sent, body: '' };
+  } else {
+    const example = status === 401 ? unauthorizedBody : exampleOf(call.operation!.id, status);
+    const usual = example ?? errorBody(path, 'This fault was requested');
+    response = json(status, body === undefined ? usual : body, sent);
+  }
+  if (breakage === 'truncated') return { ...response, broken: 'truncated' };
+  if (breakage === 'malformed') return { ...response, body: response.body.slice(0, -1) };
   return response;
 }

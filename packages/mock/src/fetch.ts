@@ -1,7 +1,7 @@
 /** The mock without a port: a function with the signature of the global `fetch`. */
 import { type MockRequest, tooLarge } from './request.ts';
 import type { Responder } from './responder.ts';
-import { type MockResponse, Rejection } from './response.ts';
+import { Rejection } from './response.ts';
 
 /** Creates a `fetch` that calls the mock. Where a connection would fail, it rejects as `fetch` does. */
 export function createFetch(respond: Responder): typeof globalThis.fetch {
@@ -13,7 +13,11 @@ export function createFetch(respond: Responder): typeof globalThis.fetch {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
     const response = await Promise.race([respond(toMock(request)), aborted]);
-    return fromMock(response, request.method);
+    const { status, headers, body, broken } = response;
+    if (broken === 'reset') throw connectionError('fetch failed', 'ECONNRESET');
+    const isEmpty = request.method === 'HEAD' || [204, 205, 304].includes(status);
+    const content = broken === 'truncated' ? truncated(body) : body;
+    return new Response(isEmpty ? null : content, { status, headers });
   };
 }
 
@@ -33,13 +37,6 @@ function toMock(request: Request): MockRequest {
       return new Uint8Array(body);
     },
   };
-}
-
-function fromMock({ status, headers, body, broken }: MockResponse, method: string): Response {
-  if (broken === 'reset') throw connectionError('fetch failed', 'ECONNRESET');
-  const init = { status, headers };
-  if (method === 'HEAD' || [204, 205, 304].includes(status)) return new Response(null, init);
-  return new Response(broken === 'truncated' ? truncated(body) : body, init);
 }
 
 /** Returns a body that fails in the middle. */

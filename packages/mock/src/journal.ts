@@ -9,29 +9,28 @@ import type { MockResponse } from './response.ts';
 const entryLimit = 1000;
 const byteLimit = 8 * 1024 * 1024;
 
-export class Journal {
-  #entries: JournalEntry[] = [];
-  #bytes = 0;
+export type Journal = ReturnType<typeof createJournal>;
 
-  record(...exchanged: Parameters<typeof entryOf>): void {
-    const entry = entryOf(...exchanged);
-    this.#entries.push(entry);
-    this.#bytes += bytesOf(entry);
-    while (this.#entries.length > entryLimit || this.#bytes > byteLimit) {
-      this.#bytes -= bytesOf(this.#entries.shift()!);
-    }
-  }
-
-  clear(): void {
-    this.#entries = [];
-    this.#bytes = 0;
-  }
-
-  /** Returns the exchanges as an HTTP archive (HAR 1.2). */
-  toHar(): Har {
-    const creator = { name: packageJson.name, version: packageJson.version };
-    return { log: { version: '1.2', creator, entries: this.#entries } };
-  }
+export function createJournal() {
+  let entries: JournalEntry[] = [];
+  let bytes = 0;
+  return {
+    record(...exchanged: Parameters<typeof entryOf>): void {
+      const entry = entryOf(...exchanged);
+      entries.push(entry);
+      bytes += bytesOf(entry);
+      while (entries.length > entryLimit || bytes > byteLimit) bytes -= bytesOf(entries.shift()!);
+    },
+    clear(): void {
+      entries = [];
+      bytes = 0;
+    },
+    /** Returns the exchanges as an HTTP archive (HAR 1.2). */
+    toHar(): Har {
+      const creator = { name: packageJson.name, version: packageJson.version };
+      return { log: { version: '1.2', creator, entries } };
+    },
+  };
 }
 
 type JournalEntry = ReturnType<typeof entryOf>;
@@ -43,31 +42,28 @@ function bytesOf({ request, response }: JournalEntry): number {
 function entryOf(request: MockRequest, body: string, response: MockResponse, exchange: Exchange) {
   const { method, path, query, status, operation, violations, fault, duration } = exchange;
   const { host = 'mock', 'content-type': mimeType = '' } = request.headers;
-  const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+  const sent = messageOf(request.headers, body);
+  const received = messageOf(response.headers, response.body);
   return {
     startedDateTime: new Date(Date.now() - duration).toISOString(),
     time: duration,
     request: {
-      ...common,
+      ...sent,
       method,
       url: `http://${host}${path}${query && `?${query}`}`,
-      headers: headersOf(request.headers),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
-      bodySize: sizeOf(body),
       ...(body && { postData: { mimeType, text: redactBody(body) } }),
     },
     response: {
-      ...common,
+      ...received,
       status,
       statusText: '',
-      headers: headersOf(response.headers),
       content: {
         mimeType: response.headers['Content-Type'] ?? 'x-unknown',
-        size: sizeOf(response.body),
+        size: received.bodySize,
         text: response.body && redactBody(response.body),
       },
       redirectURL: '',
-      bodySize: sizeOf(response.body),
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
@@ -78,18 +74,21 @@ function entryOf(request: MockRequest, body: string, response: MockResponse, exc
   };
 }
 
-function sizeOf(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
-
 /** Headers that contain secrets, in lower case. */
 const secretHeaders = new Set([keyHeader, 'authorization', 'cookie', 'set-cookie']);
 
-function headersOf(headers: Readonly<Record<string, string | undefined>>) {
-  return Object.entries(headers).map(([name, value = '']) => ({
-    name,
-    value: secretHeaders.has(name.toLowerCase()) ? redacted : value,
-  }));
+/** Returns what requests and responses have in common. */
+function messageOf(headers: Readonly<Record<string, string | undefined>>, body: string) {
+  return {
+    httpVersion: 'HTTP/1.1',
+    headers: Object.entries(headers).map(([name, value = '']) => ({
+      name,
+      value: secretHeaders.has(name.toLowerCase()) ? redacted : value,
+    })),
+    cookies: [],
+    headersSize: -1,
+    bodySize: new TextEncoder().encode(body).length,
+  };
 }
 
 /** Returns a body without secrets. One that is not JSON is left out, as its secrets are unknown. */

@@ -44,6 +44,7 @@ export interface Exchange {
 export function exchangeOf(call: Call, response: MockResponse, duration: number): Exchange {
   const { request, operation, violations, fault } = call;
   const { status } = response;
+  const isExplained = status < 400 || (status === 422 && violations.length > 0);
   return {
     time: new Date().toISOString(),
     method: request.method,
@@ -52,9 +53,7 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
     operation: operation?.id,
     status,
     duration,
-    // The violations say what is wrong in a request.
-    reason:
-      status < 400 || (status === 422 && violations.length > 0) ? undefined : reasonOf(response),
+    reason: isExplained ? undefined : reasonOf(response),
     violations,
     fault,
   };
@@ -76,19 +75,16 @@ function reasonOf({ body }: MockResponse): string | undefined {
 /** Replaces a secret. */
 export const redacted = '[redacted]';
 
-const secretName = /key|token|secret|passw|auth/i;
+/** The names of parameters that can be secrets, also in disguise. */
+const secretName = /key|token|secret|passw|auth|%/i;
 
 /** Returns a query in which every parameter is redacted that has the name of a secret. */
 function redactQuery(query: string): string {
-  if (!secretName.test(query) && !query.includes('%')) return query;
-  return query
-    .split('&')
-    .map((parameter) => {
-      const [name, ...value] = parameter.split('=');
-      const isSecret = value.length > 0 && (secretName.test(name!) || name!.includes('%'));
-      return isSecret ? `${name}=${redacted}` : parameter;
-    })
-    .join('&');
+  if (!secretName.test(query)) return query;
+  return query.replaceAll(/[^&]+/g, (parameter) => {
+    const [name = '', value] = parameter.split('=', 2);
+    return value !== undefined && secretName.test(name) ? `${name}=${redacted}` : parameter;
+  });
 }
 
 /** Colors a text; `styleText` of `node:util` is such a function. */
@@ -100,7 +96,6 @@ const violationLimit = 10;
  * Returns an exchange as one line, followed by a line for each reason and violation.
  *
  * @param style colors it; plain text by default
- *
  * @example
  * createMock({ onExchange: (exchange) => console.log(formatExchange(exchange)) });
  * // 09:14:07 POST /api/v1/sandboxes  startSandbox  200  1 ms
@@ -109,26 +104,22 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
   const { time, method, path, query, operation = '-', status, duration, fault } = exchange;
   const color = status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const clockTime = new Date(time).toTimeString().slice(0, 8);
-  const line = [
+  const parts = [
     `${style('dim', clockTime)} ${method} ${printable(`${path}${query && `?${query}`}`)}`,
     operation,
     style(color, status === 0 ? 'reset' : String(status)),
     style('dim', `${duration.toFixed(0)} ms`),
-    ...(fault === undefined ? [] : [style('dim', `fault: ${fault}`)]),
-  ].join('  ');
-  const { reason, violations } = exchange;
-  const more = violations.length - violationLimit;
-  const details = [
-    ...(reason === undefined ? [] : [reason]),
-    ...violations.slice(0, violationLimit).map(describe),
-    ...(more > 0 ? [`and ${more} more`] : []),
   ];
-  return [line, ...details.map((detail) => style('red', printable(`  ${detail}`)))].join('\n');
-}
-
-function describe({ side, part, pointer, message }: ExchangeViolation): string {
-  const subject = side === 'response' ? 'response' : side;
-  return `${subject} ${part}${pointer ? ` ${pointer}` : ''}: ${message}`;
+  if (fault !== undefined) parts.push(style('dim', `fault: ${fault}`));
+  const { reason, violations } = exchange;
+  const details = violations
+    .slice(0, violationLimit)
+    .map((it) => `${it.side} ${it.part}${it.pointer && ` ${it.pointer}`}: ${it.message}`);
+  if (reason !== undefined) details.unshift(reason);
+  const more = violations.length - violationLimit;
+  if (more > 0) details.push(`and ${more} more`);
+  const lines = details.map((detail) => style('red', printable(`  ${detail}`)));
+  return [parts.join('  '), ...lines].join('\n');
 }
 
 /** Returns a short text without characters that would break a line or control a terminal: clients choose the path. */
@@ -151,19 +142,16 @@ export function createLog(stream: NodeJS.WriteStream, form: LogForm) {
   const { styleText } = process.getBuiltinModule('node:util');
   // Once for all lines: to check the stream takes longer than many a response, too.
   const isColored = styleText('red', 'x', { stream }) !== 'x';
-  const colored: Style = (format, part) => styleText(format, part, { validateStream: false });
-  const style = isColored ? colored : undefined;
+  const style: Style = (format, part) =>
+    isColored ? styleText(format, part, { validateStream: false }) : part;
   let text = '';
-
   const flush = (): void => {
     if (text !== '') stream.write(text);
     text = '';
   };
-  return {
-    print: (exchange: Exchange): void => {
-      if (text === '') setTimeout(flush, 10);
-      text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
-    },
-    flush,
+  const print = (exchange: Exchange): void => {
+    if (text === '') setTimeout(flush, 10);
+    text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
   };
+  return { print, flush };
 }

@@ -1,9 +1,8 @@
 /** Creates a mock from its options. */
-import type { operations } from '@agent-conversation/types';
-import type { OperationId } from '@agent-conversation/validators';
+import type { OperationId, ResponseOf } from '@agent-conversation/validators';
 import { operationsById } from './contract.ts';
 import { createControl } from './control.ts';
-import { type Fault, Faults } from './faults.ts';
+import { createFaults, type Fault } from './faults.ts';
 import { createFetch } from './fetch.ts';
 import type { Context } from './handlers/context.ts';
 import { editions } from './handlers/editions.ts';
@@ -11,60 +10,41 @@ import { findEventTarget, type MockState, snapshot } from './handlers/events.ts'
 import { handlers as allHandlers } from './handlers/index.ts';
 import { createSeedData } from './handlers/seed-data.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
-import { Journal } from './journal.ts';
-import {
-  checkOptions,
-  clockOf,
-  durationProblem,
-  type MockOptions,
-  proxyTarget,
-} from './options.ts';
+import { createJournal } from './journal.ts';
+import { type CheckedOptions, checkOptions, durationProblem, type MockOptions } from './options.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPlainPrism, prismMissing } from './prism.ts';
 import { createProxy } from './proxy.ts';
 import { createResponder } from './responder.ts';
 import type { Listening, ListenOptions } from './server.ts';
 import type { Storage } from './state/state-file.ts';
-import { type Account, Accounts, Clock, type SavedState } from './state/store.ts';
-
-type Responses<Id extends OperationId> = operations[Id]['responses'];
+import { type Account, createAccounts, createClock, type SavedState } from './state/store.ts';
 
 /** A status that the contract declares for an operation. */
-export type DeclaredStatus<Id extends OperationId> = keyof Responses<Id> & number;
+export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] & number;
 
 /** The body that the contract declares for a status of an operation. */
-export type DeclaredBody<
-  Id extends OperationId,
-  Status extends DeclaredStatus<Id>,
-> = Responses<Id>[Status] extends { content: { 'application/json': infer Body } } ? Body : never;
+export type DeclaredBody<Id extends OperationId, Status extends DeclaredStatus<Id>> = Extract<
+  ResponseOf<Id>,
+  { readonly status: Status }
+>['body'];
 
 /** A mock of the service. */
 export interface Mock {
   /** Responds to a request without a port. It can be used as the client's `fetch`. */
   readonly fetch: typeof globalThis.fetch;
-  /**
-   * Starts to listen on 127.0.0.1.
-   *
-   * @throws {Error} with the code `EADDRINUSE` if the port is taken
-   */
+  /** Starts to listen on 127.0.0.1. Rejects with the code `EADDRINUSE` if the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
   /** Returns what was created with an API key, as it is now. */
   state(apiKey: string): MockState;
-  /**
-   * Returns the whole state of the mock, for the option `saved` of another mock. It contains digests of the API keys,
-   * not the keys.
-   */
+  /** Returns the whole state, for the option `saved` of another mock. It contains digests of the API keys, not the keys. */
   save(): SavedState;
   /**
    * Removes what was created with an API key. Without one: what was created with any, the faults that were added, and
    * the time by which the clock was put forward.
    */
   reset(apiKey?: string): void;
-  /**
-   * Puts the clock forward, and applies the transitions of that time.
-   *
-   * @throws {TypeError} if it is not a number of milliseconds, 0 or more
-   */
+  /** Puts the clock forward by 0 milliseconds or more, and applies the transitions of that time. */
   advance(milliseconds: number): void;
   /**
    * Triggers an event that no operation causes, such as the failure of a sandbox.
@@ -73,7 +53,6 @@ export interface Mock {
    * @param status the state that follows, according to the lifecycle table; for an app conversation that of its agent
    * @param apiKey of the owner; required if several keys have a resource with this id, as with `examples`
    * @throws {TypeError} if there is no such resource, or more than one, or the state is not possible
-   *
    * @example
    * mock.happen(sandbox.id, 'ERROR');
    */
@@ -85,7 +64,6 @@ export interface Mock {
    * @param times how many requests it applies to
    * @returns a function that removes the fault
    * @throws {TypeError} if the status or the body is not what the contract declares
-   *
    * @example
    * mock.fail('pauseSandbox', 404);
    * mock.fail('startSandbox', 401, { detail: 'The key has expired' }, 1);
@@ -102,7 +80,6 @@ export interface Mock {
    *
    * @returns a function that removes it
    * @throws {TypeError} naming what is wrong with the fault
-   *
    * @example
    * mock.fault({ operation: 'searchSandboxes', break: 'truncated', times: 1 });
    */
@@ -113,7 +90,6 @@ export interface Mock {
  * Creates a mock that behaves like the service. Each API key has its own state.
  *
  * @throws {TypeError} naming the option that is wrong
- *
  * @example
  * const mock = createMock({ seed: 'orders', clock: 'manual' });
  * const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
@@ -125,28 +101,28 @@ export function createMock(options: MockOptions = {}): Mock {
 /** Creates a mock that can keep its state, and returns the seed of its ids. */
 export function assembleMock(given: MockOptions, storage?: Storage, handlers = allHandlers) {
   const options = checkOptions(given);
-  const { startupTimeInMs = 2000, proxy } = options;
-  const missing = options.stateless || options.prism ? prismMissing() : undefined;
-  if (missing) throw new TypeError(`${options.prism ? 'prism' : 'stateless'}: ${missing}`);
+  const { startupTimeInMs = 2000, proxy, prism, stateless } = options;
+  const missing = stateless || prism ? prismMissing() : undefined;
+  if (missing) throw new TypeError(`${prism ? 'prism' : 'stateless'}: ${missing}`);
   const saved = storage?.saved ?? structuredClone(options.saved);
   if (saved) checkFit(options, saved);
 
-  const seedData = options.examples ? createSeedData() : undefined;
-  const clock = new Clock(clockOf(options), seedData?.time);
+  const examples = options.examples ? createSeedData() : undefined;
+  const clock = createClock(options.clock, examples?.time);
   const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
-  const accounts = new Accounts(clock, seed, saved, seedData);
-  const faults = new Faults(options.faults);
+  const accounts = createAccounts(clock, seed, saved, examples);
+  const faults = createFaults(options.faults);
   const settings = readSettings(options.settings);
   const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
   const edition = editions[options.edition ?? 'documented'];
-  const shared = { settings, sandboxSpecs, startupTimeInMs, edition, examples: seedData };
+  const shared = { settings, sandboxSpecs, startupTimeInMs, edition };
   const contextOf = (account: Account): Context => ({ account, ...shared });
   const save = storage && (async () => storage.save(accounts));
-  const createOwn = () => createPipeline({ accounts, faults, handlers, shared, options, save });
-  const target = proxy === undefined ? undefined : proxyTarget(proxy);
-  const pipeline = target ? createProxy(target) : options.prism ? createPlainPrism() : createOwn();
 
-  const mock: Omit<Mock, 'fetch' | 'listen'> = {
+  const mock: Mock = {
+    fetch: createFetch(async (request) => respond(request)),
+    // Imported at the first use, so that the rest runs in browsers.
+    listen: async (how = {}) => (await import('./server.ts')).serve(respond, how),
     state: (apiKey) => snapshot(contextOf(accounts.of(apiKey))),
     save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
@@ -163,10 +139,8 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
       const found = owners.flatMap((account) => findEventTarget(contextOf(account), id) ?? []);
       const [trigger] = found;
       if (!trigger) throw new TypeError(`There is nothing with the id ${id}`);
-      if (found.length > 1) {
-        const count = `${found.length} keys have something`;
-        throw new TypeError(`${count} with the id ${id}: name one of them`);
-      }
+      const subject = `${found.length} keys have something with the id ${id}`;
+      if (found.length > 1) throw new TypeError(`${subject}: name one of them`);
       trigger(status);
     },
     fail(operation, status, body, times = Infinity) {
@@ -174,33 +148,25 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
       if (statuses && !statuses.includes(status)) {
         throw new TypeError(`${operation} declares ${statuses.join(', ')}, not ${status}`);
       }
-      return faults.add({ operation, status, times, ...(body === undefined ? {} : { body }) });
+      return faults.add({ operation, status, times, ...(body !== undefined && { body }) });
     },
     fault: (fault) => faults.add(fault),
   };
 
-  const journal = options.control ? new Journal() : undefined;
+  const journal = options.control ? createJournal() : undefined;
   const stateOf = (key: string | undefined) =>
     key === undefined ? accounts.all().map((it) => snapshot(contextOf(it))) : mock.state(key);
   const control = journal && createControl(mock, stateOf, faults, journal, save);
+  const createOwn = () => createPipeline(options, accounts, faults, handlers, shared, save);
+  const service = proxy === undefined ? undefined : createProxy(new URL(proxy));
+  const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
   const respond = createResponder(pipeline, options, clock, control, journal);
-
-  const whole: Mock = {
-    ...mock,
-    fetch: createFetch(respond),
-    // Imported at the first use, so that the rest runs in browsers.
-    async listen(listenOptions = {}) {
-      const { serve } = await import('./server.ts');
-      return serve(respond, listenOptions);
-    },
-  };
-  return { mock: whole, seed };
+  return { mock, seed };
 }
 
 /** @throws {TypeError} if the state is of a mock with another seed, clock or seed data */
-function checkFit(options: MockOptions, saved: SavedState): void {
-  const { seed = saved.seed, examples = false } = options;
-  const clock = clockOf(options);
+function checkFit(options: CheckedOptions, saved: SavedState): void {
+  const { seed = saved.seed, clock, examples = false } = options;
   const problem =
     (seed !== saved.seed && `with the seed '${saved.seed}', not '${seed}'`) ||
     (clock !== saved.clock && `with the clock '${saved.clock}', not '${clock}'`) ||

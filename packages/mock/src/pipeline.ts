@@ -1,117 +1,107 @@
 /** The steps from a request to its response. */
+import { nearest } from '@agent-conversation/cli/names';
 import { isPercentEncoded } from '@agent-conversation/contract';
 import Negotiator from 'negotiator';
-import { keyHeader, type Operation, operationsWithBody, routes } from './contract.ts';
-import { applyFault, breakResponse, type Fault, type Faults } from './faults.ts';
+import { keyHeader, operationsById, operationsWithBody, route, routes } from './contract.ts';
+import { applyFault, type Fault, type Faults } from './faults.ts';
 import type { Context } from './handlers/context.ts';
 import { editionChecks } from './handlers/editions.ts';
 import { exampleReply, type Handlers } from './handlers/index.ts';
-import type { Call } from './log.ts';
-import { clockOf, type MockOptions, unauthorizedBodies } from './options.ts';
-import { readPreference, respondWithPrism } from './prism.ts';
+import { type CheckedOptions, unauthorizedBodies } from './options.ts';
+import { preferencesIn, respondWithPrism } from './prism.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { json, type MockResponse, Rejection, type Reply } from './response.ts';
-import { nearestPath, route } from './router.ts';
 import type { Accounts } from './state/store.ts';
 import { invalidRequest, report, validatedResponse, validateRequest } from './validate.ts';
-
-export interface PipelineContext {
-  readonly accounts: Accounts;
-  readonly faults: Faults;
-  /** What handlers need in addition to the state of the key. */
-  readonly shared: Omit<Context, 'account'>;
-  readonly handlers: Handlers;
-  readonly options: MockOptions;
-  /** Saves the state, before the response shows it; undefined if it is not kept. */
-  readonly save: (() => Promise<void>) | undefined;
-}
 
 /**
  * Creates the pipeline of the mock. The first of these steps that rejects a request makes the response: path (400, 404),
  * method (405), key (401), rate limit (429), `Accept` (406), body (413, 415, 422), parameters and body as the contract
  * declares them (422). Then a fault applies, or the handler responds, or Prism returns an example; an operation without
  * a handler responds with its first one. The response is validated before it is sent.
+ *
+ * @param shared what handlers need in addition to the state of the key
+ * @param save saves the state, before the response shows it; undefined if it is not kept
  */
-export function createPipeline(context: PipelineContext): Pipeline {
+export function createPipeline(
+  options: CheckedOptions,
+  accounts: Accounts,
+  faults: Faults,
+  handlers: Handlers,
+  shared: Omit<Context, 'account'>,
+  save: (() => Promise<void>) | undefined,
+): Pipeline {
+  const { rateLimit = Infinity, strict = false, stateless, clock } = options;
+  const unauthorizedBody = unauthorizedBodies[options.unauthorizedBody ?? 'detail'];
+
   return async (call) => {
-    const { method, path } = call.request;
-    const found = route(path);
-    if (!found) return unknownPath(call.request);
+    const { request } = call;
+    const { method, headers } = request;
+    const found = route(request.path);
+    if (!found) return unknownPath(request);
     const operation = found.operations.get(method);
-    if (operation) {
-      call.operation = operation;
-      return callOperation(call, operation, found.parameters, context);
+    if (!operation) return otherMethod(method, [...found.operations.keys(), 'OPTIONS']);
+    call.operation = operation;
+    const { id } = operation;
+    const key = headers[keyHeader];
+    if (!key) throw new Rejection(401, 'Invalid or missing API key', challenge, unauthorizedBody);
+    const account = accounts.of(key);
+    call.account = account;
+    account.requests += 1;
+    if (!account.admits(rateLimit)) throw new Rejection(429, 'Too many requests', retryAfter);
+    if (!acceptsJson(headers['accept'])) {
+      throw new Rejection(406, 'There is no other form than application/json');
     }
-    const allow = [...found.operations.keys(), 'OPTIONS'].join(', ');
-    if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow }, body: '' };
-    const reason = `${method} is not a method of this path, but ${allow}`;
-    throw new Rejection(405, reason, { Allow: allow });
+    const path = found.parameters;
+    const body = operationsWithBody.has(id) ? await readBody(request) : undefined;
+    const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
+    const parts = { path, query, body };
+    const { request: valid, violations } = validateRequest(operation, parts, strict);
+    const wrong = valid ? (editionChecks[id]?.(shared.edition, valid) ?? []) : violations;
+    if (!valid || wrong.length > 0) throw invalidRequest(call, wrong, body);
+    report(call, 'request', violations);
+
+    const respond = async () => {
+      const prefer = headers['prefer'];
+      const preferences = prefer === undefined ? undefined : preferencesIn(prefer);
+      if (preferences || stateless) {
+        return respondWithPrism(call, preferences ?? {}, `${account.userId} ${account.requests}`);
+      }
+      const handler = handlers[id] as AnyHandler | undefined;
+      const reply = handler ? handler({ account, ...shared }, valid) : exampleReply(id, path);
+      if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
+      return validatedResponse(call, reply);
+    };
+    let fault: Fault | undefined;
+    if (faults.waiting.size > 0) {
+      const faulty = { operation: id, key, path, body: valid.body };
+      fault = faults.next({ ...faulty, query: { ...valid.query } });
+    }
+    return fault ? applyFault(fault, call, unauthorizedBody, respond) : respond();
   };
 }
 
-async function callOperation(
-  call: Call,
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-  { accounts, faults, handlers, shared, options, save }: PipelineContext,
-): Promise<MockResponse> {
-  const { request } = call;
-  const key = request.headers[keyHeader];
-  const unauthorizedBody = unauthorizedBodies[options.unauthorizedBody ?? 'detail'];
-  if (!key) throw new Rejection(401, 'Invalid or missing API key', challenge, unauthorizedBody);
-  const account = accounts.of(key);
-  call.account = account;
-  account.requests += 1;
-  if (!account.admits(options.rateLimit ?? Infinity)) {
-    throw new Rejection(429, 'Too many requests', retryAfter);
-  }
-  if (!acceptsJson(request.headers['accept'])) {
-    throw new Rejection(406, 'There is no other form than application/json');
-  }
-  const body = operationsWithBody.has(operation.id) ? await readBody(request) : undefined;
-  const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
-  const parts = { path, query, body };
-  const { request: valid, violations } = validateRequest(operation, parts, options.strict === true);
-  const wrong = valid ? (editionChecks[operation.id]?.(shared.edition, valid) ?? []) : violations;
-  if (!valid || wrong.length > 0) throw invalidRequest(call, wrong, body);
-  report(call, 'request', violations);
-
-  let fault: Fault | undefined;
-  if (faults.waiting.length > 0) {
-    const faulty = { operation: operation.id, key, path, body: valid.body };
-    fault = faults.next({ ...faulty, query: { ...valid.query } });
-  }
-  const failed = fault && (await applyFault(fault, call, unauthorizedBody));
-  const response = failed ?? (await respond());
-  return fault ? breakResponse(response, fault) : response;
-
-  async function respond(): Promise<MockResponse> {
-    const prefer = request.headers['prefer'];
-    const preference = prefer === undefined ? undefined : readPreference(prefer, operation);
-    if (preference || options.stateless) {
-      return respondWithPrism(call, preference ?? {}, `${account.userId} ${account.requests}`);
-    }
-    const handler = handlers[operation.id] as
-      ((context: Context, request: unknown) => Reply) | undefined;
-    const reply = handler
-      ? handler({ account, ...shared }, valid)
-      : exampleReply(operation.id, path);
-    const isChanged = handler !== undefined && operation.method !== 'GET';
-    if (save && (isChanged || clockOf(options) === 'requests')) await save();
-    return validatedResponse(call, reply);
-  }
-}
+type AnyHandler = (context: Context, request: unknown) => Reply;
 
 const retryAfter = { 'Retry-After': '1' };
 // A 401 names a way to authenticate (RFC 9110, section 15.5.2).
 const challenge = { 'WWW-Authenticate': 'ApiKey realm="Agent Conversation Service"' };
 const noQuery = new URLSearchParams();
 
+function otherMethod(method: string, methods: readonly string[]): MockResponse {
+  const headers = { Allow: methods.join(', ') };
+  if (method === 'OPTIONS') return { status: 204, headers, body: '' };
+  throw new Rejection(405, `${method} is not a method of this path, but ${headers.Allow}`, headers);
+}
+
 function unknownPath({ method, path }: MockRequest): MockResponse {
   if (path === '/' && (method === 'GET' || method === 'HEAD')) return json(200, { routes });
   if (!isPercentEncoded(path)) throw new Rejection(400, 'The path is not percent-encoded UTF-8');
-  const meant = nearestPath(path);
+  const segments = path.split('/', 20);
+  const fill = (part: string, at: number) => (part.startsWith('{') && segments[at]) || part;
+  const known = Object.values(operationsById).map((it) => it.path.split('/').map(fill).join('/'));
+  const meant = nearest(path, known);
   const hint = meant === undefined ? '; GET / lists the paths' : `; did you mean ${meant}?`;
   throw new Rejection(404, `The contract has no such path${hint}`);
 }

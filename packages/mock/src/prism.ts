@@ -1,13 +1,12 @@
 /** Prism: examples and generated data for the mock, and a plain Prism to compare the mock with. */
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import type { IHttpOperationConfig, IHttpRequest } from '@stoplight/prism-http';
-import { contract, examplesOf, type Operation } from './contract.ts';
+import type { IHttpNameValues, IHttpOperationConfig, IHttpRequest } from '@stoplight/prism-http';
+import { contract, examplesOf, type Operation, route } from './contract.ts';
 import type { Call } from './log.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { json, type MockResponse, Rejection } from './response.ts';
-import { route } from './router.ts';
-import { validatedResponse, withoutUnlisted } from './validate.ts';
+import { validatedResponse, violationsIn, withoutUnlisted } from './validate.ts';
 
 const packages = Object.keys(packageJson.peerDependencies);
 
@@ -27,23 +26,60 @@ export function prismMissing(): string | undefined {
 
 /** Loads Prism and its view of the contract once. It takes half a second and 100 MB. */
 async function load() {
-  const [http, core] = await Promise.all([
-    import('@stoplight/prism-http'),
-    import('@stoplight/prism-core'),
-  ]);
+  const http = await import('@stoplight/prism-http');
+  const { createLogger } = await import('@stoplight/prism-core');
   const operations = await http.getHttpOperationsFromSpec(structuredClone(contract));
-  return { ...http, operations, logger: core.createLogger('prism', { level: 'silent' }) };
+  return { ...http, operations, logger: createLogger('prism', { level: 'silent' }) };
 }
 let loaded: ReturnType<typeof load> | undefined;
 
-/** Which of the declared responses is wanted. Default: the first example of the first 2xx. */
-type Wish = Pick<IHttpOperationConfig, 'code' | 'exampleKey' | 'dynamic' | 'seed'>;
+/** What a request prefers, as it is written (RFC 7240). */
+type Preferences = { readonly [name in 'code' | 'example' | 'dynamic']?: string };
+
+/** Reads the known preferences of a header `Prefer`; undefined if it has none. The first of a kind applies (section 2). */
+export function preferencesIn(header = ''): Preferences | undefined {
+  const pairs = header.split(/[,;]/).map((preference) => {
+    const [name = '', value = ''] = preference.split('=');
+    return [name.trim().toLowerCase(), value.trim().replaceAll(/^"|"$/g, '')] as const;
+  });
+  const given = new Map(pairs.toReversed());
+  const known = ['code', 'example', 'dynamic'].filter((name) => given.has(name));
+  if (known.length === 0) return undefined;
+  return Object.fromEntries(known.map((name) => [name, given.get(name)!]));
+}
+
+/** Returns what Prism is asked for. Default: the first example of the first 2xx. */
+function wishOf({ code, example, dynamic = 'false' }: Preferences): IHttpOperationConfig {
+  return {
+    ...(code !== undefined && { code: Number(code) }),
+    ...(example !== undefined && { exampleKey: example }),
+    dynamic: ['true', ''].includes(dynamic),
+  };
+}
+
+/** @throws {Rejection} if the contract declares no such response */
+function declaredWish(preferences: Preferences, { id, statuses }: Operation): IHttpOperationConfig {
+  const wish = wishOf(preferences);
+  const { code, exampleKey } = wish;
+  const impossible = (name: keyof Preferences, reason: string) =>
+    new Rejection(400, `Prefer: ${name}=${preferences[name]} is not possible: ${reason}`);
+  if (code !== undefined && !statuses.includes(code)) {
+    throw impossible('code', `${id} declares ${statuses.join(', ')}`);
+  }
+  if (exampleKey === undefined) return wish;
+  const possible = code === undefined ? statuses : [code];
+  const status = possible.find((it) => examplesOf(id, it).has(exampleKey));
+  // Prism needs the status of an example.
+  if (status !== undefined) return { ...wish, code: status };
+  const names = possible.flatMap((it) => [...examplesOf(id, it).keys()]);
+  throw impossible('example', `the examples are ${names.join(', ')}`);
+}
 
 /** Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it. */
 async function callPrism(
   { method, path, query, headers }: MockRequest,
   body: unknown,
-  wish: Wish,
+  wish: IHttpOperationConfig,
   isChecked: boolean,
 ) {
   const { createInstance, operations, logger } = await (loaded ??= load());
@@ -56,14 +92,10 @@ async function callPrism(
     validateResponse: isChecked,
     errors: false,
   };
-  const values = new URLSearchParams(query);
-  const entries = [...values.keys()].map((name) => {
-    const all = values.getAll(name);
-    return [name, all.length === 1 ? all[0]! : all] as const;
-  });
+  const { parse } = process.getBuiltinModule('node:querystring');
   const request = {
     method: method.toLowerCase() as IHttpRequest['method'],
-    url: { path, query: Object.fromEntries(entries) },
+    url: { path, query: parse(query) as IHttpNameValues },
     headers: headers as Record<string, string>,
     body,
   };
@@ -75,32 +107,27 @@ async function callPrism(
 /** Responds with an example or generated data, the same for the same seed. */
 export async function respondWithPrism(
   call: Call,
-  { wish, applied }: Partial<Preference>,
+  preferences: Preferences,
   seed: string,
 ): Promise<MockResponse> {
+  const operation = call.operation!;
+  // The seed is never empty, because Prism would continue with that of another call.
+  const wish = { ...declaredWish(preferences, operation), seed: `seed ${seed}` };
   const missing = prismMissing();
   if (missing) throw new Rejection(400, missing);
-  const { method, validateResponse } = call.operation!;
   // Without headers and body: Prism does not need them, and fails on some.
-  const request = { ...call.request, method, query: '', headers: {} };
-  // The seed is never empty, because Prism would continue with that of another call.
-  const wished = { dynamic: false, ...wish, seed: `seed ${seed}` };
-  const output = await callPrism(request, undefined, wished, false);
-  const { statusCode: status } = output;
-  // Prism returns the example itself, and generates properties that the contract does not list.
-  const body = structuredClone(output.body);
-  const message = { status, contentType: 'application/json', body };
-  const listed = wished.dynamic ? validateResponse(message, { closed: true }) : undefined;
-  const reply = {
-    status,
-    body: listed?.valid === false ? withoutUnlisted(body, listed.violations) : body,
-  };
+  const request = { ...call.request, method: operation.method, query: '', headers: {} };
+  const { statusCode: status, body } = await callPrism(request, undefined, wish, false);
+  const applied = Object.entries(preferences).map(([name, value]) => `${name}=${value}`);
   const headers = {
-    ...(applied !== undefined && { 'Preference-Applied': applied }),
+    ...(applied.length > 0 && { 'Preference-Applied': applied.join(', ') }),
     ...(status === 429 && { 'Retry-After': '1' }),
   };
+  // Prism generates properties that the contract does not list.
+  const unlisted = wish.dynamic ? violationsIn(operation.id, { status, body }) : [];
+  const reply = withoutUnlisted({ status, headers, body }, unlisted);
   // Where several schemas are allowed, there are also properties that none of them lists.
-  return validatedResponse(call, reply, headers, false);
+  return validatedResponse(call, reply, false);
 }
 
 /** Serves the contract with plain Prism, as its own server does. */
@@ -110,7 +137,7 @@ export function createPlainPrism(): Pipeline {
     call.operation = route(path)?.operations.get(method);
     const body = await readBody(call.request);
     try {
-      const wish = wishOf(preferencesIn(headers['prefer'] ?? ''));
+      const wish = wishOf(preferencesIn(headers['prefer']) ?? {});
       const output = await callPrism(call.request, body, wish, true);
       const text = output.body === undefined ? '' : JSON.stringify(output.body);
       return { status: output.statusCode, headers: output.headers ?? {}, body: text };
@@ -120,56 +147,4 @@ export function createPlainPrism(): Pipeline {
       return json(problem.status, problem, { 'Content-Type': 'application/problem+json' });
     }
   };
-}
-
-/** Reads the header `Prefer` (RFC 7240). Of a preference that occurs twice, the first applies (section 2). */
-function preferencesIn(header: string): Map<string, string> {
-  const preferences = header.split(/[,;]/).map((preference) => {
-    const [name = '', value = ''] = preference.split('=');
-    return [name.trim().toLowerCase(), value.trim().replaceAll(/^"|"$/g, '')] as const;
-  });
-  return new Map(preferences.toReversed());
-}
-
-function wishOf(preferences: ReadonlyMap<string, string>): Wish {
-  const [code, exampleKey] = [preferences.get('code'), preferences.get('example')];
-  return {
-    dynamic: ['true', ''].includes(preferences.get('dynamic') ?? 'false'),
-    ...(code !== undefined && { code: Number(code) }),
-    ...(exampleKey !== undefined && { exampleKey }),
-  };
-}
-
-interface Preference {
-  readonly wish: Wish;
-  /** The value of the header `Preference-Applied`. */
-  readonly applied: string;
-}
-
-/** Reads the preferences `code=404`, `example=SandboxUnknown` and `dynamic=true`. Others are ignored. */
-export function readPreference(
-  header: string,
-  { id, statuses }: Operation,
-): Preference | undefined {
-  const preferences = preferencesIn(header);
-  const applied = ['code', 'example', 'dynamic'].filter((name) => preferences.has(name));
-  if (applied.length === 0) return undefined;
-
-  const wish = wishOf(preferences);
-  const { code, exampleKey } = wish;
-  const impossible = (name: string, reason: string) =>
-    new Rejection(400, `Prefer: ${name}=${preferences.get(name)} is not possible: ${reason}`);
-  if (code !== undefined && !statuses.includes(code)) {
-    throw impossible('code', `${id} declares ${statuses.join(', ')}`);
-  }
-  // Prism needs the status of an example.
-  if (exampleKey !== undefined) {
-    const possible = code === undefined ? statuses : [code];
-    const names = possible.flatMap((status) => [...examplesOf(id, status).keys()]);
-    wish.code = possible.find((status) => examplesOf(id, status).has(exampleKey))!;
-    if (!names.includes(exampleKey)) {
-      throw impossible('example', `the examples are ${names.join(', ')}`);
-    }
-  }
-  return { wish, applied: applied.map((name) => `${name}=${preferences.get(name)}`).join(', ') };
 }

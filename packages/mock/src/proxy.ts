@@ -1,10 +1,9 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
-import type { Violation } from '@agent-conversation/validators';
-import { keyHeader, type Operation, operationsWithBody } from './contract.ts';
+import type { Part, Violation } from '@agent-conversation/validators';
+import { keyHeader, type Operation, operationsWithBody, route } from './contract.ts';
 import { isJson, type MockRequest } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { Rejection } from './response.ts';
-import { route } from './router.ts';
 import { report, validateRequest } from './validate.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
@@ -29,7 +28,7 @@ export function createProxy(target: URL): Pipeline {
       report(call, 'request', inRequest(operation, request, found!.parameters, bytes));
     } else if (method !== 'OPTIONS') {
       const message = found ? `has no method ${method}` : 'is not a path of the contract';
-      report(call, 'request', [violation('path', '', 'path', message)]);
+      report(call, 'request', [violation('path', 'path', message)]);
     }
 
     try {
@@ -56,18 +55,13 @@ export function createProxy(target: URL): Pipeline {
   };
 }
 
-function violation(
-  part: Violation['part'],
-  pointer: string,
-  keyword: string,
-  message: string,
-): Violation {
+function violation(part: Part, keyword: string, message: string, pointer = ''): Violation {
   return { part, pointer, keyword, message, params: {} };
 }
 
-const keyMissing = violation('header', `/${keyHeader}`, 'required', 'is missing');
-const wrongType = violation('header', '/content-type', 'media-type', 'must be application/json');
-const notJson = violation('body', '', 'json', 'is not JSON');
+const keyMissing = violation('header', 'required', 'is missing', `/${keyHeader}`);
+const wrongType = violation('header', 'media-type', 'must be application/json', '/content-type');
+const notJson = violation('body', 'json', 'is not JSON');
 
 function inRequest(
   operation: Operation,
@@ -76,37 +70,31 @@ function inRequest(
   bytes: Uint8Array | undefined,
 ): readonly Violation[] {
   const text = bytes && operationsWithBody.has(operation.id) ? new TextDecoder().decode(bytes) : '';
-  const inHeaders = [
+  const parts = { path, query: new URLSearchParams(query) };
+  return [
     ...(headers[keyHeader] ? [] : [keyMissing]),
     ...(text && !isJson(headers['content-type']) ? [wrongType] : []),
+    ...inJson(text, (body) => validateRequest(operation, { ...parts, body }, false).violations),
   ];
-  const body = parse(text);
-  if (body === malformed) return [...inHeaders, notJson];
-  const parts = { path, query: new URLSearchParams(query), body };
-  return [...inHeaders, ...validateRequest(operation, parts, false).violations];
 }
 
-function inResponse(
-  operation: Operation,
-  { status, headers }: Response,
-  text: string,
-): readonly Violation[] {
-  const body = parse(text);
-  if (body === malformed) return [notJson];
-  const contentType = headers.get('content-type');
-  const result = operation.validateResponse({ status, headers, contentType, body });
-  return result.valid ? [] : result.violations;
+function inResponse(operation: Operation, { status, headers }: Response, text: string) {
+  const parts = { status, headers, contentType: headers.get('content-type') };
+  return inJson(text, (body) => {
+    const result = operation.validateResponse({ ...parts, body });
+    return result.valid ? [] : result.violations;
+  });
 }
 
-const malformed = Symbol('not JSON');
-
-function parse(text: string): unknown {
-  if (text === '') return undefined;
+/** Returns what is wrong with a message that has a text as its body. */
+function inJson(text: string, validate: (body: unknown) => readonly Violation[]) {
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    if (text !== '') body = JSON.parse(text);
   } catch {
-    return malformed;
+    return [notJson];
   }
+  return validate(body);
 }
 
 /** Returns the headers of a response, without those that no longer fit. */

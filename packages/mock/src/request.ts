@@ -91,13 +91,13 @@ async function parse(bytes: Uint8Array): Promise<unknown> {
 }
 
 /** Deployments respond to malformed JSON with this detail. It never quotes the body, which can contain a secret. */
-function malformed(
-  { index, line, column }: ReturnType<typeof positionAt>,
-  error: string,
-): Rejection {
+function malformed({ index, line, column }: Position, error: string): Rejection {
   const msg = `${error}: error at line ${line}, column ${column}`;
-  const detail = [{ loc: ['body', index], msg, type: 'json_invalid', input: {}, ctx: { error } }];
-  return new Rejection(422, msg, {}, { detail });
+  return unprocessable(msg, ['body', index], 'json_invalid', { input: {}, ctx: { error } });
+}
+
+function unprocessable(msg: string, loc: readonly unknown[], type: string, more?: object) {
+  return new Rejection(422, msg, {}, { detail: [{ loc, msg, type, ...more }] });
 }
 
 /**
@@ -118,27 +118,21 @@ function checkLimits(text: string): void {
       depth += 1;
       values += 1;
     }
-    if (depth > depthLimit) throw exceeded('depth', tooDeep);
-    if (values > valueLimit) throw exceeded('values', tooMany);
+    if (depth > depthLimit) throw unprocessable(tooDeep, ['body'], 'depth');
+    if (values > valueLimit) throw unprocessable(tooMany, ['body'], 'values');
   }
 }
 
 const tooDeep = `The body must not be nested more than ${depthLimit} levels deep`;
 const tooMany = `The body must not have more than ${valueLimit} properties and items`;
 
-function exceeded(type: string, msg: string): Rejection {
-  return new Rejection(422, msg, {}, { detail: [{ loc: ['body'], msg, type }] });
-}
+type Position = ReturnType<typeof positionAt>;
 
 /** Returns an index with its line and column, which begin with 1. */
 function positionAt(text: string, index: number) {
-  let line = 1;
-  let start = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', start)) {
-    line += 1;
-    start = at + 1;
-  }
-  return { index, line, column: index - start + 1 };
+  const before = text.slice(0, index);
+  const line = before.split('\n').length;
+  return { index, line, column: index - before.lastIndexOf('\n') };
 }
 
 /** Finds where a text stops being JSON, without quoting it, as it can contain a secret. */

@@ -27,23 +27,15 @@ export function createResponder(
   journal: Journal | undefined,
 ): Responder {
   const { latencyInMs = 0, defaultKey, onExchange } = options;
-  const accessProblem = createAccessCheck(options);
-
   const respond = async (call: Call, problem: string | undefined): Promise<MockResponse> => {
-    try {
-      if (problem !== undefined) throw new Rejection(403, problem);
-      return preflight(call.request) ?? (await pipeline(call));
-    } catch (error) {
-      return errorResponse(call, error as Error);
-    }
+    if (problem !== undefined) throw new Rejection(403, problem);
+    return preflight(call.request) ?? pipeline(call);
   };
 
   return async (sent) => {
-    const problem = accessProblem(sent);
-    if (problem === undefined) {
-      const controlled = await control?.(sent);
-      if (controlled) return controlled;
-    }
+    const problem = accessProblem(sent, options);
+    const controlled = problem === undefined ? await control?.(sent) : undefined;
+    if (controlled) return controlled;
 
     const start = performance.now();
     let request = sent;
@@ -56,15 +48,14 @@ export function createResponder(
     }
     const call: Call = { request, violations: [] };
     if (latencyInMs > 0) await delay(latencyInMs, sent.signal);
-    const inner = await respond(call, problem);
-    const headers: Record<string, string> = {
+    const inner = await respond(call, problem).catch((error: Error) => errorResponse(call, error));
+    const date = () => new Date(call.account?.now ?? clock.now(0)).toUTCString();
+    const headers = {
       ...inner.headers,
       // A page whose origin is not allowed cannot read the response.
       ...corsHeaders(problem === undefined ? sent.headers['origin'] : undefined),
+      ...(clock.kind !== 'real' && { Date: date() }),
     };
-    if (clock.kind !== 'real') {
-      headers['Date'] = new Date(call.account?.now ?? clock.now(0)).toUTCString();
-    }
     const response = { ...inner, headers };
     if (onExchange || journal) {
       const exchange = exchangeOf(call, response, performance.now() - start);
@@ -76,48 +67,38 @@ export function createResponder(
 }
 
 function errorResponse(call: Call, error: Error | Rejection): MockResponse {
-  const { operation } = call;
-  const { path } = call.request;
-  if (!(error instanceof Rejection)) {
-    return json(500, errorBody(path, `The mock failed: ${error.message}`));
-  }
+  const { operation, request } = call;
+  const own = (reason: string) => errorBody(request.path, reason);
+  if (!(error instanceof Rejection)) return json(500, own(`The mock failed: ${error.message}`));
   const { status, message, headers } = error;
   const example = operation && exampleOf(operation.id, status);
-  const body = error.body ?? example ?? errorBody(path, message);
+  const body = error.body ?? example ?? own(message);
   // A status that the contract does not declare, such as 406, is a matter of HTTP alone.
   if (!operation?.statuses.includes(status)) return json(status, body, headers);
-  return validatedResponse(call, { status, body }, headers);
+  return validatedResponse(call, { status, headers, body });
 }
 
-/** Names of this machine, wherever they are looked up. */
-const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** This machine, wherever its names are looked up, with any port. */
+const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
 
 /**
- * Creates the check of where a request comes from. A web page can reach the mock under a name of its own, whose address
- * it changes to 127.0.0.1 (DNS rebinding); the header `Host` shows that.
- *
- * @returns a function that returns why a request is rejected, or undefined
+ * Returns why a request is rejected because of where it comes from; undefined if it is not. A web page can reach the mock
+ * under a name of its own, whose address it changes to 127.0.0.1 (DNS rebinding); the header `Host` shows that.
  */
-function createAccessCheck({ allowHosts = [], allowOrigins, proxy }: MockOptions) {
-  const names = new Set(allowHosts.map((host) => host.toLowerCase()));
+function accessProblem(
+  { host = 'localhost', headers: { origin } }: MockRequest,
+  { allowHosts = [], allowOrigins, proxy }: MockOptions,
+): string | undefined {
+  const name = host.toLowerCase().replace(/:\d*$/, '');
+  if (!loopback.test(name) && !allowHosts.some((it) => it.toLowerCase() === name)) {
+    return 'The mock cannot be called under this host name; allow it with --allow-host';
+  }
   // A page that can read what a service returns can read the keys of its sandboxes.
   const origins = allowOrigins ?? (proxy === undefined ? undefined : []);
-  const nameOf = (authority: string) => authority.toLowerCase().replace(/:\d*$/, '');
-  // Most requests have the same host as the one before.
-  let known: string | undefined;
-  return ({ host, headers: { origin } }: MockRequest): string | undefined => {
-    if (host !== undefined && host !== known) {
-      const name = nameOf(host);
-      if (!loopback.test(name) && !names.has(name)) {
-        return 'The mock cannot be called under this host name; allow it with --allow-host';
-      }
-      known = host;
-    }
-    if (origins === undefined || origin === undefined || origins.includes(origin)) return undefined;
-    const [, authority = ''] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
-    if (loopback.test(nameOf(authority))) return undefined;
-    return 'Pages of this origin cannot call the mock; allow it with --allow-origin';
-  };
+  if (origins === undefined || origin === undefined || origins.includes(origin)) return undefined;
+  const [, authority = ''] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
+  if (loopback.test(authority)) return undefined;
+  return 'Pages of this origin cannot call the mock; allow it with --allow-origin';
 }
 
 /**

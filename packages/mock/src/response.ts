@@ -1,11 +1,13 @@
 /** Responses of the mock: those of handlers, and errors in the form that the contract declares. */
 import type { OperationId } from '@agent-conversation/validators';
-import { exampleNamed, exampleOf } from './contract.ts';
+import { exampleOf } from './contract.ts';
+
+type Headers = Readonly<Record<string, string>>;
 
 /** A response, ready to be sent. */
 export interface MockResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body: string;
   /** How the connection fails while the response is sent, for a fault. */
   readonly broken?: 'reset' | 'truncated';
@@ -14,6 +16,7 @@ export interface MockResponse {
 /** The response of a handler, before it is validated and written. */
 export interface Reply {
   readonly status: number;
+  readonly headers?: Headers;
   readonly body: unknown;
 }
 
@@ -26,26 +29,16 @@ export function declared(id: OperationId, status: number): Reply {
   return { status, body: exampleOf(id, status) };
 }
 
-/** Replies to an operation that the state of a resource does not allow. */
-export function notAllowed(rejected: { readonly status: number; readonly example: string }): Reply {
-  return { status: rejected.status, body: exampleNamed(rejected.example) };
-}
-
 /** Is thrown to respond with an error. Without a stack, which would take longer than the rest of the response. */
 export class Rejection {
   readonly status: number;
   /** Human-readable. */
   readonly message: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   /** The whole body of the response. Default: the contract's example of the status, or one with the message. */
   readonly body: unknown;
 
-  constructor(
-    status: number,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-    body?: unknown,
-  ) {
+  constructor(status: number, message: string, headers: Headers = {}, body?: unknown) {
     this.status = status;
     this.message = message;
     this.headers = headers;
@@ -54,16 +47,9 @@ export class Rejection {
 }
 
 /** Returns a response with a JSON body. */
-export function json(
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): MockResponse {
-  return {
-    status,
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  };
+export function json(status: number, body: unknown, headers: Headers = {}): MockResponse {
+  const type = { 'Content-Type': 'application/json' };
+  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
 }
 
 /** Returns an error in the form of its generation: legacy paths begin with `/api/`, without `v1`. */

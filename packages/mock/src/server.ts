@@ -12,11 +12,7 @@ import { json, type MockResponse, Rejection } from './response.ts';
 export interface ListenOptions {
   /** The TCP port on 127.0.0.1. @default 0, a free one */
   readonly port?: number;
-  /**
-   * How long a request can take to arrive. After that it gets 408, and the connection is closed.
-   *
-   * @default 10_000
-   */
+  /** How long a request can take to arrive, before it gets 408 and the connection is closed. @default 10_000 */
   readonly requestTimeoutInMs?: number;
   /** @deprecated use `requestTimeoutInMs` */
   readonly requestTimeout?: number;
@@ -26,10 +22,7 @@ export interface ListenOptions {
 export interface Listening {
   /** The address for a client, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /**
-   * Stops listening. Requests that have arrived get their response, for two seconds at most; then all connections are
-   * closed.
-   */
+  /** Closes all connections, after at most two seconds for the responses to requests that have arrived. */
   readonly close: () => Promise<void>;
 }
 
@@ -57,24 +50,22 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
       pending += 1;
       response.on('close', () => {
         pending -= 1;
-        if (!server.listening) closeIfIdle();
+        if (pending === 0) server.emit('idle');
       });
       void handle(respond, request, response);
     },
   );
-  // Node itself leaves connections open that have sent nothing yet, or whose response came after the stop.
-  const closeIfIdle = () => {
-    if (pending === 0) server.closeAllConnections();
-  };
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
-    const timer = setTimeout(() => server.closeAllConnections(), graceTimeInMs);
     // What has reached this machine is still read.
     await setImmediate();
-    closeIfIdle();
-    await closed;
+    const timer = setTimeout(() => server.emit('idle'), graceTimeInMs);
+    if (pending > 0) await once(server, 'idle');
     clearTimeout(timer);
+    // Node itself leaves connections open that have sent nothing yet, or whose response came after the stop.
+    server.closeAllConnections();
+    await closed;
   };
   let closing: Promise<void> | undefined;
   server.listen(port, '127.0.0.1');
@@ -88,11 +79,7 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
 /** Longer responses are sent as bytes. */
 const largestText = 32 * 1024;
 
-async function handle(
-  respond: Responder,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function handle(respond: Responder, request: IncomingMessage, response: ServerResponse) {
   try {
     await nextTurn();
     const result = await respond(toMock(request));
@@ -130,15 +117,15 @@ function release(): void {
   if (waiting.length > 0) globalThis.setImmediate(release);
 }
 
+/** The path and the query of a target, which can name scheme and host before them (RFC 9112, section 3.2.2). */
+const target = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/i;
+
 function toMock(request: IncomingMessage): MockRequest {
-  // A target can name scheme and host, as those sent to a proxy do (RFC 9112, section 3.2.2).
-  const target = request.url ?? '/';
-  const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
-  const query = url.indexOf('?');
+  const [, path = '', query = ''] = target.exec(request.url ?? '/') ?? [];
   return {
     method: request.method ?? 'GET',
-    path: query < 0 ? url : url.slice(0, query),
-    query: query < 0 ? '' : url.slice(query + 1),
+    path,
+    query,
     host: request.headers.host,
     // Only a header of responses, `Set-Cookie`, can be an array.
     headers: request.headers as Record<string, string | undefined>,

@@ -2,59 +2,51 @@
 import { nearest } from '@agent-conversation/cli/names';
 import { childOf, stepsOf } from '@agent-conversation/contract';
 import type { OperationId, RequestParts, Violation } from '@agent-conversation/validators';
-import { type Operation, operationsById, propertiesAt, queryNamesOf } from './contract.ts';
-import type { Call, ExchangeViolation } from './log.ts';
+import { type Operation, operationsById, parametersIn, propertiesAt } from './contract.ts';
+import type { Call } from './log.ts';
 import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
 
 /** How many violations of a request are reported. */
 const reported = 100;
-
-const closed = { closed: true };
-const none: readonly Violation[] = [];
 
 /**
  * Validates a request.
  *
  * @param strict whether it is rejected for what the contract does not list
  * @returns the decoded request, undefined if it is rejected; what breaks the schema, in a request that is not rejected
- * what the contract does not list, with the nearest known name
+ * what the contract does not list, with the nearest known name. Deployments ignore such properties: the body lacks them
  */
 export function validateRequest(operation: Operation, parts: RequestParts, strict: boolean) {
-  const result = operation.validateRequest(parts, closed);
-  if (result.valid) return { request: result.request, violations: none };
-  const open = strict ? result : operation.validateRequest(parts);
+  const closed = operation.validateRequest(parts, { closed: true });
+  if (closed.valid) return { request: closed.request, violations: [] };
+  const open = strict ? closed : operation.validateRequest(parts);
+  const violations = (open.valid ? closed : open).violations.slice(0, reported);
   return {
-    request: open.valid ? open.request : undefined,
-    violations: (open.valid ? result : open).violations
-      .slice(0, reported)
-      .map((violation) => withSuggestion(operation, violation)),
+    request: open.valid ? withoutUnlisted(open.request, closed.violations) : undefined,
+    violations: violations.map((violation) => withSuggestion(operation, violation)),
   };
 }
 
-function withSuggestion(operation: Operation, violation: Violation): Violation {
+function withSuggestion({ id }: Operation, violation: Violation): Violation {
   const { keyword, part, pointer, message } = violation;
   if (keyword !== 'additionalProperties') return violation;
   const steps = stepsOf(pointer);
   const name = steps.pop() ?? '';
-  const known = part === 'query' ? queryNamesOf(operation.id) : propertiesAt(operation.id, steps);
+  const known =
+    part === 'query' ? parametersIn('query', id).map((it) => it.name) : propertiesAt(id, steps);
   const longer = known.find((it) => name.length > 2 && it.startsWith(name));
   const meant = longer ?? nearest(name, known);
-  if (meant === undefined) return violation;
-  return { ...violation, message: `${message}; did you mean ${meant}?` };
+  return meant ? { ...violation, message: `${message}; did you mean ${meant}?` } : violation;
 }
 
 /** Reports violations, and returns the 422 with the location of each, and what is wrong there. */
-export function invalidRequest(
-  call: Call,
-  violations: readonly Violation[],
-  body: unknown,
-): Rejection {
+export function invalidRequest(call: Call, violations: readonly Violation[], body: unknown) {
   report(call, 'request', violations);
   const detail = violations.map(({ part, pointer, message, keyword, params }) => {
-    let at = part === 'body' ? body : undefined;
+    let at: unknown = part === 'body' ? body : undefined;
     const steps = stepsOf(pointer).map((step, depth) => {
       const isPosition = part === 'query' ? depth > 0 : Array.isArray(at);
-      at = (Object(at) as Readonly<Record<string, unknown>>)[step];
+      at = childOf(at, step);
       return isPosition ? Number(step) : step;
     });
     const context = Object.keys(params).length > 0 && { ctx: params };
@@ -64,51 +56,39 @@ export function invalidRequest(
 }
 
 /** Returns a response of the mock's own; 500 if it breaks the contract, by default also with what this does not list. */
-export function validatedResponse(
-  call: Call,
-  { status, body }: Reply,
-  headers: Readonly<Record<string, string>> = {},
-  isClosed = true,
-): MockResponse {
-  const { id, validateResponse } = call.operation!;
-  const message = { status, contentType: 'application/json', body };
-  const result = validateResponse(message, { closed: isClosed });
-  if (result.valid) return json(status, body, headers);
-  report(call, 'response', result.violations);
-  const problems = result.violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
+export function validatedResponse(call: Call, reply: Reply, closed = true): MockResponse {
+  const { id } = call.operation!;
+  const violations = violationsIn(id, reply, closed);
+  if (violations.length === 0) return json(reply.status, reply.body, reply.headers);
+  report(call, 'response', violations);
+  const problems = violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
   const reason = `The mock's own response to ${id} breaks the contract: ${problems.join('; ')}`;
   return json(500, errorBody(call.request.path, reason));
 }
 
-/** Returns the first violation of a body that a status of an operation could have; undefined if it has none. */
-export function firstViolation(
-  id: OperationId,
-  status: number,
-  body: unknown,
-): Violation | undefined {
+/** Returns what breaks the contract in a response of an operation, by default also what this does not list. */
+export function violationsIn(id: OperationId, { status, body }: Reply, closed = true) {
   const message = { status, contentType: 'application/json', body };
-  const result = operationsById[id].validateResponse(message, closed);
-  return result.valid ? undefined : result.violations[0];
+  const result = operationsById[id].validateResponse(message, { closed });
+  return result.valid ? [] : result.violations;
 }
 
 /** Adds violations to what the log says about a call. */
-export function report(
-  call: Call,
-  side: ExchangeViolation['side'],
-  violations: readonly Violation[],
-): void {
+export function report(call: Call, side: 'request' | 'response', violations: readonly Violation[]) {
   call.violations = [...call.violations, ...violations.map((it) => ({ side, ...it }))];
 }
 
-/** Returns a body without the properties that violations report as not listed. */
-export function withoutUnlisted<Body>(body: Body, violations: readonly Violation[]): Body {
-  const unlisted = violations.filter(({ keyword }) => keyword === 'additionalProperties');
-  if (unlisted.length === 0) return body;
-  const copy = structuredClone(body);
-  for (const { pointer } of unlisted) {
+/** Returns a message without the properties in its body that violations report as not listed. */
+export function withoutUnlisted<T extends { readonly body: unknown }>(
+  message: T,
+  violations: readonly Violation[],
+): T {
+  const body = structuredClone(message.body);
+  for (const { part, keyword, pointer } of violations) {
+    if (part !== 'body' || keyword !== 'additionalProperties') continue;
     const steps = stepsOf(pointer);
     const last = steps.pop()!;
-    Reflect.deleteProperty(Object(steps.reduce<unknown>(childOf, copy)) as object, last);
+    Reflect.deleteProperty(Object(steps.reduce<unknown>(childOf, body)) as object, last);
   }
-  return copy;
+  return { ...message, body };
 }

@@ -102,29 +102,28 @@ export function validate<T extends object>(options: T): Given<T> {
 }
 
 function readHeaders(headers: ClientOptions['headers'] = {}): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => {
+  const read: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (lower === keyHeader) throw new TypeError(`headers: give ${name} as apiKey`);
-    const isSendable =
-      /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
-      typeof value === 'string' &&
-      /^[\t\x20-\x7e]+$/.test(value);
-    if (isSendable) return [lower, value.trim()];
-    throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
-  });
-  return Object.fromEntries(entries) as Record<string, string>;
+    const isText = typeof value === 'string' && /^[\t\x20-\x7e]+$/.test(value);
+    if (!isText || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+      throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
+    }
+    read[lower] = value.trim();
+  }
+  return read;
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns a variable of the environment, where there are such. */
 function environment(name: string): string | undefined {
+  const { process } = globalThis as { readonly process?: { readonly env?: Environment } };
   try {
-    return (globalThis as Partial<Runtime>).process?.env?.[name] || undefined;
+    return process?.env?.[name] || undefined;
   } catch {
     // Deno asks for a permission to read it.
     return undefined;
   }
-}
-
-interface Runtime {
-  readonly process: { readonly env?: Readonly<Record<string, string | undefined>> };
 }

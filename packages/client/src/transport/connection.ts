@@ -1,11 +1,11 @@
 /** A connection to the service: sends operations with retries, and reads their responses. */
 import { isConnectionError, isTimeoutError } from '../errors.ts';
 import type { Input, Operation } from '../operation.ts';
+import { parseJson, requestIdOf, retryAfterOf } from '../responses.ts';
 import { type Config, configure, readOptions } from './config.ts';
 import type { ReceivedResponse, CallOptions, ClientOptions } from './options.ts';
-import { parseJson, requestIdOf } from './redact.ts';
-import { type CallRequest, fetchText, requestOf, sendThrough, type Sent } from './request.ts';
-import { type Limits, pause, withTimeout } from './timeout.ts';
+import { type CallRequest, requestOf, sendThrough, type Sent } from './request.ts';
+import { deadlineOf, pause, withTimeout } from './timeout.ts';
 
 /** Status and headers of a response. */
 export interface ResponseInfo {
@@ -66,26 +66,22 @@ export async function sendWithRetry(
   operation: Operation,
   request: CallRequest,
 ): Promise<Received> {
-  const { timeoutInMs, attemptTimeoutInMs, retries, middleware, signal } = config;
+  const { timeoutInMs, attemptTimeoutInMs, retries, signal } = config;
   const { id, method, path } = operation;
-  const send = middleware.length > 0 ? sendThrough : fetchText;
   const sent: Sent[] = [];
-  const end = performance.now() + timeoutInMs;
+  const call = deadlineOf('call', timeoutInMs, performance.now());
 
   for (let attempt = 1; ; attempt++) {
     const context = { operation, signal, attempts: attempt };
     const began = performance.now();
-    const left = end - began;
-    const limits: Limits =
-      left > attemptTimeoutInMs
-        ? { timeoutInMs: attemptTimeoutInMs, scope: 'attempt' }
-        : { timeoutInMs: left, scope: 'call', scopeInMs: timeoutInMs };
+    const own = deadlineOf('attempt', attemptTimeoutInMs, began);
+    const deadline = own.end < call.end ? own : call;
     let response: ReceivedResponse | undefined;
     let error: unknown;
     try {
-      response = await withTimeout(limits, context, (ended) => {
+      response = await withTimeout(deadline, context, (ended) => {
         const outgoing = { ...request, operation: id, method, attempt, signal: ended };
-        return send(config, outgoing, context, sent);
+        return sendThrough(config, outgoing, context, sent);
       });
     } catch (reason) {
       error = reason;
@@ -94,7 +90,7 @@ export async function sendWithRetry(
     const now = performance.now();
     const isOver = attempt > retries || (response && response.status < 400);
     const delay = isOver ? undefined : retryDelay(operation, attempt, response, error);
-    const retryInMs = delay !== undefined && now + delay < end ? delay : undefined;
+    const retryInMs = delay !== undefined && now + delay < call.end ? delay : undefined;
     const requestId = response && requestIdOf(response.headers, sent);
     config.log?.({
       operation: id,
@@ -146,15 +142,6 @@ function retryDelay(
   if (retry === 'never' || !mayRepeat) return undefined;
   const asked = response && retryAfterOf(response.headers);
   return asked ?? Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1));
-}
-
-/** Returns the `Retry-After` of a response, in seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
-export function retryAfterOf(headers: Headers): number | undefined {
-  const value = headers.get('retry-after') ?? '';
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Without the zone, many other texts would pass for dates.
-  const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 /** Reads the body of a response: a success has an object; a failure may also have a text, or none. */

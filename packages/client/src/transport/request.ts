@@ -2,7 +2,7 @@
 import { ConnectionError, RedirectError } from '../errors.ts';
 import type { ErrorContext, Input, Operation } from '../operation.ts';
 import type { Config } from './config.ts';
-import type { ReceivedResponse, Next, OutgoingRequest } from './options.ts';
+import type { Middleware, Next, OutgoingRequest, ReceivedResponse } from './options.ts';
 
 /** A request that every attempt of a call repeats. */
 export type CallRequest = Pick<OutgoingRequest, 'url' | 'headers' | 'body'>;
@@ -26,15 +26,12 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
  * Replaces the parameters of a path template. An empty one, `.` and `..` are removed from a path by its reader, and
  * would lead to another operation (RFC 3986, section 5.2.4).
  */
-export function fillPath(template: string, path: object = {}): string {
-  let url = template;
-  for (const [name, value] of Object.entries(path)) {
-    if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {
-      throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
-    }
-    url = url.replace(`{${name}}`, () => encode(name, value));
-  }
-  return url;
+export function fillPath(template: string, path: Readonly<Record<string, unknown>> = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = path[name];
+    if (typeof value === 'string' && !['', '.', '..'].includes(value)) return encode(name, value);
+    throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
+  });
 }
 
 /**
@@ -64,55 +61,54 @@ function encode(name: string, value: string): string {
 /** What was sent in an attempt, and may come back in a response. */
 export type Sent = Pick<OutgoingRequest, 'headers' | 'body'>;
 
-/** Sends a request once, through the middleware. @param sent receives what went out in the end */
-export async function sendThrough(
-  config: Config,
+/**
+ * Sends a request once, through the middleware, and reads the response to its end: one that breaks off never counts as
+ * complete.
+ *
+ * @param sent receives what went out in the end
+ */
+export function sendThrough(
+  { baseUrl, keyHeaders, middleware, fetch }: Config,
   request: OutgoingRequest,
   context: ErrorContext,
   sent: Sent[],
 ): Promise<ReceivedResponse> {
-  const send = config.middleware.reduceRight<Next>(
-    (next, middleware) => (outgoing) => middleware(outgoing, next),
-    async (outgoing) => {
-      // A middleware may take its time, and ignore the signal.
-      request.signal.throwIfAborted();
-      if (outgoing.url !== request.url && !isBelow(config.baseUrl, outgoing.url)) {
-        throw new TypeError('a middleware has changed the address to one outside of baseUrl');
+  const send: Next = async ({ url, method, headers: open, body, signal }) => {
+    // A middleware may take its time, and ignore the signal.
+    request.signal.throwIfAborted();
+    if (url !== request.url && !isBelow(baseUrl, url)) {
+      throw new TypeError('a middleware has changed the address to one outside of baseUrl');
+    }
+    // The key is added last: no middleware sees it.
+    const headers = { ...open, ...keyHeaders };
+    sent.push({ headers, body });
+    let response: Response | undefined;
+    try {
+      // Following a redirect would send the key along, and `error` does not state that it was one.
+      const init = { method, headers, body: body ?? null, signal, redirect: 'manual' } as const;
+      response = await fetch(url, init);
+      if (!isRedirect(response)) {
+        return { status: response.status, headers: response.headers, text: await response.text() };
       }
-      return fetchText(config, outgoing, context, sent);
-    },
-  );
-  const response = await send(request);
-  if (typeof response?.text === 'string') return response;
-  throw new TypeError('a middleware has not returned a response');
+    } catch (error) {
+      throw failed(url, error, response, context);
+    }
+    response.body?.cancel().catch(() => {});
+    const location = targetOf(response, url);
+    const where = location === undefined ? 'elsewhere' : `to ${location}`;
+    const reason = `redirected ${where}, which is not followed; is baseUrl right?`;
+    throw new RedirectError(reason, context, { location });
+  };
+  return middleware.reduceRight(through, send)(request);
 }
 
-/** Sends a request, and reads the response to its end: one that breaks off never counts as complete. */
-export async function fetchText(
-  { keyHeaders, fetch }: Config,
-  { url, method, headers: open, body, signal }: OutgoingRequest,
-  context: ErrorContext,
-  sent: Sent[],
-): Promise<ReceivedResponse> {
-  // The key is added last: no middleware sees it.
-  const headers = { ...open, ...keyHeaders };
-  sent.push({ headers, body });
-  let response: Response | undefined;
-  try {
-    // Following a redirect would send the key along, and `error` does not state that it was one.
-    const init = { method, headers, body: body ?? null, signal, redirect: 'manual' } as const;
-    response = await fetch(url, init);
-    if (!isRedirect(response)) {
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    }
-  } catch (error) {
-    throw failed(url, error, response, context);
-  }
-  response.body?.cancel().catch(() => {});
-  const location = targetOf(response, url);
-  const where = location === undefined ? 'elsewhere' : `to ${location}`;
-  const reason = `redirected ${where}, which is not followed; is baseUrl right?`;
-  throw new RedirectError(reason, context, { location });
+/** Returns what sends a request through one more function of the middleware. */
+function through(next: Next, middleware: Middleware): Next {
+  return async (request) => {
+    const response = await middleware(request, next);
+    if (typeof response?.text === 'string') return response;
+    throw new TypeError('a middleware has not returned a response');
+  };
 }
 
 /** Whether an address is below `baseUrl`, to which alone the key is sent. */
@@ -121,10 +117,8 @@ export function isBelow(baseUrl: string, url: string): boolean {
 }
 
 /** Browsers show a redirect as an opaque response without status and headers. */
-function isRedirect(response: Response): boolean {
-  if (response.ok) return response.redirected;
-  const { type, status, redirected } = response;
-  return type === 'opaqueredirect' || redirected || [301, 302, 303, 307, 308].includes(status);
+function isRedirect({ type, status, redirected }: Response): boolean {
+  return redirected || type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
 }
 
 /** The target of a redirect, without query and user, which may be secrets. */
@@ -160,11 +154,7 @@ function failed(
 }
 
 /** What runtimes say of a failure; Node also says in which system call. */
-interface Failure {
-  readonly code?: string;
-  readonly syscall?: string;
-  readonly message?: string;
-}
+type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string };
 
 /** The codes that Node and Bun have for failures before there is a connection. */
 const codes =

@@ -2,14 +2,19 @@
 import { AbortedError, type ClientError, TimeoutError, type TimeoutScope } from '../errors.ts';
 import type { ErrorContext } from '../operation.ts';
 
-/** The time after which something ends. */
-export interface Limits {
-  /** In milliseconds; `Infinity` for no limit. */
-  readonly timeoutInMs: number;
-  /** What the time belongs to. */
+/** When something ends. */
+export interface Deadline {
+  /** What has the time. */
   readonly scope: TimeoutScope;
-  /** How long that is as a whole, if the time is what is left of it. */
-  readonly scopeInMs?: number;
+  /** How long that is as a whole, in milliseconds; `Infinity` for no limit. */
+  readonly timeoutInMs: number;
+  /** When it is over, by `performance.now()`. */
+  readonly end: number;
+}
+
+/** Returns the deadline of what begins at a time of `performance.now()`. */
+export function deadlineOf(scope: TimeoutScope, timeoutInMs: number, began: number): Deadline {
+  return { scope, timeoutInMs, end: began + timeoutInMs };
 }
 
 /** The longest time that timers take, in milliseconds; a longer one would end at once. */
@@ -23,16 +28,16 @@ const longestTimer = 2 ** 31 - 1;
  * holds may be garbage-collected in Node, and then end nothing (nodejs/undici#3644).
  */
 export function withTimeout<T>(
-  limits: Limits,
+  deadline: Deadline,
   context: ErrorContext,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { timeoutInMs } = limits;
   const { signal } = context;
   // One promise, and no `async` function: this is in the way of every call.
   return new Promise((resolve, reject) => {
+    const left = deadline.end - performance.now();
     if (signal?.aborted) throw aborted(context);
-    if (timeoutInMs <= 0) throw timedOut(limits, context);
+    if (left <= 0) throw timedOut(deadline, context);
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => {
@@ -46,9 +51,7 @@ export function withTimeout<T>(
     };
     const onAbort = () => end(aborted(context));
     signal?.addEventListener('abort', onAbort);
-    if (timeoutInMs <= longestTimer) {
-      timer = setTimeout(() => end(timedOut(limits, context)), timeoutInMs);
-    }
+    if (left <= longestTimer) timer = setTimeout(() => end(timedOut(deadline, context)), left);
     task(controller.signal).then(resolve, reject).finally(stop);
   });
 }
@@ -63,16 +66,15 @@ const options = {
   wait: 'timeoutInMs of the wait',
 };
 
-function timedOut(limits: Limits, context: ErrorContext): TimeoutError {
-  const { timeoutInMs, scope, scopeInMs = timeoutInMs } = limits;
+function timedOut({ scope, timeoutInMs }: Deadline, context: ErrorContext): TimeoutError {
   const last = context.state === undefined ? '' : `: ${context.state}`;
-  const reason = `timed out after ${scopeInMs} ms (${options[scope]})${last}`;
-  return new TimeoutError(reason, context, { scope, timeoutInMs: scopeInMs });
+  const reason = `timed out after ${timeoutInMs} ms (${options[scope]})${last}`;
+  return new TimeoutError(reason, context, { scope, timeoutInMs });
 }
 
 /** Waits for some milliseconds, or until the caller aborts. */
 export function pause(milliseconds: number, context: ErrorContext): Promise<void> {
-  return withTimeout({ timeoutInMs: Infinity, scope: 'wait' }, context, (ended) => {
+  return withTimeout(deadlineOf('wait', Infinity, 0), context, (ended) => {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
       ended.addEventListener('abort', () => clearTimeout(timer));

@@ -1,14 +1,14 @@
-/** Calls of operations, before they are sent. */
+/** Calls of operations before they are sent, and the values in them and in responses. */
+import { createHash } from 'node:crypto';
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
-import type { OperationId } from '@agent-conversation/validators';
-import { type Operation, operationOf } from '../contract.ts';
+import * as fc from 'fast-check';
+import type { Operation } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
 import { bytes } from '../requests/valid-requests.ts';
-import { madeUp, madeUpUuid } from './values.ts';
 
 /** A request of an operation. */
 export interface Call {
-  readonly operation: OperationId;
+  readonly operation: Operation;
   /** In capitals; by default the one of the contract. */
   readonly method?: string | undefined;
   /** Percent-encoded, without what the base URL has; by default the one of the contract. */
@@ -23,13 +23,16 @@ export interface Call {
 }
 
 /** The path of an operation on a resource with an id, such as a sandbox. */
-export function pathTo(operation: OperationId, id: string): string {
-  return operationOf(operation).path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
+export function pathTo({ path }: Operation, id: string): string {
+  return path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
 }
 
 /** The sandbox that a call names in its path; undefined if it names none. */
-export function sandboxIn({ operation, path = '' }: Call): string | undefined {
-  const step = operationOf(operation).path.split('/').indexOf('{sandbox_id}');
+export function sandboxIn({
+  operation,
+  path = '',
+}: Pick<Call, 'operation' | 'path'>): string | undefined {
+  const step = operation.path.split('/').indexOf('{sandbox_id}');
   const given = step < 0 ? undefined : path.split('/')[step];
   return given === undefined ? undefined : decodeURIComponent(given);
 }
@@ -45,16 +48,46 @@ export function sentBy({ body }: Call): JsonObject {
 }
 
 /** The simplest call of an operation. The ids that it names are unknown. */
-export function plainCall({ operationId, path, requestBody, parameters }: Operation, seed: number) {
+export function plainCall(operation: Operation, seed: number): Call {
+  const { operationId, path, requestBody, parameters } = operation;
   // Without these parameters, the response is only assumed.
   const query = parameters
     .filter((it) => it['x-assumed']?.omission !== undefined)
     .map(({ name }) => `${name}=${madeUpUuid(seed, operationId)}`);
-  const call: Call = {
-    operation: operationId,
+  return {
+    operation,
     query,
-    ...(path.includes('{') && { path: pathTo(operationId, madeUp(seed, operationId)) }),
+    ...(path.includes('{') && { path: pathTo(operation, madeUp(seed, operationId)) }),
     ...(requestBody && json({})),
   };
-  return call;
+}
+
+/** The objects of a list; none if it is not a list. */
+export function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}
+
+/** A text that is not empty; undefined for anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Values of an arbitrary: the same each time for the same seed and name, whatever else a run does. */
+export function sample<T>(values: fc.Arbitrary<T>, count: number, seed: number, name: string): T[] {
+  return fc.sample(values, { seed: digest(seed, name).readInt32BE(), numRuns: count });
+}
+
+/** A text that nobody has chosen before. */
+export function madeUp(seed: number, name: string): string {
+  return `made-up-${digest(seed, name).toString('hex', 0, 12)}`;
+}
+
+/** A UUID (RFC 9562, section 5.4) that nobody has chosen before. */
+export function madeUpUuid(seed: number, name: string): string {
+  const hex = digest(seed, name).toString('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+}
+
+function digest(seed: number, name: string): Buffer {
+  return createHash('sha256').update(`${seed} ${name}`).digest();
 }

@@ -1,7 +1,12 @@
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
-import { type Violation, jsonOf, type Severity } from '../oracle/exchange.ts';
+import {
+  jsonOf,
+  type ReceivedResponse,
+  type Severity,
+  type Violation,
+} from '../oracle/exchange.ts';
 import {
   omissionRule,
   operationRule,
@@ -17,7 +22,7 @@ import type { Settings } from './options.ts';
 import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
-import { expectChange, type Location, observe } from './states.ts';
+import { type Location, observe } from './states.ts';
 
 /** A check cannot be made on this server. */
 export class Skipped extends Error {}
@@ -39,10 +44,8 @@ export interface CheckDefinition {
 }
 
 /** A response, as a check sees it. */
-export interface Seen {
-  readonly operation: OperationId;
-  readonly status: number;
-  readonly headers: Headers;
+export interface Seen extends Omit<ReceivedResponse, 'body'> {
+  readonly operation: Operation;
   /** The JSON of the body; undefined if it is none. */
   readonly body: unknown;
   /** The properties of the body; none if it is not an object. */
@@ -78,7 +81,7 @@ export class CheckContext {
    * Makes a call, by default of the operation of the check, and validates the response.
    *
    * @param options.delivered its result, if it was made before
-   * @param options.assumed the rule of a call whose response is only assumed, such as one without `ids`
+   * @param options.assumed the rule of a call whose response is only assumed
    * @throws {CheckOver | Skipped} when there is no response that can be read, or it is 429
    */
   async call(
@@ -88,32 +91,46 @@ export class CheckContext {
       readonly assumed?: Rule | undefined;
     } = {},
   ): Promise<Seen> {
-    const { session, settings, check } = this;
-    const call: Call = { operation: this.operation.operationId, ...given };
-    const { assumed = omissionIn(call), delivered = await this.#deliver(call) } = options;
-    const { seen, exchange } = this.#read(call.operation, delivered);
-    const found = this.#validate(exchange);
-    const severity: Severity = settings.strict ? 'error' : 'warning';
-    for (const violation of found) {
-      const isBinding =
-        violation.part === 'security' || isSecret(violation) || isUnlisted(violation);
-      const lowered = assumed && !isBinding ? { ...assumed, severity } : {};
-      this.violations.push({ ...violation, ...lowered, exchange: seen.exchange });
+    const call: Call = { operation: this.operation, ...given };
+    const { operation } = call;
+    const { exchange, failure, postponed } =
+      options.delivered ?? (await this.session.deliverFor(this.check.id, call));
+    const isLimited = exchange?.response.status === 429;
+    for (const it of isLimited ? [...postponed, exchange] : postponed) this.#validateDelay(it);
+    if (isLimited) throw new Skipped('the rate limit of the server is exceeded (429)');
+    const rule = operationRule(operation);
+    if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
+    const { body: text, ...response } = exchange.response;
+    const body = jsonOf(text);
+    const found = failure ? [] : this.#validate(exchange);
+    const seen: Seen = {
+      ...response,
+      operation,
+      body,
+      properties: objectOf(body),
+      exchange: this.exchanges.push(exchange) - 1,
+      isValid: found.every(isUnlisted),
+    };
+    if (failure) this.fail(rule, 'body', failure.keyword, failure.message, seen);
+    const { assumed = omissionIn(call) } = options;
+    const severity: Severity = this.settings.strict ? 'error' : 'warning';
+    for (const it of found) {
+      const isBinding = it.part === 'security' || isSecret(it) || isUnlisted(it);
+      const lowered = assumed && !isBinding && { ...assumed, severity };
+      this.violations.push({ ...it, ...lowered, exchange: seen.exchange });
     }
-    const observed = observe(session, call, exchange, check.id);
-    for (const { rule, location, keyword, message, checks = [] } of observed) {
-      this.report(assumed ?? rule, location, keyword, message, seen);
-      for (const it of checks) this.involved.add(it);
+    for (const [own, ...observed] of observe(this, call, seen)) {
+      this.report(assumed ?? own, ...observed, seen);
     }
-    return { ...seen, isValid: found.every(isUnlisted) };
+    return seen;
   }
 
   /** Makes a valid call, which must not be rejected as if it were invalid, or as if there were no such operation. */
   async callValid(given: Partial<Call>, delivered?: Delivered): Promise<Seen> {
     const seen = await this.call(given, { delivered });
-    const call = { ...given, operation: seen.operation };
-    const operation = operationOf(seen.operation);
+    const { operation } = seen;
     const { requestBody, responses } = operation;
+    const call = { ...given, operation };
     const reject = (rule: Rule, keyword: string, why: string) =>
       this.report(rule, 'status', keyword, `must not be ${seen.status}, because ${why}`, seen);
     // Deployments require the ids of the conversations (decision D06), and a body (decision D38).
@@ -151,7 +168,7 @@ export class CheckContext {
         exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),
     );
     if (!statuses.includes(seen.status) && !isReported) {
-      const { rule = responseRule(operationOf(seen.operation), statuses[0]!) } = options;
+      const { rule = responseRule(seen.operation, statuses[0]!) } = options;
       this.report(rule, 'status', 'status', `must be ${statuses.join(' or ')}, ${why}`, seen);
     }
     return seen;
@@ -161,10 +178,10 @@ export class CheckContext {
   report(rule: Rule, location: Location, keyword: string, message: string, seen?: Seen): void {
     const part = location.split('/', 1)[0] as Violation['part'];
     const pointer = location.slice(part.length);
-    const operation = seen?.operation ?? this.operation.operationId;
+    const { operationId } = seen?.operation ?? this.operation;
     const violation = { side: 'response', part, pointer, keyword, message, rule } as const;
     this.violations.push({
-      ...violationOf(violation, operation, this.settings.strict),
+      ...violationOf(violation, operationId, this.settings.strict),
       exchange: seen?.exchange,
     });
   }
@@ -173,37 +190,6 @@ export class CheckContext {
   fail(...violation: Parameters<CheckContext['report']>): never {
     this.report(...violation);
     throw new CheckOver();
-  }
-
-  async #deliver(call: Call): Promise<Delivered> {
-    const { sender } = this.session;
-    const before = sender.sent;
-    expectChange(this.session, call, this.check.id);
-    let delivered: Delivered | undefined;
-    try {
-      delivered = await sender.deliver(call);
-      return delivered;
-    } finally {
-      if (sender.sent > before) this.session.noteCreated(call, delivered);
-    }
-  }
-
-  /** Returns the response, if there is one that can be used. */
-  #read(operation: OperationId, { exchange, failure, postponed }: Delivered) {
-    const rule = operationRule(operationOf(operation));
-    for (const it of postponed) this.#validateDelay(it);
-    if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
-    const { status, headers, body: text } = exchange.response;
-    if (status === 429) {
-      this.#validateDelay(exchange);
-      throw new Skipped('the rate limit of the server is exceeded (429)');
-    }
-    const index = this.exchanges.push(exchange) - 1;
-    const body = jsonOf(text);
-    const properties = objectOf(body);
-    const seen = { operation, status, headers, body, properties, exchange: index, isValid: false };
-    if (failure) this.fail(rule, 'body', failure.keyword, failure.message, seen);
-    return { seen, exchange };
   }
 
   #validate(exchange: RecordedExchange): Violation[] {
@@ -225,12 +211,11 @@ export class CheckContext {
 /** The rule for a call without a parameter whose omission is assumed. */
 function omissionIn({ operation, query = [] }: Call): Rule | undefined {
   const isSent = (name: string) => query.some((pair) => pair.startsWith(`${name}=`));
-  return omissionRule(operationOf(operation), isSent);
+  return omissionRule(operation, isSent);
 }
 
 /** The part of the contract that describes a request. */
-function ruleOfRequest({ operation: id, query = [], body }: Call): Rule {
-  const operation = operationOf(id);
+function ruleOfRequest({ operation, query = [], body }: Call): Rule {
   const { path, method, parameters, requestBody } = operation;
   if (body !== undefined && requestBody) {
     return ruleAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema');

@@ -1,10 +1,8 @@
-import { contract, generationOf, operations } from '../contract.ts';
+import { contract, generationOf, type Operation, operations } from '../contract.ts';
 import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
-import { pageChecks } from './checks/pages.ts';
 import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
-import { rejectionChecks } from './checks/rejections.ts';
-import { responseChecks } from './checks/responses.ts';
+import { pageChecks, responseChecks } from './checks/responses.ts';
 import { sandboxChecks } from './checks/sandboxes.ts';
 import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
 import { preflight } from './preflight.ts';
@@ -13,14 +11,13 @@ import { BudgetSpent } from './sender.ts';
 import { Session } from './session.ts';
 
 /** Every check, in the order in which they are made: the budget may end before the random calls. */
-const definitions = [
-  plainChecks,
-  rejectionChecks,
-  responseChecks,
-  sandboxChecks,
-  pageChecks,
-  randomChecks,
-].flat();
+const definitions: readonly CheckDefinition[] = [
+  ...plainChecks,
+  ...responseChecks,
+  ...sandboxChecks,
+  ...pageChecks,
+  ...randomChecks,
+];
 
 /** Callbacks for the progress of a run. */
 export interface Watch {
@@ -45,8 +42,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   const { baseUrl, seed, write, strict, include, exclude, budget, rate } = all;
   const settings: RunSettings = { baseUrl, seed, write, strict, include, exclude, budget, rate };
   const { checks, leftOut } = selectChecks(settings);
-  const planned = checks.map(({ check }) => check);
-  watch.onPlan?.({ settings, checks: planned, leftOut: leftOut.map(({ check }) => check) });
+  watch.onPlan?.({ settings, checks, leftOut });
 
   const startedAt = new Date();
   const start = performance.now();
@@ -54,70 +50,58 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   const session = new Session(all, signal);
   const results: CheckResult[] = [];
   let found: Awaited<ReturnType<typeof preflight>> | undefined;
-  /** Why not all checks were made. */
-  let ended: string | undefined;
-  let fault: unknown;
   try {
-    found = await preflight(session, planned);
+    found = await preflight(session, checks);
     for (const check of found.trouble === undefined ? checks : []) {
-      if (session.sender.silence >= mostSilence) {
-        ended = 'the server does not respond any more';
+      if (session.silence >= mostSilence) {
+        session.ended = 'the server does not respond any more';
         break;
       }
-      const absence = found.absences.get(check.check.generation);
-      const { result, error } = await makeCheck(session, check, absence);
-      if (error instanceof BudgetSpent) ended ??= error.message;
+      const result = await makeCheck(session, check, found.absences.get(check.generation));
       results.push(result);
       watch.onCheck?.(result, results.length, checks.length);
     }
   } catch (error) {
-    if (signal.aborted) ended = 'the run was interrupted';
-    else if (error instanceof BudgetSpent) ended = error.message;
-    else fault = error;
+    if (signal.aborted) session.ended = 'the run was interrupted';
+    else if (error instanceof BudgetSpent) session.ended = error.message;
+    else {
+      await session.cleanUp();
+      throw error;
+    }
   }
-  // Also after a signal, and after a fault of this program.
   const leftovers = await session.cleanUp();
-  if (fault !== undefined) throw fault;
   const { trouble, generations = { v0: undefined, v1: undefined } } = found ?? {};
   if (trouble === undefined) {
-    for (const check of planned.slice(results.length)) results.push(skip(check, ended!));
+    for (const check of checks.slice(results.length)) results.push(skip(check, session.ended!));
   }
   return {
     settings,
     contractVersion: contract.info.version,
     startedAt,
     duration: performance.now() - start,
-    requests: session.sender.sent,
-    rateLimited: session.sender.rateLimited,
+    requests: session.sent,
+    rateLimited: session.rateLimited,
     generations,
     results,
     leftovers,
-    verdict: trouble ? { kind: 'could not run', reason: trouble } : verdictOn(results, ended),
+    verdict: trouble ? { kind: 'could not run', reason: trouble } : verdictOn(results, session),
   };
 }
 
-/** A check of one operation. */
-type Check = Pick<CheckDefinition, 'run'> & { readonly check: PlannedCheck };
-
 /** @throws {OptionError} when a pattern names no check, or all together leave none */
-function selectChecks(settings: RunSettings) {
-  const { include, exclude, write } = settings;
-  const all = definitions
-    .flat()
-    .flatMap(({ kind, title, of, run, writes = ({ method }) => method !== 'get' }) =>
-      operations.filter(of).map((operation) => {
-        const { operationId: id, path } = operation;
-        const effects = { generation: generationOf(path), writes: writes(operation, write) };
-        return { check: { id: `${id}.${kind}`, title, operation: id, ...effects }, run };
-      }),
-    );
-  const isNamed = (patterns: readonly string[], { check }: Check) =>
-    patterns.some((pattern) => matches(pattern, check));
-  for (const option of ['include', 'exclude'] as const) {
-    const idle = settings[option].find((pattern) => !all.some((it) => isNamed([pattern], it)));
+function selectChecks({ include, exclude, write }: RunSettings): Pick<Plan, 'checks' | 'leftOut'> {
+  const all = definitions.flatMap(({ kind, title, of, writes = isWriting }) =>
+    operations.filter(of).map((operation): PlannedCheck => {
+      const { operationId: id, path } = operation;
+      const effects = { generation: generationOf(path), writes: writes(operation, write) };
+      return { id: `${id}.${kind}`, title, operation: id, ...effects };
+    }),
+  );
+  for (const [option, patterns] of Object.entries({ include, exclude })) {
+    const idle = patterns.find((pattern) => !all.some((check) => isNamed([pattern], check)));
     if (idle === undefined) continue;
     throw new OptionError(
-      option,
+      option as 'include' | 'exclude',
       () =>
         `names no check by '${idle}'; write an operation, a check such as searchSandboxes.pages, ` +
         'a kind of check such as *.pages, v0 or v1',
@@ -127,7 +111,7 @@ function selectChecks(settings: RunSettings) {
     (it) => (include.length === 0 || isNamed(include, it)) && !isNamed(exclude, it),
   );
   if (selected.length === 0) throw new OptionError('exclude', () => 'leaves nothing to check');
-  const checks = selected.filter(({ check }) => write || !check.writes);
+  const checks = selected.filter(({ writes }) => write || !writes);
   if (checks.length > 0) return { checks, leftOut: selected.filter((it) => !checks.includes(it)) };
   throw new OptionError(
     'include',
@@ -135,41 +119,55 @@ function selectChecks(settings: RunSettings) {
   );
 }
 
+function isWriting({ method }: Operation): boolean {
+  return method !== 'get';
+}
+
 /** Whether a pattern names a check: by its id, its operation or its generation. A `*` stands for any text. */
-function matches(pattern: string, { id, operation, generation }: PlannedCheck): boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const whole = new RegExp(`^${parts.join('.*')}$`);
-  return [id, operation, generation].some((name) => whole.test(name));
+function isNamed(
+  patterns: readonly string[],
+  { id, operation, generation }: PlannedCheck,
+): boolean {
+  return patterns.some((pattern) => {
+    const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*');
+    const whole = new RegExp(`^${escaped}$`);
+    return [id, operation, generation].some((name) => whole.test(name));
+  });
 }
 
 /** After so many calls in a row without a response, a server is considered gone. */
 const mostSilence = 3;
 
 /** @throws what the run was aborted with */
-async function makeCheck(session: Session, { check, run }: Check, absence: string | undefined) {
-  if (absence !== undefined) return { result: skip(check, absence), error: undefined };
+async function makeCheck(session: Session, check: PlannedCheck, absence: string | undefined) {
+  if (absence !== undefined) return skip(check, absence);
   const context = new CheckContext(session, check);
-  const { violations, exchanges, involved } = context;
+  const { operation, violations, exchanges, involved } = context;
+  const isOf = ({ kind, of }: CheckDefinition) =>
+    check.id === `${check.operation}.${kind}` && of(operation);
   const start = performance.now();
-  const error = await run(context).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  const isSkipped = error instanceof BudgetSpent || error instanceof Skipped;
-  if (error !== undefined && !isSkipped && !(error instanceof CheckOver)) throw error;
+  let reason: string | undefined;
+  try {
+    await definitions.find(isOf)!.run(context);
+  } catch (error) {
+    if (error instanceof BudgetSpent) session.ended ??= error.message;
+    if (error instanceof BudgetSpent || error instanceof Skipped) reason = error.message;
+    else if (!(error instanceof CheckOver)) throw error;
+  }
   const hasFailed = violations.some(({ severity }) => severity === 'error');
-  const outcome: Outcome = hasFailed ? 'failed' : isSkipped ? 'skipped' : 'passed';
+  if (hasFailed) reason = undefined;
+  const made: Outcome = hasFailed ? 'failed' : 'passed';
   const needed = [...involved].filter((id) => id !== check.id);
   const result: CheckResult = {
     check,
-    outcome,
-    reason: isSkipped && !hasFailed ? error.message : undefined,
+    outcome: reason === undefined ? made : 'skipped',
+    reason,
     violations,
     exchanges,
     duration: performance.now() - start,
     rerun: violations.length > 0 ? commandLine(session.settings, [...needed, check.id]) : undefined,
   };
-  return { result, error };
+  return result;
 }
 
 /** The result of a check that is not made. */
@@ -178,8 +176,7 @@ function skip(check: PlannedCheck, reason: string): CheckResult {
   return { check, outcome: 'skipped', reason, ...nothing };
 }
 
-/** @param ended why the run ended before every check was made; undefined if it did not */
-function verdictOn(results: readonly CheckResult[], ended: string | undefined): Verdict {
+function verdictOn(results: readonly CheckResult[], { ended }: Session): Verdict {
   if (results.some(({ outcome }) => outcome === 'failed')) return { kind: 'violations' };
   const made = results.filter(({ outcome }) => outcome === 'passed').length;
   if (ended === undefined && made > 0) return { kind: 'conforms' };

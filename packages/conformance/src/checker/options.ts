@@ -28,10 +28,7 @@ export interface CheckOptions {
   readonly timeoutInMs?: number | undefined;
   /** How long a change of state may take, in milliseconds. By default 60000. */
   readonly waitInMs?: number | undefined;
-  /**
-   * Whether what is assumed is binding, and properties that the contract does not list are reported: warnings
-   * of the former are errors then, the latter are warnings. By default not.
-   */
+  /** Whether warnings of what is assumed are errors, and unlisted properties are warnings. By default not. */
   readonly strict?: boolean | undefined;
   /** Ends the run early; what was created is cleaned up first. */
   readonly signal?: AbortSignal | undefined;
@@ -46,13 +43,15 @@ export interface CheckOptions {
 /** The name of an option in messages. */
 export type NameOption = (option: keyof CheckOptions) => string;
 
+/** Says what is wrong with an option, without its name. */
+type Description = (nameOf: NameOption) => string;
+
 /** An option that is wrong; the message begins with its name. */
 export class OptionError extends TypeError {
   readonly option: keyof CheckOptions;
-  readonly #describe: (nameOf: NameOption) => string;
+  readonly #describe: Description;
 
-  /** @param describe returns what is wrong, without the name */
-  constructor(option: keyof CheckOptions, describe: (nameOf: NameOption) => string) {
+  constructor(option: keyof CheckOptions, describe: Description) {
     super(`${option} ${describe((it) => it)}`);
     this.option = option;
     this.#describe = describe;
@@ -77,24 +76,8 @@ export const defaults = {
   waitInMs: 60_000,
 } as const;
 
-const whole = (least: number) => ({
-  isRight: (value: number) => Number.isSafeInteger(value) && value >= least,
-  must: `be a whole number, ${least} or more`,
-});
-const upTo = (most: number) => ({
-  isRight: (value: number) => value > 0 && value <= most,
-  must: `be above 0 and at most ${most}`,
-});
 /** Timers take no more (`setTimeout` of Node). */
 const longest = 2 ** 31 - 1;
-const limits = {
-  seed: whole(0),
-  maxRequests: whole(1),
-  maxTimeInMs: upTo(longest),
-  rate: upTo(10_000),
-  timeoutInMs: upTo(longest),
-  waitInMs: upTo(longest),
-};
 
 const renamed = { maxTime: 'maxTimeInMs', timeout: 'timeoutInMs', wait: 'waitInMs' } as const;
 
@@ -107,31 +90,35 @@ export function readSettings(options: CheckOptions): Settings {
   const given = withCurrentNames(options, renamed);
   const { apiKey, write = false, writeRemote = false, strict = false } = given;
   const { include = [], exclude = [] } = given;
-  const baseUrl = readBaseUrl(given.baseUrl);
+  const reject = (option: keyof CheckOptions, describe: string | Description): never => {
+    throw new OptionError(option, typeof describe === 'string' ? () => describe : describe);
+  };
+  // A password in it would get into reports; and it is not shown here.
+  if (!URL.canParse(given.baseUrl) || !/^https?:[^?#@]*$/i.test(given.baseUrl)) {
+    const example = 'http://localhost:3000, without user, query and fragment';
+    reject('baseUrl', `must be an absolute http(s) address such as ${example}`);
+  }
+  const { href, host } = new URL(given.baseUrl);
+  const baseUrl = href.replace(/\/+$/, '');
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new OptionError(
-      'apiKey',
-      () => 'must be a text of one or more visible ASCII characters, without spaces or line ends',
-    );
+    const form = 'one or more visible ASCII characters, without spaces or line ends';
+    reject('apiKey', `must be a text of ${form}`);
   }
   if (writeRemote && !write) {
-    throw new OptionError('writeRemote', (nameOf) => `means nothing without ${nameOf('write')}`);
+    reject('writeRemote', (nameOf) => `means nothing without ${nameOf('write')}`);
   }
   if (write && !isLoopback(baseUrl) && !writeRemote) {
-    const { host } = new URL(baseUrl);
-    throw new OptionError(
-      'write',
-      (nameOf) => `is for servers on this machine; for ${host} add ${nameOf('writeRemote')}`,
-    );
+    const reason = `is for servers on this machine; for ${host}`;
+    reject('write', (nameOf) => `${reason} add ${nameOf('writeRemote')}`);
   }
-  const number = (option: keyof typeof limits, usual: number): number => {
-    const value = given[option] ?? usual;
-    const { isRight, must } = limits[option];
-    if (!isRight(value)) throw new OptionError(option, () => `must ${must}, not ${value}`);
-    return value;
-  };
-  const requests = number('maxRequests', defaults.maxRequests);
-  const milliseconds = number('maxTimeInMs', defaults.maxTimeInMs);
+  const whole = (option: keyof CheckOptions, least: number, value: number): number =>
+    Number.isSafeInteger(value) && value >= least
+      ? value
+      : reject(option, `must be a whole number, ${least} or more, not ${value}`);
+  const upTo = (option: keyof CheckOptions, most: number, value: number): number =>
+    value > 0 && value <= most
+      ? value
+      : reject(option, `must be above 0 and at most ${most}, not ${value}`);
   return {
     baseUrl,
     apiKey,
@@ -140,24 +127,15 @@ export function readSettings(options: CheckOptions): Settings {
     include,
     exclude,
     strict,
-    budget: { requests, milliseconds },
-    seed: number('seed', randomInt(2 ** 31)),
-    rate: number('rate', usualRate(baseUrl)),
-    timeoutInMs: number('timeoutInMs', defaults.timeoutInMs),
-    waitInMs: number('waitInMs', defaults.waitInMs),
+    budget: {
+      requests: whole('maxRequests', 1, given.maxRequests ?? defaults.maxRequests),
+      milliseconds: upTo('maxTimeInMs', longest, given.maxTimeInMs ?? defaults.maxTimeInMs),
+    },
+    seed: whole('seed', 0, given.seed ?? randomInt(longest)),
+    rate: upTo('rate', 10_000, given.rate ?? usualRate(baseUrl)),
+    timeoutInMs: upTo('timeoutInMs', longest, given.timeoutInMs ?? defaults.timeoutInMs),
+    waitInMs: upTo('waitInMs', longest, given.waitInMs ?? defaults.waitInMs),
   };
-}
-
-function readBaseUrl(value: string): string {
-  // A password in it would get into reports; and it is not shown here.
-  if (URL.canParse(value) && /^https?:[^?#@]*$/i.test(value)) {
-    return new URL(value).href.replace(/\/+$/, '');
-  }
-  throw new OptionError(
-    'baseUrl',
-    () =>
-      'must be an absolute http(s) address such as http://localhost:3000, without user, query and fragment',
-  );
 }
 
 /** Whether an address is on this machine (RFC 5735, section 4; RFC 6761, section 6.3). */
@@ -173,21 +151,17 @@ function usualRate(baseUrl: string): number {
 export function commandLine(settings: Settings, ids: readonly string[]): string {
   const { baseUrl, write, writeRemote, strict, rate, timeoutInMs, waitInMs, seed } = settings;
   const words = [
-    'npx',
-    'agent-conversation-conformance',
-    '--base-url',
-    baseUrl,
-    ...(write ? ['--write'] : []),
-    ...(writeRemote ? ['--write-remote'] : []),
-    ...(strict ? ['--strict'] : []),
-    ...(rate === usualRate(baseUrl) ? [] : ['--rate', `${rate}`]),
-    ...(timeoutInMs === defaults.timeoutInMs ? [] : ['--timeout', `${timeoutInMs}ms`]),
-    ...(waitInMs === defaults.waitInMs ? [] : ['--wait', `${waitInMs}ms`]),
-    '--seed',
-    `${seed}`,
-    ...ids.flatMap((id) => ['--include', id]),
+    `npx agent-conversation-conformance --base-url ${quoted(baseUrl)}`,
+    write && '--write',
+    writeRemote && '--write-remote',
+    strict && '--strict',
+    rate !== usualRate(baseUrl) && `--rate ${rate}`,
+    timeoutInMs !== defaults.timeoutInMs && `--timeout ${timeoutInMs}ms`,
+    waitInMs !== defaults.waitInMs && `--wait ${waitInMs}ms`,
+    `--seed ${seed}`,
+    ...ids.map((id) => `--include ${id}`),
   ];
-  return words.map(quoted).join(' ');
+  return words.filter(Boolean).join(' ');
 }
 
 /** A word as a POSIX shell reads it (POSIX.1-2024, section 2.2). */

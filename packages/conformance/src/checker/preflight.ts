@@ -1,12 +1,10 @@
 /** Finds out what there is at the address, before the checks begin. */
 import { generationOf, type Operation, operations, validators } from '../contract.ts';
+import { madeUp } from './calls.ts';
 import { jsonOf, mediaTypeOf } from '../oracle/exchange.ts';
 import type { Generation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
-import { madeUp } from './values.ts';
-
-const all: readonly Generation[] = ['v0', 'v1'];
 
 /**
  * @returns which generations there are, why the checks of those that are absent are left out, and why nothing can be
@@ -14,33 +12,35 @@ const all: readonly Generation[] = ['v0', 'v1'];
  */
 export async function preflight(session: Session, checks: readonly PlannedCheck[]) {
   const { baseUrl, include } = session.settings;
-  const isWanted = (generation: Generation) => checks.some((it) => it.generation === generation);
+  const generations: Record<Generation, boolean | undefined> = { v0: undefined, v1: undefined };
+  const all = ['v0', 'v1'] as const;
+  const wanted = all.filter((it) => checks.some(({ generation }) => generation === it));
+  const absences = new Map<Generation, string>();
   const probed: Probed[] = [];
   // One that is not to be checked shows whether this is the service at all, if others do not.
-  for (const generation of all.toSorted((a, b) => Number(isWanted(b)) - Number(isWanted(a)))) {
-    if (isWanted(generation) || !probed.some(isThere)) {
-      probed.push(...(await probe(session, generation)));
-    }
+  for (const generation of new Set([...wanted, ...all])) {
+    if (!wanted.includes(generation) && probed.some(isThere)) continue;
+    const own = await probe(session, generation);
+    probed.push(...own);
+    generations[generation] = own.some(isThere);
+    if (generations[generation]) continue;
+    const reason = `the server has no ${generation.toUpperCase()}: ${description(own[0]!)}`;
+    absences.set(generation, reason);
   }
-  const own = Map.groupBy(probed, ({ operation }) => generationOf(operation.path));
-  const generations = { v0: own.get('v0')?.some(isThere), v1: own.get('v1')?.some(isThere) };
-  const absent = all.filter((it) => generations[it] === false);
-  const reasonOf = (it: Generation) =>
-    `the server has no ${it.toUpperCase()}: ${description(own.get(it)![0]!)}`;
-  const there = all.filter((it) => isWanted(it) && generations[it]);
+  const there = wanted.filter((it) => !absences.has(it));
   // Generations that were selected by name, or by the name of a check, must be there.
   const isSelected = ({ id, generation }: PlannedCheck) =>
     there.length === 0 || include.includes(id) || include.includes(generation);
-  const missed = checks.find((it) => isSelected(it) && absent.includes(it.generation));
+  const missed = checks.find((it) => isSelected(it) && absences.has(it.generation));
   const trouble =
     troubleWith(probed, baseUrl) ??
-    (missed && `The check cannot be made: ${reasonOf(missed.generation)}.`);
+    (missed && `The check cannot be made: ${absences.get(missed.generation)}.`);
   if (trouble === undefined && checks.some(({ id }) => id.endsWith('.wrong-key'))) {
     session.acceptsAnyKey = await acceptsAnyKey(session, there);
   }
   // That a server lacks an operation says nothing about those that are checked.
-  session.sender.silence = 0;
-  return { generations, absences: new Map(absent.map((it) => [it, reasonOf(it)])), trouble };
+  session.silence = 0;
+  return { generations, absences, trouble };
 }
 
 /** What the response to a plain call shows about an address; of several, the first one decides. */
@@ -57,11 +57,10 @@ interface Probed {
 async function probe(session: Session, generation: Generation): Promise<Probed[]> {
   const made: Probed[] = [];
   for (const operation of readsOf(generation)) {
-    const { operationId } = operation;
-    const delivered = await session.sender.deliver({ operation: operationId });
+    const delivered = await session.deliver({ operation });
     const { exchange, failure } = delivered;
     const sign = exchange ? await signOf(session, operation, exchange) : 'silent';
-    session.firstResponses.set(operationId, delivered);
+    session.firstResponses.set(operation, delivered);
     made.push({ operation, delivered, sign });
     const isSlow = failure?.keyword === 'timeout';
     const isHopeless = !exchange && failure.keyword !== 'broken' && (!isSlow || made.length > 1);
@@ -71,11 +70,11 @@ async function probe(session: Session, generation: Generation): Promise<Probed[]
 }
 
 /** Whether operations that only read accept an unknown key, and none of them rejects it. */
-async function acceptsAnyKey({ settings, sender }: Session, generations: readonly Generation[]) {
-  const key = madeUp(settings.seed, 'any key');
+async function acceptsAnyKey(session: Session, generations: readonly Generation[]) {
+  const key = madeUp(session.settings.seed, 'any key');
   const statuses: (number | undefined)[] = [];
-  for (const { operationId } of generations.flatMap(readsOf)) {
-    const { exchange } = await sender.deliver({ operation: operationId, key });
+  for (const operation of generations.flatMap(readsOf)) {
+    const { exchange } = await session.deliver({ operation, key });
     statuses.push(exchange?.response.status);
   }
   return statuses.includes(200) && !statuses.some((status) => status === 401 || status === 403);
@@ -88,10 +87,11 @@ function readsOf(generation: Generation): Operation[] {
 }
 
 async function signOf(
-  { settings, sender }: Session,
-  { path, operationId }: Operation,
+  session: Session,
+  operation: Operation,
   { response: { status, headers, body } }: RecordedExchange,
 ): Promise<Probed['sign']> {
+  const { path, operationId } = operation;
   if (status === 401 || status === 403) return 'key rejected';
   if (status === 429) return 'busy';
   if (status >= 300 && status < 400 && headers.has('location')) return 'redirect';
@@ -104,8 +104,8 @@ async function signOf(
     return 'there';
   }
   // Whether the response is the same as for an unknown path; some repeat the path.
-  const unknown = `${path.slice(0, path.lastIndexOf('/'))}/${madeUp(settings.seed, path)}`;
-  const { exchange } = await sender.deliver({ operation: operationId, path: unknown });
+  const unknown = `${path.slice(0, path.lastIndexOf('/'))}/${madeUp(session.settings.seed, path)}`;
+  const { exchange } = await session.deliver({ operation, path: unknown });
   const other = exchange?.response;
   const isSame = status === other?.status && body === other.body.replaceAll(unknown, () => path);
   return isSame ? 'another kind' : 'there';

@@ -1,6 +1,5 @@
 /** Sends calls within the bounds of a run: its budget, its rate, and what the server asks for. */
 import { setTimeout } from 'node:timers/promises';
-import { operationOf } from '../contract.ts';
 import { keyHeader } from '../requests/valid-requests.ts';
 import type { Call } from './calls.ts';
 import type { Settings } from './options.ts';
@@ -33,7 +32,7 @@ const mostRetries = 4;
 
 /** Sends requests until the budget is spent, or the signal aborted: then its methods throw. */
 export class Sender {
-  readonly #settings: Settings;
+  readonly settings: Settings;
   readonly #end: number;
   #next = 0;
   signal: AbortSignal;
@@ -48,20 +47,20 @@ export class Sender {
 
   /** The time of the budget begins. */
   constructor(settings: Settings, signal: AbortSignal) {
-    this.#settings = settings;
+    this.settings = settings;
     this.signal = signal;
     this.#end = performance.now() + settings.budget.milliseconds;
   }
 
   /** The time that is left, without what is kept, in milliseconds; never below 0. */
   get #timeLeft(): number {
-    const { milliseconds } = this.#settings.budget;
+    const { milliseconds } = this.settings.budget;
     const kept = this.kept > 0 ? Math.min(10_000, milliseconds / 10) : 0;
     return Math.max(0, this.#end - performance.now() - kept);
   }
 
   #demand(requests: number): void {
-    const { requests: most, milliseconds } = this.#settings.budget;
+    const { requests: most, milliseconds } = this.settings.budget;
     if (this.#timeLeft === 0) {
       throw new BudgetSpent(`the ${milliseconds / 1000} seconds of the budget are over`);
     }
@@ -94,7 +93,7 @@ export class Sender {
   }
 
   async #once(call: Call): Promise<Sent> {
-    const { rate, timeoutInMs } = this.#settings;
+    const { rate, timeoutInMs } = this.settings;
     this.#demand(1);
     const now = performance.now();
     const at = Math.max(now, this.#next);
@@ -104,7 +103,7 @@ export class Sender {
     this.#demand(1);
     this.sent += 1;
     const timeout = Math.min(timeoutInMs, Math.max(1, this.#timeLeft));
-    const sent = await send(requestOf(call, this.#settings), timeout, this.signal);
+    const sent = await send(call, this.settings, timeout, this.signal);
     // It is not the server's fault if the run has no time left.
     if (sent.failure?.keyword === 'timeout') this.#demand(0);
     return sent;
@@ -122,45 +121,33 @@ function requestedDelay({ response }: RecordedExchange, tries: number): number |
   return Number.isNaN(seconds) ? 1000 * 2 ** tries : Math.max(0, seconds * 1000);
 }
 
-function requestOf(call: Call, { baseUrl, apiKey }: Settings) {
-  const { path, method } = operationOf(call.operation);
-  const { query = [], key = apiKey, body } = call;
-  const userAgent = 'agent-conversation-conformance';
-  const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });
-  for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
-  if (key !== null) headers.set(keyHeader, key);
-  const url = `${baseUrl}${call.path ?? path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-  return { method: call.method ?? method.toUpperCase(), url, headers, body };
-}
-
-/** How much of a body is read, in bytes. */
-const bodyLimit = 1024 * 1024;
-
-/** How much is kept of a body that is larger, in characters. */
-const excerpt = 2000;
-
 /** Sends a request and reads the response to its end. Redirects are not followed. */
 async function send(
-  { url, body, ...others }: ReturnType<typeof requestOf>,
+  call: Call,
+  { baseUrl, apiKey }: Settings,
   timeout: number,
   runSignal: AbortSignal,
 ): Promise<Sent> {
   runSignal.throwIfAborted();
+  const { operation, path = operation.path, query = [], key = apiKey, body } = call;
+  const { method = operation.method.toUpperCase() } = call;
+  const userAgent = 'agent-conversation-conformance';
+  const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });
+  for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+  if (key !== null) headers.set(keyHeader, key);
+  const url = `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   const startedAt = new Date();
   const start = performance.now();
   const deadline = AbortSignal.timeout(Math.ceil(timeout));
   try {
     const signal = AbortSignal.any([runSignal, deadline]);
-    const init = { ...others, redirect: 'manual', signal, ...(body && { body }) } as const;
+    const init = { method, headers, redirect: 'manual', signal, ...(body && { body }) } as const;
     const received = await fetch(url, init);
-    const { status, headers } = received;
-    const { text, isCut } = await readBody(received);
-    const request = { ...others, url, body: body && new TextDecoder().decode(body) };
-    const response = { status, headers, body: text };
-    const exchange = { request, response, startedAt, duration: performance.now() - start };
-    const mebibytes = bodyLimit / 1024 / 1024;
-    const message = `is larger than ${mebibytes} MiB, which is more than is read of one`;
-    return { exchange, failure: isCut ? { keyword: 'size', message } : undefined };
+    const { text, failure } = await readBody(received);
+    const request = { method, url, headers, body: body && new TextDecoder().decode(body) };
+    const response = { status: received.status, headers: received.headers, body: text };
+    const duration = performance.now() - start;
+    return { exchange: { request, response, startedAt, duration }, failure };
   } catch (error) {
     runSignal.throwIfAborted();
     if (!deadline.aborted) return { failure: failureOf(error, new URL(url)) };
@@ -170,7 +157,10 @@ async function send(
   }
 }
 
-async function readBody({ body }: Response): Promise<{ text: string; isCut: boolean }> {
+/** How much of a body is read, in bytes, and how much is kept of a larger one, in characters. */
+const bodyLimit = { read: 1024 * 1024, kept: 2000 };
+
+async function readBody({ body }: Response): Promise<{ text: string; failure?: Failure }> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
@@ -178,45 +168,39 @@ async function readBody({ body }: Response): Promise<{ text: string; isCut: bool
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
     size += chunk.byteLength;
-    if (size > bodyLimit) return { text: text.slice(0, excerpt), isCut: true };
+    if (size <= bodyLimit.read) continue;
+    const message = 'is larger than 1 MiB, which is more than is read of one';
+    return { text: text.slice(0, bodyLimit.kept), failure: { keyword: 'size', message } };
   }
-  return { text: text + decoder.decode(), isCut: false };
+  return { text: text + decoder.decode() };
 }
 
-const certificateErrors = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
-const connectionErrors = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$/;
 const broken = 'the connection broke before it was complete';
 
 /** What the code of an error of `fetch` means, or its name and message if it has no code. */
-const failures: readonly (readonly [
-  cause: RegExp,
-  keyword: Failure['keyword'],
-  message: (address: URL, code: string) => string,
-])[] = [
-  [/^ECONNREFUSED$/, 'unreachable', ({ host }) => `nothing listens on ${host}`],
-  [/^ENOTFOUND$/, 'unreachable', ({ hostname }) => `there is no host ${hostname}`],
-  [/^EAI_AGAIN$/, 'unreachable', ({ hostname: it }) => `the name ${it} cannot be looked up now`],
-  [/UNREACH$|^EADDRNOTAVAIL$/, 'unreachable', ({ host }) => `there is no route to ${host}`],
-  [
-    /^ETIMEDOUT|CONNECT_TIMEOUT$/,
-    'unreachable',
-    ({ host }) => `${host} does not accept connections`,
-  ],
-  [/: bad port$/, 'unreachable', ({ port }) => `port ${port} is not one for HTTP`],
-  [certificateErrors, 'tls', (_, code) => `the certificate is invalid (${code})`],
-  [/^(ERR_SSL|EPROTO)/, 'tls', (_, code) => `the server does not speak TLS (${code})`],
-  [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', () => 'its headers are too large'],
-  [/^HTTPParserError|^HPE_/, 'not-http', () => 'it is not HTTP'],
-  [connectionErrors, 'broken', () => broken],
-  [/^/, 'broken', (_, code) => (code === '' ? broken : `${broken} (${code})`)],
+const failures: readonly (readonly [RegExp, keyword: Failure['keyword'], message: string])[] = [
+  [/^ECONNREFUSED$/, 'unreachable', 'nothing listens on {host}'],
+  [/^ENOTFOUND$/, 'unreachable', 'there is no host {hostname}'],
+  [/^EAI_AGAIN$/, 'unreachable', 'the name {hostname} cannot be looked up now'],
+  [/UNREACH$|^EADDRNOTAVAIL$/, 'unreachable', 'there is no route to {host}'],
+  [/^ETIMEDOUT|CONNECT_TIMEOUT$/, 'unreachable', '{host} does not accept connections'],
+  [/: bad port$/, 'unreachable', 'port {port} is not one for HTTP'],
+  [/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED)/, 'tls', 'the certificate is invalid ({code})'],
+  [/^(UNABLE_TO|HOSTNAME_MISMATCH)/, 'tls', 'the certificate is invalid ({code})'],
+  [/^(ERR_SSL|EPROTO)/, 'tls', 'the server does not speak TLS ({code})'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', 'its headers are too large'],
+  [/^HTTPParserError|^HPE_/, 'not-http', 'it is not HTTP'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$|: /, 'broken', broken],
+  [/^/, 'broken', `${broken} ({code})`],
 ];
 
 /** What it means that `fetch` throws an error for an address. */
-function failureOf(error: unknown, address: URL): Failure {
+function failureOf(error: unknown, { host, hostname, port }: URL): Failure {
   const { code = '', name, message: text } = rootCause(error);
   const cause = code || `${name}: ${text}`;
   const [, keyword, message] = failures.find(([pattern]) => pattern.test(cause))!;
-  return { keyword, message: message(address, code) };
+  const values: Readonly<Record<string, string>> = { host, hostname, port, code };
+  return { keyword, message: message.replace(/\{(\w+)\}/, (_, it: string) => values[it]!) };
 }
 
 function rootCause(error: unknown): NodeJS.ErrnoException {

@@ -1,13 +1,11 @@
 /** What the checks of a run share, and what they create on the server. */
 import { objectOf } from '@agent-conversation/contract';
-import type { OperationId } from '@agent-conversation/validators';
+import { type Operation, operationOf } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
-import { type Call, pathTo, sentBy } from './calls.ts';
-import type { Settings } from './options.ts';
+import { type Call, pathTo, sentBy, textOf } from './calls.ts';
 import type { Leftover } from './run.ts';
 import { type Delivered, Sender } from './sender.ts';
 import { StateWatch } from './states.ts';
-import { textOf } from './values.ts';
 
 /** Something that the run created on the server. */
 interface Resource {
@@ -20,56 +18,60 @@ interface Resource {
   readonly isNew: boolean;
 }
 
-export class Session {
-  readonly settings: Settings;
-  readonly sender: Sender;
+export class Session extends Sender {
   readonly states = new StateWatch();
   /** The ids of app conversations that were listed, as 32 digits, each with the check that saw it first. */
   readonly conversations = new Map<string, string>();
   /** The results of plain calls that were made before the checks, for the checks of the same calls. */
-  readonly firstResponses = new Map<OperationId, Delivered>();
+  readonly firstResponses = new Map<Operation, Delivered>();
   readonly #created: Resource[] = [];
+  /** Why the run ended before every check was made; undefined if it did not. */
+  ended: string | undefined;
   /** Whether every key is accepted, also an unknown one. */
   acceptsAnyKey = false;
-  /** The sandbox that checks use, once there is one. */
-  sandbox: string | undefined;
-  /** Why there is none, once that was tried. */
-  noSandbox: string | undefined;
+  /** The sandbox that checks use, once there is one; null if it does not run. */
+  sandbox: string | null | undefined;
 
-  /** The time of the budget begins. */
-  constructor(settings: Settings, signal: AbortSignal) {
-    this.settings = settings;
-    this.sender = new Sender(settings, signal);
+  /** Sends the call of a check, and notes what it may change and create. */
+  async deliverFor(check: string, call: Call): Promise<Delivered> {
+    const before = this.sent;
+    this.states.expectChange(call, check);
+    let delivered: Delivered | undefined;
+    try {
+      delivered = await this.deliver(call);
+      return delivered;
+    } finally {
+      // Also what can have been created without a response.
+      if (this.sent > before) this.#noteCreated(call, delivered);
+    }
   }
 
-  /**
-   * Notes what a successful call has created, or can have created that got no response.
-   *
-   * @param delivered undefined if the run ended before the response
-   */
-  noteCreated(call: Call, delivered: Delivered | undefined): void {
-    if (delivered && !mayHaveWorked(delivered)) return;
-    const { operation, key } = call;
+  #noteCreated(call: Call, { exchange, failure }: Partial<Delivered> = {}): void {
+    const mayHaveWorked = exchange
+      ? exchange.response.status >= 200 && exchange.response.status < 300
+      : failure === undefined || ['timeout', 'broken'].includes(failure.keyword);
+    if (!mayHaveWorked) return;
+    const { key, operation } = call;
     const sent = sentBy(call);
-    const returned = objectOf(jsonOf(delivered?.exchange?.response.body ?? ''));
-    const add = (kind: Resource['kind'], id: string | undefined, isNew = true) => {
+    const returned = objectOf(jsonOf(exchange?.response.body ?? ''));
+    const { app_conversation_id: app, conversation_id: legacy, sandbox_id: sandbox } = returned;
+    const add = (kind: Resource['kind'], value: unknown, isNew = true) => {
+      const id = textOf(value);
       if (id === undefined || !this.#created.some((it) => it.kind === kind && it.id === id)) {
         this.#created.push({ kind, id, key, isNew });
       }
     };
-    const own = textOf(sent['conversation_id']);
-    if (operation === 'startSandbox') {
-      add('sandbox', textOf(returned['id']));
-    } else if (operation === 'startAppConversation') {
-      add('app conversation', textOf(returned['app_conversation_id']) ?? own);
+    if (operation.operationId === 'startSandbox') {
+      add('sandbox', returned['id']);
+    } else if (operation.operationId === 'createConversation') {
+      add('legacy conversation', legacy ?? sent['conversation_id']);
+    } else if (operation.operationId === 'startAppConversation') {
+      add('app conversation', app ?? sent['conversation_id']);
       // Without one in the request, the server may have started a sandbox, or used an existing one.
-      if (!textOf(sent['sandbox_id'])) add('sandbox', textOf(returned['sandbox_id']), false);
-    } else if (operation === 'createConversation') {
-      add('legacy conversation', textOf(returned['conversation_id']) ?? own);
+      if (!textOf(sent['sandbox_id'])) add('sandbox', sandbox, false);
     }
     // One request for each sandbox is kept for the end, to pause it.
-    const isOwn = ({ kind, isNew }: Resource) => kind === 'sandbox' && isNew;
-    this.sender.kept = this.#created.filter(isOwn).length;
+    this.kept = this.#created.filter(({ kind, isNew }) => kind === 'sandbox' && isNew).length;
   }
 
   /**
@@ -78,8 +80,8 @@ export class Session {
    * @returns all that is still there, and what could not be done about it
    */
   async cleanUp(): Promise<Leftover[]> {
-    this.sender.kept = 0;
-    this.sender.signal = new AbortController().signal;
+    this.kept = 0;
+    this.signal = new AbortController().signal;
     const left: Leftover[] = [];
     for (const resource of this.#created) {
       const { kind, id = '(the server did not return its id)' } = resource;
@@ -95,10 +97,10 @@ export class Session {
     }
     const problem = (what: string) => `it could not be paused: ${what}`;
     if (id === undefined) return problem('its id is not known');
-    const operation = 'pauseSandbox';
+    const operation = operationOf('pauseSandbox');
     try {
-      const call = { operation, path: pathTo(operation, id), key } as const;
-      const { exchange, failure } = await this.sender.deliver(call);
+      const path = pathTo(operation, id);
+      const { exchange, failure } = await this.deliver({ operation, path, key });
       if (!exchange) return problem(failure.message);
       const { status, body } = exchange.response;
       if (status !== 200) return problem(`the server responded with ${status}`);
@@ -108,10 +110,4 @@ export class Session {
       return problem((error as Error).message);
     }
   }
-}
-
-function mayHaveWorked({ exchange, failure }: Delivered): boolean {
-  if (!exchange) return ['timeout', 'broken'].includes(failure.keyword);
-  const { status } = exchange.response;
-  return status >= 200 && status < 300;
 }

@@ -1,19 +1,23 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import { type JsonObject, objectOf } from '@agent-conversation/contract';
-import { contract, type Lifecycle, operationOf, type Schema } from '../contract.ts';
-import { type Violation, jsonOf } from '../oracle/exchange.ts';
+import type { JsonObject, Transition } from '@agent-conversation/contract';
+import { contract, type Schema } from '../contract.ts';
+import type { Violation } from '../oracle/exchange.ts';
 import { branchesOf, httpRule, lifecycleRule, propertyRule, type Rule } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
-import { type LifecycleName, objectsIn, shownStates } from '../oracle/shown-states.ts';
+import {
+  type LifecycleName,
+  objectsIn,
+  type ShownState,
+  shownStates,
+} from '../oracle/shown-states.ts';
 import { conversationId } from '../requests/valid-requests.ts';
-import { type Call, sandboxIn, sentBy } from './calls.ts';
-import type { RecordedExchange } from './run.ts';
-import type { Session } from './session.ts';
-import { textOf } from './values.ts';
+import { type Call, sandboxIn, sentBy, textOf } from './calls.ts';
+import type { CheckContext, Seen } from './check-context.ts';
 
-/** How a state changes, by the contract. */
-export function lifecycleOf(name: LifecycleName): Lifecycle {
-  return contract.components.schemas[name]!['x-lifecycle']!;
+/** The changes of a state, by the contract; what leaves a state as it is leads from it to itself. */
+export function changesOf(name: LifecycleName): readonly Omit<Transition, 'description'>[] {
+  const { transitions, unchanged } = contract.components.schemas[name]!['x-lifecycle']!;
+  return [...transitions, ...unchanged.map((it) => ({ ...it, from: it.in, to: it.in }))];
 }
 
 /** The states that may be seen some time after a state, and after calls of some operations. */
@@ -24,7 +28,7 @@ export function reachable(
 ): ReadonlySet<string> {
   const reached = new Set([from]);
   for (const state of reached) {
-    for (const { from: begin, to, operation } of lifecycleOf(name).transitions) {
+    for (const { from: begin, to, operation } of changesOf(name)) {
       if (begin === state && (operation === undefined || isCalled(operation))) reached.add(to);
     }
   }
@@ -54,11 +58,21 @@ export class StateWatch {
     return watched;
   }
 
-  /** A check calls an operation on a resource. */
-  called(name: LifecycleName, id: string | undefined, operation: string, check: string): void {
-    const watched = this.#watched.get(`${name} ${id}`);
-    watched?.calls.set(operation, check);
-    watched?.checks.add(check);
+  /** Notes that a check makes a call which may change the state of something. */
+  expectChange(call: Call, check: string): void {
+    if (call.key !== undefined) return;
+    const { sandbox_id: sandbox, conversation_id: conversation } = sentBy(call);
+    const { operationId } = call.operation;
+    for (const [resource, operation] of [
+      [`SandboxStatus ${sandboxIn(call)}`, operationId],
+      // A conversation may wake the sandbox that it is started in.
+      [`SandboxStatus ${textOf(sandbox)}`, 'resumeSandbox'],
+      [`ConversationStatus ${conversationId(textOf(conversation) ?? '')}`, operationId],
+    ] as const) {
+      const watched = this.#watched.get(resource);
+      watched?.calls.set(operation, check);
+      watched?.checks.add(check);
+    }
   }
 
   /** @returns what is wrong with the state that a check sees, and the checks that have brought it about, in order */
@@ -69,7 +83,8 @@ export class StateWatch {
     const isPossible = before === undefined || reachable(name, before, isCalled).has(state);
     const how = calls.size === 0 ? 'by itself' : `by ${[...calls.keys()].join(', ')}`;
     const isByOthers = [seenBy, ...calls.values()].some((it) => it !== check);
-    for (const call of calls.keys()) if (leadsTo(name, call, state)) calls.delete(call);
+    // The effect of these operations shows at once.
+    for (const { to, operation = '' } of changesOf(name)) if (to === state) calls.delete(operation);
     Object.assign(watched, { state, seenBy: check });
     checks.delete(check);
     checks.add(check);
@@ -79,126 +94,84 @@ export class StateWatch {
   }
 }
 
-/** Whether an operation leads to a state at once, or leaves it as it is. */
-function leadsTo(name: LifecycleName, operation: string, state: string): boolean {
-  const { transitions, unchanged } = lifecycleOf(name);
-  return (
-    transitions.some((it) => it.operation === operation && it.to === state) ||
-    unchanged.some((it) => it.operation === operation && it.in === state)
-  );
-}
-
-/** Notes that a check makes a call which may change the state of something. */
-export function expectChange({ states }: Session, call: Call, check: string): void {
-  const { operation, key } = call;
-  if (key !== undefined) return;
-  states.called('SandboxStatus', sandboxIn(call), operation, check);
-  const sent = sentBy(call);
-  if (operation === 'createConversation') {
-    const id = conversationId(textOf(sent['conversation_id']) ?? '');
-    states.called('ConversationStatus', id, operation, check);
-  }
-  // A conversation may wake the sandbox that it is started in.
-  if (operation === 'startAppConversation') {
-    states.called('SandboxStatus', textOf(sent['sandbox_id']), 'resumeSandbox', check);
-  }
-}
-
 /** A part of a response and, behind it, a JSON Pointer (RFC 6901), such as `body/items/0`. */
 export type Location = `${Violation['part']}${string}`;
 
-interface Observation {
-  readonly rule: Rule;
-  readonly location: Location;
-  readonly keyword: string;
-  readonly message: string;
-  /** The checks that are needed to see it again, in their order. */
-  readonly checks?: readonly string[];
-}
+/** Something that a response must not show. */
+export type Observation = readonly [
+  rule: Rule,
+  location: Location,
+  keyword: string,
+  message: string,
+];
 
 /** Compares a response with the states that were seen before, and with what the descriptions state. */
-export function* observe(
-  session: Session,
-  call: Call,
-  { response: { status, headers, body: text } }: RecordedExchange,
-  check: string,
-): Generator<Observation> {
+export function* observe(context: CheckContext, call: Call, seen: Seen): Generator<Observation> {
+  const { status, headers, body, properties } = seen;
+  const { operationId } = call.operation;
   // Caches must not be in between: states change from one moment to the next (RFC 9111, section 5.1).
   if (Number(headers.get('age')) > 0) {
     const message = 'must not be there, because responses must not be cached for others';
-    yield { location: 'header/age', keyword: 'stale', message, rule: httpRule };
+    yield [httpRule, 'header/age', 'stale', message];
   }
   if (status !== 200) return;
-  const body = jsonOf(text);
-  for (const [pointer, value] of objectsIn(body)) {
-    if (call.key === undefined) yield* stateChanges(session, call, value, check);
-    yield* stateDependent(call, value, `body${pointer}`);
+  for (const object of objectsIn(body)) {
+    for (const shown of shownStates[operationId] ?? []) {
+      yield* observeState(context, call, object, shown);
+    }
   }
   const { sandbox_id: sent } = sentBy(call);
-  const { sandbox_id: returned } = objectOf(body);
-  const isNamed = call.operation === 'startAppConversation' && textOf(sent) && textOf(returned);
+  const { sandbox_id: returned } = properties;
+  const isNamed = operationId === 'startAppConversation' && textOf(sent) && textOf(returned);
   if (isNamed && returned !== sent) {
-    const message = 'must be null or the sandbox_id of the request';
     const rule = propertyRule('AppConversationStartTask', 'sandbox_id');
-    yield { location: 'body/sandbox_id', keyword: 'shown', message, rule };
+    yield [rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request'];
   }
-  yield* futureTimes(call, body);
-}
-
-function* stateChanges(
-  { states, conversations }: Session,
-  { operation }: Call,
-  value: JsonObject,
-  check: string,
-): Generator<Observation> {
-  for (const [name, idName, stateName] of shownStates[operation] ?? []) {
-    const text = textOf(value[idName]);
-    if (text === undefined) continue;
-    const id = name === 'SandboxStatus' ? text : conversationId(text);
-    if (operation === 'startSandbox') states.begin(name, id, true);
-    if (name === 'ExecutionStatus' && !conversations.has(id)) conversations.set(id, check);
-    const state = textOf(value[stateName]);
-    const impossible = state && states.see(name, id, state, check);
-    if (!impossible) continue;
-    yield { location: 'body', keyword: 'lifecycle', rule: lifecycleRule(name), ...impossible };
-  }
-}
-
-/** JsonObject that must be null in some states of the sandbox. */
-const nullable: Readonly<Record<string, (status: string) => boolean>> = {
-  session_api_key: (status) => status === 'STARTING' || status === 'PAUSED',
-  execution_status: (status) => status !== 'RUNNING',
-};
-
-function* stateDependent(
-  { operation }: Call,
-  value: JsonObject,
-  location: Location,
-): Generator<Observation> {
-  const [lifecycle, , name] = shownStates[operation]?.[0] ?? [];
-  const status = name && textOf(value[name]);
-  if (lifecycle !== 'SandboxStatus' || status === undefined) return;
-  const schema = operation === 'listAppConversations' ? 'AppConversation' : 'Sandbox';
-  const { properties = {} } = contract.components.schemas[schema]!;
-  for (const [property, mustBeNull] of Object.entries(nullable)) {
-    const isShown = Object.hasOwn(properties, property) && (value[property] ?? null) !== null;
-    if (!isShown || !mustBeNull(status)) continue;
-    const rule = propertyRule(schema, property);
-    const message = `must be null while ${name} is ${status}`;
-    yield { location: `${location}/${property}`, keyword: 'state', message, rule };
+  const declared = bodySchema(call.operation, 'responses', '200');
+  for (const { text, pointer, schema } of textsIn(body, declared)) {
+    const rule =
+      schema && branchesOf(schema).find(({ value }) => (value as Schema).format === 'date-time');
+    if (!rule || !(Date.parse(text) > Date.now() + tolerance)) continue;
+    yield [rule, `body${pointer}`, 'future', 'must not be in the future'];
   }
 }
 
 /** How far the clocks of two machines may differ, in milliseconds. */
 const tolerance = 24 * 60 * 60 * 1000;
 
-function* futureTimes({ operation }: Call, body: unknown): Generator<Observation> {
-  const declared = bodySchema(operationOf(operation), 'responses', '200');
-  for (const { text, pointer, schema } of textsIn(body, declared)) {
-    const rule =
-      schema && branchesOf(schema).find(({ value }) => (value as Schema).format === 'date-time');
-    if (!rule || !(Date.parse(text) > Date.now() + tolerance)) continue;
-    const message = 'must not be in the future';
-    yield { location: `body${pointer}`, keyword: 'future', message, rule };
+/** Properties that must be null in some states of the sandbox. */
+const nullable: Readonly<Record<string, (status: string) => boolean>> = {
+  session_api_key: (status) => status === 'STARTING' || status === 'PAUSED',
+  execution_status: (status) => status !== 'RUNNING',
+};
+
+/** Observes one state of an object in a response. */
+function* observeState(
+  { session: { states, conversations }, check, involved }: CheckContext,
+  { operation: { operationId }, key }: Call,
+  [pointer, value]: readonly [pointer: string, value: JsonObject],
+  [name, idName, stateName]: ShownState,
+): Generator<Observation> {
+  const isSandbox = name === 'SandboxStatus';
+  const given = textOf(value[idName]);
+  const state = textOf(value[stateName]);
+  if (key === undefined && given !== undefined) {
+    const id = isSandbox ? given : conversationId(given);
+    if (operationId === 'startSandbox') states.begin(name, id, true);
+    if (name === 'ExecutionStatus' && !conversations.has(id)) conversations.set(id, check.id);
+    const impossible = state && states.see(name, id, state, check.id);
+    if (impossible) {
+      for (const it of impossible.checks) involved.add(it);
+      yield [lifecycleRule(name), 'body', 'lifecycle', impossible.message];
+    }
+  }
+  if (!isSandbox || state === undefined) return;
+  const schema = operationId === 'listAppConversations' ? 'AppConversation' : 'Sandbox';
+  const { properties = {} } = contract.components.schemas[schema]!;
+  for (const [property, mustBeNull] of Object.entries(nullable)) {
+    const isShown = Object.hasOwn(properties, property) && (value[property] ?? null) !== null;
+    if (!isShown || !mustBeNull(state)) continue;
+    const message = `must be null while ${stateName} is ${state}`;
+    yield [propertyRule(schema, property), `body${pointer}/${property}`, 'state', message];
   }
 }

@@ -6,7 +6,7 @@ import type { OperationId } from '@agent-conversation/validators';
 export type LifecycleName =
   'SandboxStatus' | 'ConversationStatus' | 'ExecutionStatus' | 'AppConversationStartTaskStatus';
 
-type ShownState = readonly [lifecycle: LifecycleName, id: string, state: string];
+export type ShownState = readonly [lifecycle: LifecycleName, id: string, state: string];
 
 /** A lifecycle, and the properties of an object with the id of the resource and its state. */
 export const shownStates: { readonly [Operation in OperationId]?: readonly ShownState[] } = {

@@ -153,24 +153,18 @@ function budget(text: string): Pick<CheckOptions, 'maxRequests' | 'maxTimeInMs'>
 /** Reads the key from a file or else the environment; an error never includes it. */
 function readKey(file: string | undefined): string {
   const source = file === undefined ? keyVariable : `--api-key-file ${file}`;
+  const unusable = (problem: string) => new UsageError(`${source}: ${problem}`);
   let key = process.env[keyVariable];
   try {
     if (file !== undefined) key = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    const reason = getSystemErrorMessage((error as NodeJS.ErrnoException).errno ?? 0);
-    throw new UsageError(`${source}: ${reason}`);
+    throw unusable(getSystemErrorMessage((error as NodeJS.ErrnoException).errno ?? 0));
   }
-  if (!key) {
-    throw new UsageError(
-      file === undefined
-        ? `There is no key: set ${keyVariable}, or name a file that has it with --api-key-file`
-        : `${source}: the file is empty`,
-    );
-  }
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new UsageError(
-    `${source}: the key must be one line of visible ASCII characters, without spaces`,
-  );
+  if (key && /^[\x21-\x7e]+$/.test(key)) return key;
+  if (key) throw unusable('the key must be one line of visible ASCII characters, without spaces');
+  if (file !== undefined) throw unusable('the file is empty');
+  const hint = `set ${keyVariable}, or name a file that has it with --api-key-file`;
+  throw new UsageError(`There is no key: ${hint}`);
 }
 
 /** Reads `pretty` and `junit=report.xml`. */
@@ -185,12 +179,13 @@ function readTargets(texts: readonly string[]) {
     if (existsSync(dirname(file))) return { kind, file };
     throw new UsageError(`--report ${text}: there is no folder ${dirname(file)}`);
   });
-  const files = targets.map(({ file }) => file);
-  const twice = targets.find(({ file }, at) => files.indexOf(file) < at);
-  if (!twice) return targets;
-  throw new UsageError(
-    twice.file === undefined
-      ? '--report: only one report can go to the output; name a file for the others, such as junit=report.xml'
-      : `--report: two reports cannot go to ${twice.file}`,
-  );
+  for (const [file, { length }] of Map.groupBy(targets, (it) => it.file)) {
+    if (length === 1) continue;
+    throw new UsageError(
+      file === undefined
+        ? '--report: only one report can go to the output; name a file for the others, such as junit=report.xml'
+        : `--report: two reports cannot go to ${file}`,
+    );
+  }
+  return targets;
 }

@@ -10,7 +10,7 @@ import { contract } from '../contract.ts';
 import { reportHar } from '../reports/har.ts';
 import { reportJson } from '../reports/json.ts';
 import { reportJunit } from '../reports/junit.ts';
-import { type PrettyOptions, reportPretty } from '../reports/pretty.ts';
+import { reportPretty } from '../reports/pretty.ts';
 import { createProgress } from '../reports/progress.ts';
 import { redactRun } from '../reports/redact-run.ts';
 import { count, duration, printable, wrap } from '../reports/text.ts';
@@ -36,7 +36,7 @@ export async function runCheck(
   }
   const isForPeople = targets.some(({ kind, file }) => kind === 'pretty' && file === undefined);
   const progress = createProgress(process.stderr);
-  const { results, ...run } = await checkServer(
+  const run = await checkServer(
     { ...check, signal: interruption.signal },
     {
       onPlan: (plan) => (isForPeople ? process.stdout : process.stderr).write(planText(plan)),
@@ -45,11 +45,11 @@ export async function runCheck(
   );
   progress.clear();
   const option = keyFile === undefined ? '' : ` --api-key-file ${quoted(keyFile)}`;
-  const repeatable = results.map((it) => ({ ...it, rerun: it.rerun && it.rerun + option }));
+  const results = run.results.map((it) => ({ ...it, rerun: it.rerun && it.rerun + option }));
   const secrets = [check.apiKey];
-  writeReports({ ...run, results: repeatable }, targets, secrets);
+  writeReports({ ...run, results }, targets, secrets);
   // The reason can include the key, if the server returns it.
-  const { verdict } = redactRun({ ...run, results }, secrets);
+  const { verdict } = redactRun(run, secrets);
   if (verdict.kind === 'could not run') console.error(printable(verdict.reason));
   return exitCodes[verdict.kind];
 }
@@ -74,9 +74,7 @@ function planText({ settings, checks, leftOut }: Plan): string {
   ].join('\n');
 }
 
-const writers: Readonly<
-  Record<ReportTarget['kind'], (run: Run, options: PrettyOptions) => string>
-> = { pretty: reportPretty, json: reportJson, junit: reportJunit, har: reportHar };
+const writers = { pretty: reportPretty, json: reportJson, junit: reportJunit, har: reportHar };
 
 /** @throws {CommandError} for a file that cannot be written, after the other reports */
 function writeReports(run: Run, targets: readonly ReportTarget[], secrets: readonly string[]) {

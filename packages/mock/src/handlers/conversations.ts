@@ -1,28 +1,170 @@
-/** Creates legacy conversations. */
+/** Starts and lists app conversations, and creates legacy ones. */
+import type { AppConversationStartRequest, Settings } from '@agent-conversation/types';
 import { ok } from '../response.ts';
-import { canonicalId } from '../state/ids.ts';
-import type { ConversationRecord } from '../state/resources.ts';
-import type { Handler } from './context.ts';
-import { applyElapsedTime } from './elapsed-time.ts';
+import { canonicalId, digest } from '../state/ids.ts';
+import { type Resource, timestamp } from '../state/resources.ts';
+import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
+import { applyElapsedTime, type Context, type Handler } from './context.ts';
+import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
 
-/** Creates a conversation, or joins the one whose id is given. */
-export const createConversation: Handler<'createConversation'> = (context, { body }) => {
-  applyElapsedTime(context);
-  const { account } = context;
-  const { now, conversations } = account;
-  const { conversation_id: given } = body;
-  const id = given === undefined ? account.ids.hex() : canonicalId(given);
-  const known = conversations.get(id);
-  if (known) {
-    const error = conversations.applyOperation(known, 'createConversation', now);
-    return error ?? ok(showConversation(known, 'Joined the conversation'));
-  }
-  const record = { id, status: conversations.initial, since: now };
-  conversations.add(record);
-  return ok(showConversation(record, null));
+export const startAppConversation: Handler<'startAppConversation'> = (context, { body = {} }) => {
+  const { account, edition } = context;
+  const { ids, now, tasks } = account;
+  const request = { ...body };
+  const { conversation_id: id, parent_conversation_id: parent, sandbox_id, secrets } = request;
+  if (id) request.conversation_id = canonicalId(id);
+  if (parent) request.parent_conversation_id = canonicalId(parent);
+  if (secrets) request.secrets = null;
+  if (!edition.honorsConversationId) delete request.conversation_id;
+  if (id ?? sandbox_id) applyElapsedTime(context);
+  const { conversation_id: chosen } = request;
+  const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
+  // A start that failed can be repeated with the same id.
+  if (started && started.status !== 'ERROR') return ok(showStarted(account, started));
+
+  const app_conversation_id = chosen ?? ids.hex();
+  const task = tasks.add({
+    id: ids.hex(),
+    since: now,
+    shown: {
+      app_conversation_id,
+      sandbox_id: sandboxFor(context, sandbox_id),
+      request: shortened(request),
+      created_at: timestamp(now),
+    },
+  });
+  return ok({ ...showStarted(account, task), request });
 };
 
-/** Returns a conversation as responses show it. */
-export function showConversation({ id, status }: ConversationRecord, message: string | null) {
+export const listAppConversations: Handler<'listAppConversations'> = (context, { query }) => {
+  applyElapsedTime(context);
+  const { appConversations } = context.account;
+  const records =
+    query.ids?.map((id) => appConversations.get(canonicalId(id))) ??
+    appConversations.list.toReversed();
+  return ok(records.map((record) => (record ? showAppConversation(context, record) : null)));
+};
+
+/** Creates a legacy conversation, or joins the one whose id is given. */
+export const createConversation: Handler<'createConversation'> = (context, { body }) => {
+  applyElapsedTime(context);
+  const { ids, now, conversations } = context.account;
+  const { conversation_id: given } = body;
+  const id = given === undefined ? ids.hex() : canonicalId(given);
+  const known = conversations.get(id);
+  if (!known) return ok(showConversation(conversations.add({ id, since: now, shown: {} })));
+  const error = conversations.applyOperation(known, 'createConversation', now);
+  return error ?? ok(showConversation(known, 'Joined the conversation'));
+};
+
+/** Returns the id of the sandbox to run in: of a new one, or the requested one, which is resumed if it is paused. */
+function sandboxFor(context: Context, id: string | null | undefined): string {
+  if (id === null || id === undefined) return addSandbox(context)!.id;
+  const { sandboxes, now } = context.account;
+  const sandbox = sandboxes.get(id);
+  if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
+  return id;
+}
+
+/** Returns a request as the state keeps it: of one over 8 KiB, what the app conversation shows, with shortened texts. */
+function shortened(request: AppConversationStartRequest): AppConversationStartRequest {
+  if (JSON.stringify(request).length <= 8192) return request;
+  const shown = Object.entries(request).filter(
+    ([name, it]) => Object(it) !== it || ['pr_number', 'initial_message'].includes(name),
+  );
+  const json = JSON.stringify(Object.fromEntries(shown), (name, it: unknown) => {
+    if (typeof it === 'string') return it.slice(0, 1000);
+    return Array.isArray(it) ? it.slice(0, name === 'pr_number' ? 100 : 1) : it;
+  });
+  // Parsed, because V8 keeps a whole text in memory for a slice of it.
+  return JSON.parse(json) as AppConversationStartRequest;
+}
+
+/** Returns a start task as the immediate response shows it, whatever has become of it. */
+function showStarted({ userId, tasks }: Account, { id, shown }: TaskRecord) {
+  return {
+    id,
+    created_by_user_id: userId,
+    status: tasks.initial,
+    detail: null,
+    app_conversation_id: null,
+    sandbox_id: null,
+    agent_server_url: null,
+    request: shown.request,
+    created_at: shown.created_at,
+    updated_at: shown.created_at,
+  };
+}
+
+/** Returns a start task as it is now. */
+export function showTask({ account }: Context, task: TaskRecord) {
+  const { status, detail, since, shown } = task;
+  return {
+    ...showStarted(account, task),
+    status,
+    detail,
+    app_conversation_id: status === 'READY' ? shown.app_conversation_id : null,
+    sandbox_id: shown.sandbox_id,
+    agent_server_url: runningServer(account, shown.sandbox_id),
+    updated_at: timestamp(since),
+  };
+}
+
+/** Returns an app conversation as responses show it. */
+export function showAppConversation({ account, settings }: Context, record: AppConversationRecord) {
+  const { id, status, since, shown } = record;
+  const sandbox = account.sandboxes.get(shown.sandbox_id);
+  const server = runningServer(account, shown.sandbox_id);
+  const llm_model = shown.llm_model ?? settings.llm_model ?? null;
+  // As an example writes the time, as long as it is the same.
+  const isUnchanged = Date.parse(shown.updated_at ?? '') === since;
+  return {
+    id,
+    created_by_user_id: account.userId,
+    ...shown,
+    llm_model,
+    metrics: metricsOf(record, settings, llm_model ?? 'default'),
+    updated_at: isUnchanged ? shown.updated_at! : timestamp(since),
+    sandbox_status: sandbox?.status ?? 'MISSING',
+    execution_status: server && status,
+    conversation_url: server && `${server}/conversations/${id}`,
+    session_api_key: sandbox ? accessTo(sandbox).session_api_key : null,
+  };
+}
+
+/** Returns what a conversation has used: made up, and the same for the same one. An example continues with its own. */
+function metricsOf({ id, turns, shown }: AppConversationRecord, settings: Settings, name: string) {
+  const { metrics: before = null } = shown;
+  if (turns === 0) return before;
+  const used = before?.accumulated_token_usage ?? {};
+  const cost = (before?.accumulated_cost ?? 0) * 100_000;
+  const chance = Number.parseInt(digest(id).slice(0, 4), 16) / 0xffff;
+  const prompt = Math.round(turns * (9000 + 30_000 * chance));
+  const completion = Math.round(prompt / 15);
+  return {
+    model_name: name,
+    accumulated_cost: Math.round(cost + prompt * 0.3 + completion * 1.5) / 100_000,
+    max_budget_per_task: settings.max_budget_per_task ?? null,
+    accumulated_token_usage: {
+      model: name,
+      prompt_tokens: (used.prompt_tokens ?? 0) + prompt,
+      completion_tokens: (used.completion_tokens ?? 0) + completion,
+      cache_read_tokens: (used.cache_read_tokens ?? 0) + Math.round(prompt * 0.8),
+      cache_write_tokens: (used.cache_write_tokens ?? 0) + Math.round(prompt * 0.1),
+      reasoning_tokens: (used.reasoning_tokens ?? 0) + Math.round(completion / 5),
+      context_window: 200_000,
+      per_turn_token: Math.round((prompt + completion) / turns),
+      response_id: `msg_${digest(`${id} ${turns}`).slice(0, 12)}`,
+    },
+  };
+}
+
+/** Returns the address of the agent's own server in a sandbox; null while this does not run. */
+function runningServer({ sandboxes }: Account, sandboxId: string): string | null {
+  return sandboxes.get(sandboxId)?.status === 'RUNNING' ? agentServerUrl(sandboxId) : null;
+}
+
+/** Returns a legacy conversation as responses show it. */
+export function showConversation({ id, status }: Resource<object>, message: string | null = null) {
   return { status: 'ok', conversation_id: id, message, conversation_status: status };
 }

@@ -6,11 +6,9 @@ import type {
   Sandbox,
 } from '@agent-conversation/types';
 import { canonicalId } from '../state/ids.ts';
-import { timestamp } from '../state/store.ts';
-import { showAppConversation, showTask } from './app-conversations.ts';
-import type { Context } from './context.ts';
-import { showConversation } from './conversations.ts';
-import { addAppConversation, applyElapsedTime } from './elapsed-time.ts';
+import { timestamp } from '../state/resources.ts';
+import { showAppConversation, showConversation, showTask } from './conversations.ts';
+import { applyElapsedTime, type Context } from './context.ts';
 import { showSandbox } from './sandboxes.ts';
 
 /** What was created with one API key, as it is now and as responses show it, newest first. */
@@ -29,52 +27,23 @@ export interface MockState {
 export function snapshot(context: Context): MockState {
   applyElapsedTime(context);
   const { now, sandboxes, tasks, appConversations, conversations } = context.account;
-  const shown = <T, Shown>(records: { list: () => readonly T[] }, show: (record: T) => Shown) =>
-    records.list().toReversed().map(show);
   return structuredClone({
     now: timestamp(now),
-    sandboxes: shown(sandboxes, (it) => showSandbox(context, it)),
-    startTasks: shown(tasks, (it) => showTask(context, it)),
-    appConversations: shown(appConversations, (it) => showAppConversation(context, it)),
-    conversations: shown(conversations, (it) => showConversation(it, null)),
+    sandboxes: sandboxes.list.toReversed().map((it) => showSandbox(context, it)),
+    startTasks: tasks.list.toReversed().map((it) => showTask(context, it)),
+    appConversations: appConversations.list
+      .toReversed()
+      .map((it) => showAppConversation(context, it)),
+    conversations: conversations.list.toReversed().map((it) => showConversation(it)),
   });
 }
 
-/**
- * Finds the resource with an id. The lifecycle tables define its changes without an operation: by a fault, an external
- * change, or time that passes early.
- *
- * @param id of a sandbox, a start task, an app conversation (its agent's state) or a legacy conversation
- * @returns a function that puts the resource into a state, or throws a TypeError that lists the possible states;
- * undefined if there is no resource with this id
- */
-export function findEventTarget(
-  context: Context,
-  id: string,
-): ((status: string) => void) | undefined {
+/** Finds the resource with an id; undefined if there is none. Returns a function that triggers an event of it. */
+export function findEventTarget(context: Context, id: string) {
   applyElapsedTime(context);
-  const { account } = context;
-  const { now, sandboxes, tasks, appConversations, conversations } = account;
-  const sandbox = sandboxes.get(id);
-  if (sandbox) return (status) => sandboxes.triggerEvent(sandbox, id, status, now);
-
-  const task = tasks.list().find((it) => it.taskId === id);
-  if (task) {
-    return (status) => {
-      tasks.triggerEvent(task, id, status, now);
-      if (task.status === 'READY') addAppConversation(account, task);
-    };
-  }
-
-  const agent = appConversations.get(canonicalId(id));
-  if (agent) {
-    return (status) => {
-      const wasRunning = agent.status === 'running';
-      appConversations.triggerEvent(agent, id, status, now);
-      if (wasRunning && ['idle', 'finished'].includes(status)) agent.turns += 1;
-    };
-  }
-
-  const conversation = conversations.get(canonicalId(id));
-  return conversation && ((status) => conversations.triggerEvent(conversation, id, status, now));
+  const { now, sandboxes, tasks, appConversations, conversations } = context.account;
+  const found = canonicalId(id);
+  const kinds = [sandboxes, tasks, appConversations, conversations];
+  const kind = kinds.find((it) => it.get(found));
+  return kind && ((status: string) => kind.triggerEvent(found, status, now));
 }

@@ -1,10 +1,10 @@
 /** The handler of each operation. */
 import type { OperationId } from '@agent-conversation/validators';
-import { operationsById, pathExamples } from '../contract.ts';
+import { operationsById, parametersIn } from '../contract.ts';
 import { declared, ok, type Reply } from '../response.ts';
-import { listAppConversations, startAppConversation } from './app-conversations.ts';
+import { pageOf } from '../state/resources.ts';
+import { createConversation, listAppConversations, startAppConversation } from './conversations.ts';
 import type { Handler } from './context.ts';
-import { createConversation } from './conversations.ts';
 import { changeSandbox, searchSandboxes, startSandbox } from './sandboxes.ts';
 
 /** The handlers by operation. An operation without one responds with its example. */
@@ -19,7 +19,8 @@ export const handlers: Handlers = {
   startSandbox,
   pauseSandbox: changeSandbox('pauseSandbox'),
   resumeSandbox: changeSandbox('resumeSandbox'),
-  searchSandboxSpecs: ({ sandboxSpecs }, { query }) => ok(sandboxSpecs.page(query)),
+  searchSandboxSpecs: ({ sandboxSpecs }, { query }) =>
+    ok(pageOf({ gone: 0, list: sandboxSpecs }, query)),
 };
 
 /** The operations that only respond with their examples, whatever was created before. */
@@ -34,10 +35,7 @@ export const exampleOnly: readonly OperationId[] = (
 export function exampleReply(id: OperationId, path: Readonly<Record<string, unknown>>): Reply {
   const { statuses } = operationsById[id];
   // Path parameters are strings, whatever type the example has.
-  const isKnown = [...pathExamples(id)].every(([name, example]) => path[name] === String(example));
-  if (!isKnown && statuses.includes(404)) return declared(id, 404);
-  return declared(
-    id,
-    statuses.find((status) => status >= 200 && status < 300)!,
-  );
+  const isKnown = parametersIn('path', id).every((it) => path[it.name] === String(it.example));
+  const success = statuses.find((it) => it >= 200 && it < 300)!;
+  return declared(id, !isKnown && statuses.includes(404) ? 404 : success);
 }

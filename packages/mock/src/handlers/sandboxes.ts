@@ -1,14 +1,13 @@
 /** Searches, starts, pauses and resumes sandboxes. */
 import type { ExposedURL, Sandbox } from '@agent-conversation/types';
 import { declared, ok } from '../response.ts';
-import type { SandboxRecord } from '../state/resources.ts';
-import { timestamp } from '../state/store.ts';
-import type { Context, Handler } from './context.ts';
-import { applyElapsedTime } from './elapsed-time.ts';
+import { pageOf, timestamp } from '../state/resources.ts';
+import type { SandboxRecord } from '../state/store.ts';
+import { applyElapsedTime, type Context, type Handler } from './context.ts';
 
 export const searchSandboxes: Handler<'searchSandboxes'> = (context, { query }) => {
   applyElapsedTime(context);
-  const { items, next_page_id } = context.account.sandboxes.page(query);
+  const { items, next_page_id } = pageOf(context.account.sandboxes, query);
   return ok({ items: items.map((it) => showSandbox(context, it)), next_page_id });
 };
 
@@ -31,40 +30,31 @@ export function changeSandbox(
 }
 
 /** Adds a sandbox of a spec, or of the newest; undefined if there is no such spec. */
-export function addSandbox(
-  { account, sandboxSpecs, startupTimeInMs }: Context,
-  specId?: string | null,
-): SandboxRecord | undefined {
-  const spec = typeof specId === 'string' ? sandboxSpecs.get(specId) : sandboxSpecs.list().at(-1);
+export function addSandbox(context: Context, specId?: string | null): SandboxRecord | undefined {
+  const { account, sandboxSpecs, startupTimeInMs } = context;
+  const spec =
+    typeof specId === 'string' ? sandboxSpecs.find(({ id }) => id === specId) : sandboxSpecs.at(-1);
   if (!spec) return undefined;
-  const { now } = account;
-  const record: SandboxRecord = {
-    id: `sbx-${account.ids.name()}`,
-    specId: spec.id,
-    createdAt: timestamp(now),
-    status: account.sandboxes.initial,
-    since: now,
-    detail: null,
-  };
-  account.sandboxes.add(record);
-  if (startupTimeInMs === 0) account.sandboxes.applyElapsedTime(now, () => 0);
+  const { ids, now, sandboxes } = account;
+  const shown = { sandbox_spec_id: spec.id, created_at: timestamp(now) };
+  const record = sandboxes.add({ id: `sbx-${ids.name()}`, since: now, shown });
+  if (startupTimeInMs === 0) applyElapsedTime(context);
   return record;
 }
 
 /** Returns a sandbox as responses show it. */
-export function showSandbox(context: Context, record: SandboxRecord): Sandbox {
-  const { session_api_key, exposed_urls = null } = accessTo(context, record);
+export function showSandbox({ account, edition }: Context, record: SandboxRecord): Sandbox {
+  const { id, status, detail, shown } = record;
+  const { session_api_key, exposed_urls } = accessTo(record);
   return {
-    id: record.id,
-    created_by_user_id: context.account.userId,
-    sandbox_spec_id: record.specId,
-    status: record.status,
+    id,
+    created_by_user_id: account.userId,
+    sandbox_spec_id: shown.sandbox_spec_id,
+    status,
     session_api_key,
-    exposed_urls: context.edition.exposesPorts
-      ? exposed_urls
-      : exposed_urls && exposed_urls.map(withoutPort),
-    created_at: record.createdAt,
-    status_detail: record.detail,
+    exposed_urls: edition.exposesPorts ? exposed_urls : (exposed_urls?.map(withoutPort) ?? null),
+    created_at: shown.created_at!,
+    status_detail: detail,
   };
 }
 
@@ -79,13 +69,9 @@ export function agentServerUrl(sandboxId: string): string {
 }
 
 /** Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status. */
-export function accessTo(
-  { examples }: Context,
-  { id, status }: SandboxRecord,
-): Pick<Sandbox, 'session_api_key' | 'exposed_urls'> {
-  const example = examples?.sandboxes.get(id);
-  if (example?.status === status) return example;
-  if (status !== 'RUNNING') return { session_api_key: null, exposed_urls: null };
+export function accessTo({ id, status, shown }: SandboxRecord) {
+  const { session_api_key = null, exposed_urls = null } = shown.status === status ? shown : {};
+  if (status !== 'RUNNING' || session_api_key) return { session_api_key, exposed_urls };
   return {
     session_api_key: `mock-key-of-${id}`,
     exposed_urls: [

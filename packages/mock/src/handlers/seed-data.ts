@@ -1,85 +1,69 @@
 /** Seed data from the contract's examples, for the option `examples`. */
-import type {
-  AppConversation,
-  AppConversationStartRequest,
-  ConversationStatus,
-  CreateConversationResponse,
-  ExecutionStatus,
-  Sandbox,
-  SandboxPage,
-  SandboxStatus,
-} from '@agent-conversation/types';
-import type { OperationId } from '@agent-conversation/validators';
-import { examplesOf } from '../contract.ts';
-import type { Account } from '../state/store.ts';
-import { listedProperties } from './app-conversations.ts';
+import type { AppConversationStartRequest, operations } from '@agent-conversation/types';
+import { examplesOf, operationsById } from '../contract.ts';
+import type { SeedData } from '../state/store.ts';
+import { validateRequest } from '../validate.ts';
+import { oldestFirst } from './settings.ts';
 
-/**
- * Reads the resources that the contract's examples show.
- *
- * @returns them by id, the latest time that they show, and a function that adds them to the state of a key
- */
-export function createSeedData() {
-  const pages = examplesIn<SandboxPage>('searchSandboxes').flatMap(({ items }) => items);
-  const lists = examplesIn<readonly (AppConversation | null)[]>('listAppConversations').flat();
-  const conversations = examplesIn<CreateConversationResponse>('createConversation');
-  const sandboxes = byId([...pages, ...examplesIn<Sandbox>('startSandbox')]);
-  const appConversations = byId(lists.filter((it) => it !== null));
+/** Reads the resources that the contract's examples show. */
+export function createSeedData(): SeedData {
+  const pages = examplesIn('searchSandboxes').flatMap(({ items }) => items);
+  const sandboxes = unique([...pages, ...examplesIn('startSandbox')]);
+  const lists = examplesIn('listAppConversations').flat();
+  const appConversations = unique(lists.filter((it) => it !== null));
+  const tasks = appConversations.map((it) => {
+    // The request that leads to it: the properties that both of them have.
+    const parts = { body: { ...it, conversation_id: it.id } };
+    const { request } = validateRequest(operationsById.startAppConversation, parts, false);
+    return {
+      app_conversation_id: it.id!,
+      sandbox_id: it.sandbox_id,
+      request: request!.body as AppConversationStartRequest,
+      created_at: it.created_at!,
+    };
+  });
 
-  const shown = [...sandboxes.values(), ...appConversations.values()];
+  const shown = [...sandboxes, ...appConversations];
   const times = shown.flatMap((it) => [it.created_at, 'updated_at' in it && it.updated_at]);
-  // The requests that lead to the conversations: the properties that both of them have.
-  const requests = new Map(
-    [...appConversations].map(([id, it]) => [
-      id,
-      listedProperties({ ...it, conversation_id: id } as AppConversationStartRequest),
-    ]),
-  );
   return {
-    sandboxes,
-    appConversations,
     time: Math.max(...times.flatMap((text) => (text ? Date.parse(text) : []))),
     userId: shown.find((it) => it.created_by_user_id)?.created_by_user_id,
-    addTo(account: Account) {
-      for (const [id, it] of sandboxes) {
-        const { sandbox_spec_id: specId, status_detail: detail = null } = it;
-        const createdAt = it.created_at!;
-        const status = it.status as SandboxStatus;
-        const since = Date.parse(createdAt);
-        account.sandboxes.add({ id, specId, createdAt, status, since, detail });
-      }
-      for (const [id, it] of appConversations) {
-        const createdAt = it.created_at!;
-        const common = { id, sandboxId: it.sandbox_id, request: requests.get(id)!, createdAt };
-        const ready = { status: 'READY', since: Date.parse(createdAt), detail: null } as const;
-        account.tasks.add({ ...common, ...ready, taskId: account.ids.hex() });
-        const status = (it.execution_status ?? account.appConversations.initial) as ExecutionStatus;
-        const since = Date.parse(it.updated_at!);
-        const subConversationIds = [...it.sub_conversation_ids!];
-        account.appConversations.add({ ...common, status, since, subConversationIds, turns: 0 });
-      }
-      const { now } = account;
-      for (const { conversation_id: id, conversation_status: status } of conversations) {
-        account.conversations.add({ id, status: status as ConversationStatus, since: now });
-      }
+    addTo(account) {
+      const { ids, now } = account;
       // A status that ends with time starts now: it would have ended long ago.
-      for (const { passing } of [account.sandboxes, account.appConversations]) {
-        for (const it of passing) it.since = now;
+      for (const it of sandboxes) {
+        const { id, status, status_detail: detail = null } = it;
+        const since = account.sandboxes.isPassing(status) ? now : Date.parse(it.created_at!);
+        account.sandboxes.add({ id, status, since, detail, shown: it });
+      }
+      for (const it of tasks) {
+        const since = Date.parse(it.created_at);
+        account.tasks.add({ id: ids.hex(), status: 'READY', since, shown: it });
+      }
+      for (const it of appConversations) {
+        const status = it.execution_status ?? account.appConversations.initial;
+        const since = account.appConversations.isPassing(status) ? now : Date.parse(it.updated_at!);
+        const own = { id: it.id!, status, since, turns: 0 };
+        account.appConversations.add({ ...own, shown: structuredClone(it) });
+      }
+      for (const it of examplesIn('createConversation')) {
+        const status = it.conversation_status ?? account.conversations.initial;
+        account.conversations.add({ id: it.conversation_id, status, since: now, shown: {} });
       }
     },
   };
 }
 
-function examplesIn<Body>(id: OperationId): Body[] {
+function examplesIn<
+  Id extends 'searchSandboxes' | 'startSandbox' | 'listAppConversations' | 'createConversation',
+>(id: Id) {
+  type Body = operations[Id]['responses'][200]['content']['application/json'];
   return [...examplesOf(id, 200).values()] as Body[];
 }
 
-/** Returns resources by id, from the oldest to the newest. */
-function byId<T extends { readonly id?: string; readonly created_at?: string | null }>(
+/** Returns resources from the oldest to the newest. If several show the same one, the first is used. */
+function unique<T extends { readonly id?: string; readonly created_at?: string | null }>(
   newestFirst: readonly T[],
-): Map<string, T> {
-  const time = ({ created_at }: T) => Date.parse(created_at ?? '');
-  const oldestFirst = newestFirst.toReversed().toSorted((a, b) => time(a) - time(b));
-  // If several show a resource, the first one is used.
-  return new Map(oldestFirst.map(({ id }) => [id!, newestFirst.find((it) => it.id === id)!]));
+): T[] {
+  return [...new Map(oldestFirst(newestFirst).map((it) => [it.id, it])).values()];
 }

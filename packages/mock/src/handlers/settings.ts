@@ -3,8 +3,8 @@ import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { childOf, isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, secretNames } from '../contract.ts';
-import { Records } from '../state/records.ts';
-import { firstViolation } from '../validate.ts';
+import { ok } from '../response.ts';
+import { violationsIn } from '../validate.ts';
 
 /**
  * Returns the settings that the mock responds with, as deployments show them (decision D19): flags state which secrets
@@ -44,22 +44,26 @@ export function readSettings(given: unknown = exampleOf('getSettings', 200)): Se
  */
 export function readSandboxSpecs(
   given: unknown = exampleOf('searchSandboxSpecs', 200),
-): Records<SandboxSpec> {
+): readonly SandboxSpec[] {
   const page = Array.isArray(given) ? { items: given } : given;
   checkBody('The sandbox specs break', 'searchSandboxSpecs', page);
   const { items } = structuredClone(page) as { items: SandboxSpec[] };
   if (items.length === 0) throw new TypeError('There must be at least one sandbox spec');
-  const time = ({ created_at }: SandboxSpec) => Date.parse(created_at ?? '');
-  const records = new Records<SandboxSpec>();
-  for (const spec of items.toReversed().toSorted((a, b) => time(a) - time(b))) {
-    if (records.get(spec.id)) throw new TypeError(`The sandbox spec ${spec.id} is there twice`);
-    records.add(spec);
-  }
-  return records;
+  const twice = items.find(({ id }, index) => items.findIndex((it) => it.id === id) < index);
+  if (twice) throw new TypeError(`The sandbox spec ${twice.id} is there twice`);
+  return oldestFirst(items);
+}
+
+/** Sorts what a response shows newest first, also where it does not say the time. */
+export function oldestFirst<T extends { readonly created_at?: string | null }>(
+  newestFirst: readonly T[],
+): T[] {
+  const time = ({ created_at }: T) => Date.parse(created_at ?? '');
+  return newestFirst.toReversed().toSorted((a, b) => time(a) - time(b));
 }
 
 function checkBody(subject: string, id: OperationId, body: unknown): void {
-  const first = firstViolation(id, 200, body);
+  const [first] = violationsIn(id, ok(body));
   if (!first) return;
   throw new TypeError(`${subject} the contract: ${first.pointer || 'the whole'} ${first.message}`);
 }

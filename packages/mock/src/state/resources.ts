@@ -1,88 +1,112 @@
 /** The resources of an API key. Their statuses change here alone, as the contract's lifecycles (`x-lifecycle`) say. */
-import type {
-  AppConversationStartRequest,
-  AppConversationStartTaskStatus,
-  ConversationStatus,
-  ExecutionStatus,
-  SandboxStatus,
-} from '@agent-conversation/types';
+import type { Transition } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
-import { contract } from '../contract.ts';
-import { notAllowed, type Reply } from '../response.ts';
-import { Records } from './records.ts';
+import { contract, defaultLimit, exampleNamed } from '../contract.ts';
+import type { Reply } from '../response.ts';
 
-interface Resource<Status extends string> {
+export interface Resource<Shown> {
   readonly id: string;
-  status: Status;
+  status: string;
   /** Since when, in milliseconds since 1970. */
   since: number;
   /** The description of the event that led to the status; null after any other change. */
-  detail?: string | null;
+  detail: string | null;
+  /** What responses show of it, as long as its status does not show something else. */
+  readonly shown: Shown;
 }
 
-export interface SandboxRecord extends Required<Resource<SandboxStatus>> {
-  readonly specId: string;
-  readonly createdAt: string;
+// One response often has the same time more than once, and writing it takes several microseconds.
+let last = { milliseconds: NaN, text: '' };
+
+/** Returns a time as the contract writes it: RFC 3339, in UTC. */
+export function timestamp(milliseconds: number): string {
+  if (milliseconds !== last.milliseconds) {
+    last = { milliseconds, text: new Date(milliseconds).toISOString() };
+  }
+  return last.text;
 }
 
-/** What a task has in common with the app conversation that it starts, also the id. */
-interface Started {
-  readonly sandboxId: string;
-  readonly request: AppConversationStartRequest;
-  readonly createdAt: string;
+/** The lifecycles by their schemas, each with the transitions from those that end with time. */
+const lifecycles = new Map(
+  Object.entries(contract.components.schemas).flatMap(([name, { 'x-lifecycle': table }]) => {
+    const timed = table?.transitions.filter(({ cause }) => cause === 'time') ?? [];
+    // Where time can lead to several states, the first one is the usual.
+    const next = new Map(timed.toReversed().map((it) => [it.from, it]));
+    return table ? [[name, { ...table, next }]] : [];
+  }),
+);
+
+/** How many resources of a kind are kept for a key at least; at most twice as many. */
+const resourceLimit = 1000;
+
+/** A list of which only the newest items are kept. */
+export interface Kept<T> {
+  /** How many older ones were dropped. */
+  gone: number;
+  /** From the oldest to the newest. */
+  readonly list: T[];
 }
 
-export interface TaskRecord extends Required<Resource<AppConversationStartTaskStatus>>, Started {
-  readonly taskId: string;
+/** How long a status lasts that ends with time, in milliseconds, and whether it ends in `ERROR`. */
+export interface Step {
+  readonly duration: number;
+  readonly fails?: boolean;
 }
 
-/** An app conversation. Its status is that of the agent. */
-export interface AppConversationRecord extends Resource<ExecutionStatus>, Started {
-  readonly subConversationIds: string[];
-  /** How often the agent has finished a turn. */
-  turns: number;
-}
-
-/** A legacy conversation. */
-export type ConversationRecord = Resource<ConversationStatus>;
-
-/** Returns the lifecycle of a status schema, with the state that follows each one that ends with time. */
-function lifecycleOf(schema: string) {
-  const table = contract.components.schemas[schema]!['x-lifecycle']!;
-  const timed = table.transitions.filter(({ cause }) => cause === 'time');
-  // Where time can lead to several states, the first one is the usual.
-  return { ...table, next: new Map(timed.toReversed().map(({ from, to }) => [from, to])) };
-}
-
-type Lifecycle = ReturnType<typeof lifecycleOf>;
-const lifecycles: Record<string, Lifecycle> = {};
-
-/** Resources of a kind. */
-export class Resources<T extends Resource<string>> extends Records<T> {
-  readonly #lifecycle: Lifecycle;
-  /** The status of a new resource. */
-  readonly initial: T['status'];
+/** Resources of a kind. The public fields are saved. */
+export class Resources<T extends Resource<object>> implements Kept<T> {
+  gone: number;
+  readonly list: T[];
+  readonly #byId: Map<string, T>;
   /** Those whose status ends with time, so that not all have to be visited. */
-  readonly passing: Set<T>;
+  readonly #passing: Set<T>;
+  readonly #lifecycle;
+  readonly #changed: (resource: T) => void;
 
-  /** @param schema of the status */
-  constructor(schema: string, saved?: ReturnType<Records<T>['toJSON']>) {
-    super(saved);
-    this.#lifecycle = lifecycles[schema] ??= lifecycleOf(schema);
-    this.initial = this.#lifecycle.initial;
-    this.passing = new Set(this.list().filter((it) => this.#isPassing(it.status)));
+  /** @param changed is called after every change that no operation causes */
+  constructor(
+    statusSchema: string,
+    { gone, list }: Kept<T> = { gone: 0, list: [] },
+    changed: (resource: T) => void = () => {},
+  ) {
+    this.gone = gone;
+    this.list = list;
+    this.#lifecycle = lifecycles.get(statusSchema)!;
+    this.#byId = new Map(list.map((it) => [it.id, it]));
+    this.#passing = new Set(list.filter((it) => this.isPassing(it.status)));
+    this.#changed = changed;
+  }
+
+  /** The status of a new resource. */
+  get initial(): string {
+    return this.#lifecycle.initial;
   }
 
   /** Whether a status ends with time. */
-  #isPassing(status: T['status']): boolean {
+  isPassing(status: string): boolean {
     return this.#lifecycle.next.has(status);
   }
 
-  override add(resource: T): readonly T[] {
-    const dropped = super.add(resource);
-    for (const old of dropped) this.passing.delete(old);
-    if (this.#isPassing(resource.status)) this.passing.add(resource);
-    return dropped;
+  get(id: string): T | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Adds a resource, which is new unless it has a status. */
+  add(given: Omit<T, 'status' | 'detail'> & { status?: string; detail?: string | null }): T {
+    // Many are dropped together, which costs less than to drop each alone.
+    if (this.list.length === 2 * resourceLimit) {
+      for (const old of this.list.splice(0, resourceLimit)) {
+        this.#passing.delete(old);
+        // Another one can have the same id.
+        if (this.get(old.id) === old) this.#byId.delete(old.id);
+      }
+      this.gone += resourceLimit;
+    }
+    const resource = { status: this.initial, detail: null, ...given } as unknown as T;
+    this.list.push(resource);
+    this.#byId.set(resource.id, resource);
+    if (this.isPassing(resource.status)) this.#passing.add(resource);
+    return resource;
   }
 
   /** Changes a resource as an operation does. Returns the error response if its status does not allow the operation. */
@@ -90,59 +114,86 @@ export class Resources<T extends Resource<string>> extends Records<T> {
     const { transitions, rejected } = this.#lifecycle;
     const { status } = resource;
     const transition = transitions.find((it) => it.from === status && it.operation === operation);
-    if (transition) this.#change(resource, transition.to, now);
+    if (transition) this.#apply(transition, resource, now);
     const rejection = rejected.find((it) => it.in === status && it.operation === operation);
-    return rejection && notAllowed({ ...rejection, status: Number(rejection.status) });
+    return rejection && { status: Number(rejection.status), body: exampleNamed(rejection.example) };
   }
 
-  /**
-   * Applies time-based transitions up to `now`.
-   *
-   * @param duration how long a resource stays in its status, in milliseconds
-   * @param fails whether it becomes `ERROR` then
-   * @returns the resources that have changed
-   */
-  applyElapsedTime(
-    now: number,
-    duration: (resource: T) => number,
-    fails: (resource: T) => boolean = () => false,
-  ): readonly T[] {
-    const { next } = this.#lifecycle;
-    return [...this.passing].filter((resource) => {
+  /** Applies time-based transitions up to `now`. */
+  applyElapsedTime(now: number, stepOf: (resource: T) => Step): void {
+    const moved = [...this.#passing].filter((resource) => {
       const before = resource.status;
-      while (this.#isPassing(resource.status)) {
-        const due = resource.since + duration(resource);
+      while (this.isPassing(resource.status)) {
+        const { duration, fails } = stepOf(resource);
+        const due = resource.since + duration;
         if (now < due) break;
-        const to = fails(resource) ? 'ERROR' : next.get(resource.status)!;
-        this.triggerEvent(resource, resource.id, to, due);
+        const next = this.#lifecycle.next.get(resource.status)!;
+        const failure = fails && this.#eventsIn(resource.status).find((it) => it.to === 'ERROR');
+        this.#apply(failure || next, resource, due);
       }
       return resource.status !== before;
     });
+    for (const it of moved.toSorted((a, b) => a.since - b.since)) this.#changed(it);
   }
 
   /**
-   * Changes a resource as an event does that no operation causes: a fault, an external change, or time that passes.
+   * Changes the resource with an id as an event does: a fault, an external change, or time that passes early.
    *
-   * @param id names the resource in errors
    * @throws {TypeError} listing the possible states
    */
-  triggerEvent(resource: T, id: string, to: string, now: number): void {
+  triggerEvent(id: string, to: string, now: number): void {
+    const resource = this.get(id)!;
     const { status } = resource;
-    const { transitions, next } = this.#lifecycle;
-    const events = transitions.filter((it) => it.from === status && !it.operation);
+    const events = this.#eventsIn(status);
     const event = events.find((it) => it.to === to);
     if (!event) {
       const states = events.map((it) => it.to).join(', ') || 'no other state';
       throw new TypeError(`${id} is ${status}, and can become ${states}, but not ${to}`);
     }
-    this.#change(resource, to, now, to === next.get(status) ? null : event.description);
+    this.#apply(event, resource, now);
+    this.#changed(resource);
   }
 
-  #change(resource: T, status: string, since: number, detail: string | null = null): void {
-    resource.status = status;
-    resource.since = since;
-    if ('detail' in resource) resource.detail = detail;
-    if (this.#isPassing(status)) this.passing.add(resource);
-    else this.passing.delete(resource);
+  /** Returns the changes of a status that no operation causes. */
+  #eventsIn(status: string): readonly Transition[] {
+    return this.#lifecycle.transitions.filter((it) => it.from === status && !it.operation);
+  }
+
+  #apply(transition: Transition, resource: T, now: number): void {
+    const { from, to, operation, description } = transition;
+    resource.status = to;
+    resource.since = now;
+    const isUsual = operation || transition === this.#lifecycle.next.get(from);
+    resource.detail = isUsual ? null : description;
+    if (this.isPassing(to)) this.#passing.add(resource);
+    else this.#passing.delete(resource);
+  }
+}
+
+/**
+ * Returns one page of a list, newest first. Page ids contain a position, counted from the first item that was ever
+ * added, so that a page stays the same while items are added. An unknown one gets the first page, as in deployments.
+ */
+export function pageOf<T>(
+  { gone, list }: { readonly gone: number; readonly list: readonly T[] },
+  { page_id = '', limit = defaultLimit }: { page_id?: string; limit?: number },
+) {
+  const end = Math.min(list.length, Math.max(0, (positionOf(page_id) ?? Infinity) - gone));
+  const start = Math.max(0, end - limit);
+  const items = list.slice(start, end).toReversed();
+  return { items, next_page_id: start > 0 ? pageId(start + gone) : null };
+}
+
+function pageId(before: number): string {
+  return btoa(JSON.stringify({ before })).replace(/=+$/, '');
+}
+
+/** Returns the position in a page id; undefined if the mock did not make the id. */
+function positionOf(id: string): number | undefined {
+  try {
+    const position = Number(/^\{"before":(\d{1,15})\}$/.exec(atob(id))?.[1]);
+    return position > 0 && pageId(position) === id ? position : undefined;
+  } catch {
+    return undefined;
   }
 }

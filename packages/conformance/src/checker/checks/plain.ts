@@ -1,9 +1,18 @@
-/** Checks of plain calls. */
+/** Checks of plain calls: valid ones, and ones with a key, an id, a path or a method that must be rejected. */
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
-import { lifecycleRule, propertyRule, type Rule } from '../../oracle/rules.ts';
+import { operationOf, resolve } from '../../contract.ts';
+import { isPath } from '../../oracle/route.ts';
+import {
+  httpRule,
+  lifecycleRule,
+  propertyRule,
+  responseRule,
+  type Rule,
+  securityRule,
+} from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
-import { json } from '../calls.ts';
+import { type Call, json, madeUp, pathTo, plainCall, textOf } from '../calls.ts';
 import {
   type CheckContext,
   type CheckDefinition,
@@ -11,8 +20,10 @@ import {
   type Seen,
   Skipped,
 } from '../check-context.ts';
-import { textOf } from '../values.ts';
 import { poll, sandboxFor } from './sandboxes.ts';
+
+/** A method that changes nothing, wherever there is such a thing (RFC 4918, section 9.1). */
+const unusual = 'PROPFIND';
 
 export const plainChecks: readonly CheckDefinition[] = [
   {
@@ -21,7 +32,7 @@ export const plainChecks: readonly CheckDefinition[] = [
     of: ({ method, path }) => method === 'get' && !path.includes('{'),
     async run(context) {
       const { firstResponses } = context.session;
-      await context.callValid({}, firstResponses.get(context.operation.operationId));
+      await context.callValid({}, firstResponses.get(context.operation));
     },
   },
   {
@@ -48,11 +59,9 @@ export const plainChecks: readonly CheckDefinition[] = [
       if (seen.status !== 200) throw new CheckOver();
       const request = objectOf(seen.properties['request']);
       const id = textOf(request['conversation_id']);
-      const returned = { ...request, conversation_id: id && conversationId(id) };
-      const { conversation_id: _, ...others } = sent;
-      const echoed = id === undefined ? others : sent;
+      const returned = { ...request, conversation_id: conversationId(id ?? sent.conversation_id) };
       const rule = propertyRule('AppConversationStartTask', 'request');
-      compare(context, seen, '/request', returned, echoed, () => rule);
+      compare(context, seen, '/request', returned, sent, rule);
       if (id === undefined) {
         throw new Skipped('the server ignores conversation_id, so the start cannot be followed');
       }
@@ -74,6 +83,87 @@ export const plainChecks: readonly CheckDefinition[] = [
       await context.callValid(json({ conversation_id: id }));
     },
   },
+  {
+    kind: 'no-key',
+    title: 'A call without a key is rejected with 401',
+    of: () => true,
+    async run(context) {
+      const call = plainCall(context.operation, context.settings.seed);
+      const rule = securityRule(context.operation);
+      const reject = async (changes: Partial<Call>, why: string) =>
+        context.expect([401], { ...call, ...changes }, `because ${why}`, { rule });
+      await reject({ key: null }, 'the call has no key');
+      await reject({ key: '' }, 'the key of the call is empty');
+      if (call.body === undefined) return;
+      await reject({ ...json([]), key: null }, 'the call has no key, whatever its body is');
+    },
+  },
+  {
+    kind: 'wrong-key',
+    title: 'A call with an unknown key is rejected with 401',
+    of: () => true,
+    async run(context) {
+      if (context.session.acceptsAnyKey) {
+        throw new Skipped('the server accepts every key, also an unknown one');
+      }
+      const { seed } = context.settings;
+      const call = { ...plainCall(context.operation, seed), key: madeUp(seed, 'wrong key') };
+      await context.expect([401], call, 'because the key is unknown');
+    },
+  },
+  {
+    kind: 'unknown-id',
+    title: 'An unknown id gets 404',
+    of: ({ operationId, path, responses }) =>
+      operationId === 'startSandbox' || (path.includes('{') && responses['404'] !== undefined),
+    async run(context) {
+      const { requestBody, path } = context.operation;
+      const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
+      await expectForId(context, 404, (id) => {
+        if (!path.includes('{')) return { query: [`sandbox_spec_id=${id}`] };
+        return example ? json(resolve(example).value) : {};
+      });
+    },
+  },
+  {
+    kind: 'unknown-id',
+    title: 'An unknown sandbox_id gets 200: the start fails later',
+    of: ({ operationId }) => operationId === 'startAppConversation',
+    async run(context) {
+      await expectForId(context, 200, (id) => json({ sandbox_id: id }));
+    },
+  },
+  {
+    kind: 'unknown-path',
+    title: 'An unknown path gets 404',
+    of: ({ method }) => method === 'get',
+    async run(context) {
+      const { operationId } = context.operation;
+      const unknown = madeUp(context.settings.seed, operationId);
+      let path = pathTo(context.operation, unknown);
+      // Below a path there may be another one with an id at its end.
+      do path += `/${unknown}`;
+      while (isPath(path));
+      await context.expect([404], { path }, 'because there is no such path', { rule: httpRule });
+    },
+  },
+  {
+    kind: 'method',
+    title: 'A method that the path does not have is rejected, with the header Allow',
+    of: () => true,
+    writes: () => false,
+    async run(context) {
+      const { path } = plainCall(context.operation, context.settings.seed);
+      const why = `because the path has no ${unusual}`;
+      // A server that does not know a method may say so (RFC 9110, section 15.6.2).
+      const statuses = [405, 404, 501];
+      const call = { path, method: unusual };
+      const seen = await context.expect(statuses, call, why, { rule: httpRule });
+      if (seen.status !== 405 || seen.headers.has('allow')) return;
+      const message = 'must be sent, with the methods that the path has (RFC 9110, section 15.5.6)';
+      context.report(httpRule, 'header/allow', 'required', message, seen);
+    },
+  },
 ];
 
 /** Reports properties that are not what was sent. */
@@ -83,21 +173,22 @@ function compare(
   pointer: string,
   returned: JsonObject,
   sent: JsonObject,
-  ruleOf: (name: string) => Rule,
+  rule: Rule,
 ): void {
   for (const [name, value] of Object.entries(sent)) {
     if (returned[name] === value) continue;
     const message = `must be the ${name} of the request`;
-    context.report(ruleOf(name), `body${pointer}/${name}`, 'shown', message, seen);
+    context.report(rule, `body${pointer}/${name}`, 'shown', message, seen);
   }
 }
 
 /** Waits until a conversation is listed by its id, and compares it with the request that has started it. */
 async function findListed(
   context: CheckContext,
-  { conversation_id: id, ...sent }: JsonObject,
+  { conversation_id: id, sandbox_id: sandbox, title }: JsonObject,
 ): Promise<void> {
-  const call = { operation: 'listAppConversations', query: [`ids=${textOf(id)}`] } as const;
+  const operation = operationOf('listAppConversations');
+  const call = { operation, query: [`ids=${textOf(id)}`] };
   const look = async () => {
     const seen = await context.callValid(call);
     if (seen.status !== 200) throw new CheckOver();
@@ -112,10 +203,24 @@ async function findListed(
     context.report(rule, 'body/0', 'shown', message);
     return;
   }
+  const rule = propertyRule('AppConversation', 'sandbox_id');
+  compare(context, seen, '/0', objectOf(entry), { sandbox_id: sandbox }, rule);
   // That the title of the request becomes the title of the conversation, only the names suggest (decision D39).
-  const assumed = { provenance: 'assumed', decision: 'D39' } as const;
-  compare(context, seen, '/0', objectOf(entry), sent, (name) => ({
-    ...propertyRule('AppConversation', name),
-    ...(name === 'title' && assumed),
-  }));
+  const { contract } = propertyRule('AppConversation', 'title');
+  const assumed: Rule = { provenance: 'assumed', decision: 'D39', contract };
+  compare(context, seen, '/0', objectOf(entry), { title }, assumed);
+}
+
+/** Makes a call with an unknown id. */
+async function expectForId(
+  context: CheckContext,
+  status: number,
+  callWith: (id: string) => Partial<Call>,
+): Promise<void> {
+  const { operation, settings } = context;
+  const rule = responseRule(operation, status);
+  const id = madeUp(settings.seed, operation.operationId);
+  const call = { ...plainCall(operation, settings.seed), ...callWith(id) };
+  const assumed = rule.provenance === 'assumed' ? rule : undefined;
+  await context.expect([status], call, 'because the id is unknown', { assumed });
 }

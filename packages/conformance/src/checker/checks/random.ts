@@ -3,8 +3,9 @@ import { objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@agent-conversation/validators';
 import type * as fc from 'fast-check';
-import { resolve } from '../../contract.ts';
+import { type Operation, operationOf, resolve } from '../../contract.ts';
 import { propertyRule } from '../../oracle/rules.ts';
+import { shownStates } from '../../oracle/shown-states.ts';
 import { canBeFaulty, type Fault, faultyRequests } from '../../requests/faulty-requests.ts';
 import {
   bytes,
@@ -14,11 +15,10 @@ import {
   type RandomRequest,
   validRequests,
 } from '../../requests/valid-requests.ts';
-import { type Call, plainCall, sandboxIn } from '../calls.ts';
+import { listOf, plainCall, sample, sandboxIn } from '../calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
 import { BudgetSpent } from '../sender.ts';
-import { listOf, sample } from '../values.ts';
-import { sandboxFor } from './sandboxes.ts';
+import { changesSandbox, sandboxFor } from './sandboxes.ts';
 
 /** How many random calls are made of an operation that only reads, and of others. */
 const counts = { get: 16, others: 6 };
@@ -26,27 +26,23 @@ const counts = { get: 16, others: 6 };
 /** How many requests with each kind of fault are made, of how many random ones. */
 const faults = { ofEachKind: 2, of: 300 };
 
-/** The operations that write and of which it is known what they create and change. */
-const understoodWrites: ReadonlySet<OperationId> = new Set<OperationId>([
-  'startSandbox',
-  'startAppConversation',
-  'createConversation',
-  'pauseSandbox',
-  'resumeSandbox',
-]);
+/** Whether it is known what an operation creates and changes. */
+function isUnderstood({ operationId }: Operation): boolean {
+  return shownStates[operationId] !== undefined || changesSandbox(operationId);
+}
 
 export const randomChecks: readonly CheckDefinition[] = [
   {
     kind: 'random',
     title: 'Valid random calls get declared responses',
     // None of what could leave things behind unseen.
-    of: ({ operationId, method, path }) =>
-      method === 'get' || understoodWrites.has(operationId) || path.includes('{'),
+    of: (operation) =>
+      operation.method === 'get' || isUnderstood(operation) || operation.path.includes('{'),
     async run(context) {
       const { check, operation, settings } = context;
       const count = operation.method === 'get' ? counts.get : counts.others;
       const requests = sample(await harmlessRequests(context), count, settings.seed, check.id);
-      await forEach(context, requests, async (it) => context.callValid(callOf(it)));
+      await forEach(context, requests, async (it) => context.callValid(it));
     },
   },
   {
@@ -63,17 +59,13 @@ export const randomChecks: readonly CheckDefinition[] = [
       const chosen = [...byKind.values()].flatMap((some) => some.slice(0, faults.ofEachKind));
       await forEach(context, chosen, async ({ request, fault }) => {
         const why = `because the request has a fault (${fault.kind})`;
-        const call = callOf(request);
-        const seen = await (fault.lenient ? context.call(call) : context.expect([422], call, why));
+        const isSure = fault.kind !== 'no UUID';
+        const seen = await (isSure ? context.expect([422], request, why) : context.call(request));
         if (seen.status === 422) reportLocation(context, fault, seen);
       });
     },
   },
 ];
-
-function callOf({ operation, method, path, query, headers, body }: RandomRequest): Call {
-  return { operation: operation.operationId, method, path, query, headers, body };
-}
 
 /** Makes calls one after the other. When the budget ends among them, those that were made are enough. */
 async function forEach<T>(
@@ -95,7 +87,7 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
   const { operationId: id, path, method } = operation;
   const known = nothingKnown();
   const learnFrom = (seen: Seen) => {
-    if (seen.status === 200 && seen.isValid) learn(known, seen.operation, seen.body);
+    if (seen.status === 200 && seen.isValid) learn(known, seen.operation.operationId, seen.body);
   };
   const valid = validRequests(operation, known);
   const namesInPath = path.includes('{');
@@ -103,7 +95,7 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
     if (namesInPath) return valid;
     learnFrom(await context.call({ query: path.endsWith('/search') ? ['limit=1'] : [] }));
     known.conversations.push(...session.conversations.keys());
-  } else if (namesInPath && !understoodWrites.has(id)) {
+  } else if (namesInPath && !isUnderstood(operation)) {
     // What it does is unknown, so it names an unknown id.
     const { path: unknown } = plainCall(operation, context.settings.seed);
     return valid.map((request) => ({ ...request, path: unknown! }));
@@ -111,13 +103,14 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
   const needsSandbox = method !== 'get' && (namesInPath || id === 'startAppConversation');
   const sandbox = needsSandbox ? await sandboxFor(context) : '';
   if (needsSandbox) known.sandboxes.push(sandbox);
-  if (id === 'startSandbox') learnFrom(await context.call({ operation: 'searchSandboxSpecs' }));
+  if (id === 'startSandbox')
+    learnFrom(await context.call({ operation: operationOf('searchSandboxSpecs') }));
   const own = new Set([undefined, sandbox]);
   const isKnown = (pair: string) =>
     known.specs.some((spec) => pair.endsWith(`=${encodeURIComponent(spec)}`));
   return (
     valid
-      .filter((request) => own.has(sandboxIn({ operation: id, path: request.path })))
+      .filter((request) => own.has(sandboxIn(request)))
       // Without a body, a conversation runs in a sandbox that can have been there before.
       .filter(({ body }) => body !== undefined || id !== 'startAppConversation')
       .map((request) =>
@@ -138,20 +131,18 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
   if (!content || request.body === undefined || typeof request.value !== 'object') return request;
   const { properties = {} } = resolve(content.schema);
   const value = { ...objectOf(request.value) };
+  const examples = Object.values(content.examples ?? {}).map((it) => objectOf(resolve(it).value));
   for (const [name, given] of Object.entries(value)) {
     // Legacy creation rejects what is not listed; of open properties (D43), no valid value is known.
     const isRejected = operationId === 'createConversation' && !Object.hasOwn(properties, name);
-    if (isRejected || properties[name]?.['x-decision'] === 'D43') delete value[name];
+    const isOpen = properties[name]?.['x-decision'] === 'D43';
+    // Deployments demand more of these than the contract.
+    const isDemanding = ['suggested_task', 'create_microagent', 'mcp_config'].includes(name);
+    if (isRejected || isOpen || name === 'replay_json') delete value[name];
+    else if (given && isDemanding)
+      value[name] = Object.assign({ [name]: given }, ...examples)[name];
     else if (typeof given === 'string' && name.endsWith('conversation_id')) {
       value[name] = formatId([randomUUID(), given.includes('-')]);
-    }
-  }
-  // Deployments demand more of these than the contract.
-  delete value['replay_json'];
-  for (const example of Object.values(content.examples ?? {})) {
-    const shown = objectOf(resolve(example).value);
-    for (const name of ['suggested_task', 'create_microagent', 'mcp_config']) {
-      if (value[name] && shown[name]) value[name] = shown[name];
     }
   }
   if (operationId === 'startAppConversation') {
@@ -163,9 +154,9 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
 }
 
 /** Whether a server must detect a fault. An older one does not read `conversation_id` in V1. */
-function isDetected({ kind, lenient, loc }: Fault, operation: OperationId): boolean {
+function isDetected({ kind, loc }: Fault, operation: OperationId): boolean {
   const isOptional = operation === 'startAppConversation' && loc[1] === 'conversation_id';
-  return kind === 'no UUID' || !(lenient || isOptional);
+  return kind === 'no UUID' || !isOptional;
 }
 
 /** Reports an error response that names no location in the part that is wrong. */

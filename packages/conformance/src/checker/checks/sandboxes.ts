@@ -1,6 +1,6 @@
 /** Checks of sandboxes, and the sandbox that all checks of a run share. */
 import type { OperationId } from '@agent-conversation/validators';
-import { operationOf } from '../../contract.ts';
+import { type Operation, operationOf } from '../../contract.ts';
 import {
   lifecycleRule,
   operationRule,
@@ -8,16 +8,20 @@ import {
   responseRule,
   ruleAt,
 } from '../../oracle/rules.ts';
-import { pathTo } from '../calls.ts';
+import { listOf, madeUp, pathTo, textOf } from '../calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
-import { lifecycleOf, reachable } from '../states.ts';
-import { listOf, madeUp, textOf } from '../values.ts';
+import { changesOf, reachable } from '../states.ts';
 
-/** The operations that change the state of a sandbox. */
-type Change = 'pauseSandbox' | 'resumeSandbox';
+/** A step in the lifecycle of a sandbox; without an operation, it is only a matter of time. */
+type Step = { readonly from: string; readonly to: string; readonly operation?: OperationId };
 
-function isChange(operation: string | undefined): operation is Change {
-  return operation === 'pauseSandbox' || operation === 'resumeSandbox';
+const steps = changesOf('SandboxStatus').filter(
+  ({ cause, operation }) => cause === 'time' || operation !== undefined,
+) as readonly Step[];
+
+/** Whether an operation changes the state of a sandbox. */
+export function changesSandbox(id: OperationId): boolean {
+  return steps.some(({ operation }) => operation === id);
 }
 
 /** The check that a sandbox starts is among the plain calls. */
@@ -30,12 +34,12 @@ export const sandboxChecks: readonly CheckDefinition[] = [
       const id = await sandboxFor(context);
       const key = madeUp(context.settings.seed, 'other key');
       const rule = ruleAt('components', 'securitySchemes', 'SessionApiKey');
-      const list = await context.call({ operation: 'searchSandboxes', key });
+      const list = await context.call({ operation: operationOf('searchSandboxes'), key });
       if (listOf(list.properties['items']).some((it) => it['id'] === id)) {
         const message = 'must not list a sandbox of another key';
         context.report(rule, 'security', 'isolation', message, list);
       }
-      const operation = 'resumeSandbox';
+      const operation = operationOf('resumeSandbox');
       const changed = await context.call({ operation, path: pathTo(operation, id), key });
       if (changed.status !== 200) return;
       const message = 'must not change a sandbox of another key';
@@ -45,27 +49,15 @@ export const sandboxChecks: readonly CheckDefinition[] = [
   {
     kind: 'lifecycle',
     title: 'In each state, the status changes as in the lifecycle, also if it is repeated',
-    of: ({ operationId }) => isChange(operationId),
+    of: ({ operationId }) => changesSandbox(operationId),
     async run(context) {
-      const operation = context.operation.operationId as Change;
-      const { transitions, unchanged } = lifecycleOf('SandboxStatus');
       const sandbox = await sandboxFor(context);
-      const edges = [...transitions, ...unchanged.map((it) => ({ ...it, from: it.in, to: it.in }))];
       let made = 0;
-      for (const { from, to } of edges.filter((it) => it.operation === operation)) {
-        if ((await bring(context, sandbox, from)) !== from) continue;
+      for (const step of steps) {
+        if (step.operation !== context.operation.operationId) continue;
+        if ((await bring(context, sandbox, step.from)) !== step.from) continue;
         made += 1;
-        await change(context, operation, sandbox, from);
-        if (to !== from) {
-          await arrive(context, sandbox, { from, to, operation });
-          continue;
-        }
-        // Both operations are idempotent.
-        const last = await statusOf(context, sandbox);
-        if (last === undefined || reachable('SandboxStatus', from).has(last)) continue;
-        const message = `must stay ${from} after ${operation}, and became ${last}`;
-        const rule = responseRule(context.operation, 200);
-        context.report(rule, 'body/items', 'lifecycle', message);
+        await take(context, sandbox, step);
       }
       if (made === 0) {
         throw new Skipped('the sandbox could be brought into no state that allows it');
@@ -77,7 +69,7 @@ export const sandboxChecks: readonly CheckDefinition[] = [
 /** Reads the pages of a search one after the other, to the end or until there are so many of them. */
 export async function* pagesOf(
   context: CheckContext,
-  operation: OperationId,
+  operation: Operation,
   most: number,
   limit?: number,
 ) {
@@ -100,7 +92,7 @@ const mostPages = 5;
 
 /** Returns the state of a sandbox, as the search shows it; undefined if it does not. */
 async function statusOf(context: CheckContext, id: string): Promise<string | undefined> {
-  for await (const { items } of pagesOf(context, 'searchSandboxes', mostPages)) {
+  for await (const { items } of pagesOf(context, operationOf('searchSandboxes'), mostPages)) {
     const found = items.find((item) => item['id'] === id);
     if (found) return textOf(found['status']);
   }
@@ -109,7 +101,7 @@ async function statusOf(context: CheckContext, id: string): Promise<string | und
 
 /** Calls a function less and less often, until it returns what is wanted, or a change of state takes too long. */
 export async function poll<T>(
-  { session: { sender }, settings }: CheckContext,
+  { session, settings }: CheckContext,
   look: () => Promise<T>,
   isWanted: (seen: T) => boolean,
 ): Promise<T> {
@@ -118,28 +110,33 @@ export async function poll<T>(
     const seen = await look();
     const left = end - performance.now();
     if (isWanted(seen) || left <= 0) return seen;
-    await sender.wait(Math.min(pause, left));
+    await session.wait(Math.min(pause, left));
   }
 }
 
-/** Pauses or resumes a sandbox of the run, in a state that allows it. */
-async function change(context: CheckContext, operation: Change, id: string, status: string) {
-  const why = `as ${operation} is allowed in ${status}`;
-  const seen = await context.expect([200], { operation, path: pathTo(operation, id) }, why);
-  if (seen.status !== 200 || seen.properties['success'] !== false) return;
-  const rule = propertyRule('Success', 'success');
-  context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
-}
-
-/** A step in the lifecycle of a sandbox; without an operation, it is only a matter of time. */
-type Step = { from: string; to: string; operation?: Change };
-
-/** Waits until a step has led where it should, or further, and returns the state that was seen then. */
-async function arrive(context: CheckContext, id: string, { from, to, operation }: Step) {
+/** Takes a step, waits until it has led where it should, or further, and returns the state that was seen then. */
+async function take(context: CheckContext, id: string, { from, to, operation }: Step) {
+  if (operation !== undefined) {
+    const called = operationOf(operation);
+    const why = `as ${operation} is allowed in ${from}`;
+    const seen = await context.expect([200], { operation: called, path: pathTo(called, id) }, why);
+    if (seen.status === 200 && seen.properties['success'] === false) {
+      const rule = propertyRule('Success', 'success');
+      context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
+    }
+  }
   const after = reachable('SandboxStatus', to);
   const isAfter = (status: string | undefined) => status !== undefined && after.has(status);
-  const last = await poll(context, async () => statusOf(context, id), isAfter);
-  if (last !== undefined && after.has(last)) return last;
+  const look = async () => statusOf(context, id);
+  const last = from === to ? await look() : await poll(context, look, isAfter);
+  if (isAfter(last)) return last;
+  if (operation !== undefined && from === to) {
+    // The operations are idempotent.
+    const message = `must stay ${from} after ${operation}, and became ${last}`;
+    const rule = responseRule(context.operation, 200);
+    if (last !== undefined) context.report(rule, 'body/items', 'lifecycle', message);
+    return last;
+  }
   const how = operation === undefined ? 'by itself' : `by ${operation}`;
   const time = `${context.settings.waitInMs / 1000} s`;
   const message = `must become ${to} from ${from} ${how}, and was ${last ?? 'gone'} after ${time}`;
@@ -156,20 +153,16 @@ const mostSteps = 6;
 /** Brings a sandbox of the run into a state if a way leads there, and returns the state that it is in then. */
 async function bring(context: CheckContext, id: string, to: string) {
   let status = await statusOf(context, id);
-  for (let steps = 0; steps < mostSteps && status !== undefined && status !== to; steps += 1) {
+  for (let count = 0; count < mostSteps && status !== undefined && status !== to; count += 1) {
     const step = firstStep(status, to);
     if (!step) break;
-    if (step.operation) await change(context, step.operation, id, status);
-    status = await arrive(context, id, step);
+    status = await take(context, id, step);
   }
   return status;
 }
 
 /** Returns the first step on a shortest way, by what time brings about and what can be called. */
 function firstStep(from: string, to: string): Step | undefined {
-  const steps = lifecycleOf('SandboxStatus').transitions.flatMap(({ cause, operation, ...step }) =>
-    cause === 'time' ? step : isChange(operation) ? { ...step, operation } : [],
-  );
   // From where a way leads there, the shortest ways first.
   const starts = new Set([to]);
   for (const start of starts) {
@@ -183,7 +176,7 @@ function firstStep(from: string, to: string): Step | undefined {
 
 /** Starts a sandbox, waits until it is running, and returns its id. */
 async function startOne(context: CheckContext): Promise<string> {
-  const operation = 'startSandbox';
+  const operation = operationOf('startSandbox');
   const seen = await context.expect([200], { operation }, 'because there is a default spec');
   const id = textOf(seen.properties['id']);
   if (seen.status !== 200 || id === undefined) throw new CheckOver();
@@ -198,7 +191,7 @@ async function startOne(context: CheckContext): Promise<string> {
   }
   if (last === 'STARTING') {
     const message = `must become RUNNING, and was still STARTING after ${time}`;
-    context.fail(operationRule(operationOf(operation)), 'body/status', 'lifecycle', message);
+    context.fail(operationRule(operation), 'body/status', 'lifecycle', message);
   }
   if (last !== 'RUNNING') throw new Skipped(`the sandbox that was started is ${last}`);
   return id;
@@ -207,15 +200,12 @@ async function startOne(context: CheckContext): Promise<string> {
 /** Returns the sandbox that the checks of a run share, running; it is started for the first of them. */
 export async function sandboxFor(context: CheckContext): Promise<string> {
   const { session } = context;
-  if (session.noSandbox !== undefined) throw new Skipped(session.noSandbox);
+  const { sandbox } = session;
+  if (sandbox === null) throw new Skipped('no sandbox is running');
   // Until one is running.
-  session.noSandbox = 'no sandbox is running';
-  if (session.sandbox === undefined) {
-    session.sandbox = await startOne(context);
-  } else {
-    const status = await bring(context, session.sandbox, 'RUNNING');
-    if (status !== 'RUNNING') throw new Skipped(`the sandbox of the run is ${status ?? 'gone'}`);
-  }
-  session.noSandbox = undefined;
-  return session.sandbox;
+  session.sandbox = null;
+  if (sandbox === undefined) return (session.sandbox = await startOne(context));
+  const status = await bring(context, sandbox, 'RUNNING');
+  if (status !== 'RUNNING') throw new Skipped(`the sandbox of the run is ${status ?? 'gone'}`);
+  return (session.sandbox = sandbox);
 }
