@@ -26,30 +26,36 @@ export {
 } from '@agent-conversation/contract';
 
 /** A request or response body; each one of the contract has content. */
-export type Body = RequestBody & Omit<Response, 'content'>;
+type Body = RequestBody & Omit<Response, 'content'>;
 
 export const contract = bundle as unknown as Contract;
 
-/** An operation with its method, in small letters, and its path. */
+/** An operation with its method, in small letters, its path, and its location as a JSON Pointer. */
 export interface Operation extends Omit<
   OperationObject,
   'operationId' | 'parameters' | 'requestBody' | 'responses'
 > {
   readonly operationId: OperationId;
+  readonly pointer: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
-  readonly responses: Readonly<Record<string, Body | Reference>>;
+  readonly responses: Readonly<Record<string, Body>>;
 }
 
 /** The operations of the bundled contract, in its order. */
 export const operations: readonly Operation[] = operationsOf(contract).map((it) => {
-  const { method, path, value } = it;
-  const { requestBody: body } = value;
+  const { pointer, method, path, value } = it;
+  const { requestBody: body, responses: declared } = value;
   const parameters = parametersOf(contract, it);
   const requestBody = body && { requestBody: dereference<RequestBody>(contract, body) };
-  return { ...value, ...requestBody, method, path, parameters } as Operation;
+  const statuses = Object.entries(declared).map(([status, response]) => [
+    status,
+    resolve(response),
+  ]);
+  const responses = Object.fromEntries(statuses) as Operation['responses'];
+  return { ...value, ...requestBody, pointer, method, path, parameters, responses } as Operation;
 });
 
 const byId = new Map(operations.map((it) => [it.operationId, it]));

@@ -1,7 +1,7 @@
 /** Writes what the tests see of the contract to a file, for the documentation: `npm run record`. */
 import { writeFileSync } from 'node:fs';
 import { exampleOnly } from '@agent-conversation/mock';
-import { declared } from '../src/contract-coverage/coverage.ts';
+import { declared } from '../src/contract-coverage/points.ts';
 import {
   coverageLine,
   summaryOf,

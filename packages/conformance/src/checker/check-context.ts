@@ -7,14 +7,7 @@ import {
   type Severity,
   type Violation,
 } from '../oracle/exchange.ts';
-import {
-  omissionRule,
-  operationRule,
-  responseRule,
-  type Rule,
-  ruleAt,
-  securityRule,
-} from '../oracle/rules.ts';
+import { omissionRule, responseRule, type Rule, ruleAt } from '../oracle/rules.ts';
 import { validateExchange } from '../oracle/validate-exchange.ts';
 import { violationOf, isSecret, isUnlisted } from '../oracle/violations.ts';
 import type { Call } from './calls.ts';
@@ -98,7 +91,7 @@ export class CheckContext {
     const isLimited = exchange?.response.status === 429;
     for (const it of isLimited ? [...postponed, exchange] : postponed) this.#validateDelay(it);
     if (isLimited) throw new Skipped('the rate limit of the server is exceeded (429)');
-    const rule = operationRule(operation);
+    const rule = ruleAt(operation.pointer);
     if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
     const { body: text, ...response } = exchange.response;
     const body = jsonOf(text);
@@ -137,7 +130,7 @@ export class CheckContext {
     const mayBeRejected = (requestBody && !call.body) || omissionIn(call) !== undefined;
     // As a text, the body states that the user has no access to a repository of the request.
     if (seen.status === 401 && typeof seen.body !== 'string') {
-      reject(securityRule(operation), 'rejected', 'the call has the key');
+      reject(ruleAt(`${operation.pointer}/security`), 'rejected', 'the call has the key');
     } else if (seen.status === 422 && responses['422'] && !mayBeRejected) {
       reject(ruleOfRequest(call), 'rejected', 'the request is valid');
     } else if (absences.includes(seen.status) && !responses[seen.status]) {
@@ -146,7 +139,7 @@ export class CheckContext {
         (it) => it.exchange === seen.exchange && it.part === 'status' && it.keyword === 'status',
       );
       if (at >= 0) this.violations.splice(at, 1);
-      reject(operationRule(operation), 'absent', 'the contract has this operation');
+      reject(ruleAt(operation.pointer), 'absent', 'the contract has this operation');
     }
     return seen;
   }
@@ -216,12 +209,10 @@ function omissionIn({ operation, query = [] }: Call): Rule | undefined {
 
 /** The part of the contract that describes a request. */
 function ruleOfRequest({ operation, query = [], body }: Call): Rule {
-  const { path, method, parameters, requestBody } = operation;
+  const { pointer, parameters, requestBody } = operation;
   if (body !== undefined && requestBody) {
-    return ruleAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema');
+    return ruleAt(`${pointer}/requestBody/content/application~1json/schema`);
   }
   const used = parameters.findIndex(({ name }) => query.some((it) => it.startsWith(`${name}=`)));
-  return used < 0
-    ? operationRule(operation)
-    : ruleAt('paths', path, method, 'parameters', `${used}`);
+  return ruleAt(used < 0 ? pointer : `${pointer}/parameters/${used}`);
 }

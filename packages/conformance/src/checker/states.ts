@@ -2,7 +2,7 @@
 import type { JsonObject, Transition } from '@agent-conversation/contract';
 import { contract, type Schema } from '../contract.ts';
 import type { Violation } from '../oracle/exchange.ts';
-import { branchesOf, httpRule, lifecycleRule, propertyRule, type Rule } from '../oracle/rules.ts';
+import { branchesOf, httpRule, propertyRule, type Rule, ruleAt } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
 import {
   type LifecycleName,
@@ -127,7 +127,7 @@ export function* observe(context: CheckContext, call: Call, seen: Seen): Generat
     const rule = propertyRule('AppConversationStartTask', 'sandbox_id');
     yield [rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request'];
   }
-  const declared = bodySchema(call.operation, 'responses', '200');
+  const declared = bodySchema(call.operation, 200);
   for (const { text, pointer, schema } of textsIn(body, declared)) {
     const rule =
       schema && branchesOf(schema).find(({ value }) => (value as Schema).format === 'date-time');
@@ -162,7 +162,12 @@ function* observeState(
     const impossible = state && states.see(name, id, state, check.id);
     if (impossible) {
       for (const it of impossible.checks) involved.add(it);
-      yield [lifecycleRule(name), 'body', 'lifecycle', impossible.message];
+      yield [
+        ruleAt(`/components/schemas/${name}/x-lifecycle`),
+        'body',
+        'lifecycle',
+        impossible.message,
+      ];
     }
   }
   if (!isSandbox || state === undefined) return;

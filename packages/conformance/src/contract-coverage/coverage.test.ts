@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../oracle/exchange.ts';
 import { plainExchange, type Unusual } from '../testing/plain-exchange.ts';
-import { createCoverage, declared, measureCoverage } from './coverage.ts';
+import { createCoverage, measureCoverage } from './coverage.ts';
+import { declared } from './points.ts';
 import { coverageLine, coverageTable } from './summary.ts';
 
 interface Call extends Pick<Unusual, 'key' | 'sent'> {

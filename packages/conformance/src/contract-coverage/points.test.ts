@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract, type Schema } from '../contract.ts';
-import { rootOf } from '../oracle/rules.ts';
+import { elementAt } from '../oracle/rules.ts';
 import { aspectsOf } from './points.ts';
 
 const component = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -19,9 +19,13 @@ const schema: Schema = {
   },
 };
 
+// The contract has it for a moment only.
+Object.assign(contract.components.schemas, { Here: schema });
+const element = elementAt('/components/schemas/Here');
+Reflect.deleteProperty(contract.components.schemas, 'Here');
+
 /** The points of a response with the schema, by their ids; with a body, whether it shows them. */
 function pointsOf(body?: unknown) {
-  const element = { ...rootOf(contract), contract: '#/here', value: schema };
   const aspects = [...aspectsOf(element, '', body === undefined ? undefined : [body])];
   return new Map(
     aspects.map(([, id, { contract: pointer }, isShown]) => [id, { pointer, isShown }]),
@@ -44,7 +48,7 @@ test.each([
 });
 
 test.each([
-  ['/id present', '#/here/properties/id'],
+  ['/id present', '#/components/schemas/Here/properties/id'],
   ['/parts/*(TextContent)/text present', '#/components/schemas/TextContent/properties/text'],
 ])('%s is declared at %s', (id, pointer) => {
   expect(points.get(id)?.pointer).toBe(pointer);

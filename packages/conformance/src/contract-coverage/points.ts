@@ -3,19 +3,23 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   childOf,
   childrenOf,
-  type Contract,
   isList,
   isObject,
   isOfType,
   nameOf,
-  type OperationObject,
-  operationsOf,
   type Parameter,
   pointerTo,
-  type Schema,
   textOf,
 } from '@agent-conversation/contract';
-import { branchesOf, type Element, enter, entriesOf, followed, rootOf } from '../oracle/rules.ts';
+import { type Operation, operations, type Schema } from '../contract.ts';
+import {
+  branchesOf,
+  type Element,
+  elementAt,
+  enter,
+  entriesOf,
+  followed,
+} from '../oracle/rules.ts';
 import type { Point, PointKind } from './summary.ts';
 
 /**
@@ -24,32 +28,23 @@ import type { Point, PointKind } from './summary.ts';
  */
 export type Shown = ReadonlyMap<string, readonly unknown[]>;
 
-/** Returns the points that a contract declares, in its order. */
-export function pointsIn(document: Contract): readonly Point[] {
-  const root = rootOf(document);
-  const operations = operationsOf(document).flatMap((it) => [...operationPoints(root, it)]);
-  return [...operations.map(([point]) => point), ...lifecyclePoints(root)];
-}
-
 /** A point of an operation, and whether an exchange shows it. */
 type ShownPoint = readonly [point: Point, isShown: boolean | undefined];
 
 /** Yields the points of an operation: all of them, or those that an exchange has values for. */
 export function* operationPoints(
-  root: Element,
-  { path, method }: { readonly path: string; readonly method: string },
+  { pointer, path, operationId: group, requestBody }: Operation,
   shown?: Shown,
 ): Generator<ShownPoint> {
-  const item = enter(root, 'paths', path);
-  const operation = enter(item, method);
-  const { operationId: group } = operation.value as OperationObject;
+  const operation = elementAt(pointer);
   const pointOf = (part: string, [kind, what, element, isShown]: Aspect): ShownPoint => {
     const { contract: pointer } = element;
     return [{ id: `${group} ${what}`, kind, group, part, contract: pointer }, isShown];
   };
   const valuesOf = (location: string) => shown && (shown.get(location) ?? []);
 
-  for (const [, element] of [item, operation].flatMap((it) => entriesOf(it, 'parameters'))) {
+  const sources = [elementAt(pointerTo('/paths', path)), operation];
+  for (const [, element] of sources.flatMap((it) => entriesOf(it, 'parameters'))) {
     const { name, in: location, required } = element.value as Parameter;
     const id = `${location} ${name}`;
     const sent = valuesOf(id);
@@ -57,7 +52,7 @@ export function* operationPoints(
     if (required) continue;
     yield pointOf('parameters', ['absent', `${id} absent`, element, sent?.includes(false)]);
   }
-  const requests = Object.hasOwn(operation.value, 'requestBody')
+  const requests = requestBody
     ? [['request', followed(enter(operation, 'requestBody'))] as const]
     : [];
   for (const [name, message] of [...requests, ...entriesOf(operation, 'responses')]) {
@@ -185,26 +180,32 @@ const lists = [
   ['rejected', 'rejected'],
 ] as const;
 
-/** Returns the entries of all lifecycles. */
-export function lifecyclePoints(root: Element): LifecyclePoint[] {
-  const schemas = entriesOf(enter(root, 'components'), 'schemas');
-  return schemas.flatMap(([group, schema]) =>
-    lists.flatMap(([list, kind]) => {
-      if (!('x-lifecycle' in schema.value)) return [];
-      return entriesOf(enter(schema, 'x-lifecycle'), list).map(([, { value, contract }]) => {
-        const entry = value as Readonly<Record<string, string | undefined>>;
-        const { in: state = '', from = state, to = from, operation, cause, status } = entry;
-        const change =
-          kind === 'transition' ? `-${operation ?? cause}-> ${to}` : `${operation} ${kind}`;
-        const point = {
-          id: `${group} ${from} ${change}`,
-          kind,
-          group,
-          part: 'lifecycle',
-          contract,
-        };
-        return { ...point, from, to, operation, status };
-      });
-    }),
-  );
-}
+/** The entries of all lifecycles, in the order of the contract. */
+export const lifecyclePoints: readonly LifecyclePoint[] = entriesOf(
+  elementAt('/components'),
+  'schemas',
+).flatMap(([group, schema]) =>
+  lists.flatMap(([list, kind]) => {
+    if (!('x-lifecycle' in schema.value)) return [];
+    return entriesOf(enter(schema, 'x-lifecycle'), list).map(([, { value, contract }]) => {
+      const entry = value as Readonly<Record<string, string | undefined>>;
+      const { in: state = '', from = state, to = from, operation, cause, status } = entry;
+      const change =
+        kind === 'transition' ? `-${operation ?? cause}-> ${to}` : `${operation} ${kind}`;
+      const point = {
+        id: `${group} ${from} ${change}`,
+        kind,
+        group,
+        part: 'lifecycle',
+        contract,
+      };
+      return { ...point, from, to, operation, status };
+    });
+  }),
+);
+
+/** What the bundled contract declares, in its order. */
+export const declared: readonly Point[] = [
+  ...operations.flatMap((it) => [...operationPoints(it)].map(([point]) => point)),
+  ...lifecyclePoints,
+];

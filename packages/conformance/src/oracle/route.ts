@@ -1,4 +1,4 @@
-import { routerOf } from '@agent-conversation/contract';
+import { pointerTo, routerOf } from '@agent-conversation/contract';
 import { type Operation, operations } from '../contract.ts';
 import type { SentRequest } from './exchange.ts';
 import { ruleAt } from './rules.ts';
@@ -30,7 +30,7 @@ export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route |
   const base = new URL(baseUrl ?? origin);
   const basePath = base.pathname.replace(/\/+$/, '');
   const none = (keyword: string, message: string, ...steps: string[]) =>
-    wrong('request', 'path', keyword, message, ruleAt('paths', ...steps));
+    wrong('request', 'path', keyword, message, ruleAt(pointerTo('/paths', ...steps)));
   if (origin !== base.origin || !pathname.startsWith(`${basePath}/`)) {
     return none('path', 'is not below the address of the server');
   }

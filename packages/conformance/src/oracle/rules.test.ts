@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract as bundle, operationOf, type Schema } from '../contract.ts';
-import { elementAt, responseRule, rootOf, type Rule, ruleAt, violatedElement } from './rules.ts';
+import { elementAt, responseRule, type Rule, ruleAt, violatedElement } from './rules.ts';
 
 const sandboxes = '/paths/~1api~1v1~1sandboxes/post';
 const start = operationOf('startSandbox');
@@ -12,7 +12,7 @@ test.each<[title: string, Rule, origin: string, contract: string]>([
   ['a response behind a reference', responseRule(start, 404), 'assumed D12', `${sandboxes}/responses/404`],
   ['an undeclared success', responseRule(operationOf('getSettings'), 201), 'observed D08', '/paths/~1api~1settings/get/responses'],
   ['an undeclared error, beside an assumed and an observed one', responseRule(operationOf('startAppConversation'), 409), 'observed D09', '/paths/~1api~1v1~1app-conversations/post/responses'],
-  ['an element behind a reference', ruleAt('paths', '/api/settings', 'get', 'responses', '401', 'content'), 'observed D09', '/components/responses/Unauthorized/content'],
+  ['an element behind a reference', ruleAt('/paths/~1api~1settings/get/responses/401/content'), 'observed D09', '/components/responses/Unauthorized/content'],
 ])('knows the provenance of %s', (_, rule, origin, contract) => {
   const [provenance, decision] = origin.split(' ');
   expect(rule).toEqual({ provenance, decision, contract: `#${contract}` });
@@ -41,7 +41,7 @@ test.each<[schema: string, pointer: string, keyword: string, contract: string, o
   // As far as the contract has something.
   ['ValidationErrorDetail', '/ctx/a/b', 'type', 'ValidationErrorDetail/properties/ctx', 'observed D09'],
 ])('finds what of %s the value at %s violates: %s', (schema, pointer, keyword, contract, origin) => {
-  const rule = violatedElement(elementAt('components', 'schemas', schema), pointer, keyword);
+  const rule = violatedElement(elementAt(`/components/schemas/${schema}`), pointer, keyword);
   const [provenance, decision] = origin.split(' ');
   expect(rule).toMatchObject({ provenance, contract: `#/components/schemas/${contract}` });
   expect(rule.decision).toBe(decision);
@@ -54,12 +54,17 @@ test('finds a property in any branch of a schema', () => {
       { anyOf: [{ properties: { 'b/c~': { type: 'string' } } }] },
     ],
   };
-  const schema = { ...rootOf(bundle), contract: '#/x', value };
+  // The contract has it for a moment only.
+  Object.assign(bundle.components.schemas, { X: value });
+  const schema = elementAt('/components/schemas/X');
+  Reflect.deleteProperty(bundle.components.schemas, 'X');
   const violated = (pointer: string, keyword: string) => {
     const { contract, provenance } = violatedElement(schema, pointer, keyword);
     return `${contract} ${provenance}`;
   };
-  expect(violated('/a', 'type')).toBe('#/x/allOf/0/properties/a assumed');
-  expect(violated('/b~1c~0', 'required')).toBe('#/x/allOf/1/anyOf/0/properties/b~1c~0 documented');
-  expect(violated('/c', 'required')).toBe('#/x documented');
+  expect(violated('/a', 'type')).toBe('#/components/schemas/X/allOf/0/properties/a assumed');
+  expect(violated('/b~1c~0', 'required')).toBe(
+    '#/components/schemas/X/allOf/1/anyOf/0/properties/b~1c~0 documented',
+  );
+  expect(violated('/c', 'required')).toBe('#/components/schemas/X documented');
 });

@@ -1,12 +1,6 @@
 /** The elements of the contract that exchanges can show or violate, with their provenance. */
-import {
-  type Contract,
-  pointerTo,
-  provenances,
-  resolve,
-  stepsOf,
-} from '@agent-conversation/contract';
-import { contract, type Operation, type Schema } from '../contract.ts';
+import { pointerTo, provenances, stepsOf, valueAt } from '@agent-conversation/contract';
+import { contract, type Operation, resolve, type Schema } from '../contract.ts';
 import type { Provenance } from './exchange.ts';
 
 /** A part of the contract. */
@@ -17,59 +11,45 @@ export interface Rule {
   readonly contract: string;
 }
 
-/** A part of a contract with its value, which may be a reference. */
+/** A part of the contract with its value, which may be a reference. */
 export interface Element extends Rule {
-  readonly document: Contract;
+  /** Its location, as a JSON Pointer (RFC 6901) that can lead through references. */
+  readonly at: string;
   readonly value: object;
 }
 
-/** Returns the element that is the whole of a contract. */
-export function rootOf(document: Contract): Element {
-  return {
-    document,
-    value: document,
-    contract: '#',
-    provenance: 'documented',
-    decision: undefined,
-  };
-}
+const root: Element = {
+  at: '',
+  value: contract,
+  contract: '#',
+  provenance: 'documented',
+  decision: undefined,
+};
+// Exchanges ask for the same elements again and again.
+const elements = new Map([['', root]]);
 
-const root = rootOf(contract);
-
-/** Returns the element that steps lead to; references on the way are followed, one at the end is not. */
-export function elementAt(...steps: readonly string[]): Element {
-  return enter(root, ...steps);
+/** Returns the element at a JSON Pointer; references on the way are followed, one at the end is not. */
+export function elementAt(pointer: string): Element {
+  const known = elements.get(pointer);
+  if (known) return known;
+  const step = pointer.slice(pointer.lastIndexOf('/'));
+  const outer = followed(elementAt(pointer.slice(0, -step.length)));
+  const value = valueAt(outer.value, step) as object;
+  const element = annotated({ ...outer, at: pointer, contract: outer.contract + step, value });
+  elements.set(pointer, element);
+  return element;
 }
 
 /** As {@link elementAt}, from another element. */
 export function enter(from: Element, ...steps: readonly string[]): Element {
-  return steps.reduce((element, step) => {
-    // Exchanges ask for the same elements again and again.
-    const known = entered.get(element) ?? new Map<string, Element>();
-    entered.set(element, known);
-    const inner = known.get(step) ?? childOf(followed(element), step);
-    known.set(step, inner);
-    return inner;
-  }, from);
-}
-
-const entered = new WeakMap<Element, Map<string, Element>>();
-
-function childOf(outer: Element, step: string): Element {
-  const { [step]: value } = outer.value as Readonly<Record<string, object>>;
-  return annotated({ ...outer, contract: pointerTo(outer.contract, step), value: value! });
+  return elementAt(pointerTo(from.at, ...steps));
 }
 
 /** Returns the element that a reference leads to; the same one if there is none. */
 export function followed(element: Element): Element {
-  const { document, value } = element;
-  const { $ref } = value as Schema;
+  const { $ref } = element.value as Schema;
   if (typeof $ref !== 'string') return element;
-  return annotated({
-    ...element,
-    contract: $ref,
-    value: resolve(document, { $ref }).value as object,
-  });
+  return annotated({ ...element, contract: $ref, value: resolve<object>({ $ref }) });
 }
 
 /** The provenance of an element is the one that it states, or else that of what is around it. */
@@ -85,11 +65,11 @@ export function entriesOf(from: Element, list: string): (readonly [name: string,
 }
 
 /**
- * Returns the part of the contract at a location; its provenance is stated there, where a reference there
+ * Returns the part of the contract at a JSON Pointer; its provenance is stated there, where a reference there
  * leads, or by what is around it.
  */
-export function ruleAt(...steps: readonly string[]): Rule {
-  const element = elementAt(...steps);
+export function ruleAt(pointer: string): Rule {
+  const element = elementAt(pointer);
   return { ...ruleOf(followed(element)), contract: element.contract };
 }
 
@@ -98,23 +78,9 @@ export function ruleOf({ provenance, decision, contract: pointer }: Rule): Rule 
   return { provenance, decision, contract: pointer };
 }
 
-/** An operation as a whole. */
-export const operationRule = ({ path, method }: Operation): Rule => ruleAt('paths', path, method);
-
-/** That an operation requires a key. */
-export const securityRule = ({ path, method }: Operation): Rule =>
-  ruleAt('paths', path, method, 'security');
-
-/** How the states of an enumeration change. */
-export const lifecycleRule = (schema: string): Rule =>
-  ruleAt('components', 'schemas', schema, 'x-lifecycle');
-
 /** A property of a schema. */
 export const propertyRule = (schema: string, property: string): Rule =>
-  ruleAt('components', 'schemas', schema, 'properties', property);
-
-/** A parameter. */
-export const parameterRule = (name: string): Rule => ruleAt('components', 'parameters', name);
+  ruleAt(`/components/schemas/${schema}/properties/${property}`);
 
 /** What HTTP requires, where the contract states nothing. */
 export const httpRule: Rule = { provenance: 'assumed', decision: undefined, contract: '#/paths' };
@@ -123,13 +89,13 @@ export const httpRule: Rule = { provenance: 'assumed', decision: undefined, cont
  * A response that an operation declares. For an undeclared status: all responses, with the provenance of the
  * most binding one of the same class, or else of all. "Documented" on an operation does not cover its responses.
  */
-export function responseRule({ path, method, responses }: Operation, status: number): Rule {
-  const declared = (...steps: string[]) => ruleAt('paths', path, method, 'responses', ...steps);
-  if (responses[status]) return declared(`${status}`);
-  const all = Object.keys(responses);
-  const alike = all.filter((it) => it[0] === `${status}`[0]);
-  const rules = (alike.length > 0 ? alike : all).map((it) => declared(it));
-  return { ...mostBinding(rules)!, contract: declared().contract };
+export function responseRule({ pointer, responses }: Operation, status: number): Rule {
+  const all = `${pointer}/responses`;
+  if (responses[status]) return ruleAt(`${all}/${status}`);
+  const declared = Object.keys(responses);
+  const alike = declared.filter((it) => it[0] === `${status}`[0]);
+  const rules = (alike.length > 0 ? alike : declared).map((it) => ruleAt(`${all}/${it}`));
+  return { ...mostBinding(rules)!, contract: `#${all}` };
 }
 
 /**
@@ -137,12 +103,12 @@ export function responseRule({ path, method, responses }: Operation, status: num
  * response is, it violates nothing but an assumption.
  */
 export function omissionRule(
-  { path, method, parameters }: Operation,
+  { pointer, parameters }: Operation,
   isSent: (parameter: string) => boolean,
 ): Rule | undefined {
   for (const [index, { name, 'x-assumed': assumed }] of parameters.entries()) {
     if (assumed?.omission === undefined || isSent(name)) continue;
-    const rule = ruleAt('paths', path, method, 'parameters', `${index}`, 'x-assumed');
+    const rule = ruleAt(`${pointer}/parameters/${index}/x-assumed`);
     return { ...rule, provenance: 'assumed', decision: assumed.omission };
   }
   return undefined;
@@ -167,13 +133,8 @@ export function violatedElement(schema: Element, pointer: string, keyword: strin
   const isOfObject = isMissing || /^(additionalProperties|discriminator)$/.test(keyword);
   const name = isOfObject ? steps.pop() : undefined;
   if (isMissing && name === undefined) return schema;
-  let violated = schema;
-  for (const step of steps) {
-    const inner = schemaOf(violated, step);
-    // The contract may have nothing for what is deeper.
-    if (!inner) break;
-    violated = inner;
-  }
+  // The contract may have nothing for what is deeper.
+  const violated = steps.reduce((outer, step) => schemaOf(outer, step) ?? outer, schema);
   const [owner, ...others] = branchesOf(violated).filter(({ value }) => {
     const { properties } = value as Schema;
     if (isMissing) return Object.hasOwn(properties ?? {}, name!);

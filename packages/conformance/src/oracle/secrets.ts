@@ -1,6 +1,6 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
 import { pointerTo } from '@agent-conversation/contract';
-import { type Operation, resolve, type Schema } from '../contract.ts';
+import type { Operation, Schema } from '../contract.ts';
 import { type Exchange, readBody, type SentRequest } from './exchange.ts';
 import { branchesOf, type Element, elementAt, ruleAt, schemaOf } from './rules.ts';
 import { keyHeaders, type RuleViolation, wrong } from './violations.ts';
@@ -20,7 +20,7 @@ export function secretViolations(
   const secrets = secretsOf(operation, request);
   if (secrets.length === 0) return [];
   const { status, headers, body } = response;
-  const schema = operation && bodySchema(operation, 'responses', `${status}`);
+  const schema = operation && bodySchema(operation, status);
   const texts = bodyTexts(body, schema).filter(isOpen);
   const shown = [
     ...[...headers].map(([name, text]) => ({ location: `header/${name}`, text })),
@@ -45,7 +45,7 @@ function secretsOf(operation: Operation | undefined, request: SentRequest) {
   const keys = keyHeaders.map(({ scheme, name }) => ({
     text: request.headers.get(name) ?? '',
     name: 'the key',
-    rule: ruleAt('components', 'securitySchemes', scheme),
+    rule: ruleAt(`/components/securitySchemes/${scheme}`),
   }));
   // A server may well say what is shorter on its own.
   const properties = texts.flatMap(({ text, isName, secret }) =>
@@ -77,13 +77,12 @@ function bodyTexts(body: string | undefined, schema: Element | undefined): Text[
 
 /** Returns the schema of a body; undefined if the contract declares none. */
 export function bodySchema(
-  { path, method, requestBody, responses }: Operation,
-  ...steps: readonly [part: 'requestBody'] | readonly [part: 'responses', status: string]
+  { pointer, requestBody, responses }: Operation,
+  part: 'requestBody' | number,
 ): Element | undefined {
-  const [, status] = steps;
-  const declared = status === undefined ? requestBody : responses[status];
-  if (!declared || !('content' in resolve<object>(declared))) return undefined;
-  return elementAt('paths', path, method, ...steps, 'content', 'application/json', 'schema');
+  if (!(part === 'requestBody' ? requestBody : responses[part])) return undefined;
+  const message = part === 'requestBody' ? part : `responses/${part}`;
+  return elementAt(`${pointer}/${message}/content/application~1json/schema`);
 }
 
 /** A text in a JSON value: a value, or the name of a property. */

@@ -1,19 +1,17 @@
 import type { Invalid, OperationId } from '@agent-conversation/validators';
-import { type Body, type Operation, resolve, validators } from '../contract.ts';
+import { type Operation, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, readBody, type Violation } from './exchange.ts';
 import { type Route, routeOf } from './route.ts';
 import {
   elementAt,
   mostBinding,
   omissionRule,
-  operationRule,
   responseRule,
   type Rule,
   ruleAt,
-  securityRule,
   violatedElement,
 } from './rules.ts';
-import { secretViolations } from './secrets.ts';
+import { bodySchema, secretViolations } from './secrets.ts';
 import { isUnlisted, keyHeaders, type RuleViolation, violationOf, wrong } from './violations.ts';
 
 /** How exchanges are validated. */
@@ -75,7 +73,7 @@ export function validateExchange(
 function unrouted(route: RuleViolation, { response: { status } }: Exchange): RuleViolation[] {
   if (status < 500) return [route];
   const message = 'must not be an error of the server';
-  return [route, wrong('response', 'status', 'status', message, ruleAt('paths'))];
+  return [route, wrong('response', 'status', 'status', message, ruleAt('/paths'))];
 }
 
 function routed(route: Route, exchange: Exchange, closed: boolean): RuleViolation[] {
@@ -113,13 +111,19 @@ function requestViolations(
     .filter(({ name }) => response.status !== 401 && !headers.get(name))
     .map(({ name }) => {
       const location = `security/${name.toLowerCase()}`;
-      return wrong('request', location, 'required', 'is missing', securityRule(operation));
+      return wrong(
+        'request',
+        location,
+        'required',
+        'is missing',
+        ruleAt(`${operation.pointer}/security`),
+      );
     });
 
   const content = Object.keys(operation.requestBody?.content ?? {});
   const isOfType = content.includes(mediaTypeOf(headers) ?? '');
   if (content.length === 0 || !request.body || (isOfType && !isBroken)) return [...keys, ...found];
-  const rule = ruleAt('paths', operation.path, operation.method, 'requestBody', 'content');
+  const rule = ruleAt(`${operation.pointer}/requestBody/content`);
   const must = `must be ${isOfType ? 'JSON' : content.join(' or ')}`;
   return [
     ...keys,
@@ -164,7 +168,7 @@ function responseViolations(
   const wrongBody = (keyword: string, message: string) =>
     wrong('response', 'body', keyword, message, responseRule(operation, status));
 
-  if (isBodiless(request.method, status, operation.responses[status])) {
+  if (isBodiless(request.method, status)) {
     return [
       // Headers that describe the body may be left out with it (RFC 9110, section 9.3.2).
       ...others.filter((it) => contentType !== null || !isOfMediaType(it)),
@@ -178,13 +182,9 @@ function responseViolations(
   return [...others, { ...wrongBody('json', 'must be JSON'), severity: 'error' }];
 }
 
-/**
- * Whether a response has no body: by its method or status (RFC 9110, sections 6.4.1 and 15.3.6), or because
- * what is declared for it has none.
- */
-function isBodiless(method: string, status: number, declared: object | undefined): boolean {
-  if (method === 'HEAD' || status < 200 || [204, 205, 304].includes(status)) return true;
-  return declared !== undefined && !('content' in resolve<object>(declared));
+/** Whether a response has no body, by its method or status (RFC 9110, sections 6.4.1 and 15.3.6). */
+function isBodiless(method: string, status: number): boolean {
+  return method === 'HEAD' || status < 200 || [204, 205, 304].includes(status);
 }
 
 /** What is wrong with a request; with a status, with the response. */
@@ -209,22 +209,20 @@ function ruleFor(
   keyword: string,
   status?: number,
 ): Rule {
-  const { path, method, parameters, responses } = operation;
-  const message = status === undefined ? ['requestBody'] : ['responses', `${status}`];
-  const at = ['paths', path, method, ...message];
+  const { pointer: own, parameters, responses } = operation;
   if (part === 'body' && (status === undefined || keyword !== 'required' || pointer !== '')) {
-    const schema = elementAt(...at, 'content', 'application/json', 'schema');
-    return violatedElement(schema, pointer, keyword);
+    return violatedElement(bodySchema(operation, status ?? 'requestBody')!, pointer, keyword);
   }
   const [, name = '', ...rest] = pointer.split('/');
   if (status === undefined) {
     const index = parameters.findIndex((it) => it.in === part && it.name === name);
-    if (index < 0) return operationRule(operation);
-    const schema = elementAt('paths', path, method, 'parameters', `${index}`, 'schema');
+    if (index < 0) return ruleAt(own);
+    const schema = elementAt(`${own}/parameters/${index}/schema`);
     return violatedElement(schema, ['', ...rest].join('/'), keyword);
   }
   if (part === 'status') return responseRule(operation, status);
-  const { headers = {} } = resolve<Body>(responses[status]!);
+  const { headers = {} } = responses[status]!;
   const header = Object.keys(headers).find((it) => it.toLowerCase() === name.toLowerCase());
-  return header ? ruleAt(...at, 'headers', header, 'schema') : ruleAt(...at, 'content');
+  const declared = header ? `headers/${header}/schema` : 'content';
+  return ruleAt(`${own}/responses/${status}/${declared}`);
 }

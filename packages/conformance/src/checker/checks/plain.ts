@@ -3,14 +3,7 @@ import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import { operationOf, resolve } from '../../contract.ts';
 import { isPath } from '../../oracle/route.ts';
-import {
-  httpRule,
-  lifecycleRule,
-  propertyRule,
-  responseRule,
-  type Rule,
-  securityRule,
-} from '../../oracle/rules.ts';
+import { httpRule, propertyRule, responseRule, type Rule, ruleAt } from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
 import { type Call, json, madeUp, pathTo, plainCall, textOf } from '../calls.ts';
 import {
@@ -89,7 +82,7 @@ export const plainChecks: readonly CheckDefinition[] = [
     of: () => true,
     async run(context) {
       const call = plainCall(context.operation, context.settings.seed);
-      const rule = securityRule(context.operation);
+      const rule = ruleAt(`${context.operation.pointer}/security`);
       const reject = async (changes: Partial<Call>, why: string) =>
         context.expect([401], { ...call, ...changes }, `because ${why}`, { rule });
       await reject({ key: null }, 'the call has no key');
@@ -199,7 +192,7 @@ async function findListed(
     const time = `${context.settings.waitInMs / 1000} s`;
     const message = `must be the conversation with the id that was sent, and was null after ${time}`;
     // The start can have failed: no response shows why a conversation does not appear.
-    const rule = lifecycleRule('AppConversationStartTaskStatus');
+    const rule = ruleAt('/components/schemas/AppConversationStartTaskStatus/x-lifecycle');
     context.report(rule, 'body/0', 'shown', message);
     return;
   }

@@ -1,7 +1,7 @@
 /** Checks of what successful responses have: the settings, the list of conversations, and pages. */
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { operationOf } from '../../contract.ts';
-import { elementAt, parameterRule, responseRule } from '../../oracle/rules.ts';
+import { elementAt, responseRule, ruleAt } from '../../oracle/rules.ts';
 import { textsIn } from '../../oracle/secrets.ts';
 import { conversationId, formatId } from '../../requests/valid-requests.ts';
 import { madeUpUuid, textOf } from '../calls.ts';
@@ -20,7 +20,7 @@ export const responseChecks: readonly CheckDefinition[] = [
       const seen = await context.call({});
       if (seen.status !== 200) return;
       // The settings state that there are secrets, and not which (decision D19).
-      const texts = textsIn(seen.body, elementAt('components', 'schemas', 'Settings'));
+      const texts = textsIn(seen.body, elementAt('/components/schemas/Settings'));
       for (const { pointer, text, isName, secret } of texts) {
         if (!secret || isName || /^[*•]*$/.test(text)) continue;
         const message = 'must be null or empty, because it is a secret';
@@ -56,7 +56,7 @@ async function compareIds(
   const query = ids.map((id) => `ids=${encodeURIComponent(formatId([id, hyphenated]))}`);
   const seen = await context.callValid({ query });
   if (seen.status !== 200 || !Array.isArray(seen.body)) return;
-  const rule = parameterRule('AppConversationIds');
+  const rule = ruleAt('/components/parameters/AppConversationIds');
   if (seen.body.length !== ids.length) {
     const message = `must have ${ids.length} entries, one for each id that was asked for`;
     context.report(rule, 'body', 'ids', message, seen);
@@ -140,12 +140,18 @@ async function readPages(context: CheckContext, limit?: number) {
     if (items.length > most) {
       const why = `as limit ${limit === undefined ? 'is by default' : 'says'}`;
       const message = `must have ${most} items at most, ${why}`;
-      context.report(parameterRule('Limit'), 'body/items', 'limit', message, seen);
+      context.report(ruleAt('/components/parameters/Limit'), 'body/items', 'limit', message, seen);
     }
     if (next === undefined) break;
     if (read.has(next)) {
       const message = 'must not lead back to an earlier page';
-      context.report(parameterRule('PageId'), 'body/next_page_id', 'page_id', message, seen);
+      context.report(
+        ruleAt('/components/parameters/PageId'),
+        'body/next_page_id',
+        'page_id',
+        message,
+        seen,
+      );
       break;
     }
     read.add(next);
@@ -161,7 +167,7 @@ function comparePages(
   limit: number,
 ): void {
   const report = (message: string) =>
-    context.report(parameterRule('PageId'), 'body/items', 'page_id', message);
+    context.report(ruleAt('/components/parameters/PageId'), 'body/items', 'page_id', message);
   const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
   const repeated = ids.length - new Set(ids).size;
   const omitted = all.filter((id) => !ids.includes(id)).length;

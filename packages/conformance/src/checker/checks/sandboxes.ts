@@ -1,13 +1,7 @@
 /** Checks of sandboxes, and the sandbox that all checks of a run share. */
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../../contract.ts';
-import {
-  lifecycleRule,
-  operationRule,
-  propertyRule,
-  responseRule,
-  ruleAt,
-} from '../../oracle/rules.ts';
+import { propertyRule, responseRule, ruleAt } from '../../oracle/rules.ts';
 import { listOf, madeUp, pathTo, textOf } from '../calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
 import { changesOf, reachable } from '../states.ts';
@@ -33,7 +27,7 @@ export const sandboxChecks: readonly CheckDefinition[] = [
     async run(context) {
       const id = await sandboxFor(context);
       const key = madeUp(context.settings.seed, 'other key');
-      const rule = ruleAt('components', 'securitySchemes', 'SessionApiKey');
+      const rule = ruleAt('/components/securitySchemes/SessionApiKey');
       const list = await context.call({ operation: operationOf('searchSandboxes'), key });
       if (listOf(list.properties['items']).some((it) => it['id'] === id)) {
         const message = 'must not list a sandbox of another key';
@@ -142,8 +136,8 @@ async function take(context: CheckContext, id: string, { from, to, operation }: 
   const message = `must become ${to} from ${from} ${how}, and was ${last ?? 'gone'} after ${time}`;
   // It is the purpose of the operation, unless the sandbox has failed.
   const hasFailed = last === undefined || last === 'ERROR' || last === 'MISSING';
-  const purpose = operationRule(operationOf(operation ?? 'startSandbox'));
-  const rule = hasFailed ? lifecycleRule('SandboxStatus') : purpose;
+  const purpose = ruleAt(operationOf(operation ?? 'startSandbox').pointer);
+  const rule = hasFailed ? ruleAt('/components/schemas/SandboxStatus/x-lifecycle') : purpose;
   return context.fail(rule, 'body/items', 'lifecycle', message);
 }
 
@@ -187,11 +181,11 @@ async function startOne(context: CheckContext): Promise<string> {
   const time = `${context.settings.waitInMs / 1000} s`;
   if (last === undefined) {
     const message = `must list the sandbox that was started, and did not within ${time}`;
-    context.fail(operationRule(operationOf('searchSandboxes')), 'body/items', 'shown', message);
+    context.fail(ruleAt(operationOf('searchSandboxes').pointer), 'body/items', 'shown', message);
   }
   if (last === 'STARTING') {
     const message = `must become RUNNING, and was still STARTING after ${time}`;
-    context.fail(operationRule(operation), 'body/status', 'lifecycle', message);
+    context.fail(ruleAt(operation.pointer), 'body/status', 'lifecycle', message);
   }
   if (last !== 'RUNNING') throw new Skipped(`the sandbox that was started is ${last}`);
   return id;
