@@ -4,6 +4,7 @@ import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import type { Operation } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
+import { match } from '../oracle/route.ts';
 import { bytes } from '../requests/valid-requests.ts';
 
 /** A request of an operation. */
@@ -28,13 +29,8 @@ export function pathTo({ path }: Operation, id: string): string {
 }
 
 /** The sandbox that a call names in its path; undefined if it names none. */
-export function sandboxIn({
-  operation,
-  path = '',
-}: Pick<Call, 'operation' | 'path'>): string | undefined {
-  const step = operation.path.split('/').indexOf('{sandbox_id}');
-  const given = step < 0 ? undefined : path.split('/')[step];
-  return given === undefined ? undefined : decodeURIComponent(given);
+export function sandboxIn({ path = '' }: Pick<Call, 'path'>): string | undefined {
+  return match(path)?.parameters['sandbox_id'];
 }
 
 /** A JSON body, with its header. */

@@ -1,24 +1,19 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import type { JsonObject, Transition } from '@agent-conversation/contract';
+import type { JsonObject } from '@agent-conversation/contract';
 import { contract, type Schema } from '../contract.ts';
 import type { Violation } from '../oracle/exchange.ts';
 import { branchesOf, httpRule, propertyRule, type Rule, ruleAt } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
 import {
+  changesOf,
   type LifecycleName,
   objectsIn,
   type ShownState,
   shownStates,
-} from '../oracle/shown-states.ts';
+} from '../oracle/lifecycles.ts';
 import { conversationId } from '../requests/valid-requests.ts';
 import { type Call, sandboxIn, sentBy, textOf } from './calls.ts';
 import type { CheckContext, Seen } from './check-context.ts';
-
-/** The changes of a state, by the contract; what leaves a state as it is leads from it to itself. */
-export function changesOf(name: LifecycleName): readonly Omit<Transition, 'description'>[] {
-  const { transitions, unchanged } = contract.components.schemas[name]!['x-lifecycle']!;
-  return [...transitions, ...unchanged.map((it) => ({ ...it, from: it.in, to: it.in }))];
-}
 
 /** The states that may be seen some time after a state, and after calls of some operations. */
 export function reachable(

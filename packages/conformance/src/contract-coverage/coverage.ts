@@ -3,14 +3,13 @@ import { objectOf } from '@agent-conversation/contract';
 import { validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
-import { objectsIn, shownStates } from '../oracle/shown-states.ts';
 import {
-  declared,
-  type LifecyclePoint,
-  lifecyclePoints,
-  operationPoints,
-  type Shown,
-} from './points.ts';
+  type LifecycleEntry,
+  lifecycleEntries,
+  objectsIn,
+  shownStates,
+} from '../oracle/lifecycles.ts';
+import { declared, operationPoints, type Shown } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
 
 /** Which points of the contract exchanges have touched. */
@@ -117,7 +116,7 @@ function* stateChanges(
   { request: { url, headers }, response: { status } }: Exchange,
   { operation: { operationId: operation }, path }: Route,
   shown: Shown,
-): Generator<LifecyclePoint> {
+): Generator<LifecycleEntry> {
   // Ids mean the same thing only with the same server and key.
   const scope = [new URL(url).origin, headers.get('x-session-api-key')];
   const keyOf = (lifecycle: string, id: unknown) => JSON.stringify([...scope, lifecycle, id]);
@@ -144,9 +143,9 @@ function* stateChanges(
 }
 
 /** Returns the entries of a lifecycle that begin in a state, by an operation, or without one. */
-function entriesOf(lifecycle: string, from: string, operation?: string): LifecyclePoint[] {
-  return lifecyclePoints.filter(
-    (it) => it.group === lifecycle && it.from === from && it.operation === operation,
+function entriesOf(lifecycle: string, from: string, operation?: string): LifecycleEntry[] {
+  return lifecycleEntries.filter(
+    (it) => it.lifecycle === lifecycle && it.from === from && it.operation === operation,
   );
 }
 
@@ -155,7 +154,7 @@ function explain(
   lifecycle: string,
   { state: before, operation }: Known,
   state: string,
-): readonly LifecyclePoint[] {
+): readonly LifecycleEntry[] {
   const effects = (from: string) =>
     entriesOf(lifecycle, from, operation).filter(
       ({ kind, to }) => kind !== 'rejected' && to === state,

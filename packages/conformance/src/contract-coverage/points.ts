@@ -12,6 +12,7 @@ import {
   textOf,
 } from '@agent-conversation/contract';
 import { type Operation, operations, type Schema } from '../contract.ts';
+import { lifecycleEntries } from '../oracle/lifecycles.ts';
 import {
   branchesOf,
   type Element,
@@ -165,47 +166,10 @@ function fits({ type, properties = {}, required = [] }: Schema, value: unknown):
   });
 }
 
-/** An entry of a lifecycle; `unchanged` and `rejected` entries end where they begin. */
-export interface LifecyclePoint extends Point {
-  readonly from: string;
-  readonly to: string;
-  readonly operation: string | undefined;
-  /** Of the error response to a rejected operation. */
-  readonly status: string | undefined;
-}
-
-const lists = [
-  ['transitions', 'transition'],
-  ['unchanged', 'unchanged'],
-  ['rejected', 'rejected'],
-] as const;
-
-/** The entries of all lifecycles, in the order of the contract. */
-export const lifecyclePoints: readonly LifecyclePoint[] = entriesOf(
-  elementAt('/components'),
-  'schemas',
-).flatMap(([group, schema]) =>
-  lists.flatMap(([list, kind]) => {
-    if (!('x-lifecycle' in schema.value)) return [];
-    return entriesOf(enter(schema, 'x-lifecycle'), list).map(([, { value, contract }]) => {
-      const entry = value as Readonly<Record<string, string | undefined>>;
-      const { in: state = '', from = state, to = from, operation, cause, status } = entry;
-      const change =
-        kind === 'transition' ? `-${operation ?? cause}-> ${to}` : `${operation} ${kind}`;
-      const point = {
-        id: `${group} ${from} ${change}`,
-        kind,
-        group,
-        part: 'lifecycle',
-        contract,
-      };
-      return { ...point, from, to, operation, status };
-    });
-  }),
-);
-
 /** What the bundled contract declares, in its order. */
 export const declared: readonly Point[] = [
   ...operations.flatMap((it) => [...operationPoints(it)].map(([point]) => point)),
-  ...lifecyclePoints,
+  ...lifecycleEntries.map(({ id, kind, lifecycle: group, contract }) => {
+    return { id, kind, group, part: 'lifecycle', contract };
+  }),
 ];

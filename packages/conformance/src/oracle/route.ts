@@ -11,12 +11,8 @@ export interface Route {
   readonly path: Readonly<Record<string, string>>;
 }
 
-const match = routerOf(operations);
-
-/** Whether the contract has a path. */
-export function isPath(path: string): boolean {
-  return match(path) !== undefined;
-}
+/** Returns the path of the contract that a path matches; undefined if there is none. */
+export const match = routerOf(operations);
 
 /**
  * Returns the operation that a request calls, or why there is none. HEAD calls the operation of GET (RFC 9110,

@@ -2,7 +2,7 @@
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import { operationOf, resolve } from '../../contract.ts';
-import { isPath } from '../../oracle/route.ts';
+import { match } from '../../oracle/route.ts';
 import { httpRule, propertyRule, responseRule, type Rule, ruleAt } from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
 import { type Call, json, madeUp, pathTo, plainCall, textOf } from '../calls.ts';
@@ -136,7 +136,7 @@ export const plainChecks: readonly CheckDefinition[] = [
       let path = pathTo(context.operation, unknown);
       // Below a path there may be another one with an id at its end.
       do path += `/${unknown}`;
-      while (isPath(path));
+      while (match(path));
       await context.expect([404], { path }, 'because there is no such path', { rule: httpRule });
     },
   },

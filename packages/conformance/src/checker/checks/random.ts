@@ -5,7 +5,7 @@ import type { OperationId } from '@agent-conversation/validators';
 import type * as fc from 'fast-check';
 import { type Operation, operationOf, resolve } from '../../contract.ts';
 import { propertyRule } from '../../oracle/rules.ts';
-import { shownStates } from '../../oracle/shown-states.ts';
+import { shownStates } from '../../oracle/lifecycles.ts';
 import { canBeFaulty, type Fault, faultyRequests } from '../../requests/faulty-requests.ts';
 import {
   bytes,

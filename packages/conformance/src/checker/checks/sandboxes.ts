@@ -1,17 +1,16 @@
 /** Checks of sandboxes, and the sandbox that all checks of a run share. */
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../../contract.ts';
+import { changesOf, type LifecycleEntry } from '../../oracle/lifecycles.ts';
 import { propertyRule, responseRule, ruleAt } from '../../oracle/rules.ts';
 import { listOf, madeUp, pathTo, textOf } from '../calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
-import { changesOf, reachable } from '../states.ts';
+import { reachable } from '../states.ts';
 
-/** A step in the lifecycle of a sandbox; without an operation, it is only a matter of time. */
-type Step = { readonly from: string; readonly to: string; readonly operation?: OperationId };
-
+/** The steps in the lifecycle of a sandbox by what can be called, and those that are only a matter of time. */
 const steps = changesOf('SandboxStatus').filter(
   ({ cause, operation }) => cause === 'time' || operation !== undefined,
-) as readonly Step[];
+);
 
 /** Whether an operation changes the state of a sandbox. */
 export function changesSandbox(id: OperationId): boolean {
@@ -109,7 +108,7 @@ export async function poll<T>(
 }
 
 /** Takes a step, waits until it has led where it should, or further, and returns the state that was seen then. */
-async function take(context: CheckContext, id: string, { from, to, operation }: Step) {
+async function take(context: CheckContext, id: string, { from, to, operation }: LifecycleEntry) {
   if (operation !== undefined) {
     const called = operationOf(operation);
     const why = `as ${operation} is allowed in ${from}`;
@@ -156,7 +155,7 @@ async function bring(context: CheckContext, id: string, to: string) {
 }
 
 /** Returns the first step on a shortest way, by what time brings about and what can be called. */
-function firstStep(from: string, to: string): Step | undefined {
+function firstStep(from: string, to: string): LifecycleEntry | undefined {
   // From where a way leads there, the shortest ways first.
   const starts = new Set([to]);
   for (const start of starts) {
