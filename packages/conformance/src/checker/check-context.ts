@@ -9,13 +9,19 @@ import {
 } from '../oracle/exchange.ts';
 import { omissionRule, responseRule, type Rule, ruleAt } from '../oracle/rules.ts';
 import { validateExchange } from '../oracle/validate-exchange.ts';
-import { violationOf, isSecret, isUnlisted } from '../oracle/violations.ts';
+import {
+  violationOf,
+  isSecret,
+  isUnlisted,
+  type RuleViolation,
+  wrong,
+} from '../oracle/violations.ts';
 import type { Call } from './calls.ts';
 import type { Settings } from './options.ts';
 import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
-import { type Location, observe } from './states.ts';
+import { observe } from './states.ts';
 
 /** A check cannot be made on this server. */
 export class Skipped extends Error {}
@@ -112,9 +118,8 @@ export class CheckContext {
       const lowered = assumed && !isBinding && { ...assumed, severity };
       this.violations.push({ ...it, ...lowered, exchange: seen.exchange });
     }
-    for (const [own, ...observed] of observe(this, call, seen)) {
-      this.report(assumed ?? own, ...observed, seen);
-    }
+    for (const it of observe(this, call, seen))
+      this.#add({ ...it, rule: assumed ?? it.rule }, seen);
     return seen;
   }
 
@@ -168,21 +173,20 @@ export class CheckContext {
   }
 
   /** Reports a violation, and the response that shows it. Its severity follows from the provenance of the rule. */
-  report(rule: Rule, location: Location, keyword: string, message: string, seen?: Seen): void {
-    const part = location.split('/', 1)[0] as Violation['part'];
-    const pointer = location.slice(part.length);
-    const { operationId } = seen?.operation ?? this.operation;
-    const violation = { side: 'response', part, pointer, keyword, message, rule } as const;
-    this.violations.push({
-      ...violationOf(violation, operationId, this.settings.strict),
-      exchange: seen?.exchange,
-    });
+  report(rule: Rule, location: string, keyword: string, message: string, seen?: Seen): void {
+    this.#add(wrong('response', location, keyword, message, rule), seen);
   }
 
   /** Reports a violation after which the check cannot go on, and ends it. */
   fail(...violation: Parameters<CheckContext['report']>): never {
     this.report(...violation);
     throw new CheckOver();
+  }
+
+  #add(violation: RuleViolation, seen?: Seen): void {
+    const { operationId } = seen?.operation ?? this.operation;
+    const described = violationOf(violation, operationId, this.settings.strict);
+    this.violations.push({ ...described, exchange: seen?.exchange });
   }
 
   #validate(exchange: RecordedExchange): Violation[] {

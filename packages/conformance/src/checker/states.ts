@@ -1,8 +1,7 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
 import type { JsonObject } from '@agent-conversation/contract';
 import { contract, type Schema } from '../contract.ts';
-import type { Violation } from '../oracle/exchange.ts';
-import { branchesOf, httpRule, propertyRule, type Rule, ruleAt } from '../oracle/rules.ts';
+import { branchesOf, httpRule, propertyRule, ruleAt } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
 import {
   changesOf,
@@ -11,6 +10,7 @@ import {
   type ShownState,
   shownStates,
 } from '../oracle/lifecycles.ts';
+import { type RuleViolation, wrong } from '../oracle/violations.ts';
 import { conversationId } from '../requests/valid-requests.ts';
 import { type Call, sandboxIn, sentBy, textOf } from './calls.ts';
 import type { CheckContext, Seen } from './check-context.ts';
@@ -89,25 +89,14 @@ export class StateWatch {
   }
 }
 
-/** A part of a response and, behind it, a JSON Pointer (RFC 6901), such as `body/items/0`. */
-export type Location = `${Violation['part']}${string}`;
-
-/** Something that a response must not show. */
-export type Observation = readonly [
-  rule: Rule,
-  location: Location,
-  keyword: string,
-  message: string,
-];
-
 /** Compares a response with the states that were seen before, and with what the descriptions state. */
-export function* observe(context: CheckContext, call: Call, seen: Seen): Generator<Observation> {
+export function* observe(context: CheckContext, call: Call, seen: Seen): Generator<RuleViolation> {
   const { status, headers, body, properties } = seen;
   const { operationId } = call.operation;
   // Caches must not be in between: states change from one moment to the next (RFC 9111, section 5.1).
   if (Number(headers.get('age')) > 0) {
     const message = 'must not be there, because responses must not be cached for others';
-    yield [httpRule, 'header/age', 'stale', message];
+    yield wrong('response', 'header/age', 'stale', message, httpRule);
   }
   if (status !== 200) return;
   for (const object of objectsIn(body)) {
@@ -120,14 +109,15 @@ export function* observe(context: CheckContext, call: Call, seen: Seen): Generat
   const isNamed = operationId === 'startAppConversation' && textOf(sent) && textOf(returned);
   if (isNamed && returned !== sent) {
     const rule = propertyRule('AppConversationStartTask', 'sandbox_id');
-    yield [rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request'];
+    const message = 'must be null or the sandbox_id of the request';
+    yield wrong('response', 'body/sandbox_id', 'shown', message, rule);
   }
   const declared = bodySchema(call.operation, 200);
   for (const { text, pointer, schema } of textsIn(body, declared)) {
     const rule =
       schema && branchesOf(schema).find(({ value }) => (value as Schema).format === 'date-time');
     if (!rule || !(Date.parse(text) > Date.now() + tolerance)) continue;
-    yield [rule, `body${pointer}`, 'future', 'must not be in the future'];
+    yield wrong('response', `body${pointer}`, 'future', 'must not be in the future', rule);
   }
 }
 
@@ -146,7 +136,7 @@ function* observeState(
   { operation: { operationId }, key }: Call,
   [pointer, value]: readonly [pointer: string, value: JsonObject],
   [name, idName, stateName]: ShownState,
-): Generator<Observation> {
+): Generator<RuleViolation> {
   const isSandbox = name === 'SandboxStatus';
   const given = textOf(value[idName]);
   const state = textOf(value[stateName]);
@@ -157,12 +147,8 @@ function* observeState(
     const impossible = state && states.see(name, id, state, check.id);
     if (impossible) {
       for (const it of impossible.checks) involved.add(it);
-      yield [
-        ruleAt(`/components/schemas/${name}/x-lifecycle`),
-        'body',
-        'lifecycle',
-        impossible.message,
-      ];
+      const rule = ruleAt(`/components/schemas/${name}/x-lifecycle`);
+      yield wrong('response', 'body', 'lifecycle', impossible.message, rule);
     }
   }
   if (!isSandbox || state === undefined) return;
@@ -172,6 +158,7 @@ function* observeState(
     const isShown = Object.hasOwn(properties, property) && (value[property] ?? null) !== null;
     if (!isShown || !mustBeNull(state)) continue;
     const message = `must be null while ${stateName} is ${state}`;
-    yield [propertyRule(schema, property), `body${pointer}/${property}`, 'state', message];
+    const rule = propertyRule(schema, property);
+    yield wrong('response', `body${pointer}/${property}`, 'state', message, rule);
   }
 }

@@ -51,7 +51,7 @@ export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
       const route = routeOf(exchange.request, baseUrl);
       if (!('operation' in route)) return;
       const shown = shownBy(exchange, route);
-      for (const [{ id }, isShown] of operationPoints(route.operation, shown)) {
+      for (const { id, isShown } of operationPoints(route.operation, shown)) {
         if (isShown) touched.add(id);
       }
       for (const { id } of stateChanges(states, exchange, route, shown)) touched.add(id);

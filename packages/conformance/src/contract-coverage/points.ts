@@ -30,22 +30,22 @@ import type { Point, PointKind } from './summary.ts';
 export type Shown = ReadonlyMap<string, readonly unknown[]>;
 
 /** A point of an operation, and whether an exchange shows it. */
-type ShownPoint = readonly [point: Point, isShown: boolean | undefined];
+interface ShownPoint extends Point {
+  readonly isShown: boolean | undefined;
+}
 
 /** Yields the points of an operation: all of them, or those that an exchange has values for. */
 export function* operationPoints(
-  { pointer, path, operationId: group, requestBody }: Operation,
+  { pointer, operationId: group, requestBody }: Operation,
   shown?: Shown,
 ): Generator<ShownPoint> {
   const operation = elementAt(pointer);
-  const pointOf = (part: string, [kind, what, element, isShown]: Aspect): ShownPoint => {
-    const { contract: pointer } = element;
-    return [{ id: `${group} ${what}`, kind, group, part, contract: pointer }, isShown];
+  const pointOf = (part: string, [kind, what, { contract }, isShown]: Aspect): ShownPoint => {
+    return { id: `${group} ${what}`, kind, group, part, contract, isShown };
   };
   const valuesOf = (location: string) => shown && (shown.get(location) ?? []);
 
-  const sources = [elementAt(pointerTo('/paths', path)), operation];
-  for (const [, element] of sources.flatMap((it) => entriesOf(it, 'parameters'))) {
+  for (const [, element] of entriesOf(operation, 'parameters')) {
     const { name, in: location, required } = element.value as Parameter;
     const id = `${location} ${name}`;
     const sent = valuesOf(id);
@@ -53,10 +53,9 @@ export function* operationPoints(
     if (required) continue;
     yield pointOf('parameters', ['absent', `${id} absent`, element, sent?.includes(false)]);
   }
-  const requests = requestBody
-    ? [['request', followed(enter(operation, 'requestBody'))] as const]
-    : [];
-  for (const [name, message] of [...requests, ...entriesOf(operation, 'responses')]) {
+  const messages = entriesOf(operation, 'responses');
+  if (requestBody) messages.unshift(['request', followed(enter(operation, 'requestBody'))]);
+  for (const [name, message] of messages) {
     for (const [mediaType, media] of entriesOf(message, 'content')) {
       const part = `${name} ${mediaType}`;
       const values = valuesOf(part);
@@ -168,7 +167,7 @@ function fits({ type, properties = {}, required = [] }: Schema, value: unknown):
 
 /** What the bundled contract declares, in its order. */
 export const declared: readonly Point[] = [
-  ...operations.flatMap((it) => [...operationPoints(it)].map(([point]) => point)),
+  ...operations.flatMap((it) => [...operationPoints(it)]),
   ...lifecycleEntries.map(({ id, kind, lifecycle: group, contract }) => {
     return { id, kind, group, part: 'lifecycle', contract };
   }),

@@ -1,20 +1,16 @@
 /** Random requests that the contract allows. */
 import { objectOf, textOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
+import type { Call } from '../checker/calls.ts';
 import { type Operation, resolve } from '../contract.ts';
 import { arbitrary, text } from './arbitrary.ts';
 
-/** A request as it is sent. */
-export interface RandomRequest {
-  readonly operation: Operation;
-  readonly method: string;
-  /** Percent-encoded. */
+/** A call with random values. */
+export interface RandomRequest extends Call {
   readonly path: string;
-  /** Percent-encoded pairs such as `limit=5`. */
   readonly query: readonly string[];
-  /** Others than the key. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer> | undefined;
+  readonly body: Call['body'];
   /** The value of the body, if the operation has one. */
   readonly value: unknown;
 }
@@ -64,9 +60,7 @@ export function validRequests(operation: Operation, known: Known): fc.Arbitrary<
   const values = valuesByName(known);
   return fc
     .tuple(paths(operation, values), queries(operation, values), bodies(operation, values))
-    .map(([path, query, sent]) => {
-      return { operation, method: operation.method.toUpperCase(), path, query, ...sent };
-    });
+    .map(([path, query, sent]) => ({ operation, path, query, ...sent }));
 }
 
 type Values = Readonly<Record<string, fc.Arbitrary<unknown>>>;
