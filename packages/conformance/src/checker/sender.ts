@@ -103,10 +103,41 @@ export class Sender {
     this.#demand(1);
     this.sent += 1;
     const timeout = Math.min(timeoutInMs, Math.max(1, this.#timeLeft));
-    const sent = await send(call, this.settings, timeout, this.signal);
+    const sent = await this.#send(call, timeout);
     // It is not the server's fault if the run has no time left.
     if (sent.failure?.keyword === 'timeout') this.#demand(0);
     return sent;
+  }
+
+  /** Sends a request and reads the response to its end. Redirects are not followed. */
+  async #send(call: Call, timeout: number): Promise<Sent> {
+    const { baseUrl, apiKey } = this.settings;
+    const { operation, path = operation.path, query = [], key = apiKey, body } = call;
+    const { method = operation.method.toUpperCase() } = call;
+    const userAgent = 'agent-conversation-conformance';
+    const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });
+    for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+    if (key !== null) headers.set(keyHeader, key);
+    const url = `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+    const startedAt = new Date();
+    const start = performance.now();
+    const deadline = AbortSignal.timeout(Math.ceil(timeout));
+    try {
+      const signal = AbortSignal.any([this.signal, deadline]);
+      const init = { method, headers, redirect: 'manual', signal, ...(body && { body }) } as const;
+      const received = await fetch(url, init);
+      const { text, failure } = await readBody(received);
+      const request = { method, url, headers, body: body && new TextDecoder().decode(body) };
+      const response = { status: received.status, headers: received.headers, body: text };
+      const duration = performance.now() - start;
+      return { exchange: { request, response, startedAt, duration }, failure };
+    } catch (error) {
+      this.signal.throwIfAborted();
+      if (!deadline.aborted) return { failure: failureOf(error, new URL(url)) };
+      const seconds = Number((timeout / 1000).toFixed(1));
+      const message = `it was not complete after ${seconds} seconds`;
+      return { failure: { keyword: 'timeout', message } };
+    }
   }
 }
 
@@ -119,42 +150,6 @@ function requestedDelay({ response }: RecordedExchange, tries: number): number |
   // Seconds or a date (RFC 9110, section 10.2.3).
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? 1000 * 2 ** tries : Math.max(0, seconds * 1000);
-}
-
-/** Sends a request and reads the response to its end. Redirects are not followed. */
-async function send(
-  call: Call,
-  { baseUrl, apiKey }: Settings,
-  timeout: number,
-  runSignal: AbortSignal,
-): Promise<Sent> {
-  runSignal.throwIfAborted();
-  const { operation, path = operation.path, query = [], key = apiKey, body } = call;
-  const { method = operation.method.toUpperCase() } = call;
-  const userAgent = 'agent-conversation-conformance';
-  const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });
-  for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
-  if (key !== null) headers.set(keyHeader, key);
-  const url = `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-  const startedAt = new Date();
-  const start = performance.now();
-  const deadline = AbortSignal.timeout(Math.ceil(timeout));
-  try {
-    const signal = AbortSignal.any([runSignal, deadline]);
-    const init = { method, headers, redirect: 'manual', signal, ...(body && { body }) } as const;
-    const received = await fetch(url, init);
-    const { text, failure } = await readBody(received);
-    const request = { method, url, headers, body: body && new TextDecoder().decode(body) };
-    const response = { status: received.status, headers: received.headers, body: text };
-    const duration = performance.now() - start;
-    return { exchange: { request, response, startedAt, duration }, failure };
-  } catch (error) {
-    runSignal.throwIfAborted();
-    if (!deadline.aborted) return { failure: failureOf(error, new URL(url)) };
-    const seconds = Number((timeout / 1000).toFixed(1));
-    const message = `it was not complete after ${seconds} seconds`;
-    return { failure: { keyword: 'timeout', message } };
-  }
 }
 
 /** How much of a body is read, in bytes, and how much is kept of a larger one, in characters. */

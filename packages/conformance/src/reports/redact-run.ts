@@ -51,44 +51,39 @@ const beside = new RegExp(
  * @param secrets more of them, such as the key
  */
 export function redactRun(run: Run, secrets: readonly string[]): Run {
-  const finder = new Redactor((text) => text);
-  finder.redact(run);
-  const scrub = createScrubber([...secrets, ...finder.secrets]);
-  return new Redactor((text) => scrub(text).replace(beside, redacted)).redact(run) as Run;
+  const found = new Set(secrets);
+  redactor((text) => text, found)(run);
+  const scrub = createScrubber(found);
+  return redactor((text) => scrub(text).replace(beside, redacted), found)(run) as Run;
 }
 
-/** Removes and collects what is secret by its name, and changes all other texts. */
-class Redactor {
-  /** Those that are long enough to be found elsewhere. */
-  readonly secrets = new Set<string>();
-  readonly #text: (text: string) => string;
-
-  constructor(text: (text: string) => string) {
-    this.#text = text;
-  }
-
-  /** Returns a part of a run without secrets. */
-  redact(part: unknown, name = ''): unknown {
+/**
+ * Returns a function that removes and collects what is secret by its name in a part of a run, and changes all other texts.
+ *
+ * @param secrets gets those that are long enough to be found elsewhere
+ */
+function redactor(clean: (text: string) => string, secrets: Set<string>) {
+  function redact(part: unknown, name = ''): unknown {
     if (ownTexts.test(name)) return part;
-    if (part instanceof Headers) return this.#headers(part);
-    if (Array.isArray(part)) return part.map((it) => this.redact(it));
+    if (part instanceof Headers) return withoutSecrets(part);
+    if (Array.isArray(part)) return part.map((it) => redact(it));
     if (typeof part === 'string') {
-      if (name === 'body') return this.#body(part);
-      return name === 'url' || name === 'baseUrl' ? this.#url(part) : this.#text(part);
+      if (name === 'body') return bodyOf(part);
+      return name === 'url' || name === 'baseUrl' ? urlOf(part) : clean(part);
     }
     if (!isObject(part) || part instanceof Date) return part;
-    const redact = ([inner, value]: [string, unknown]) => [inner, this.redact(value, inner)];
-    return Object.fromEntries(Object.entries(part).map(redact));
+    const entries = Object.entries(part).map(([inner, value]) => [inner, redact(value, inner)]);
+    return Object.fromEntries(entries);
   }
 
-  #headers(headers: Headers): Headers {
+  function withoutSecrets(headers: Headers): Headers {
     const redact = ([name, value]: [string, string]): [string, string] => {
-      if (!secretHeaders.includes(name)) return [name, this.#text(value)];
-      this.#add(value);
+      if (!secretHeaders.includes(name)) return [name, clean(value)];
+      add(value);
       // Attributes such as `Path` follow the cookie (RFC 6265, section 4.1.1).
       for (const pair of value.split(';', name === 'set-cookie' ? 1 : undefined)) {
         for (const start of [pair.indexOf('='), pair.lastIndexOf(' ')]) {
-          this.#add(pair.slice(start + 1).trim());
+          add(pair.slice(start + 1).trim());
         }
       }
       return [name, redacted];
@@ -96,56 +91,58 @@ class Redactor {
     return new Headers([...headers].map(redact));
   }
 
-  #body(text: string): string {
+  function bodyOf(text: string): string {
     if (text === '') return '';
     try {
       // Always written from the parsed value: of properties with the same name, only one is in it.
-      return JSON.stringify(JSON.parse(text), (_, value: unknown) => this.#json(value));
+      return JSON.stringify(JSON.parse(text), (_, value: unknown) => jsonValue(value));
     } catch {
       // Not JSON, such as the beginning of a response that was cut off, or too deep to be read.
       for (const [, value = ''] of text.matchAll(secretPair)) {
-        this.#secret(jsonOf(value) ?? value.slice(1, -1));
+        secretOf(jsonOf(value) ?? value.slice(1, -1));
       }
       return leftOut;
     }
   }
 
   /** Returns a value without secrets; `JSON.stringify` calls this again for what is in it. */
-  #json(value: unknown): unknown {
-    if (typeof value === 'string') return this.#text(value);
-    if (typeof value === 'number') return this.#text(`${value}`) === `${value}` ? value : redacted;
+  function jsonValue(value: unknown): unknown {
+    if (typeof value === 'string') return clean(value);
+    if (typeof value === 'number') return clean(`${value}`) === `${value}` ? value : redacted;
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([name, inner]) => {
       const isSecret = secretProperties.has(name) && inner !== null;
-      return [this.#text(name), isSecret ? this.#secret(inner) : inner];
+      return [clean(name), isSecret ? secretOf(inner) : inner];
     });
     return Object.fromEntries(entries);
   }
 
-  #add(secret: string): void {
-    if (secret.length >= minSecretLength) this.secrets.add(secret);
+  function add(secret: string): void {
+    if (secret.length >= minSecretLength) secrets.add(secret);
   }
 
-  #secret(value: unknown): string {
+  function secretOf(value: unknown): string {
     JSON.stringify(value, (_, inner: unknown) => {
-      if (!isList(inner) && !isObject(inner)) this.#add(textOf(inner));
+      if (!isList(inner) && !isObject(inner)) add(textOf(inner));
       return inner;
     });
     return redacted;
   }
 
   /** Returns a URL without secrets and without its fragment; the result is a URL. */
-  #url(url: string): string {
+  function urlOf(url: string): string {
     const [, origin = '', target = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^#]*)/i.exec(url) ?? [];
     const open = target.replaceAll(/(?<=[?&])([^=&?]+)=[^&]*/g, (pair, start: string) => {
       // The name may be percent-encoded.
       const [name = ''] = new URLSearchParams(start).keys();
       return secretProperties.has(name) ? `${start}=${redacted}` : pair;
     });
-    const parts = open.replaceAll(/[^/?&=]+/g, (part) => this.#text(part));
-    const rest = this.#text(parts).replace(/^\[/, '/[');
+    const parts = open.replaceAll(/[^/?&=]+/g, (part) => clean(part));
+    const rest = clean(parts).replace(/^\[/, '/[');
     // In a host, brackets enclose an IPv6 address (RFC 3986, section 3.2.2).
-    const host = this.#text(origin).replaceAll(redacted, 'redacted');
+    const host = clean(origin).replaceAll(redacted, 'redacted');
     return host + rest.replaceAll(redacted, encodeURIComponent(redacted));
   }
+
+  return redact;
 }

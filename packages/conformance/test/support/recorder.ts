@@ -43,11 +43,11 @@ export function randomRequests(known: Known) {
 
 /** Returns a random request as it is sent to a mock. */
 export function requestOf(
-  { operation, path, query, headers, body }: RandomRequest,
+  { operation, method = operation.method.toUpperCase(), path, query, headers, body }: RandomRequest,
   key: string,
 ): Request {
   return new Request(`http://mock${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
-    method: operation.method.toUpperCase(),
+    method,
     headers: { ...headers, [keyHeader]: key },
     ...(body && { body }),
   });
