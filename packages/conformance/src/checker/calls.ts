@@ -5,7 +5,6 @@ import * as fc from 'fast-check';
 import type { Operation } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
 import { match } from '../oracle/route.ts';
-import { bytes } from '../requests/valid-requests.ts';
 
 /** A request of an operation. */
 export interface Call {
@@ -18,7 +17,7 @@ export interface Call {
   readonly query?: readonly string[] | undefined;
   /** Others than the key. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: Uint8Array<ArrayBuffer> | undefined;
+  readonly body?: string | undefined;
   /** Null sends none; by default the key of the run. */
   readonly key?: string | null | undefined;
 }
@@ -35,12 +34,12 @@ export function sandboxIn({ path = '' }: Pick<Call, 'path'>): string | undefined
 
 /** A JSON body, with its header. */
 export function json(value: unknown): Pick<Call, 'headers' | 'body'> {
-  return { headers: { 'Content-Type': 'application/json' }, body: bytes(JSON.stringify(value)) };
+  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
 }
 
 /** The properties of the JSON that a call sends. */
 export function sentBy({ body }: Call): JsonObject {
-  return objectOf(body && jsonOf(new TextDecoder().decode(body)));
+  return objectOf(body && jsonOf(body));
 }
 
 /** The simplest call of an operation. The ids that it names are unknown. */

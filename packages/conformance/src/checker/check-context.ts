@@ -19,7 +19,6 @@ import {
 import type { Call } from './calls.ts';
 import type { Settings } from './options.ts';
 import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
-import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
 import { observe } from './states.ts';
 
@@ -79,21 +78,13 @@ export class CheckContext {
   /**
    * Makes a call, by default of the operation of the check, and validates the response.
    *
-   * @param options.delivered its result, if it was made before
-   * @param options.assumed the rule of a call whose response is only assumed
+   * @param assumed the rule of a call whose response is only assumed
    * @throws {CheckOver | Skipped} when there is no response that can be read, or it is 429
    */
-  async call(
-    given: Partial<Call>,
-    options: {
-      readonly delivered?: Delivered | undefined;
-      readonly assumed?: Rule | undefined;
-    } = {},
-  ): Promise<Seen> {
+  async call(given: Partial<Call>, assumed?: Rule): Promise<Seen> {
     const call: Call = { operation: this.operation, ...given };
     const { operation } = call;
-    const { exchange, failure, postponed } =
-      options.delivered ?? (await this.session.deliverFor(this.check.id, call));
+    const { exchange, failure, postponed } = await this.session.deliverFor(this.check.id, call);
     const isLimited = exchange?.response.status === 429;
     for (const it of isLimited ? [...postponed, exchange] : postponed) this.#validateDelay(it);
     if (isLimited) throw new Skipped('the rate limit of the server is exceeded (429)');
@@ -111,21 +102,20 @@ export class CheckContext {
       isValid: found.every(isUnlisted),
     };
     if (failure) this.fail(rule, 'body', failure.keyword, failure.message, seen);
-    const { assumed = omissionIn(call) } = options;
+    const lower = assumed ?? omissionIn(call);
     const severity: Severity = this.settings.strict ? 'error' : 'warning';
     for (const it of found) {
       const isBinding = it.part === 'security' || isSecret(it) || isUnlisted(it);
-      const lowered = assumed && !isBinding && { ...assumed, severity };
+      const lowered = lower && !isBinding && { ...lower, severity };
       this.violations.push({ ...it, ...lowered, exchange: seen.exchange });
     }
-    for (const it of observe(this, call, seen))
-      this.#add({ ...it, rule: assumed ?? it.rule }, seen);
+    for (const it of observe(this, call, seen)) this.#add({ ...it, rule: lower ?? it.rule }, seen);
     return seen;
   }
 
   /** Makes a valid call, which must not be rejected as if it were invalid, or as if there were no such operation. */
-  async callValid(given: Partial<Call>, delivered?: Delivered): Promise<Seen> {
-    const seen = await this.call(given, { delivered });
+  async callValid(given: Partial<Call>): Promise<Seen> {
+    const seen = await this.call(given);
     const { operation } = seen;
     const { requestBody, responses } = operation;
     const call = { ...given, operation };
@@ -160,7 +150,7 @@ export class CheckContext {
     why: string,
     options: { readonly rule?: Rule; readonly assumed?: Rule | undefined } = {},
   ): Promise<Seen> {
-    const seen = await this.call(call, options);
+    const seen = await this.call(call, options.assumed);
     const isReported = this.violations.some(
       ({ exchange, part, keyword }) =>
         exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),

@@ -124,10 +124,10 @@ export class Sender {
     const deadline = AbortSignal.timeout(Math.ceil(timeout));
     try {
       const signal = AbortSignal.any([this.signal, deadline]);
-      const init = { method, headers, redirect: 'manual', signal, ...(body && { body }) } as const;
+      const init = { method, headers, redirect: 'manual', signal, body: body ?? null } as const;
       const received = await fetch(url, init);
       const { text, failure } = await readBody(received);
-      const request = { method, url, headers, body: body && new TextDecoder().decode(body) };
+      const request = { method, url, headers, body };
       const response = { status: received.status, headers: received.headers, body: text };
       const duration = performance.now() - start;
       return { exchange: { request, response, startedAt, duration }, failure };

@@ -9,7 +9,7 @@ import * as fc from 'fast-check';
 import { contract, type Operation, resolve, type Schema, validators } from '../contract.ts';
 import { jsonOf } from '../oracle/exchange.ts';
 import { inheritedNames, secretMark } from './arbitrary.ts';
-import { bytes, type RandomRequest } from './valid-requests.ts';
+import type { RandomRequest } from './valid-requests.ts';
 
 /** The steps to a location in a JSON value. */
 type Steps = readonly (string | number)[];
@@ -109,8 +109,7 @@ function bodyFaults({ content, required }: RequestBody, all: fc.Arbitrary<Random
       const text = typeof rewrite === 'function' ? rewrite(object) : rewrite;
       const headers: RandomRequest['headers'] =
         text === undefined ? {} : { 'Content-Type': 'application/json' };
-      const body = text === undefined ? undefined : bytes(text);
-      return { request: { ...request, headers, body }, fault: { kind, loc } };
+      return { request: { ...request, headers, body: text }, fault: { kind, loc } };
     });
   const { properties = {} } = resolve(content['application/json']!.schema);
   const ids = Object.keys(properties).filter((name) => name.endsWith('conversation_id'));
@@ -163,7 +162,7 @@ function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | und
     // Lenient parsers read a Boolean as a number.
     if (body && isThere && !(wrong === true && /integer|number/.test(violation.message))) {
       const fault = { kind: `body: ${violation.keyword}`, loc } as const;
-      return { request: { ...request, value, body: bytes(body) }, fault };
+      return { request: { ...request, value, body }, fault };
     }
     Reflect.set(holder, name, given);
   }

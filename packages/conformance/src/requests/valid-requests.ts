@@ -47,11 +47,6 @@ export function learn(known: Known, operationId: string, body: unknown): void {
 
 export const keyHeader = 'X-Session-API-Key';
 
-/** The bytes of a text. */
-export function bytes(content: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(content);
-}
-
 /**
  * Returns valid requests of an operation. Ids are made up, or taken from what is known when the request is
  * made.
@@ -129,7 +124,7 @@ type Sent = Pick<RandomRequest, 'headers' | 'body' | 'value'>;
 const nothing = fc.constant<Sent>({ headers: {}, body: undefined, value: undefined });
 
 function sentAs(type: string, body: string, value?: unknown): Sent {
-  return { headers: { 'Content-Type': type }, body: bytes(body), value };
+  return { headers: { 'Content-Type': type }, body, value };
 }
 
 const contentTypes = fc.constantFrom(

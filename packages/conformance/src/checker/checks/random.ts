@@ -1,14 +1,12 @@
 /** Checks by random calls: valid ones, and ones with a fault. */
 import { objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
-import type { OperationId } from '@agent-conversation/validators';
 import type * as fc from 'fast-check';
 import { type Operation, operationOf, resolve } from '../../contract.ts';
 import { propertyRule } from '../../oracle/rules.ts';
 import { shownStates } from '../../oracle/lifecycles.ts';
 import { canBeFaulty, type Fault, faultyRequests } from '../../requests/faulty-requests.ts';
 import {
-  bytes,
   formatId,
   learn,
   nothingKnown,
@@ -54,7 +52,12 @@ export const randomChecks: readonly CheckDefinition[] = [
       const valid = await harmlessRequests(context);
       const faulty = faultyRequests(operation, valid);
       const made = sample(faulty, faults.of, settings.seed, check.id);
-      const detected = made.filter(({ fault }) => isDetected(fault, operation.operationId));
+      // Older servers do not read `conversation_id` in V1.
+      const isOptional = ({ kind, loc }: Fault) =>
+        operation.operationId === 'startAppConversation' &&
+        loc[1] === 'conversation_id' &&
+        kind !== 'no UUID';
+      const detected = made.filter(({ fault }) => !isOptional(fault));
       const byKind = Map.groupBy(detected, ({ fault }) => fault.kind);
       const chosen = [...byKind.values()].flatMap((some) => some.slice(0, faults.ofEachKind));
       await forEach(context, chosen, async ({ request, fault }) => {
@@ -150,13 +153,7 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
     const { initial_message: message } = value;
     if (message) value['initial_message'] = { ...objectOf(message), run: false };
   }
-  return { ...request, value, body: bytes(JSON.stringify(value)) };
-}
-
-/** Whether a server must detect a fault. An older one does not read `conversation_id` in V1. */
-function isDetected({ kind, loc }: Fault, operation: OperationId): boolean {
-  const isOptional = operation === 'startAppConversation' && loc[1] === 'conversation_id';
-  return kind === 'no UUID' || !isOptional;
+  return { ...request, value, body: JSON.stringify(value) };
 }
 
 /** Reports an error response that names no location in the part that is wrong. */
