@@ -31,38 +31,29 @@ type Body = RequestBody & Omit<Response, 'content'>;
 export const contract = bundle as unknown as Contract;
 
 /** An operation with its method, in small letters, its path, and its location as a JSON Pointer. */
-export interface Operation extends Omit<
-  OperationObject,
-  'operationId' | 'parameters' | 'requestBody' | 'responses'
-> {
+export interface Operation extends Pick<OperationObject, 'security'> {
   readonly operationId: OperationId;
   readonly pointer: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: RequestBody;
+  readonly requestBody: RequestBody | undefined;
   readonly responses: Readonly<Record<string, Body>>;
 }
 
 /** The operations of the bundled contract, in its order. */
 export const operations: readonly Operation[] = operationsOf(contract).map((it) => {
   const { pointer, method, path, value } = it;
-  const { requestBody: body, responses: declared } = value;
   const parameters = parametersOf(contract, it);
-  const requestBody = body && { requestBody: dereference<RequestBody>(contract, body) };
-  const statuses = Object.entries(declared).map(([status, response]) => [
-    status,
-    resolve(response),
-  ]);
-  const responses = Object.fromEntries(statuses) as Operation['responses'];
-  return { ...value, ...requestBody, pointer, method, path, parameters, responses } as Operation;
+  const requestBody = value.requestBody && resolve<RequestBody>(value.requestBody);
+  const declared = Object.entries(value.responses);
+  const responses = Object.fromEntries(declared.map(([status, one]) => [status, resolve(one)]));
+  return { ...value, pointer, method, path, parameters, requestBody, responses } as Operation;
 });
-
-const byId = new Map(operations.map((it) => [it.operationId, it]));
 
 /** Returns an operation of the bundled contract. */
 export function operationOf(id: OperationId): Operation {
-  return byId.get(id)!;
+  return operations.find((it) => it.operationId === id)!;
 }
 
 /** The validators of the operations of the bundled contract, without the types of their values. */

@@ -70,8 +70,9 @@ export class StateWatch {
     }
   }
 
-  /** @returns what is wrong with the state that a check sees, and the checks that have brought it about, in order */
-  see(name: LifecycleName, id: string, state: string, check: string) {
+  /** Returns what is wrong with the state that a check sees; then the checks that have brought it about are involved. */
+  see(name: LifecycleName, id: string, state: string, context: CheckContext): string | undefined {
+    const { id: check } = context.check;
     const watched = this.#watched.get(`${name} ${id}`) ?? this.begin(name, id, false);
     const { state: before, seenBy, isOwn, calls, checks } = watched;
     const isCalled = (operation: string) => !isOwn || calls.has(operation);
@@ -84,8 +85,8 @@ export class StateWatch {
     checks.delete(check);
     checks.add(check);
     if (isPossible) return undefined;
-    const message = `${before} cannot become ${state}${isOwn ? ` ${how}` : ''} (${name})`;
-    return { message, checks: isByOthers ? [...checks] : [] };
+    if (isByOthers) for (const it of checks) context.involved.add(it);
+    return `${before} cannot become ${state}${isOwn ? ` ${how}` : ''} (${name})`;
   }
 }
 
@@ -132,24 +133,23 @@ const nullable: Readonly<Record<string, (status: string) => boolean>> = {
 
 /** Observes one state of an object in a response. */
 function* observeState(
-  { session: { states, conversations }, check, involved }: CheckContext,
+  context: CheckContext,
   { operation: { operationId }, key }: Call,
   [pointer, value]: readonly [pointer: string, value: JsonObject],
   [name, idName, stateName]: ShownState,
 ): Generator<RuleViolation> {
+  const { states, conversations } = context.session;
   const isSandbox = name === 'SandboxStatus';
   const given = textOf(value[idName]);
   const state = textOf(value[stateName]);
   if (key === undefined && given !== undefined) {
     const id = isSandbox ? given : conversationId(given);
     if (operationId === 'startSandbox') states.begin(name, id, true);
-    if (name === 'ExecutionStatus' && !conversations.has(id)) conversations.set(id, check.id);
-    const impossible = state && states.see(name, id, state, check.id);
-    if (impossible) {
-      for (const it of impossible.checks) involved.add(it);
-      const rule = ruleAt(`/components/schemas/${name}/x-lifecycle`);
-      yield wrong('response', 'body', 'lifecycle', impossible.message, rule);
-    }
+    if (name === 'ExecutionStatus' && !conversations.has(id))
+      conversations.set(id, context.check.id);
+    const message = state && states.see(name, id, state, context);
+    const rule = ruleAt(`/components/schemas/${name}/x-lifecycle`);
+    if (message) yield wrong('response', 'body', 'lifecycle', message, rule);
   }
   if (!isSandbox || state === undefined) return;
   const schema = operationId === 'listAppConversations' ? 'AppConversation' : 'Sandbox';

@@ -1,12 +1,9 @@
 import { printable } from './text.ts';
 
 /** Where progress is shown, such as `process.stderr`. */
-export interface ProgressStream {
-  readonly isTTY?: boolean | undefined;
-  /** How wide the terminal is. */
-  readonly columns?: number | undefined;
+export type ProgressStream = Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>> & {
   write(text: string): unknown;
-}
+};
 
 const erase = '\r\u001b[K';
 

@@ -198,8 +198,8 @@ async function findListed(
   const rule = propertyRule('AppConversation', 'sandbox_id');
   compare(context, seen, '/0', objectOf(entry), { sandbox_id: sandbox }, rule);
   // That the title of the request becomes the title of the conversation, only the names suggest (decision D39).
-  const { contract } = propertyRule('AppConversation', 'title');
-  const assumed: Rule = { provenance: 'assumed', decision: 'D39', contract };
+  const named = propertyRule('AppConversation', 'title');
+  const assumed: Rule = { ...named, provenance: 'assumed', decision: 'D39' };
   compare(context, seen, '/0', objectOf(entry), { title }, assumed);
 }
 
