@@ -101,15 +101,6 @@ interface Known {
   readonly operation?: string;
 }
 
-/** The lifecycle of the resource that an operation changes, and what has its id in the path or the body. */
-const targets: Readonly<Record<string, readonly [lifecycle: string, id: string]>> = {
-  pauseSandbox: ['SandboxStatus', 'sandbox_id'],
-  resumeSandbox: ['SandboxStatus', 'sandbox_id'],
-  // It resumes the sandbox that it names.
-  startAppConversation: ['SandboxStatus', 'sandbox_id'],
-  createConversation: ['ConversationStatus', 'conversation_id'],
-};
-
 /** Notes the states that an exchange shows, and yields the entries of lifecycles that explain them. */
 function* stateChanges(
   states: Map<string, Known>,
@@ -121,7 +112,10 @@ function* stateChanges(
   const scope = [new URL(url).origin, headers.get('x-session-api-key')];
   const keyOf = (lifecycle: string, id: unknown) => JSON.stringify([...scope, lifecycle, id]);
 
-  const [target = '', name = ''] = targets[operation] ?? [];
+  // A conversation resumes the sandbox that it is started in.
+  const effect = operation === 'startAppConversation' ? 'resumeSandbox' : operation;
+  const target = lifecycleEntries.find((it) => it.operation === effect)?.lifecycle ?? '';
+  const name = target === 'SandboxStatus' ? 'sandbox_id' : 'conversation_id';
   const key = keyOf(target, path[name] ?? objectOf(shown.get('request')?.[0])[name]);
   const last = states.get(key);
   const entries = last ? entriesOf(target, last.state, operation) : [];

@@ -1,20 +1,16 @@
 /** The lifecycles of the contract, and what responses show of them. */
-import { isList, type JsonObject, objectOf } from '@agent-conversation/contract';
+import { isList, type JsonObject, objectOf, type Transition } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { contract } from '../contract.ts';
 
 /** An entry of a lifecycle; one that is `unchanged` or `rejected` ends where it begins. */
-export interface LifecycleEntry {
+export interface LifecycleEntry extends Pick<Transition, 'from' | 'to' | 'cause'> {
   /** Such as `SandboxStatus RUNNING -pauseSandbox-> PAUSED`. */
   readonly id: string;
   readonly kind: 'transition' | 'unchanged' | 'rejected';
   /** The schema that has the lifecycle. */
   readonly lifecycle: string;
-  readonly from: string;
-  readonly to: string;
   readonly operation?: OperationId;
-  /** Of what no operation changes. */
-  readonly cause?: string;
   /** Of the error response to a rejected operation. */
   readonly status?: string;
   /** Where it is declared, as a pointer into the bundle. */
