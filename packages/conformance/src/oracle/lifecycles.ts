@@ -24,8 +24,8 @@ const lists = ['transitions', 'unchanged', 'rejected'] as const;
 export const lifecycleEntries = schemas.flatMap(([lifecycle, { 'x-lifecycle': own }]) =>
   lists.flatMap((list) =>
     (own?.[list] ?? []).map((declared: object, at): LifecycleEntry => {
-      const entry = declared as Omit<LifecycleEntry, 'kind'> & { readonly in: string };
-      const { in: state, from = state, to = from, operation, cause } = entry;
+      const entry = declared as Partial<LifecycleEntry> & { readonly in?: string };
+      const { in: state = '', from = state, to = from, operation, cause } = entry;
       const kind = list === 'transitions' ? 'transition' : list;
       const change =
         kind === 'transition' ? `-${operation ?? cause}-> ${to}` : `${operation} ${kind}`;

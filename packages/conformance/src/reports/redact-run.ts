@@ -77,7 +77,7 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
   }
 
   function withoutSecrets(headers: Headers): Headers {
-    const redact = ([name, value]: [string, string]): [string, string] => {
+    const entries = [...headers].map(([name, value]): [string, string] => {
       if (!secretHeaders.includes(name)) return [name, clean(value)];
       add(value);
       // Attributes such as `Path` follow the cookie (RFC 6265, section 4.1.1).
@@ -87,8 +87,8 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
         }
       }
       return [name, redacted];
-    };
-    return new Headers([...headers].map(redact));
+    });
+    return new Headers(entries);
   }
 
   function bodyOf(text: string): string {
