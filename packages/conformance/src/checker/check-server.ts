@@ -1,4 +1,4 @@
-import { contract, generationOf, type Operation, operations } from '../contract.ts';
+import { contract, generationOf, operations } from '../contract.ts';
 import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
 import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
@@ -57,7 +57,8 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
         session.ended = 'the server does not respond any more';
         break;
       }
-      const result = await makeCheck(session, check, found.absences.get(check.generation));
+      const absence = found.absences.get(check.generation);
+      const result = absence ? skip(check, absence) : await makeCheck(session, check);
       results.push(result);
       watch.onCheck?.(result, results.length, checks.length);
     }
@@ -90,10 +91,11 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
 
 /** @throws {OptionError} when a pattern names no check, or all together leave none */
 function selectChecks({ include, exclude, write }: RunSettings): Pick<Plan, 'checks' | 'leftOut'> {
-  const all = definitions.flatMap(({ kind, title, of, writes = isWriting }) =>
+  const all = definitions.flatMap(({ kind, title, of, writes }) =>
     operations.filter(of).map((operation): PlannedCheck => {
-      const { operationId: id, path } = operation;
-      const effects = { generation: generationOf(path), writes: writes(operation, write) };
+      const { operationId: id, path, method } = operation;
+      const isWriting = writes?.(operation, write) ?? method !== 'get';
+      const effects = { generation: generationOf(path), writes: isWriting };
       return { id: `${id}.${kind}`, title, operation: id, ...effects };
     }),
   );
@@ -119,10 +121,6 @@ function selectChecks({ include, exclude, write }: RunSettings): Pick<Plan, 'che
   );
 }
 
-function isWriting({ method }: Operation): boolean {
-  return method !== 'get';
-}
-
 /** Whether a pattern names a check: by its id, its operation or its generation. A `*` stands for any text. */
 function isNamed(
   patterns: readonly string[],
@@ -139,8 +137,7 @@ function isNamed(
 const mostSilence = 3;
 
 /** @throws what the run was aborted with */
-async function makeCheck(session: Session, check: PlannedCheck, absence: string | undefined) {
-  if (absence !== undefined) return skip(check, absence);
+async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckResult> {
   const context = new CheckContext(session, check);
   const { operation, violations, exchanges, involved } = context;
   const isOf = ({ kind, of }: CheckDefinition) =>
@@ -158,7 +155,7 @@ async function makeCheck(session: Session, check: PlannedCheck, absence: string 
   if (hasFailed) reason = undefined;
   const made: Outcome = hasFailed ? 'failed' : 'passed';
   const needed = [...involved].filter((id) => id !== check.id);
-  const result: CheckResult = {
+  return {
     check,
     outcome: reason === undefined ? made : 'skipped',
     reason,
@@ -167,7 +164,6 @@ async function makeCheck(session: Session, check: PlannedCheck, absence: string 
     duration: performance.now() - start,
     rerun: violations.length > 0 ? commandLine(session.settings, [...needed, check.id]) : undefined,
   };
-  return result;
 }
 
 /** The result of a check that is not made. */

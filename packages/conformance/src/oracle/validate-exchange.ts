@@ -110,14 +110,8 @@ function requestViolations(
     .filter(({ scheme }) => operation.security.some((wanted) => Object.hasOwn(wanted, scheme)))
     .filter(({ name }) => response.status !== 401 && !headers.get(name))
     .map(({ name }) => {
-      const location = `security/${name.toLowerCase()}`;
-      return wrong(
-        'request',
-        location,
-        'required',
-        'is missing',
-        ruleAt(`${operation.pointer}/security`),
-      );
+      const own = ruleAt(`${operation.pointer}/security`);
+      return wrong('request', `security/${name.toLowerCase()}`, 'required', 'is missing', own);
     });
 
   const content = Object.keys(operation.requestBody?.content ?? {});
@@ -168,7 +162,8 @@ function responseViolations(
   const wrongBody = (keyword: string, message: string) =>
     wrong('response', 'body', keyword, message, responseRule(operation, status));
 
-  if (isBodiless(request.method, status)) {
+  // Whatever is declared for it (RFC 9110, sections 6.4.1 and 15.3.6).
+  if (request.method === 'HEAD' || status < 200 || [204, 205, 304].includes(status)) {
     return [
       // Headers that describe the body may be left out with it (RFC 9110, section 9.3.2).
       ...others.filter((it) => contentType !== null || !isOfMediaType(it)),
@@ -180,11 +175,6 @@ function responseViolations(
   if (others.some((it) => it.part === 'status' || isOfMediaType(it))) return others;
   // A body that is declared as JSON must be JSON, whatever the contract's provenance is (RFC 8259).
   return [...others, { ...wrongBody('json', 'must be JSON'), severity: 'error' }];
-}
-
-/** Whether a response has no body, by its method or status (RFC 9110, sections 6.4.1 and 15.3.6). */
-function isBodiless(method: string, status: number): boolean {
-  return method === 'HEAD' || status < 200 || [204, 205, 304].includes(status);
 }
 
 /** What is wrong with a request; with a status, with the response. */

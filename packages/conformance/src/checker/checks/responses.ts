@@ -84,6 +84,8 @@ const divisions = [4, 2];
 /** How many pages are read at most. */
 const mostPages = 30;
 
+const pageId = ruleAt('/components/parameters/PageId');
+
 export const pageChecks: readonly CheckDefinition[] = [
   {
     kind: 'pages',
@@ -145,13 +147,7 @@ async function readPages(context: CheckContext, limit?: number) {
     if (next === undefined) break;
     if (read.has(next)) {
       const message = 'must not lead back to an earlier page';
-      context.report(
-        ruleAt('/components/parameters/PageId'),
-        'body/next_page_id',
-        'page_id',
-        message,
-        seen,
-      );
+      context.report(pageId, 'body/next_page_id', 'page_id', message, seen);
       break;
     }
     read.add(next);
@@ -166,8 +162,7 @@ function comparePages(
   ids: readonly string[],
   limit: number,
 ): void {
-  const report = (message: string) =>
-    context.report(ruleAt('/components/parameters/PageId'), 'body/items', 'page_id', message);
+  const report = (message: string) => context.report(pageId, 'body/items', 'page_id', message);
   const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
   const repeated = ids.length - new Set(ids).size;
   const omitted = all.filter((id) => !ids.includes(id)).length;
