@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract, type Schema } from '../contract.ts';
+import type { Schema } from '../contract.ts';
 import { elementAt } from '../oracle/rules.ts';
 import { aspectsOf } from './points.ts';
 
@@ -19,13 +19,10 @@ const schema: Schema = {
   },
 };
 
-// The contract has it for a moment only.
-Object.assign(contract.components.schemas, { Here: schema });
-const element = elementAt('/components/schemas/Here');
-Reflect.deleteProperty(contract.components.schemas, 'Here');
-
 /** The points of a response with the schema, by their ids; with a body, whether it shows them. */
 function pointsOf(body?: unknown) {
+  const entered = new Map();
+  const element = { ...elementAt(''), contract: '#/here', value: schema, entered };
   const aspects = [...aspectsOf(element, '', body === undefined ? undefined : [body])];
   return new Map(
     aspects.map(([, id, { contract: pointer }, isShown]) => [id, { pointer, isShown }]),
@@ -48,7 +45,7 @@ test.each([
 });
 
 test.each([
-  ['/id present', '#/components/schemas/Here/properties/id'],
+  ['/id present', '#/here/properties/id'],
   ['/parts/*(TextContent)/text present', '#/components/schemas/TextContent/properties/text'],
 ])('%s is declared at %s', (id, pointer) => {
   expect(points.get(id)?.pointer).toBe(pointer);

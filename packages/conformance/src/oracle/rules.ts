@@ -1,5 +1,5 @@
 /** The elements of the contract that exchanges can show or violate, with their provenance. */
-import { pointerTo, provenances, stepsOf, valueAt } from '@agent-conversation/contract';
+import { childOf, pointerTo, provenances, stepsOf } from '@agent-conversation/contract';
 import { contract, type Operation, resolve, type Schema } from '../contract.ts';
 import type { Provenance } from './exchange.ts';
 
@@ -13,36 +13,37 @@ export interface Rule {
 
 /** A part of the contract with its value, which may be a reference. */
 export interface Element extends Rule {
-  /** Its location, as a JSON Pointer (RFC 6901) that can lead through references. */
-  readonly at: string;
   readonly value: object;
+  /** What was entered from it: exchanges ask for the same elements again and again. */
+  readonly entered: Map<string, Element>;
 }
 
 const root: Element = {
-  at: '',
-  value: contract,
   contract: '#',
   provenance: 'documented',
   decision: undefined,
+  value: contract,
+  entered: new Map(),
 };
-// Exchanges ask for the same elements again and again.
-const elements = new Map([['', root]]);
 
 /** Returns the element at a JSON Pointer; references on the way are followed, one at the end is not. */
 export function elementAt(pointer: string): Element {
-  const known = elements.get(pointer);
-  if (known) return known;
-  const step = pointer.slice(pointer.lastIndexOf('/'));
-  const outer = followed(elementAt(pointer.slice(0, -step.length)));
-  const value = valueAt(outer.value, step) as object;
-  const element = annotated({ ...outer, at: pointer, contract: outer.contract + step, value });
-  elements.set(pointer, element);
-  return element;
+  return enter(root, ...stepsOf(pointer));
 }
 
 /** As {@link elementAt}, from another element. */
 export function enter(from: Element, ...steps: readonly string[]): Element {
-  return elementAt(pointerTo(from.at, ...steps));
+  return steps.reduce((outer, step) => {
+    const inner = outer.entered.get(step) ?? innerOf(followed(outer), step);
+    outer.entered.set(step, inner);
+    return inner;
+  }, from);
+}
+
+function innerOf(outer: Element, step: string): Element {
+  const value = childOf(outer.value, step) as object;
+  const pointer = pointerTo(outer.contract, step);
+  return annotated({ ...outer, contract: pointer, value, entered: new Map() });
 }
 
 /** Returns the element that a reference leads to; the same one if there is none. */
