@@ -174,16 +174,16 @@ export function queryOf<T>(
 export function infiniteQueryOf<Page extends { readonly next_page_id?: string | null }>(
   connection: Connection,
   operation: Operation,
-  query: { readonly page_id?: string } | undefined,
+  input: Input<{ readonly page_id?: string }>,
   options: CallOptions | undefined,
 ): InfiniteQuery<Page> {
   return {
-    queryKey: ['@agent-conversation', operation.id, { query, pages: true }],
+    queryKey: ['@agent-conversation', operation.id, { ...input, pages: true }],
     queryFn: ({ signal, pageParam }) => {
-      const input = { query: { ...query, page_id: pageParam } };
-      return dataOf(connection.send(operation, input, { ...options, signal }));
+      const page = { ...input, query: { ...input.query, page_id: pageParam } };
+      return dataOf(connection.send(operation, page, { ...options, signal }));
     },
-    initialPageParam: query?.page_id,
+    initialPageParam: input.query?.page_id,
     getNextPageParam: ({ next_page_id }) => next_page_id ?? undefined,
     retry: false,
   };

@@ -1,6 +1,9 @@
+import type { CallOptions } from '@agent-conversation/client';
+import type * as functions from '@agent-conversation/client/operations';
 import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { edit } from '@agent-conversation/testing/editor';
-import { expect, test } from 'vitest';
+import type { operations } from '@agent-conversation/types';
+import { expect, expectTypeOf, test } from 'vitest';
 
 const example = `
 import { createClient, known, sandboxStatusValues } from '@agent-conversation/client';
@@ -122,4 +125,17 @@ test.each(mistakes.map(([code, message], at) => ({ code, message, line: firstMis
 
 test('nothing else is reported', () => {
   expect(faults).toHaveLength(mistakes.length);
+});
+
+type Given<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+type Taken<Id extends keyof operations> =
+  Required<Parameters<(typeof functions)[Id]>> extends [...unknown[], infer Query, CallOptions]
+    ? Query
+    : never;
+type WithQuery = { [Id in keyof operations]: [Given<Id>] extends [never] ? never : Id };
+type Ids = WithQuery[keyof operations];
+
+test('the types of queries are those that openapi-typescript makes of the contract', () => {
+  type All = { [Id in Ids]: Given<Id> };
+  expectTypeOf<{ [Id in Ids]: Taken<Id> }>().toEqualTypeOf<All>();
 });
