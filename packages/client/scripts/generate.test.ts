@@ -2,7 +2,7 @@ import type { Contract } from '@agent-conversation/contract';
 import { UnsupportedError } from '@agent-conversation/contract/generate';
 import { expect, test } from 'vitest';
 import { generatedFiles } from './generate.ts';
-import { firstSentence, readOperations } from './model.ts';
+import { readOperations } from './model.ts';
 
 /** Differences from the small contract. */
 interface Changes {
@@ -21,7 +21,7 @@ interface Changes {
 function json(type: string, { example = {}, ...others } = {}) {
   const schema = { $ref: `#/components/schemas/${type}` };
   const content = { 'application/json': { schema, examples: { One: { value: example } } } };
-  return { description: `${type}, as it is. More of it.`, content, ...others };
+  return { description: `${type} as of\n  v1.2, as it is. More of it.`, content, ...others };
 }
 
 const animalId = {
@@ -143,7 +143,7 @@ const deprecated = (description: string) => ({ operation: { deprecated: true, de
 
 // prettier-ignore
 test.each<[what: string, file: string, Changes, docs: string]>([
-  ['an error of a method for each status', 'resources.ts', optional, '@throws {ApiError} 409: Trouble, as it is.'],
+  ['an error of a method for each status', 'resources.ts', optional, '@throws {ApiError} 409: Trouble as of v1.2, as it is.\n'],
   ['an example with all arguments', 'resources.ts', optional, "const animal = await client.animals.feed('gnu', { id: 'gnu' }, { grams: 500 });"],
   ['an example of a function', 'functions.ts', optional, "const result = await feedAnimal(connection, 'gnu', { id: 'gnu' }, { grams: 500 });\n * if (result.status === 201) console.log(result.data);"],
   ['the retries', 'resources.ts', never, '`GET /api/v1/animals/{animal_id}`. Never retried.'],
@@ -202,17 +202,6 @@ test('parameters of the path are in its order, those of a path item included', (
   Object.assign(contract.paths[path]!, { parameters: [{ ...animalId, name: 'farm_id' }] });
   const [it] = readOperations(contract);
   expect(it?.ids).toEqual(['farm_id', 'animal_id']);
-});
-
-test.each([
-  ['One. Two.', 'One.'],
-  ['One\n  two. Three.', 'One two.'],
-  ['One!\n\nTwo.', 'One!'],
-  ['New in v1.2 of it. More.', 'New in v1.2 of it.'],
-  [' One ', 'One'],
-  [undefined, ''],
-])('the first sentence of %j', (text, sentence) => {
-  expect(firstSentence(text)).toBe(sentence);
 });
 
 const get = '/paths/~1api~1v1~1animals~1{animal_id}/get';

@@ -1,4 +1,3 @@
-import type { CallOptions } from '@agent-conversation/client';
 import type * as functions from '@agent-conversation/client/operations';
 import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { edit } from '@agent-conversation/testing/editor';
@@ -127,15 +126,12 @@ test('nothing else is reported', () => {
   expect(faults).toHaveLength(mistakes.length);
 });
 
-type Given<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
-type Taken<Id extends keyof operations> =
-  Required<Parameters<(typeof functions)[Id]>> extends [...unknown[], infer Query, CallOptions]
-    ? Query
-    : never;
-type WithQuery = { [Id in keyof operations]: [Given<Id>] extends [never] ? never : Id };
-type Ids = WithQuery[keyof operations];
+type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+type Ids = { [Id in keyof operations]: [Query<Id>] extends [never] ? never : Id }[keyof operations];
+type Call<Id extends keyof operations> = Required<Parameters<(typeof functions)[Id]>>;
+type LastButOne<All> = All extends [...unknown[], infer It, unknown] ? It : never;
 
 test('the types of queries are those that openapi-typescript makes of the contract', () => {
-  type All = { [Id in Ids]: Given<Id> };
-  expectTypeOf<{ [Id in Ids]: Taken<Id> }>().toEqualTypeOf<All>();
+  type Queries = { [Id in Ids]: Query<Id> };
+  expectTypeOf<{ [Id in Ids]: LastButOne<Call<Id>> }>().toEqualTypeOf<Queries>();
 });
