@@ -15,11 +15,7 @@ export const retryPhrases = {
 };
 
 /** Returns the docstring of an operation: purpose, request, retries, parameters, errors and an example. */
-export function operationDocs(
-  operation: Operation,
-  kind: 'method' | 'function',
-  indent = '',
-): string {
+export function operationDocs(operation: Operation, kind: 'method' | 'function'): string {
   const { description, method, path, retry, parameters, failures } = operation;
   const isMethod = kind === 'method';
   const errors = failures.map((it) => {
@@ -41,7 +37,7 @@ export function operationDocs(
     '@example',
     ...(isMethod ? methodExample(operation) : functionExample(operation)),
   ];
-  return docComment(lines, indent);
+  return docComment(lines, isMethod ? '  ' : '');
 }
 
 /** Returns the tag of a deprecated operation. */

@@ -102,9 +102,9 @@ ${properties.join('')}}
 }
 
 /** The parameters of a call, as they are declared. */
-function declared({ parameters }: Operation): string[] {
+function declared({ parameters }: Operation): string {
   const own = parameters.map((it) => `${it.name}${it.required ? '' : '?'}: ${it.type}`);
-  return [...own, 'options?: CallOptions'];
+  return [...own, 'options?: CallOptions'].join(', ');
 }
 
 /** What a call sends of them. */
@@ -151,8 +151,7 @@ ${methods.join('')}  };
 function declareMethod(operation: Operation): string {
   const { verb, success, paging } = operation;
   const returned = paging ? `Pages<${success.type}, ${paging.item}>` : `Call<${success.type}>`;
-  const parameters = declared(operation).join(', ');
-  return `${operationDocs(operation, 'method', '  ')}  ${verb}(${parameters}): ${returned};\n`;
+  return `${operationDocs(operation, 'method')}  ${verb}(${declared(operation)}): ${returned};\n`;
 }
 
 function emitMethod(operation: Operation): string {
@@ -177,10 +176,7 @@ export type ${result} =
   | { readonly status: ${success.status}; readonly data: ${success.type} }
 ${variants.join('')}  | UnexpectedResult;
 
-${operationDocs(operation, 'function')}export function ${id}(
-  connection: Connection,
-  ${declared(operation).join(',\n  ')},
-): Call<${result}> {
+${operationDocs(operation, 'function')}export function ${id}(connection: Connection, ${declared(operation)}): Call<${result}> {
   return resultOf(connection.send(operations.${id}, ${inputOf(operation)}, options));
 }
 `;
@@ -189,12 +185,11 @@ ${operationDocs(operation, 'function')}export function ${id}(
 /** The options of TanStack Query of an operation that reads, and of its pages. */
 function emitQueries(operation: Operation): string[] {
   const { id, success, paging } = operation;
-  const parameters = declared(operation).join(', ');
   const emit = (type: 'Query' | 'InfiniteQuery', purpose: string, result: string) => {
     const call = `${id}${type}(${exampleArguments(operation, 'client')})`;
     const example = ['', '@example', `const { ${result} } = use${type}(${call});`];
     const docs = docComment([purpose, ...deprecatedDocs(operation), ...example]);
-    return `${docs}export function ${id}${type}(connection: Connection, ${parameters}): ${type}<${success.type}> {
+    return `${docs}export function ${id}${type}(connection: Connection, ${declared(operation)}): ${type}<${success.type}> {
   return ${lowerFirst(type)}Of(connection, operations.${id}, ${inputOf(operation)}, options);
 }
 `;

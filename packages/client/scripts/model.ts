@@ -82,12 +82,10 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   };
   const parameters = [ids, body ? { name: 'body', ...body } : [], query || []].flat();
   return {
-    id,
-    pointer,
+    ...operation,
     verb,
     resource: segment.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     method: method.toUpperCase(),
-    path,
     ...readDescription(value.description, value.deprecated),
     retry: value['x-retry'],
     ids: ids.map(({ name }) => name),

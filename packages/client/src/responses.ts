@@ -20,10 +20,8 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
   const redact = (shown: string) => redactSent(shown, sent());
   const violations = violationsIn(body);
   const reason = (surprise ?? reasonIn(body, violations)) || 'rejected without a reason';
-  const Class =
-    surprise === undefined
-      ? (errorClasses[status] ?? errors.ApiError)
-      : errors.UnexpectedResponseError;
+  const Declared = errorClasses[status] ?? errors.ApiError;
+  const Class = surprise === undefined ? Declared : errors.UnexpectedResponseError;
   return new Class(
     redact(reason),
     { operation, attempts, response: { body, text, headers, violations } },
@@ -96,10 +94,9 @@ function redactSent(text: string, sent: readonly Sent[]): string {
 
 /** Returns the id of the request, from a response; undefined if it repeats a header, which may be the key. */
 export function requestIdOf(headers: Headers, sent: readonly Sent[]): string | undefined {
-  const id = headers.get('x-request-id');
-  if (id === null) return undefined;
+  const id = headers.get('x-request-id') ?? undefined;
   const values = sent.flatMap((request) => Object.values(request.headers));
-  return values.some((value) => id.includes(value)) ? undefined : id;
+  return values.some((value) => id?.includes(value)) ? undefined : id;
 }
 
 /** Returns the value of a JSON text; undefined if it is none. */
