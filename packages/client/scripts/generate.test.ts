@@ -107,6 +107,7 @@ test.each<[string, Changes, string, string]>([
   ['a required body', withBody, 'feed(animal_id: string, body: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body, query, options) => ${sent}`],
   ['a required query', withQuery, 'feed(animal_id: string, body: Animal, query: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body, query, options) => ${sent}`],
   ['pages', searchAnimals, 'search(query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;', 'search: (query, options) => pagesOf((page) => connection.send(operations.searchAnimals, { query: { ...query, ...page } }, options)),'],
+  ['pages and an id', { ...searchAnimals, path: '/api/v1/animals/{animal_id}/search', operation: { ...searchAnimals.operation, parameters: [animalId, inQuery('page_id')] } }, 'search(animal_id: string, query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;', 'search: (animal_id, query, options) => pagesOf((page) => connection.send(operations.searchAnimals, { path: { animal_id }, query: { ...query, ...page } }, options)),'],
 ])('a method with %s', (_, changes, signature, call) => {
   expect(emitted('resources.ts', changes)).toContain(`\n  ${signature}\n`);
   expect(emitted('create-resources.ts', changes)).toContain(`\n      ${call}\n`);

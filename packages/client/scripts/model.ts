@@ -158,9 +158,10 @@ export function waysFrom(start: string, transitions: readonly Transition[]): obj
   const ways = new Map([[start, '']]);
   const follow = (state: string, by: readonly Transition[]) => {
     const reached = new Set([state]);
-    for (const each of reached) {
-      for (const { from, to, operation = '' } of by) {
-        if (from !== each || ways.has(to)) continue;
+    for (const from of reached) {
+      for (const { to, operation = '' } of by.filter(
+        (it) => it.from === from && !ways.has(it.to),
+      )) {
         ways.set(to, ways.get(from) || operation);
         reached.add(to);
       }
