@@ -44,7 +44,7 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
 /** In how many polls in a row a sandbox has to be absent: a list may shift while it is paged. */
 const pollsWithout = 2;
 
-/** Looks once for what is waited for, writes what it sees into the context, and throws a `WaitError` if it cannot come. */
+/** Looks for what is waited for, and writes what it sees into the context. @throws {WaitError} if it cannot come */
 type Look<T> = (
   options: CallOptions,
   context: ErrorContext,
@@ -59,7 +59,7 @@ export function watchSandbox(
 ): Look<Sandbox> {
   const { graceInMs = 60_000, waitThroughError } = options;
   let absent = 0;
-  let stuckSince: number | undefined;
+  let stuckSince = Infinity;
 
   return async (callOptions, context) => {
     let sandbox: Sandbox | undefined;
@@ -94,8 +94,8 @@ export function watchSandbox(
       throw fail('ERROR', 'and may recover; set waitThroughError to wait for that');
     }
     const now = performance.now();
-    stuckSince = call ? (stuckSince ?? now) : undefined;
-    if (stuckSince !== undefined && now - stuckSince >= graceInMs) {
+    stuckSince = call ? Math.min(stuckSince, now) : Infinity;
+    if (now - stuckSince >= graceInMs) {
       throw fail('UNREACHABLE', `and becomes ${wanted} by ${call} only; was it called?`);
     }
     return { status };
