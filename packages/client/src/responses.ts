@@ -94,9 +94,10 @@ function redactSent(text: string, sent: readonly Sent[]): string {
 
 /** Returns the id of the request, from a response; undefined if it repeats a header, which may be the key. */
 export function requestIdOf(headers: Headers, sent: readonly Sent[]): string | undefined {
-  const id = headers.get('x-request-id') ?? undefined;
+  const id = headers.get('x-request-id');
+  if (id === null) return undefined;
   const values = sent.flatMap((request) => Object.values(request.headers));
-  return values.some((value) => id?.includes(value)) ? undefined : id;
+  return values.some((value) => id.includes(value)) ? undefined : id;
 }
 
 /** Returns the value of a JSON text; undefined if it is none. */
