@@ -108,6 +108,7 @@ export interface RequestBody extends Sourced {
 export interface Header {
   readonly description?: string;
   readonly schema: Schema;
+  readonly example?: unknown;
 }
 
 /** What can be called after a response (OpenAPI 3.1.1, section 4.8.20). */

@@ -1,6 +1,6 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
 import { pointerTo } from '@agent-conversation/contract';
-import { type Operation, resolve, type Schema } from '../contract.ts';
+import type { Operation, Schema } from '../contract.ts';
 import { type Exchange, readBody, type SentRequest } from './exchange.ts';
 import { branchesOf, type Element, elementAt, ruleAt, schemaOf } from './rules.ts';
 import { keyHeaders, type RuleViolation, wrong } from './violations.ts';
@@ -82,7 +82,7 @@ export function bodySchema(
 ): Element | undefined {
   const [, status] = steps;
   const declared = status === undefined ? requestBody : responses[status];
-  if (!declared || !('content' in resolve<object>(declared))) return undefined;
+  if (!declared || !('content' in declared)) return undefined;
   return elementAt('paths', path, method, ...steps, 'content', 'application/json', 'schema');
 }
 

@@ -1,5 +1,5 @@
 import type { Invalid, OperationId } from '@agent-conversation/validators';
-import { type Body, type Operation, resolve, validators } from '../contract.ts';
+import { type Operation, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, readBody, type Violation } from './exchange.ts';
 import { type Route, routeOf } from './route.ts';
 import {
@@ -184,7 +184,7 @@ function responseViolations(
  */
 function isBodiless(method: string, status: number, declared: object | undefined): boolean {
   if (method === 'HEAD' || status < 200 || [204, 205, 304].includes(status)) return true;
-  return declared !== undefined && !('content' in resolve<object>(declared));
+  return declared !== undefined && !('content' in declared);
 }
 
 /** What is wrong with a request; with a status, with the response. */
@@ -224,7 +224,7 @@ function ruleFor(
     return violatedElement(schema, ['', ...rest].join('/'), keyword);
   }
   if (part === 'status') return responseRule(operation, status);
-  const { headers = {} } = resolve<Body>(responses[status]!);
+  const { headers } = responses[status]!;
   const header = Object.keys(headers).find((it) => it.toLowerCase() === name.toLowerCase());
   return header ? ruleAt(...at, 'headers', header, 'schema') : ruleAt(...at, 'content');
 }

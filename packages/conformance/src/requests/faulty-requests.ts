@@ -2,7 +2,7 @@
 import {
   childrenOf,
   pointerTo,
-  type RequestBody,
+  type RequestMessage,
   secretNamesIn,
 } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
@@ -97,7 +97,7 @@ const malformed: readonly Rewriting[] = [
   'undefined',
 ];
 
-function bodyFaults({ content, required }: RequestBody, all: fc.Arbitrary<RandomRequest>) {
+function bodyFaults({ schema, required }: RequestMessage, all: fc.Arbitrary<RandomRequest>) {
   const valid = all.filter(({ body }) => body !== undefined);
   const changed = fc
     .tuple(valid, fc.nat(), fc.nat(2), fc.nat())
@@ -112,7 +112,7 @@ function bodyFaults({ content, required }: RequestBody, all: fc.Arbitrary<Random
       const body = text === undefined ? undefined : bytes(text);
       return { request: { ...request, headers, body }, fault: { kind, loc } };
     });
-  const { properties = {} } = resolve(content['application/json']!.schema);
+  const { properties = {} } = resolve(schema);
   const ids = Object.keys(properties).filter((name) => name.endsWith('conversation_id'));
   return [
     // There are many more of these, and they are quicker.

@@ -154,7 +154,7 @@ function bodies(operation: Operation, values: Values): fc.Arbitrary<Sent> {
     const some = ignored.map(([type, content]) => sentAs(type, content));
     return fc.oneof({ weight: 6, arbitrary: nothing }, some);
   }
-  const { schema } = requestBody.content['application/json']!;
+  const { schema } = requestBody;
   const names = Object.keys(resolve(schema).properties ?? {}).filter((name) => name in values);
   const named = fc.record(Object.fromEntries(names.map((name) => [name, values[name]!])));
   const some = fc

@@ -1,7 +1,7 @@
 /** Checks of plain calls: valid ones, and ones with a key, an id, a path or a method that must be rejected. */
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
-import { operationOf, resolve } from '../../contract.ts';
+import { operationOf } from '../../contract.ts';
 import { isPath } from '../../oracle/route.ts';
 import {
   httpRule,
@@ -118,10 +118,10 @@ export const plainChecks: readonly CheckDefinition[] = [
       operationId === 'startSandbox' || (path.includes('{') && responses['404'] !== undefined),
     async run(context) {
       const { requestBody, path } = context.operation;
-      const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
+      const [example] = requestBody?.examples.values() ?? [];
       await expectForId(context, 404, (id) => {
         if (!path.includes('{')) return { query: [`sandbox_spec_id=${id}`] };
-        return example ? json(resolve(example).value) : {};
+        return example ? json(example) : {};
       });
     },
   },

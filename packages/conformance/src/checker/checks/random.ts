@@ -127,11 +127,10 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
  */
 function withHarmlessBody(request: RandomRequest, sandbox: string): RandomRequest {
   const { operationId, requestBody } = request.operation;
-  const content = requestBody?.content['application/json'];
-  if (!content || request.body === undefined || typeof request.value !== 'object') return request;
-  const { properties = {} } = resolve(content.schema);
+  if (!requestBody || !request.body || typeof request.value !== 'object') return request;
+  const { properties = {} } = resolve(requestBody.schema);
   const value = { ...objectOf(request.value) };
-  const examples = Object.values(content.examples ?? {}).map((it) => objectOf(resolve(it).value));
+  const examples = [...requestBody.examples.values()].map(objectOf);
   for (const [name, given] of Object.entries(value)) {
     // Legacy creation rejects what is not listed; of open properties (D43), no valid value is known.
     const isRejected = operationId === 'createConversation' && !Object.hasOwn(properties, name);
