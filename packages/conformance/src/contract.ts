@@ -16,7 +16,6 @@ import {
 export {
   type Contract,
   generationOf,
-  type Parameter,
   type Reference,
   type Schema,
 } from '@agent-conversation/contract';

@@ -9,15 +9,7 @@ import {
   objectOf,
   pointerTo,
 } from './json.ts';
-import type {
-  Header,
-  Method,
-  OperationObject,
-  Parameter,
-  RequestBody,
-  Response,
-  Schema,
-} from './model.ts';
+import type { ContractOperation, Parameter } from './model.ts';
 
 /** The methods that a path item may have (OpenAPI 3.1.1, section 4.8.9). */
 export const methods: readonly string[] = 'get put post delete options head patch trace'.split(' ');
@@ -46,33 +38,6 @@ export function operationsOf(root: unknown): readonly Operation[] {
       return [{ pointer: pointerTo('/paths', path, method), id, path, method, value, item }];
     }),
   );
-}
-
-/** A request body or a response of a valid contract. */
-export interface Message extends Response {
-  /** Whether a request must have the body. */
-  readonly required?: boolean;
-  readonly headers: Readonly<Record<string, Header>>;
-  /** The first one; undefined if there is no body. */
-  readonly mediaType: string | undefined;
-  readonly schema: Schema | undefined;
-  /** The values of the examples of the body by name. */
-  readonly examples: ReadonlyMap<string, Json>;
-}
-
-export type RequestMessage = Message & RequestBody & { readonly schema: Schema };
-
-/** An operation of a valid contract, with what its references lead to. */
-export interface ContractOperation extends Omit<OperationObject, 'requestBody' | 'responses'> {
-  readonly pointer: string;
-  readonly path: string;
-  /** In lower case. */
-  readonly method: Method;
-  /** Its own, and those of its path that it does not replace. */
-  readonly parameters: readonly Parameter[];
-  readonly requestBody: RequestMessage | undefined;
-  /** By status code, which may also be a range or `default`. */
-  readonly responses: Readonly<Record<string, Message>>;
 }
 
 /** Returns the operations of a valid contract, in its order. */

@@ -8,7 +8,7 @@ import {
   isObject,
   isOfType,
   nameOf,
-  type OperationObject,
+  type ContractOperation,
   operationsOf,
   type Parameter,
   pointerTo,
@@ -42,7 +42,7 @@ export function* operationPoints(
 ): Generator<ShownPoint> {
   const item = enter(root, 'paths', path);
   const operation = enter(item, method);
-  const { operationId: group } = operation.value as OperationObject;
+  const { operationId: group } = operation.value as ContractOperation;
   const pointOf = (part: string, [kind, what, element, isShown]: Aspect): ShownPoint => {
     const { contract: pointer } = element;
     return [{ id: `${group} ${what}`, kind, group, part, contract: pointer }, isShown];
