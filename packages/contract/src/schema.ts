@@ -49,13 +49,9 @@ export function secretNamesIn(root: unknown): string[] {
   const isSecret = (schema: unknown, passed = new Set<unknown>()): boolean => {
     const { value } = resolve(root, schema);
     if (!isObject(value) || passed.has(value)) return false;
-    passed.add(value);
-    const parts = subschemasOf(value);
-    const isOther = (pointer: string) => !pointer.startsWith('/properties/');
-    return (
-      value['x-secret'] === true ||
-      parts.some(([pointer, part]) => isOther(pointer) && isSecret(part, passed))
-    );
+    const { properties: _, ...own } = value;
+    const parts = subschemasOf(own);
+    return own['x-secret'] === true || parts.some(([, it]) => isSecret(it, passed.add(value)));
   };
   const namesIn = (value: unknown): readonly string[] =>
     childrenOf(value).flatMap(([keyword, child]) => {

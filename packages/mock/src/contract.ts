@@ -68,7 +68,7 @@ export function propertiesAt(id: OperationId, steps: readonly string[]): string[
 
 /** Returns the examples of an operation's response, by name; none if the status is not declared. */
 export function examplesOf(id: OperationId, status: number): ReadonlyMap<string, unknown> {
-  return operations.get(id)?.responses[status]?.examples ?? new Map();
+  return operations.get(id)!.responses[status]?.examples ?? new Map();
 }
 
 /** Returns the first example of an operation's response. */

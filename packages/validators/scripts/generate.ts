@@ -34,10 +34,15 @@ export function generatedFiles(root: Contract): Record<string, string> {
     schemas.set(name, { schema: schemaAt(root, schema, pointer, [pointer]), pointer });
   }
   const operations = contractOperations(root);
+  const names = operations.map(({ operationId }) => operationId);
   const validators = operations.map((it) => {
     const description = JSON.stringify(describe(root, it, schemas), null, 2);
     const code = description.replaceAll(/"(checks\.\w+)"/g, '$1');
     return `export const ${it.operationId} = /* @__PURE__ */ operation(${code});\n`;
+  });
+  const declarations = operations.map(({ operationId: id, method, path, summary }) => {
+    const docs = docComment([`${summary}: \`${method.toUpperCase()} ${path}\`.`]);
+    return `\n${docs}export declare const ${id}: OperationValidator<'${id}'>;\n`;
   });
   return {
     'checks.js': compile(schemas),
@@ -45,80 +50,67 @@ export function generatedFiles(root: Contract): Record<string, string> {
 import * as checks from './checks.js';
 
 ${validators.join('\n')}
-export const operations = { ${operations.map(({ operationId }) => operationId).join(', ')} };
+export const operations = { ${names.join(', ')} };
 `,
-    'index.d.ts': declarations(operations),
-  };
-}
-
-function declarations(operations: readonly ContractOperation[]): string {
-  const validators = operations.map(({ operationId: id, method, path, summary }) => {
-    const docs = docComment([`${summary}: \`${method.toUpperCase()} ${path}\`.`]);
-    return `\n${docs}export declare const ${id}: OperationValidator<'${id}'>;\n`;
-  });
-  return `import type { OperationId, OperationValidator } from './api.ts';
+    'index.d.ts': `import type { OperationId, OperationValidator } from './api.ts';
 
 export type * from './api.ts';
-${validators.join('')}
+${declarations.join('')}
 /** The validators of all operations, by their ids. */
 export declare const operations: { readonly [Id in OperationId]: OperationValidator<Id> };
-`;
+`,
+  };
 }
 
 /** Returns the description of an operation, with the names of the checks; adds the schemas of those of parameters. */
 function describe(
   root: Contract,
-  { operationId: id, method, path, pointer, ...operation }: ContractOperation,
+  { operationId: id, method, path, pointer, requestBody: body, ...operation }: ContractOperation,
   schemas: Map<string, LocatedSchema>,
 ) {
   const bodyOf = ({ content = {}, schema }: Message, at: string) => {
     const other = Object.keys(content).find((type) => type !== 'application/json');
     if (other) throw new UnsupportedError(at, `the content type ${other} is not supported`);
     if (!schema) return null;
-    if (!schema.$ref)
-      throw new UnsupportedError(at, 'a body must be a $ref to a schema with a name');
-    return `checks.${nameOf(schema.$ref)}`;
+    if (schema.$ref) return `checks.${nameOf(schema.$ref)}`;
+    throw new UnsupportedError(at, 'a body must be a $ref to a schema with a name');
   };
-  const readAll = (all: readonly Parameter[], check: string, at: string) => {
-    const read = all.map((it) => readParameter(root, it, pointerTo(at, it.name)));
-    const schema = {
-      type: 'object',
-      properties: Object.fromEntries(read.map((it) => [it.parameter.name, it.schema])),
-      required: all.filter((it) => it.required).map((it) => it.name),
-    };
+  const groupOf = (all: readonly Parameter[], check: string, at: string) => {
     if (all.length === 0) return undefined;
-    schemas.set(check, { schema, pointer: at });
-    return { all: read.map(({ parameter }) => parameter), check: `checks.${check}` };
+    const read = all.map((it) => readParameter(root, it, pointerTo(at, it.name)));
+    const properties = Object.fromEntries(read.map(({ name, schema }) => [name, schema]));
+    const required = all.filter((it) => it.required).map((it) => it.name);
+    schemas.set(check, { schema: { type: 'object', properties, required }, pointer: at });
+    return { all: read.map(({ schema: _, ...it }) => it), check: `checks.${check}` };
   };
-  const parameters = [...Map.groupBy(operation.parameters, (it) => it.in)].map(
-    ([location, all]) =>
-      [location, readAll(all, `${id}_${location}`, `${pointer}/parameters`)] as const,
-  );
-  const { requestBody: body } = operation;
+  const parameters = [...Map.groupBy(operation.parameters, (it) => it.in)].map(([part, all]) => [
+    part,
+    groupOf(all, `${id}_${part}`, `${pointer}/parameters`),
+  ]);
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     const at = pointerTo(pointer, 'responses', status);
     if (!/^[1-5]\d\d$/.test(status)) {
       throw new UnsupportedError(at, 'only single statuses are supported');
     }
     const { pointer: target } = resolve(root, valueAt(root, at));
+    const check = `${target === undefined ? `${id}_${status}` : nameOf(`#${target}`)}_headers`;
     // A header of a response is read as a header parameter is (OpenAPI 3.1.1, section 4.8.21).
     const all = Object.entries(response.headers).map(
       ([name, it]) => ({ ...it, name, in: 'header' }) as const,
     );
-    const check = `${target === undefined ? `${id}_${status}` : nameOf(`#${target}`)}_headers`;
-    const group = readAll(all, check, `${target ?? at}/headers`);
-    return [status, { body: bodyOf(response, at), headers: group }] as const;
+    const headers = groupOf(all, check, `${target ?? at}/headers`);
+    return [status, { body: bodyOf(response, at), headers }];
   });
   return {
     id,
     method: method.toUpperCase(),
     path,
-    parameters: Object.fromEntries(parameters),
+    parameters: Object.fromEntries(parameters) as object,
     body: body && {
       required: body.required === true,
       check: bodyOf(body, pointerTo(pointer, 'requestBody')),
     },
-    responses: Object.fromEntries(responses),
+    responses: Object.fromEntries(responses) as object,
   };
 }
 
@@ -144,7 +136,7 @@ function readParameter(root: Contract, node: Parameter, pointer: string) {
   const item = list ? withoutNull(schema.items ?? {}) : schema;
   const type = simpleTypes.find((it) => it === item.type);
   if (!type) return reject('a parameter must be of one simple type, or a list of one');
-  return { parameter: { name, type, list }, schema: list ? { ...schema, items: item } : schema };
+  return { name, type, list, schema: list ? { ...schema, items: item } : schema };
 }
 
 const simpleTypes = ['string', 'integer', 'number', 'boolean'] as const;
