@@ -49,10 +49,9 @@ const anyOtherStringType = ts.factory.createIntersectionTypeNode([
 function openEnums(contract: Contract): void {
   const operations = operationsOf(contract);
   const responses = operations.map(({ value }) => value['responses']);
-  const requests = operations.map(({ item, value: { responses: _, ...rest } }) => [
-    item['parameters'],
-    rest,
-  ]);
+  const requests = operations.map(({ item, value }) =>
+    [item, value].map(({ parameters, requestBody }) => [parameters, requestBody]),
+  );
   const inRequests = targetsFrom(contract, requests);
   const others = [...targetsFrom(contract, responses)].filter((it) => !inRequests.has(it));
   for (const part of [...responses, ...others.map((it) => valueAt(contract, it))]) {

@@ -81,7 +81,8 @@ function describe(
     const properties = Object.fromEntries(read.map(({ name, schema }) => [name, schema]));
     const required = all.filter((it) => it.required).map((it) => it.name);
     schemas.set(check, { schema: { type: 'object', properties, required }, pointer: at });
-    return { all: read.map(({ schema: _, ...it }) => it), check: `checks.${check}` };
+    const described = read.map(({ name, type, list }) => ({ name, type, list }));
+    return { all: described, check: `checks.${check}` };
   };
   const parameters = [...Map.groupBy(operation.parameters, (it) => it.in)].map(([part, all]) => [
     part,
