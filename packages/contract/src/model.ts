@@ -5,11 +5,9 @@ import type { Provenance } from './provenance.ts';
 type Table<T> = Readonly<Record<string, T>>;
 type Optional<Names extends string, T> = { readonly [name in Names]?: T };
 
-/** A reference to a component; its own summary and description precede those of the target. */
+/** A reference to a component. What stands beside it applies as well. */
 export interface Reference {
   readonly $ref: string;
-  readonly summary?: string;
-  readonly description?: string;
 }
 
 /** An element that says where it comes from; observed and assumed ones name an entry of decisions.md. */
@@ -36,12 +34,10 @@ export interface Schema extends Sourced, SimpleKeywords {
   readonly const?: unknown;
   readonly default?: unknown;
   readonly example?: unknown;
-  readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly properties?: Table<Schema>;
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -150,7 +146,6 @@ export interface ContractOperation extends Sourced {
   readonly requestBody: RequestMessage | undefined;
   /** By status code, which may also be a range or `default`. */
   readonly responses: Table<Message>;
-  readonly 'x-provenance': Provenance;
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
   readonly 'x-codeSamples': readonly Readonly<Record<'lang' | 'label' | 'source', string>>[];
 }
@@ -159,15 +154,8 @@ export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'p
 
 /** A bundled contract. The lint rules guarantee what is required here. */
 export interface Contract {
-  readonly openapi: string;
   readonly info: Readonly<Record<'title' | 'version' | 'summary' | 'description', string>>;
-  readonly servers: readonly {
-    readonly url: string;
-    readonly description?: string;
-    readonly variables?: Table<{ readonly default: string; readonly enum?: readonly string[] }>;
-  }[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
-  readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
   readonly paths: Table<Optional<Method, object>>;
   readonly components: {
     readonly schemas: Table<Schema>;
