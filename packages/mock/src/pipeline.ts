@@ -2,16 +2,23 @@
 import { nearest } from '@agent-conversation/cli/names';
 import { isPercentEncoded } from '@agent-conversation/contract';
 import Negotiator from 'negotiator';
-import { keyHeader, operationsById, operationsWithBody, route, routes } from './contract.ts';
+import {
+  keyHeader,
+  operationsById,
+  operationsWithBody,
+  route,
+  routes,
+  successOf,
+} from './contract.ts';
 import { applyFault, type Fault, type Faults } from './faults.ts';
 import type { Context } from './handlers/context.ts';
 import { editionChecks } from './handlers/editions.ts';
-import { exampleReply, type Handlers } from './handlers/index.ts';
+import { exampleFor, type Handlers } from './handlers/index.ts';
 import { type CheckedOptions, unauthorizedBodies } from './options.ts';
 import { preferencesIn, respondWithPrism } from './prism.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
-import { json, type MockResponse, Rejection, type Reply } from './response.ts';
+import { json, type MockResponse, Rejection } from './response.ts';
 import type { Accounts } from './state/store.ts';
 import { invalidRequest, report, validatedResponse, validateRequest } from './validate.ts';
 
@@ -69,9 +76,13 @@ export function createPipeline(
         return respondWithPrism(call, preferences ?? {}, `${account.userId} ${account.requests}`);
       }
       const handler = handlers[id] as AnyHandler | undefined;
-      const reply = handler ? handler({ account, ...shared }, valid) : exampleReply(id, path);
-      if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
-      return validatedResponse(call, reply);
+      try {
+        const context = { account, ...shared };
+        const success = handler ? handler(context, valid) : exampleFor(operation, path);
+        return validatedResponse(call, { status: successOf(operation), body: success });
+      } finally {
+        if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
+      }
     };
     let fault: Fault | undefined;
     if (faults.waiting.size > 0) {
@@ -82,7 +93,7 @@ export function createPipeline(
   };
 }
 
-type AnyHandler = (context: Context, request: unknown) => Reply;
+type AnyHandler = (context: Context, request: unknown) => unknown;
 
 const retryAfter = { 'Retry-After': '1' };
 // A 401 names a way to authenticate (RFC 9110, section 15.5.2).

@@ -1,7 +1,6 @@
 /** What handlers work with, and what changes while time passes. */
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import type { OperationId, RequestOf } from '@agent-conversation/validators';
-import type { Reply } from '../response.ts';
 import type { Step } from '../state/resources.ts';
 import type { Account, TaskRecord } from '../state/store.ts';
 import type { Edition } from './editions.ts';
@@ -18,8 +17,11 @@ export interface Context {
   readonly edition: Edition;
 }
 
-/** What an operation does with a valid request. */
-export type Handler<Id extends OperationId> = (context: Context, request: RequestOf<Id>) => Reply;
+/**
+ * What an operation does with a valid request. Returns the body of its success; throws a `Rejection` for an error that
+ * the contract declares.
+ */
+export type Handler<Id extends OperationId> = (context: Context, request: RequestOf<Id>) => unknown;
 
 /**
  * Brings everything that was created with a key up to the present time: sandboxes start, start tasks take their steps,

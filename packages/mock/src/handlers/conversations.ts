@@ -1,6 +1,5 @@
 /** Starts and lists app conversations, and creates legacy ones. */
 import type { AppConversationStartRequest, Settings } from '@agent-conversation/types';
-import { ok } from '../response.ts';
 import { canonicalId, digest } from '../state/ids.ts';
 import { type Resource, timestamp } from '../state/resources.ts';
 import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
@@ -20,7 +19,7 @@ export const startAppConversation: Handler<'startAppConversation'> = (context, {
   const { conversation_id: chosen } = request;
   const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
   // A start that failed can be repeated with the same id.
-  if (started && started.status !== 'ERROR') return ok(showStarted(account, started));
+  if (started && started.status !== 'ERROR') return showStarted(account, started);
 
   const app_conversation_id = chosen ?? ids.hex();
   const task = tasks.add({
@@ -33,7 +32,7 @@ export const startAppConversation: Handler<'startAppConversation'> = (context, {
       created_at: timestamp(now),
     },
   });
-  return ok({ ...showStarted(account, task), request });
+  return { ...showStarted(account, task), request };
 };
 
 export const listAppConversations: Handler<'listAppConversations'> = (context, { query }) => {
@@ -42,7 +41,7 @@ export const listAppConversations: Handler<'listAppConversations'> = (context, {
   const records =
     query.ids?.map((id) => appConversations.get(canonicalId(id))) ??
     appConversations.list.toReversed();
-  return ok(records.map((record) => (record ? showAppConversation(context, record) : null)));
+  return records.map((record) => (record ? showAppConversation(context, record) : null));
 };
 
 /** Creates a legacy conversation, or joins the one whose id is given. */
@@ -52,14 +51,14 @@ export const createConversation: Handler<'createConversation'> = (context, { bod
   const { conversation_id: given } = body;
   const id = given === undefined ? ids.hex() : canonicalId(given);
   const known = conversations.get(id);
-  if (!known) return ok(showConversation(conversations.add({ id, since: now, shown: {} })));
-  const error = conversations.applyOperation(known, 'createConversation', now);
-  return error ?? ok(showConversation(known, 'Joined the conversation'));
+  if (!known) return showConversation(conversations.add({ id, since: now, shown: {} }));
+  conversations.applyOperation(known, 'createConversation', now);
+  return showConversation(known, 'Joined the conversation');
 };
 
 /** Returns the id of the sandbox to run in: of a new one, or the requested one, which is resumed if it is paused. */
 function sandboxFor(context: Context, id: string | null | undefined): string {
-  if (id === null || id === undefined) return addSandbox(context)!.id;
+  if (id === null || id === undefined) return addSandbox(context).id;
   const { sandboxes, now } = context.account;
   const sandbox = sandboxes.get(id);
   if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);

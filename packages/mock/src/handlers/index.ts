@@ -1,7 +1,7 @@
 /** The handler of each operation. */
 import type { OperationId } from '@agent-conversation/validators';
-import { operationsById, parametersIn } from '../contract.ts';
-import { declared, ok, type Reply } from '../response.ts';
+import { exampleOf, type Operation, operationsById, parametersIn, successOf } from '../contract.ts';
+import { Rejection } from '../response.ts';
 import { pageOf } from '../state/resources.ts';
 import { createConversation, listAppConversations, startAppConversation } from './conversations.ts';
 import type { Handler } from './context.ts';
@@ -12,7 +12,7 @@ export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
 
 export const handlers: Handlers = {
   createConversation,
-  getSettings: ({ settings }) => ok(settings),
+  getSettings: ({ settings }) => settings,
   startAppConversation,
   listAppConversations,
   searchSandboxes,
@@ -20,7 +20,7 @@ export const handlers: Handlers = {
   pauseSandbox: changeSandbox('pauseSandbox'),
   resumeSandbox: changeSandbox('resumeSandbox'),
   searchSandboxSpecs: ({ sandboxSpecs }, { query }) =>
-    ok(pageOf({ gone: 0, list: sandboxSpecs }, query)),
+    pageOf({ gone: 0, list: sandboxSpecs }, query),
 };
 
 /** The operations that only respond with their examples, whatever was created before. */
@@ -29,13 +29,13 @@ export const exampleOnly: readonly OperationId[] = (
 ).filter((id) => !handlers[id]);
 
 /**
- * Replies for an operation without a handler: with the first example of its success for the ids that the contract
- * shows, and with 404 for others, if the operation declares that.
+ * What an operation without a handler does: responds with the first example of its success for the ids that the contract
+ * shows, and with 404 for others, if it declares that.
  */
-export function exampleReply(id: OperationId, path: Readonly<Record<string, unknown>>): Reply {
-  const { statuses } = operationsById[id];
+export function exampleFor(operation: Operation, path: Readonly<Record<string, unknown>>): unknown {
+  const { id, statuses } = operation;
   // Path parameters are strings, whatever type the example has.
   const isKnown = parametersIn('path', id).every((it) => path[it.name] === String(it.example));
-  const success = statuses.find((it) => it >= 200 && it < 300)!;
-  return declared(id, !isKnown && statuses.includes(404) ? 404 : success);
+  if (!isKnown && statuses.includes(404)) throw new Rejection(404, 'No example has this id');
+  return exampleOf(id, successOf(operation));
 }

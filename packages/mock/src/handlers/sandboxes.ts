@@ -1,6 +1,6 @@
 /** Searches, starts, pauses and resumes sandboxes. */
 import type { ExposedURL, Sandbox } from '@agent-conversation/types';
-import { declared, ok } from '../response.ts';
+import { Rejection } from '../response.ts';
 import { pageOf, timestamp } from '../state/resources.ts';
 import type { SandboxRecord } from '../state/store.ts';
 import { applyElapsedTime, type Context, type Handler } from './context.ts';
@@ -8,12 +8,11 @@ import { applyElapsedTime, type Context, type Handler } from './context.ts';
 export const searchSandboxes: Handler<'searchSandboxes'> = (context, { query }) => {
   applyElapsedTime(context);
   const { items, next_page_id } = pageOf(context.account.sandboxes, query);
-  return ok({ items: items.map((it) => showSandbox(context, it)), next_page_id });
+  return { items: items.map((it) => showSandbox(context, it)), next_page_id };
 };
 
 export const startSandbox: Handler<'startSandbox'> = (context, { query }) => {
-  const record = addSandbox(context, query.sandbox_spec_id);
-  return record ? ok(showSandbox(context, record)) : declared('startSandbox', 404);
+  return showSandbox(context, addSandbox(context, query.sandbox_spec_id));
 };
 
 /** Returns the handler that pauses or resumes a sandbox. */
@@ -24,17 +23,18 @@ export function changeSandbox(
     applyElapsedTime(context);
     const { sandboxes, now } = context.account;
     const sandbox = sandboxes.get(path.sandbox_id);
-    if (!sandbox) return declared(operation, 404);
-    return sandboxes.applyOperation(sandbox, operation, now) ?? ok({ success: true });
+    if (!sandbox) throw new Rejection(404, 'There is no such sandbox');
+    sandboxes.applyOperation(sandbox, operation, now);
+    return { success: true };
   };
 }
 
-/** Adds a sandbox of a spec, or of the newest; undefined if there is no such spec. */
-export function addSandbox(context: Context, specId?: string | null): SandboxRecord | undefined {
+/** Adds a sandbox of a spec, or of the newest. */
+export function addSandbox(context: Context, specId?: string | null): SandboxRecord {
   const { account, sandboxSpecs, startupTimeInMs } = context;
   const spec =
     typeof specId === 'string' ? sandboxSpecs.find(({ id }) => id === specId) : sandboxSpecs.at(-1);
-  if (!spec) return undefined;
+  if (!spec) throw new Rejection(404, 'There is no such sandbox spec');
   const { ids, now, sandboxes } = account;
   const shown = { sandbox_spec_id: spec.id, created_at: timestamp(now) };
   const record = sandboxes.add({ id: `sbx-${ids.name()}`, since: now, shown });

@@ -3,7 +3,6 @@ import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { childOf, isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, secretNames } from '../contract.ts';
-import { ok } from '../response.ts';
 import { violationsIn } from '../validate.ts';
 
 /**
@@ -63,7 +62,7 @@ export function oldestFirst<T extends { readonly created_at?: string | null }>(
 }
 
 function checkBody(subject: string, id: OperationId, body: unknown): void {
-  const [first] = violationsIn(id, ok(body));
+  const [first] = violationsIn(id, { status: 200, body });
   if (!first) return;
   throw new TypeError(`${subject} the contract: ${first.pointer || 'the whole'} ${first.message}`);
 }

@@ -2,7 +2,7 @@
 import type { Transition } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { contract, defaultLimit, exampleNamed } from '../contract.ts';
-import type { Reply } from '../response.ts';
+import { Rejection } from '../response.ts';
 
 export interface Resource<Shown> {
   readonly id: string;
@@ -109,14 +109,19 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     return resource;
   }
 
-  /** Changes a resource as an operation does. Returns the error response if its status does not allow the operation. */
-  applyOperation(resource: T, operation: OperationId, now: number): Reply | undefined {
+  /**
+   * Changes a resource as an operation does.
+   *
+   * @throws {Rejection} if its status does not allow the operation
+   */
+  applyOperation(resource: T, operation: OperationId, now: number): void {
     const { transitions, rejected } = this.#lifecycle;
     const { status } = resource;
     const transition = transitions.find((it) => it.from === status && it.operation === operation);
     if (transition) this.#apply(transition, resource, now);
-    const rejection = rejected.find((it) => it.in === status && it.operation === operation);
-    return rejection && { status: Number(rejection.status), body: exampleNamed(rejection.example) };
+    const row = rejected.find((it) => it.in === status && it.operation === operation);
+    if (row)
+      throw new Rejection(Number(row.status), row.description, {}, exampleNamed(row.example));
   }
 
   /** Applies time-based transitions up to `now`. */
