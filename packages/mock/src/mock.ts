@@ -4,7 +4,6 @@ import { operationsById } from './contract.ts';
 import { createControl } from './control.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createFetch } from './fetch.ts';
-import type { Context } from './handlers/context.ts';
 import { editions } from './handlers/editions.ts';
 import { findEventTarget, type MockState, snapshot } from './handlers/events.ts';
 import { handlers as allHandlers } from './handlers/index.ts';
@@ -18,7 +17,7 @@ import { createProxy } from './proxy.ts';
 import { createResponder } from './responder.ts';
 import type { Listening, ListenOptions } from './server.ts';
 import type { Storage } from './state/state-file.ts';
-import { type Account, createAccounts, createClock, type SavedState } from './state/store.ts';
+import { createAccounts, createClock, type SavedState } from './state/store.ts';
 
 /** A status that the contract declares for an operation. */
 export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] & number;
@@ -107,23 +106,22 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
   const saved = storage?.saved ?? structuredClone(options.saved);
   if (saved) checkFit(options, saved);
 
-  const examples = options.examples ? createSeedData() : undefined;
-  const clock = createClock(options.clock, examples?.time);
+  const seedData = options.examples ? createSeedData() : undefined;
+  const clock = createClock(options.clock, seedData?.time);
   const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
-  const accounts = createAccounts(clock, seed, saved, examples);
-  const faults = createFaults(options.faults);
   const settings = readSettings(options.settings);
   const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
   const edition = editions[options.edition ?? 'documented'];
-  const shared = { settings, sandboxSpecs, startupTimeInMs, edition };
-  const contextOf = (account: Account): Context => ({ account, ...shared });
+  const shared = { clock, settings, sandboxSpecs, startupTimeInMs, edition, seedData };
+  const accounts = createAccounts(shared, seed, saved);
+  const faults = createFaults(options.faults);
   const save = storage && (async () => storage.save(accounts));
 
   const mock: Mock = {
     fetch: createFetch(async (request) => respond(request)),
     // Imported at the first use, so that the rest runs in browsers.
     listen: async (how = {}) => (await import('./server.ts')).serve(respond, how),
-    state: (apiKey) => snapshot(contextOf(accounts.of(apiKey))),
+    state: (apiKey) => snapshot(accounts.of(apiKey)),
     save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
       accounts.reset(apiKey);
@@ -136,7 +134,7 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
     },
     happen(id, status, apiKey) {
       const owners = apiKey === undefined ? accounts.all() : [accounts.of(apiKey)];
-      const found = owners.flatMap((account) => findEventTarget(contextOf(account), id) ?? []);
+      const found = owners.flatMap((account) => findEventTarget(account, id) ?? []);
       const [trigger] = found;
       if (!trigger) throw new TypeError(`There is nothing with the id ${id}`);
       const subject = `${found.length} keys have something with the id ${id}`;
@@ -155,9 +153,9 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
 
   const journal = options.control ? createJournal() : undefined;
   const stateOf = (key: string | undefined) =>
-    key === undefined ? accounts.all().map((it) => snapshot(contextOf(it))) : mock.state(key);
+    key === undefined ? accounts.all().map(snapshot) : mock.state(key);
   const control = journal && createControl(mock, stateOf, faults, journal, save);
-  const createOwn = () => createPipeline(options, accounts, faults, handlers, shared, save);
+  const createOwn = () => createPipeline(options, accounts, faults, handlers, save);
   const service = proxy === undefined ? undefined : createProxy(new URL(proxy));
   const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
   const respond = createResponder(pipeline, options, clock, control, journal);

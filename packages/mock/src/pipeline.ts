@@ -11,7 +11,6 @@ import {
   successOf,
 } from './contract.ts';
 import { applyFault, type Fault, type Faults } from './faults.ts';
-import type { Context } from './handlers/context.ts';
 import { editionChecks } from './handlers/editions.ts';
 import { exampleFor, type Handlers } from './handlers/index.ts';
 import { type CheckedOptions, unauthorizedBodies } from './options.ts';
@@ -19,6 +18,7 @@ import { preferencesIn, respondWithPrism } from './prism.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { json, type MockResponse, Rejection } from './response.ts';
+import type { Account } from './state/account.ts';
 import type { Accounts } from './state/store.ts';
 import { invalidRequest, report, validatedResponse, validateRequest } from './validate.ts';
 
@@ -28,7 +28,6 @@ import { invalidRequest, report, validatedResponse, validateRequest } from './va
  * declares them (422). Then a fault applies, or the handler responds, or Prism returns an example; an operation without
  * a handler responds with its first one. The response is validated before it is sent.
  *
- * @param shared what handlers need in addition to the state of the key
  * @param save saves the state, before the response shows it; undefined if it is not kept
  */
 export function createPipeline(
@@ -36,7 +35,6 @@ export function createPipeline(
   accounts: Accounts,
   faults: Faults,
   handlers: Handlers,
-  shared: Omit<Context, 'account'>,
   save: (() => Promise<void>) | undefined,
 ): Pipeline {
   const { rateLimit = Infinity, strict = false, stateless, clock } = options;
@@ -65,7 +63,7 @@ export function createPipeline(
     const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
     const parts = { path, query, body };
     const { request: valid, violations } = validateRequest(operation, parts, strict);
-    const wrong = valid ? (editionChecks[id]?.(shared.edition, valid) ?? []) : violations;
+    const wrong = valid ? (editionChecks[id]?.(account.shared.edition, valid) ?? []) : violations;
     if (!valid || wrong.length > 0) throw invalidRequest(call, wrong, body);
     report(call, 'request', violations);
 
@@ -77,8 +75,7 @@ export function createPipeline(
       }
       const handler = handlers[id] as AnyHandler | undefined;
       try {
-        const context = { account, ...shared };
-        const success = handler ? handler(context, valid) : exampleFor(operation, path);
+        const success = handler ? handler(account, valid) : exampleFor(operation, path);
         return validatedResponse(call, { status: successOf(operation), body: success });
       } finally {
         if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
@@ -93,7 +90,7 @@ export function createPipeline(
   };
 }
 
-type AnyHandler = (context: Context, request: unknown) => unknown;
+type AnyHandler = (account: Account, request: unknown) => unknown;
 
 const retryAfter = { 'Retry-After': '1' };
 // A 401 names a way to authenticate (RFC 9110, section 15.5.2).

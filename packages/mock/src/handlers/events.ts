@@ -5,10 +5,10 @@ import type {
   CreateConversationResponse,
   Sandbox,
 } from '@agent-conversation/types';
+import type { Account } from '../state/account.ts';
 import { canonicalId } from '../state/ids.ts';
 import { timestamp } from '../state/resources.ts';
 import { showAppConversation, showConversation, showTask } from './conversations.ts';
-import { applyElapsedTime, type Context } from './context.ts';
 import { showSandbox } from './sandboxes.ts';
 
 /** What was created with one API key, as it is now and as responses show it, newest first. */
@@ -24,24 +24,24 @@ export interface MockState {
 }
 
 /** Returns a copy of the state of a key. */
-export function snapshot(context: Context): MockState {
-  applyElapsedTime(context);
-  const { now, sandboxes, tasks, appConversations, conversations } = context.account;
+export function snapshot(account: Account): MockState {
+  account.applyElapsedTime();
+  const { now, sandboxes, tasks, appConversations, conversations } = account;
   return structuredClone({
     now: timestamp(now),
-    sandboxes: sandboxes.list.toReversed().map((it) => showSandbox(context, it)),
-    startTasks: tasks.list.toReversed().map((it) => showTask(context, it)),
+    sandboxes: sandboxes.list.toReversed().map((it) => showSandbox(account, it)),
+    startTasks: tasks.list.toReversed().map((it) => showTask(account, it)),
     appConversations: appConversations.list
       .toReversed()
-      .map((it) => showAppConversation(context, it)),
+      .map((it) => showAppConversation(account, it)),
     conversations: conversations.list.toReversed().map((it) => showConversation(it)),
   });
 }
 
 /** Finds the resource with an id; undefined if there is none. Returns a function that triggers an event of it. */
-export function findEventTarget(context: Context, id: string) {
-  applyElapsedTime(context);
-  const { now, sandboxes, tasks, appConversations, conversations } = context.account;
+export function findEventTarget(account: Account, id: string) {
+  account.applyElapsedTime();
+  const { now, sandboxes, tasks, appConversations, conversations } = account;
   const found = canonicalId(id);
   const kinds = [sandboxes, tasks, appConversations, conversations];
   const kind = kinds.find((it) => it.get(found));

@@ -1,26 +1,32 @@
 /** The handler of each operation. */
-import type { OperationId } from '@agent-conversation/validators';
+import type { OperationId, RequestOf } from '@agent-conversation/validators';
 import { exampleOf, type Operation, operationsById, parametersIn, successOf } from '../contract.ts';
 import { Rejection } from '../response.ts';
+import type { Account } from '../state/account.ts';
 import { pageOf } from '../state/resources.ts';
 import { createConversation, listAppConversations, startAppConversation } from './conversations.ts';
-import type { Handler } from './context.ts';
 import { changeSandbox, searchSandboxes, startSandbox } from './sandboxes.ts';
+
+/**
+ * What an operation does with a valid request. Returns the body of its success; throws a `Rejection` for an error that
+ * the contract declares.
+ */
+export type Handler<Id extends OperationId> = (account: Account, request: RequestOf<Id>) => unknown;
 
 /** The handlers by operation. An operation without one responds with its example. */
 export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
 
 export const handlers: Handlers = {
   createConversation,
-  getSettings: ({ settings }) => settings,
+  getSettings: ({ shared }) => shared.settings,
   startAppConversation,
   listAppConversations,
   searchSandboxes,
   startSandbox,
   pauseSandbox: changeSandbox('pauseSandbox'),
   resumeSandbox: changeSandbox('resumeSandbox'),
-  searchSandboxSpecs: ({ sandboxSpecs }, { query }) =>
-    pageOf({ gone: 0, list: sandboxSpecs }, query),
+  searchSandboxSpecs: ({ shared }, { query }) =>
+    pageOf({ gone: 0, list: shared.sandboxSpecs }, query),
 };
 
 /** The operations that only respond with their examples, whatever was created before. */

@@ -1,7 +1,7 @@
 /** Seed data from the contract's examples, for the option `examples`. */
 import type { AppConversationStartRequest, operations } from '@agent-conversation/types';
 import { examplesOf, operationsById } from '../contract.ts';
-import type { SeedData } from '../state/store.ts';
+import type { SeedData } from '../state/account.ts';
 import { validateRequest } from '../validate.ts';
 import { oldestFirst } from './settings.ts';
 

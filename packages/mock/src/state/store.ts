@@ -1,7 +1,6 @@
 /** The state of the mock: for each API key what was created with it, by a clock that tests can control. */
-import type { AppConversation, AppConversationStartTask, Sandbox } from '@agent-conversation/types';
-import { digest, Ids } from './ids.ts';
-import { type Kept, type Resource, Resources, timestamp } from './resources.ts';
+import { Account, type SavedAccount, type Shared } from './account.ts';
+import { digest } from './ids.ts';
 
 export const clockKinds = ['real', 'requests', 'manual'] as const;
 
@@ -30,33 +29,6 @@ export function createClock(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
 
 export type Clock = ReturnType<typeof createClock>;
 
-type Shown<T, Always extends keyof T> = Partial<T> & Pick<T, Always>;
-
-export type SandboxRecord = Resource<Shown<Sandbox, 'sandbox_spec_id'>>;
-
-/** A start task, with the ids that responses show as soon as it has got so far. */
-export type TaskRecord = Resource<
-  Pick<AppConversationStartTask, 'request'> &
-    Record<'app_conversation_id' | 'sandbox_id' | 'created_at', string>
->;
-
-/** An app conversation. Its status is that of the agent. */
-export interface AppConversationRecord extends Resource<Shown<AppConversation, 'sandbox_id'>> {
-  /** How often the agent has finished a turn. */
-  turns: number;
-}
-
-/** The state of one API key, as JSON. */
-interface SavedAccount {
-  readonly requests: number;
-  readonly ids: readonly number[];
-  readonly userId: string;
-  readonly sandboxes: Kept<SandboxRecord>;
-  readonly tasks: Kept<TaskRecord>;
-  readonly appConversations: Kept<AppConversationRecord>;
-  readonly conversations: Kept<Resource<object>>;
-}
-
 /** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
 export interface SavedState {
   readonly seed: string;
@@ -67,104 +39,21 @@ export interface SavedState {
   readonly accounts: Readonly<Record<string, SavedAccount>>;
 }
 
-/** The state of one API key. Its public fields are saved. */
-export class Account {
-  /** How many requests the key has sent. */
-  requests: number;
-  readonly ids: Ids;
-  /** The user to whom the key belongs. */
-  readonly userId: string;
-  readonly sandboxes: Resources<SandboxRecord>;
-  readonly tasks: Resources<TaskRecord>;
-  readonly appConversations: Resources<AppConversationRecord>;
-  readonly conversations: Resources<Resource<object>>;
-  readonly #clock: Clock;
-  /** The second in which requests are counted for the rate limit. */
-  #window = { since: -Infinity, requests: 0 };
-
-  /** @param seed of the ids; another one for each key */
-  constructor(clock: Clock, seed: string, seedData?: SeedData, saved?: SavedAccount) {
-    this.requests = saved?.requests ?? 0;
-    this.ids = new Ids(saved?.ids ?? seed);
-    this.userId = saved?.userId ?? seedData?.userId ?? new Ids(`${seed} user`).uuid();
-    this.sandboxes = new Resources('SandboxStatus', saved?.sandboxes);
-    this.tasks = new Resources('AppConversationStartTaskStatus', saved?.tasks, (task) => {
-      if (task.status === 'READY') this.#addAppConversation(task);
-    });
-    this.appConversations = new Resources('ExecutionStatus', saved?.appConversations, (agent) => {
-      if (['idle', 'finished'].includes(agent.status)) agent.turns += 1;
-    });
-    this.conversations = new Resources('ConversationStatus', saved?.conversations);
-    this.#clock = clock;
-    if (!saved) seedData?.addTo(this);
-  }
-
-  /** The time, in milliseconds since 1970. */
-  get now(): number {
-    return this.#clock.now(this.requests);
-  }
-
-  /** Counts a request, and returns whether the rate limit admits it. */
-  admits(perSecond: number): boolean {
-    const { now } = this;
-    if (now - this.#window.since >= 1000) this.#window = { since: now, requests: 0 };
-    this.#window.requests += 1;
-    return this.#window.requests <= perSecond;
-  }
-
-  /** Adds the conversation of a task that is ready. */
-  #addAppConversation({ shown: task, since }: TaskRecord): void {
-    const { app_conversation_id: id, sandbox_id, request } = task;
-    const { initial_message: message, parent_conversation_id: parent } = request;
-    const isWorking = message?.run === true && (message.content?.length ?? 0) > 0;
-    const { list } = this.appConversations;
-    // One that was started later may have been ready earlier.
-    const children = list.filter((it) => it.shown.parent_conversation_id === id);
-    const shown: AppConversationRecord['shown'] = {
-      sandbox_id,
-      selected_repository: request.selected_repository ?? null,
-      selected_branch: request.selected_branch ?? null,
-      git_provider: request.git_provider ?? null,
-      title: request.title ?? null,
-      trigger: request.trigger ?? null,
-      pr_number: request.pr_number ?? [],
-      llm_model: request.llm_model ?? null,
-      metrics: null,
-      parent_conversation_id: parent ?? null,
-      sub_conversation_ids: children.map((child) => child.id),
-      public: request.public ?? null,
-      tags: {},
-      created_at: timestamp(since),
-    };
-    const own = { id, since, turns: 0, shown };
-    this.appConversations.add({ ...own, ...(isWorking && { status: 'running' }) });
-    if (parent) this.appConversations.get(parent)?.shown.sub_conversation_ids?.push(id);
-  }
-}
-
-/** What the state of each key starts with. */
-export interface SeedData {
-  /** The latest time that it shows. */
-  readonly time: number;
-  /** The user to whom every key belongs. */
-  readonly userId: string | null | undefined;
-  readonly addTo: (account: Account) => void;
-}
-
 /** How many keys are kept at least; at most twice as many. */
 const keyLimit = 1000;
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Returns the state of every API key. Only the keys that were used last are kept. */
-export function createAccounts(clock: Clock, seed: string, state?: SavedState, data?: SeedData) {
+export function createAccounts(shared: Shared, seed: string, state?: SavedState) {
+  const { clock, seedData } = shared;
   /** By the digest of the key. Beyond the limit, the key that was used last is at the end. */
   const accounts = new Map<string, Account>();
   /** By key, because a digest takes longer than most responses. */
   const digests = new Map<string, string>();
 
   function create(hash: string, saved?: SavedAccount): Account {
-    const account = new Account(clock, `${seed} ${hash}`, data, saved);
+    const account = new Account(shared, `${seed} ${hash}`, saved);
     accounts.set(hash, account);
     return account;
   }
@@ -204,7 +93,7 @@ export function createAccounts(clock: Clock, seed: string, state?: SavedState, d
       seed,
       clock: clock.kind,
       offset: clock.offset,
-      ...(data && { examples: true }),
+      ...(seedData && { examples: true }),
       accounts: Object.fromEntries(accounts),
     }),
   };
