@@ -2,7 +2,7 @@
 import type { OperationId, OperationValidator, Violation } from '@agent-conversation/validators';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
-import type { Account } from './state/account.ts';
+import type { Account } from './state/store.ts';
 
 /** What breaks the contract in a request or, as `response`, in a response. */
 export interface ExchangeViolation extends Violation {

@@ -10,7 +10,7 @@ import {
   routes,
   successOf,
 } from './contract.ts';
-import { applyFault, type Fault, type Faults } from './faults.ts';
+import { applyFault, type Faults } from './faults.ts';
 import { editionChecks } from './handlers/editions.ts';
 import { exampleFor, type Handlers } from './handlers/index.ts';
 import { type CheckedOptions, unauthorizedBodies } from './options.ts';
@@ -18,8 +18,7 @@ import { preferencesIn, respondWithPrism } from './prism.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { json, type MockResponse, Rejection } from './response.ts';
-import type { Account } from './state/account.ts';
-import type { Accounts } from './state/store.ts';
+import type { Account, Accounts } from './state/store.ts';
 import { invalidRequest, report, validatedResponse, validateRequest } from './validate.ts';
 
 /**
@@ -81,11 +80,7 @@ export function createPipeline(
         if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
       }
     };
-    let fault: Fault | undefined;
-    if (faults.waiting.size > 0) {
-      const faulty = { operation: id, key, path, body: valid.body };
-      fault = faults.next({ ...faulty, query: { ...valid.query } });
-    }
+    const fault = faults.next({ operation: id, key, ...valid });
     return fault ? applyFault(fault, call, unauthorizedBody, respond) : respond();
   };
 }

@@ -1,13 +1,13 @@
 /** Starts and lists app conversations, and creates legacy ones. */
 import type { AppConversationStartRequest, Settings } from '@agent-conversation/types';
-import type { Account, AppConversationRecord, TaskRecord } from '../state/account.ts';
+import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
 import { canonicalId, digest } from '../state/ids.ts';
 import { type Resource, timestamp } from '../state/resources.ts';
 import type { Handler } from './index.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
 
 export const startAppConversation: Handler<'startAppConversation'> = (account, { body = {} }) => {
-  const { ids, now, tasks, shared } = account;
+  const { ids, now, sandboxes, tasks, shared } = account;
   const request = { ...body };
   const { conversation_id: id, parent_conversation_id: parent, sandbox_id, secrets } = request;
   if (id) request.conversation_id = canonicalId(id);
@@ -20,13 +20,15 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   // A start that failed can be repeated with the same id.
   if (started && started.status !== 'ERROR') return showStarted(account, started);
 
+  const sandbox = sandboxes.get(sandbox_id ?? '');
+  if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
   const app_conversation_id = chosen ?? ids.hex();
   const task = tasks.add({
     id: ids.hex(),
     since: now,
     shown: {
       app_conversation_id,
-      sandbox_id: sandboxFor(account, sandbox_id),
+      sandbox_id: sandbox_id ?? addSandbox(account).id,
       request: shortened(request),
       created_at: timestamp(now),
     },
@@ -54,15 +56,6 @@ export const createConversation: Handler<'createConversation'> = (account, { bod
   conversations.applyOperation(known, 'createConversation', now);
   return showConversation(known, 'Joined the conversation');
 };
-
-/** Returns the id of the sandbox to run in: of a new one, or the requested one, which is resumed if it is paused. */
-function sandboxFor(account: Account, id: string | null | undefined): string {
-  if (id === null || id === undefined) return addSandbox(account).id;
-  const { sandboxes, now } = account;
-  const sandbox = sandboxes.get(id);
-  if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
-  return id;
-}
 
 /** Returns a request as the state keeps it: of one over 8 KiB, what the app conversation shows, with shortened texts. */
 function shortened(request: AppConversationStartRequest): AppConversationStartRequest {

@@ -1,11 +1,19 @@
-/** The handler of each operation. */
+/** The handler of each operation, and what they have created. */
+import type * as types from '@agent-conversation/types';
 import type { OperationId, RequestOf } from '@agent-conversation/validators';
 import { exampleOf, type Operation, operationsById, parametersIn, successOf } from '../contract.ts';
 import { Rejection } from '../response.ts';
-import type { Account } from '../state/account.ts';
-import { pageOf } from '../state/resources.ts';
-import { createConversation, listAppConversations, startAppConversation } from './conversations.ts';
-import { changeSandbox, searchSandboxes, startSandbox } from './sandboxes.ts';
+import type { Account } from '../state/store.ts';
+import { pageOf, timestamp } from '../state/resources.ts';
+import {
+  createConversation,
+  listAppConversations,
+  showAppConversation,
+  showConversation,
+  showTask,
+  startAppConversation,
+} from './conversations.ts';
+import { changeSandbox, searchSandboxes, showSandbox, startSandbox } from './sandboxes.ts';
 
 /**
  * What an operation does with a valid request. Returns the body of its success; throws a `Rejection` for an error that
@@ -44,4 +52,31 @@ export function exampleFor(operation: Operation, path: Readonly<Record<string, u
   const isKnown = parametersIn('path', id).every((it) => path[it.name] === String(it.example));
   if (!isKnown && statuses.includes(404)) throw new Rejection(404, 'No example has this id');
   return exampleOf(id, successOf(operation));
+}
+
+/** What was created with one API key, as it is now and as responses show it, newest first. */
+export interface MockState {
+  /** The time of the mock's clock for this key. */
+  readonly now: string;
+  readonly sandboxes: types.Sandbox[];
+  /** The tasks that start app conversations, which no operation of the service returns. */
+  readonly startTasks: types.AppConversationStartTask[];
+  readonly appConversations: types.AppConversation[];
+  /** The conversations of the legacy generation. */
+  readonly conversations: types.CreateConversationResponse[];
+}
+
+/** Returns a copy of the state of a key. */
+export function snapshot(account: Account): MockState {
+  account.applyElapsedTime();
+  const { now, sandboxes, tasks, appConversations, conversations } = account;
+  return structuredClone({
+    now: timestamp(now),
+    sandboxes: sandboxes.list.toReversed().map((it) => showSandbox(account, it)),
+    startTasks: tasks.list.toReversed().map((it) => showTask(account, it)),
+    appConversations: appConversations.list
+      .toReversed()
+      .map((it) => showAppConversation(account, it)),
+    conversations: conversations.list.toReversed().map((it) => showConversation(it)),
+  });
 }

@@ -1,7 +1,7 @@
 /** Searches, starts, pauses and resumes sandboxes. */
 import type { ExposedURL, Sandbox } from '@agent-conversation/types';
 import { Rejection } from '../response.ts';
-import type { Account, SandboxRecord } from '../state/account.ts';
+import type { Account, SandboxRecord } from '../state/store.ts';
 import { pageOf, timestamp } from '../state/resources.ts';
 import type { Handler } from './index.ts';
 

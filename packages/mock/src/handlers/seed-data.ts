@@ -1,9 +1,8 @@
 /** Seed data from the contract's examples, for the option `examples`. */
 import type { AppConversationStartRequest, operations } from '@agent-conversation/types';
 import { examplesOf, operationsById } from '../contract.ts';
-import type { SeedData } from '../state/account.ts';
+import type { SeedData } from '../state/store.ts';
 import { validateRequest } from '../validate.ts';
-import { oldestFirst } from './settings.ts';
 
 /** Reads the resources that the contract's examples show. */
 export function createSeedData(): SeedData {
@@ -66,4 +65,12 @@ function unique<T extends { readonly id?: string; readonly created_at?: string |
   newestFirst: readonly T[],
 ): T[] {
   return [...new Map(oldestFirst(newestFirst).map((it) => [it.id, it])).values()];
+}
+
+/** Sorts what a response shows newest first, also where it does not say the time. */
+export function oldestFirst<T extends { readonly created_at?: string | null }>(
+  newestFirst: readonly T[],
+): T[] {
+  const time = ({ created_at }: T) => Date.parse(created_at ?? '');
+  return newestFirst.toReversed().toSorted((a, b) => time(a) - time(b));
 }

@@ -15,15 +15,9 @@ export interface Resource<Shown> {
   readonly shown: Shown;
 }
 
-// One response often has the same time more than once, and writing it takes several microseconds.
-let last = { milliseconds: NaN, text: '' };
-
 /** Returns a time as the contract writes it: RFC 3339, in UTC. */
 export function timestamp(milliseconds: number): string {
-  if (milliseconds !== last.milliseconds) {
-    last = { milliseconds, text: new Date(milliseconds).toISOString() };
-  }
-  return last.text;
+  return new Date(milliseconds).toISOString();
 }
 
 /** The lifecycles by their schemas, each with the transitions from those that end with time. */

@@ -1,6 +1,8 @@
 /** The state of the mock: for each API key what was created with it, by a clock that tests can control. */
-import { Account, type SavedAccount, type Shared } from './account.ts';
-import { digest } from './ids.ts';
+import type * as types from '@agent-conversation/types';
+import type { Shared } from '../handlers/settings.ts';
+import { canonicalId, digest, Ids } from './ids.ts';
+import { type Kept, type Resource, Resources, type Step, timestamp } from './resources.ts';
 
 export const clockKinds = ['real', 'requests', 'manual'] as const;
 
@@ -29,6 +31,173 @@ export function createClock(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
 
 export type Clock = ReturnType<typeof createClock>;
 
+type Shown<T, Always extends keyof T> = Partial<T> & Pick<T, Always>;
+
+export type SandboxRecord = Resource<Shown<types.Sandbox, 'sandbox_spec_id'>>;
+
+/** A start task, with the ids that responses show as soon as it has got so far. */
+export type TaskRecord = Resource<
+  Pick<types.AppConversationStartTask, 'request'> &
+    Record<'app_conversation_id' | 'sandbox_id' | 'created_at', string>
+>;
+
+/** An app conversation. Its status is that of the agent. */
+export interface AppConversationRecord extends Resource<
+  Shown<types.AppConversation, 'sandbox_id'>
+> {
+  /** How often the agent has finished a turn. */
+  turns: number;
+}
+
+/** The state of one API key, as JSON. */
+export interface SavedAccount {
+  readonly requests: number;
+  readonly ids: readonly number[];
+  readonly userId: string;
+  readonly sandboxes: Kept<SandboxRecord>;
+  readonly tasks: Kept<TaskRecord>;
+  readonly appConversations: Kept<AppConversationRecord>;
+  readonly conversations: Kept<Resource<object>>;
+}
+
+/** What the state of each key starts with. */
+export interface SeedData {
+  /** The latest time that it shows. */
+  readonly time: number;
+  /** The user to whom every key belongs. */
+  readonly userId: string | null | undefined;
+  readonly addTo: (account: Account) => void;
+}
+
+/** The state of one API key. Its public fields are saved. */
+export class Account {
+  /** How many requests the key has sent. */
+  requests: number;
+  readonly ids: Ids;
+  /** The user to whom the key belongs. */
+  readonly userId: string;
+  readonly sandboxes: Resources<SandboxRecord>;
+  readonly tasks: Resources<TaskRecord>;
+  readonly appConversations: Resources<AppConversationRecord>;
+  readonly conversations: Resources<Resource<object>>;
+  readonly #shared: Shared;
+  /** The second in which requests are counted for the rate limit. */
+  #window = { since: -Infinity, requests: 0 };
+
+  /** @param seed of the ids; another one for each key */
+  constructor(shared: Shared, seed: string, saved?: SavedAccount) {
+    const { seedData } = shared;
+    this.#shared = shared;
+    this.requests = saved?.requests ?? 0;
+    this.ids = new Ids(saved?.ids ?? seed);
+    this.userId = saved?.userId ?? seedData?.userId ?? new Ids(`${seed} user`).uuid();
+    this.sandboxes = new Resources('SandboxStatus', saved?.sandboxes);
+    this.tasks = new Resources('AppConversationStartTaskStatus', saved?.tasks, (task) => {
+      if (task.status === 'READY') this.#addAppConversation(task);
+    });
+    this.appConversations = new Resources('ExecutionStatus', saved?.appConversations, (agent) => {
+      if (['idle', 'finished'].includes(agent.status)) agent.turns += 1;
+    });
+    this.conversations = new Resources('ConversationStatus', saved?.conversations);
+    if (!saved) seedData?.addTo(this);
+  }
+
+  /** The time, in milliseconds since 1970. */
+  get now(): number {
+    return this.#shared.clock.now(this.requests);
+  }
+
+  get shared(): Shared {
+    return this.#shared;
+  }
+
+  /** Counts a request, and returns whether the rate limit admits it. */
+  admits(perSecond: number): boolean {
+    const { now } = this;
+    if (now - this.#window.since >= 1000) this.#window = { since: now, requests: 0 };
+    this.#window.requests += 1;
+    return this.#window.requests <= perSecond;
+  }
+
+  /**
+   * Brings everything up to the present time: sandboxes start, start tasks take their steps, agents work. Whatever reads
+   * or changes it does this first: no other request may have read it since it went on.
+   */
+  applyElapsedTime(): void {
+    const { now, sandboxes, tasks, appConversations, conversations } = this;
+    const startup = { duration: this.shared.startupTimeInMs };
+    sandboxes.applyElapsedTime(now, () => startup);
+    conversations.applyElapsedTime(now, () => startup);
+    tasks.applyElapsedTime(now, (task) => stepOf(this, task));
+    // An agent works as long as a start-up takes, from the time on at which its sandbox runs.
+    appConversations.applyElapsedTime(now, (agent) => {
+      const sandbox = sandboxes.get(agent.shown.sandbox_id);
+      if (sandbox?.status !== 'RUNNING') return { duration: Infinity };
+      agent.since = Math.max(agent.since, sandbox.since);
+      return startup;
+    });
+  }
+
+  /** Returns the kind of the resource that has an id now; undefined if there is none. */
+  kindOf(id: string) {
+    this.applyElapsedTime();
+    const kinds = [this.sandboxes, this.tasks, this.appConversations, this.conversations];
+    return kinds.find((it) => it.get(canonicalId(id)));
+  }
+
+  /** Adds the conversation of a task that is ready. */
+  #addAppConversation({ shown: task, since }: TaskRecord): void {
+    const { app_conversation_id: id, sandbox_id, request } = task;
+    const { initial_message: message, parent_conversation_id: parent } = request;
+    const isWorking = message?.run === true && (message.content?.length ?? 0) > 0;
+    const { list } = this.appConversations;
+    // One that was started later may have been ready earlier.
+    const children = list.filter((it) => it.shown.parent_conversation_id === id);
+    const shown: AppConversationRecord['shown'] = {
+      sandbox_id,
+      selected_repository: request.selected_repository ?? null,
+      selected_branch: request.selected_branch ?? null,
+      git_provider: request.git_provider ?? null,
+      title: request.title ?? null,
+      trigger: request.trigger ?? null,
+      pr_number: request.pr_number ?? [],
+      llm_model: request.llm_model ?? null,
+      metrics: null,
+      parent_conversation_id: parent ?? null,
+      sub_conversation_ids: children.map((child) => child.id),
+      public: request.public ?? null,
+      tags: {},
+      created_at: timestamp(since),
+    };
+    const own = { id, since, turns: 0, shown };
+    this.appConversations.add({ ...own, ...(isWorking && { status: 'running' }) });
+    if (parent) this.appConversations.get(parent)?.shown.sub_conversation_ids?.push(id);
+  }
+}
+
+/** Steps of a task that have nothing to do if no repository was selected (decision D26). */
+const repositorySteps = ['PREPARING_REPOSITORY', 'RUNNING_SETUP_SCRIPT', 'SETTING_UP_GIT_HOOKS'];
+
+/** How many steps of a task take as long as a start-up. */
+const stepsPerStartup = 10;
+
+/**
+ * Returns how long a task stays in its state. It waits until its sandbox runs, or will not run, and fails if that is
+ * unknown, gone, or has failed.
+ */
+function stepOf({ now, sandboxes, shared: { startupTimeInMs } }: Account, task: TaskRecord): Step {
+  const { status, shown, since } = task;
+  const sandbox = sandboxes.get(shown.sandbox_id);
+  const isGone = !sandbox || sandbox.status === 'MISSING';
+  if (status === 'WAITING_FOR_SANDBOX') {
+    if (['STARTING', 'PAUSED'].includes(sandbox?.status ?? '')) return { duration: Infinity };
+    const duration = Math.max(0, (sandbox?.since ?? now) - since);
+    return { duration, fails: isGone || sandbox.status === 'ERROR' };
+  }
+  const hasNothingToDo = !shown.request.selected_repository && repositorySteps.includes(status);
+  const duration = hasNothingToDo ? 0 : startupTimeInMs / stepsPerStartup;
+  return { duration, fails: isGone && status === 'WORKING' };
+}
 /** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
 export interface SavedState {
   readonly seed: string;
