@@ -52,7 +52,6 @@ export function createPipeline(
     if (!key) throw new Rejection(401, 'Invalid or missing API key', challenge, unauthorizedBody);
     const account = accounts.of(key);
     call.account = account;
-    account.requests += 1;
     if (!account.admits(rateLimit)) throw new Rejection(429, 'Too many requests', retryAfter);
     if (!acceptsJson(headers['accept'])) {
       throw new Rejection(406, 'There is no other form than application/json');

@@ -60,15 +60,6 @@ export interface SavedAccount {
   readonly conversations: Kept<Resource<object>>;
 }
 
-/** What the state of each key starts with. */
-export interface SeedData {
-  /** The latest time that it shows. */
-  readonly time: number;
-  /** The user to whom every key belongs. */
-  readonly userId: string | null | undefined;
-  readonly addTo: (account: Account) => void;
-}
-
 /** The state of one API key. Its public fields are saved. */
 export class Account {
   /** How many requests the key has sent. */
@@ -113,6 +104,7 @@ export class Account {
 
   /** Counts a request, and returns whether the rate limit admits it. */
   admits(perSecond: number): boolean {
+    this.requests += 1;
     const { now } = this;
     if (now - this.#window.since >= 1000) this.#window = { since: now, requests: 0 };
     this.#window.requests += 1;
