@@ -114,8 +114,8 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     const transition = transitions.find((it) => it.from === status && it.operation === operation);
     if (transition) this.#apply(transition, resource, now);
     const row = rejected.find((it) => it.in === status && it.operation === operation);
-    if (row)
-      throw new Rejection(Number(row.status), row.description, {}, exampleNamed(row.example));
+    if (!row) return;
+    throw new Rejection(Number(row.status), row.description, {}, exampleNamed(row.example));
   }
 
   /** Applies time-based transitions up to `now`. */
