@@ -4,7 +4,7 @@ import { keyHeader, type Operation, operationsWithBody, route } from './contract
 import { isJson, type MockRequest } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { Rejection } from './response.ts';
-import { report, validateRequest } from './validate.ts';
+import { report, validateRequest, violationsIn } from './validate.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
 const connectionHeaders =
@@ -78,12 +78,9 @@ function inRequest(
   ];
 }
 
-function inResponse(operation: Operation, { status, headers }: Response, text: string) {
+function inResponse({ id }: Operation, { status, headers }: Response, text: string) {
   const parts = { status, headers, contentType: headers.get('content-type') };
-  return inJson(text, (body) => {
-    const result = operation.validateResponse({ ...parts, body });
-    return result.valid ? [] : result.violations;
-  });
+  return inJson(text, (body) => violationsIn(id, { ...parts, body }, false));
 }
 
 /** Returns what is wrong with a message that has a text as its body. */
@@ -100,11 +97,10 @@ function inJson(text: string, validate: (body: unknown) => readonly Violation[])
 /** Returns the headers of a response, without those that no longer fit. */
 function forwardedHeaders(method: string, { headers }: Response): Record<string, string> {
   const own = /^(content-encoding|vary|access-control-.*)$/;
-  return Object.fromEntries(
-    [...headers].filter(([name]) => {
-      // The length of a body that was not sent cannot be measured.
-      if (name === 'content-length') return method === 'HEAD';
-      return !connectionHeaders.test(name) && !own.test(name);
-    }),
-  );
+  // The length of a body that was not sent cannot be measured.
+  const isKept = (name: string) =>
+    name === 'content-length'
+      ? method === 'HEAD'
+      : !connectionHeaders.test(name) && !own.test(name);
+  return Object.fromEntries([...headers].filter(([name]) => isKept(name)));
 }
