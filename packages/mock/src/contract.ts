@@ -32,8 +32,8 @@ export type Operation = OperationValidator<OperationId>;
 export const operationsById = validators as Readonly<Record<OperationId, Operation>>;
 
 /** Returns the status of an operation's success. */
-export function successOf({ statuses }: Operation): number {
-  return statuses.find((it) => it >= 200 && it < 300)!;
+export function successOf(id: OperationId): number {
+  return operationsById[id].statuses.find((it) => it >= 200 && it < 300)!;
 }
 
 /** Finds the operations of a path, and the values in it; undefined if the contract has no such path. */

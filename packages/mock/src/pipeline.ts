@@ -73,8 +73,8 @@ export function createPipeline(
       }
       const handler = handlers[id] as AnyHandler | undefined;
       try {
-        const success = handler ? handler(account, valid) : exampleFor(operation, path);
-        return validatedResponse(call, { status: successOf(operation), body: success });
+        const success = handler ? handler(account, valid) : exampleFor(id, path);
+        return validatedResponse(call, { status: successOf(id), body: success });
       } finally {
         if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
       }

@@ -1,7 +1,7 @@
 /** The handler of each operation, and what they have created. */
 import type * as types from '@agent-conversation/types';
 import type { OperationId, RequestOf } from '@agent-conversation/validators';
-import { exampleOf, type Operation, operationsById, parametersIn, successOf } from '../contract.ts';
+import { exampleOf, operationsById, parametersIn, successOf } from '../contract.ts';
 import { Rejection } from '../response.ts';
 import type { Account } from '../state/store.ts';
 import { pageOf, timestamp } from '../state/resources.ts';
@@ -46,12 +46,12 @@ export const exampleOnly: readonly OperationId[] = (
  * What an operation without a handler does: responds with the first example of its success for the ids that the contract
  * shows, and with 404 for others, if it declares that.
  */
-export function exampleFor(operation: Operation, path: Readonly<Record<string, unknown>>): unknown {
-  const { id, statuses } = operation;
+export function exampleFor(id: OperationId, path: Readonly<Record<string, unknown>>): unknown {
   // Path parameters are strings, whatever type the example has.
   const isKnown = parametersIn('path', id).every((it) => path[it.name] === String(it.example));
-  if (!isKnown && statuses.includes(404)) throw new Rejection(404, 'No example has this id');
-  return exampleOf(id, successOf(operation));
+  const isDeclared = operationsById[id].statuses.includes(404);
+  if (!isKnown && isDeclared) throw new Rejection(404, 'No example has this id');
+  return exampleOf(id, successOf(id));
 }
 
 /** What was created with one API key, as it is now and as responses show it, newest first. */
