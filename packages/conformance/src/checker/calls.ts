@@ -1,9 +1,8 @@
 /** Calls of operations before they are sent, and the values in them and in responses. */
 import { createHash } from 'node:crypto';
-import { type JsonObject, objectOf } from '@agent-conversation/contract';
+import { jsonOf, type JsonObject, objectOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import type { Operation } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
 import { bytes } from '../requests/valid-requests.ts';
 
 /** A request of an operation. */

@@ -1,12 +1,7 @@
-import { type JsonObject, objectOf } from '@agent-conversation/contract';
+import { jsonOf, type JsonObject, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
-import {
-  jsonOf,
-  type ReceivedResponse,
-  type Severity,
-  type Violation,
-} from '../oracle/exchange.ts';
+import { type ReceivedResponse, type Severity, type Violation } from '../oracle/exchange.ts';
 import {
   omissionRule,
   operationRule,

@@ -1,7 +1,7 @@
 /** Which points of the contract exchanges touch. */
-import { objectOf } from '@agent-conversation/contract';
+import { objectOf, readJson } from '@agent-conversation/contract';
 import { contract, validators } from '../contract.ts';
-import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
+import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
 import { rootOf } from '../oracle/rules.ts';
 import { objectsIn, shownStates } from '../oracle/shown-states.ts';
@@ -83,8 +83,8 @@ function shownBy({ request, response }: Exchange, { operation, path }: Route): S
   const validator = validators[operation.operationId];
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
-  const { value: sent } = readBody(request.body);
-  const { value: body } = readBody(response.body);
+  const { value: sent } = readJson(request.body);
+  const { value: body } = readJson(response.body);
   const { status } = response;
   const contentType = response.headers.get('content-type');
   const shown = new Map<string, readonly unknown[]>();

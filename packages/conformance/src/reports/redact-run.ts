@@ -1,8 +1,7 @@
 /** Removes secrets from a run; reports are made of the result. */
-import { isList, isObject, secretNamesIn, textOf } from '@agent-conversation/contract';
+import { isList, isObject, jsonOf, secretNamesIn, textOf } from '@agent-conversation/contract';
 import type { Run } from '../checker/run.ts';
 import { contract } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
 import { keyHeaders } from '../oracle/violations.ts';
 import { createScrubber, minSecretLength, redacted } from './find-secrets.ts';
 

@@ -1,13 +1,13 @@
 /** Requests with exactly one fault, which servers have to detect by the contract. */
 import {
   childrenOf,
+  jsonOf,
   pointerTo,
   type RequestBody,
   secretNamesIn,
 } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { contract, type Operation, resolve, type Schema, validators } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
 import { inheritedNames, secretMark } from './arbitrary.ts';
 import { bytes, type RandomRequest } from './valid-requests.ts';
 
