@@ -12,7 +12,7 @@ import {
 } from '../oracle/rules.ts';
 import { validateExchange } from '../oracle/validate-exchange.ts';
 import { violationOf, isSecret, isUnlisted } from '../oracle/violations.ts';
-import type { Call } from './calls.ts';
+import type { Call } from '../requests/calls.ts';
 import type { Settings } from './options.ts';
 import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';

@@ -11,7 +11,7 @@ import {
   shownStates,
 } from '../oracle/shown-states.ts';
 import { conversationId } from '../requests/valid-requests.ts';
-import { type Call, sandboxIn, sentBy, textOf } from './calls.ts';
+import { type Call, sandboxIn, sentBy, textOf } from '../requests/calls.ts';
 import type { CheckContext, Seen } from './check-context.ts';
 
 /** The changes of a state, by the contract; what leaves a state as it is leads from it to itself. */

@@ -9,7 +9,8 @@ import {
 import * as fc from 'fast-check';
 import { contract, type Operation, resolve, type Schema, validators } from '../contract.ts';
 import { inheritedNames, secretMark } from './arbitrary.ts';
-import { bytes, type RandomRequest } from './valid-requests.ts';
+import { bytes, sentAs } from './calls.ts';
+import type { RandomRequest } from './valid-requests.ts';
 
 /** The steps to a location in a JSON value. */
 type Steps = readonly (string | number)[];
@@ -107,10 +108,9 @@ function bodyFaults({ content, required }: RequestBody, all: fc.Arbitrary<Random
     fc.tuple(valid, fc.constantFrom(...rewritings)).map(([request, rewrite]): FaultyRequest => {
       const object = JSON.stringify(request.value);
       const text = typeof rewrite === 'function' ? rewrite(object) : rewrite;
-      const headers: RandomRequest['headers'] =
-        text === undefined ? {} : { 'Content-Type': 'application/json' };
-      const body = text === undefined ? undefined : bytes(text);
-      return { request: { ...request, headers, body }, fault: { kind, loc } };
+      const none = { headers: {}, body: undefined };
+      const sent = text === undefined ? none : sentAs('application/json', text);
+      return { request: { ...request, ...sent }, fault: { kind, loc } };
     });
   const { properties = {} } = resolve(content['application/json']!.schema);
   const ids = Object.keys(properties).filter((name) => name.endsWith('conversation_id'));

@@ -8,14 +8,13 @@ import { propertyRule } from '../../oracle/rules.ts';
 import { shownStates } from '../../oracle/shown-states.ts';
 import { canBeFaulty, type Fault, faultyRequests } from '../../requests/faulty-requests.ts';
 import {
-  bytes,
   formatId,
   learn,
   nothingKnown,
   type RandomRequest,
   validRequests,
 } from '../../requests/valid-requests.ts';
-import { listOf, plainCall, sample, sandboxIn } from '../calls.ts';
+import { bytes, listOf, plainCall, sample, sandboxIn } from '../../requests/calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
 import { BudgetSpent } from '../sender.ts';
 import { changesSandbox, sandboxFor } from './sandboxes.ts';
@@ -98,7 +97,7 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
   } else if (namesInPath && !isUnderstood(operation)) {
     // What it does is unknown, so it names an unknown id.
     const { path: unknown } = plainCall(operation, context.settings.seed);
-    return valid.map((request) => ({ ...request, path: unknown! }));
+    return valid.map((request) => ({ ...request, path: unknown }));
   }
   const needsSandbox = method !== 'get' && (namesInPath || id === 'startAppConversation');
   const sandbox = needsSandbox ? await sandboxFor(context) : '';

@@ -8,7 +8,7 @@ import {
   responseRule,
   ruleAt,
 } from '../../oracle/rules.ts';
-import { listOf, madeUp, pathTo, textOf } from '../calls.ts';
+import { listOf, madeUp, pathTo, textOf } from '../../requests/calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
 import { changesOf, reachable } from '../states.ts';
 
