@@ -1,14 +1,11 @@
 /** The bundled contract, its operations and their validators. */
 import {
   type Contract,
+  type ContractOperation,
   dereference,
-  type OperationObject,
   operationsOf,
-  type Parameter,
   parametersOf,
   type Reference,
-  type RequestBody,
-  type Response,
 } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
@@ -17,40 +14,27 @@ import {
   type OperationValidator,
 } from '@agent-conversation/validators';
 
-export {
-  type Contract,
-  generationOf,
-  type Parameter,
-  type Reference,
-  type Schema,
-} from '@agent-conversation/contract';
-
-/** A request or response body; each one of the contract has content. */
-export type Body = RequestBody & Omit<Response, 'content'>;
-
 export const contract = bundle as unknown as Contract;
 
-/** An operation with its method, in small letters, and its path. */
-export interface Operation extends Omit<
-  OperationObject,
-  'operationId' | 'parameters' | 'requestBody' | 'responses'
-> {
-  readonly operationId: OperationId;
-  readonly method: string;
-  readonly path: string;
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: RequestBody;
-  readonly responses: Readonly<Record<string, Body | Reference>>;
+/** Returns an operation with its method, in small letters, and its path; only its responses can be references. */
+function readOperation(it: ContractOperation) {
+  const { method, path, value } = it;
+  const requestBody = value.requestBody && resolve(value.requestBody);
+  const operationId = value.operationId as OperationId;
+  return {
+    ...value,
+    operationId,
+    method,
+    path,
+    requestBody,
+    parameters: parametersOf(contract, it),
+  };
 }
 
+export type Operation = ReturnType<typeof readOperation>;
+
 /** The operations of the bundled contract, in its order. */
-export const operations: readonly Operation[] = operationsOf(contract).map((it) => {
-  const { method, path, value } = it;
-  const { requestBody: body } = value;
-  const parameters = parametersOf(contract, it);
-  const requestBody = body && { requestBody: dereference<RequestBody>(contract, body) };
-  return { ...value, ...requestBody, method, path, parameters } as Operation;
-});
+export const operations: readonly Operation[] = operationsOf(contract).map(readOperation);
 
 const byId = new Map(operations.map((it) => [it.operationId, it]));
 

@@ -1,4 +1,5 @@
-import { contract, generationOf, type Operation, operations } from '../contract.ts';
+import { generationOf } from '@agent-conversation/contract';
+import { contract, type Operation, operations } from '../contract.ts';
 import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
 import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';

@@ -1,6 +1,6 @@
 /** Finds out what there is at the address, before the checks begin. */
-import { jsonOf } from '@agent-conversation/contract';
-import { generationOf, type Operation, operations, validators } from '../contract.ts';
+import { generationOf, jsonOf } from '@agent-conversation/contract';
+import { type Operation, operations, validators } from '../contract.ts';
 import { madeUp } from '../requests/calls.ts';
 import { mediaTypeOf } from '../oracle/exchange.ts';
 import type { Generation, PlannedCheck, RecordedExchange } from './run.ts';

@@ -1,6 +1,6 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import type { JsonObject, Transition } from '@agent-conversation/contract';
-import { contract, type Schema } from '../contract.ts';
+import type { JsonObject, Schema, Transition } from '@agent-conversation/contract';
+import { contract } from '../contract.ts';
 import type { Violation } from '../oracle/exchange.ts';
 import { branchesOf, httpRule, lifecycleRule, propertyRule, type Rule } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';

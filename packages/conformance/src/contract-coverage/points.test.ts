@@ -1,5 +1,6 @@
+import type { Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import { contract, type Schema } from '../contract.ts';
+import { contract } from '../contract.ts';
 import { rootOf } from '../oracle/rules.ts';
 import { aspectsOf } from './points.ts';
 

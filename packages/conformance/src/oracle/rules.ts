@@ -4,9 +4,10 @@ import {
   pointerTo,
   provenances,
   resolve,
+  type Schema,
   stepsOf,
 } from '@agent-conversation/contract';
-import { contract, type Operation, type Schema } from '../contract.ts';
+import { contract, type Operation } from '../contract.ts';
 import type { Provenance } from './exchange.ts';
 
 /** A part of the contract. */

@@ -1,6 +1,6 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
-import { pointerTo, readJson } from '@agent-conversation/contract';
-import { type Operation, resolve, type Schema } from '../contract.ts';
+import { pointerTo, readJson, type Schema } from '@agent-conversation/contract';
+import { type Operation, resolve } from '../contract.ts';
 import { type Exchange, type SentRequest } from './exchange.ts';
 import { branchesOf, type Element, elementAt, ruleAt, schemaOf } from './rules.ts';
 import { keyHeaders, type RuleViolation, wrong } from './violations.ts';

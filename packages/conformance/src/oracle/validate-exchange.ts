@@ -1,6 +1,6 @@
 import { readJson } from '@agent-conversation/contract';
 import type { Invalid, OperationId } from '@agent-conversation/validators';
-import { type Body, type Operation, resolve, validators } from '../contract.ts';
+import { type Operation, resolve, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, type Violation } from './exchange.ts';
 import { type Route, routeOf } from './route.ts';
 import {
@@ -225,7 +225,7 @@ function ruleFor(
     return violatedElement(schema, ['', ...rest].join('/'), keyword);
   }
   if (part === 'status') return responseRule(operation, status);
-  const { headers = {} } = resolve<Body>(responses[status]!);
+  const { headers = {} } = resolve(responses[status]!);
   const header = Object.keys(headers).find((it) => it.toLowerCase() === name.toLowerCase());
   return header ? ruleAt(...at, 'headers', header, 'schema') : ruleAt(...at, 'content');
 }

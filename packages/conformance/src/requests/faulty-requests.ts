@@ -4,10 +4,11 @@ import {
   jsonOf,
   pointerTo,
   type RequestBody,
+  type Schema,
   secretNamesIn,
 } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { contract, type Operation, resolve, type Schema, validators } from '../contract.ts';
+import { contract, type Operation, resolve, validators } from '../contract.ts';
 import { inheritedNames, secretMark } from './arbitrary.ts';
 import { bytes, sentAs } from './calls.ts';
 import type { RandomRequest } from './valid-requests.ts';
