@@ -63,11 +63,6 @@ export function plainCall(operation: Operation, seed: number) {
   return { operation, path, query, ...(requestBody && json({})) };
 }
 
-/** The objects of a list; none if it is not a list. */
-export function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
-}
-
 /** A text that is not empty; undefined for anything else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

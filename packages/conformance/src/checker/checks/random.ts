@@ -1,5 +1,5 @@
 /** Checks by random calls: valid ones, and ones with a fault. */
-import { objectOf } from '@agent-conversation/contract';
+import { childOf, listOf, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@agent-conversation/validators';
 import type * as fc from 'fast-check';
@@ -14,7 +14,7 @@ import {
   type RandomRequest,
   validRequests,
 } from '../../requests/valid-requests.ts';
-import { bytes, listOf, plainCall, sample, sandboxIn } from '../../requests/calls.ts';
+import { bytes, plainCall, sample, sandboxIn } from '../../requests/calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
 import { BudgetSpent } from '../sender.ts';
 import { changesSandbox, sandboxFor } from './sandboxes.ts';
@@ -161,8 +161,8 @@ function isDetected({ kind, loc }: Fault, operation: OperationId): boolean {
 /** Reports an error response that names no location in the part that is wrong. */
 function reportLocation(context: CheckContext, { loc: [part] }: Fault, seen: Seen): void {
   if (part === undefined || !seen.isValid) return;
-  const locations = listOf(seen.properties['detail']).map((entry) => entry['loc']);
-  if (locations.some((it) => Array.isArray(it) && it[0] === part)) return;
+  const entries = listOf(seen.properties['detail']);
+  if (entries.some((it) => listOf(childOf(it, 'loc'))[0] === part)) return;
   const message = `must name a location in the ${part}, where the fault is`;
   context.report(propertyRule('ValidationErrorDetail', 'loc'), 'body/detail', 'loc', message, seen);
 }

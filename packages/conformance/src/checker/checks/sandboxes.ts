@@ -1,4 +1,5 @@
 /** Checks of sandboxes, and the sandbox that all checks of a run share. */
+import { childOf, listOf, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../../contract.ts';
 import {
@@ -8,7 +9,7 @@ import {
   responseRule,
   ruleAt,
 } from '../../oracle/rules.ts';
-import { listOf, madeUp, pathTo, textOf } from '../../requests/calls.ts';
+import { madeUp, pathTo, textOf } from '../../requests/calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
 import { changesOf, reachable } from '../states.ts';
 
@@ -35,7 +36,7 @@ export const sandboxChecks: readonly CheckDefinition[] = [
       const key = madeUp(context.settings.seed, 'other key');
       const rule = ruleAt('components', 'securitySchemes', 'SessionApiKey');
       const list = await context.call({ operation: operationOf('searchSandboxes'), key });
-      if (listOf(list.properties['items']).some((it) => it['id'] === id)) {
+      if (listOf(list.properties['items']).some((it) => childOf(it, 'id') === id)) {
         const message = 'must not list a sandbox of another key';
         context.report(rule, 'security', 'isolation', message, list);
       }
@@ -82,7 +83,7 @@ export async function* pagesOf(
     const seen = await context.callValid({ operation, query });
     if (seen.status !== 200) throw new CheckOver();
     next = textOf(seen.properties['next_page_id']);
-    yield { seen, items: listOf(seen.properties['items']), next };
+    yield { seen, items: listOf(seen.properties['items']).map(objectOf), next };
     if (next === undefined) return;
   }
 }
