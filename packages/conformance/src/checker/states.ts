@@ -14,25 +14,24 @@ import { conversationId } from '../requests/valid-requests.ts';
 import { type Call, sandboxIn, sentBy, textOf } from '../requests/calls.ts';
 import type { CheckContext, Seen } from './check-context.ts';
 
+type Change = Omit<Transition, 'description'>;
+
 /** The changes of a state, by the contract; what leaves a state as it is leads from it to itself. */
-export function changesOf(name: LifecycleName): readonly Omit<Transition, 'description'>[] {
+export function changesOf(name: LifecycleName): readonly Change[] {
   const { transitions, unchanged } = contract.components.schemas[name]!['x-lifecycle']!;
   return [...transitions, ...unchanged.map((it) => ({ ...it, from: it.in, to: it.in }))];
 }
 
-/** The states that may be seen some time after a state, and after calls of some operations. */
-export function reachable(
-  name: LifecycleName,
-  from: string,
-  isCalled: (operation: string) => boolean = () => false,
-): ReadonlySet<string> {
-  const reached = new Set([from]);
-  for (const state of reached) {
-    for (const { from: begin, to, operation } of changesOf(name)) {
-      if (begin === state && (operation === undefined || isCalled(operation))) reached.add(to);
+/** Returns a state and those that changes lead to from it, each with the first change on a shortest way. */
+export function waysFrom<T extends Change>(state: string, changes: readonly T[]) {
+  const ways = new Map<string, T | undefined>([[state, undefined]]);
+  // The map grows in the loop.
+  for (const [reached, first] of ways) {
+    for (const change of changes.filter(({ from, to }) => from === reached && !ways.has(to))) {
+      ways.set(change.to, first ?? change);
     }
   }
-  return reached;
+  return ways;
 }
 
 interface Watched {
@@ -79,8 +78,10 @@ export class StateWatch {
   see(name: LifecycleName, id: string, state: string, check: string) {
     const watched = this.#watched.get(`${name} ${id}`) ?? this.begin(name, id, false);
     const { state: before, seenBy, isOwn, calls, checks } = watched;
-    const isCalled = (operation: string) => !isOwn || calls.has(operation);
-    const isPossible = before === undefined || reachable(name, before, isCalled).has(state);
+    const changes = changesOf(name).filter(
+      ({ operation }) => !operation || !isOwn || calls.has(operation),
+    );
+    const isPossible = before === undefined || waysFrom(before, changes).has(state);
     const how = calls.size === 0 ? 'by itself' : `by ${[...calls.keys()].join(', ')}`;
     const isByOthers = [seenBy, ...calls.values()].some((it) => it !== check);
     // The effect of these operations shows at once.

@@ -11,12 +11,14 @@ import {
 } from '../../oracle/rules.ts';
 import { madeUp, pathTo, textOf } from '../../requests/calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
-import { changesOf, reachable } from '../states.ts';
+import { changesOf, waysFrom } from '../states.ts';
 
 /** A step in the lifecycle of a sandbox; without an operation, it is only a matter of time. */
 type Step = { readonly from: string; readonly to: string; readonly operation?: OperationId };
 
-const steps = changesOf('SandboxStatus').filter(
+const changes = changesOf('SandboxStatus');
+const uncalled = changes.filter(({ operation }) => operation === undefined);
+const steps = changes.filter(
   ({ cause, operation }) => cause === 'time' || operation !== undefined,
 ) as readonly Step[];
 
@@ -126,7 +128,7 @@ async function take(context: CheckContext, id: string, { from, to, operation }: 
       context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
     }
   }
-  const after = reachable('SandboxStatus', to);
+  const after = waysFrom(to, uncalled);
   const isAfter = (status: string | undefined) => status !== undefined && after.has(status);
   const look = async () => statusOf(context, id);
   const last = from === to ? await look() : await poll(context, look, isAfter);
@@ -155,24 +157,11 @@ const mostSteps = 6;
 async function bring(context: CheckContext, id: string, to: string) {
   let status = await statusOf(context, id);
   for (let count = 0; count < mostSteps && status !== undefined && status !== to; count += 1) {
-    const step = firstStep(status, to);
+    const step = waysFrom(status, steps).get(to);
     if (!step) break;
     status = await take(context, id, step);
   }
   return status;
-}
-
-/** Returns the first step on a shortest way, by what time brings about and what can be called. */
-function firstStep(from: string, to: string): Step | undefined {
-  // From where a way leads there, the shortest ways first.
-  const starts = new Set([to]);
-  for (const start of starts) {
-    const before = steps.filter((step) => step.to === start);
-    const first = before.find((step) => step.from === from);
-    if (first) return first;
-    for (const step of before) starts.add(step.from);
-  }
-  return undefined;
 }
 
 /** Starts a sandbox, waits until it is running, and returns its id. */
