@@ -1,15 +1,14 @@
 /** Which points of the contract exchanges touch. */
 import { objectOf, readJson } from '@agent-conversation/contract';
-import { contract, validators } from '../contract.ts';
+import { validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
-import { rootOf } from '../oracle/rules.ts';
 import { objectsIn, shownStates } from '../oracle/shown-states.ts';
 import {
+  declaredPoints,
   type LifecyclePoint,
   lifecyclePoints,
   operationPoints,
-  pointsIn,
   type Shown,
 } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
@@ -35,11 +34,10 @@ export interface CoverageOptions {
   readonly baseUrl?: string | undefined;
 }
 
-const root = rootOf(contract);
-const lifecycles = lifecyclePoints(root);
+const lifecycles = lifecyclePoints();
 
 /** What the bundled contract declares. */
-export const declared = pointsIn(contract);
+export const declared = declaredPoints();
 
 /**
  * Creates a coverage without touched points. Its `touch` throws a TypeError when the address of a request, or
@@ -59,7 +57,7 @@ export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
       const route = routeOf(exchange.request, baseUrl);
       if (!('operation' in route)) return;
       const shown = shownBy(exchange, route);
-      for (const [{ id }, isShown] of operationPoints(root, route.operation, shown)) {
+      for (const [{ id }, isShown] of operationPoints(route.operation, shown)) {
         if (isShown) touched.add(id);
       }
       for (const { id } of stateChanges(states, exchange, route, shown)) touched.add(id);
