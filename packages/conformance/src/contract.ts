@@ -6,6 +6,7 @@ import {
   operationsOf,
   parametersOf,
   type Reference,
+  secretNamesIn,
 } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
@@ -15,6 +16,15 @@ import {
 } from '@agent-conversation/validators';
 
 export const contract = bundle as unknown as Contract;
+
+/** The headers of keys, each with its security scheme (OpenAPI 3.1.1, section 4.8.27). */
+export const keyHeaders = Object.entries(contract.components.securitySchemes).map(
+  ([scheme, { name }]) => ({ scheme, name }),
+);
+export const keyHeader = keyHeaders[0]!.name;
+
+/** The names of all properties that the contract annotates as secret, such as `session_api_key`. */
+export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
 
 /** Returns an operation with its method, in small letters, and its path; only its responses can be references. */
 function readOperation(it: ContractOperation) {

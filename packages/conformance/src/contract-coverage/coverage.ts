@@ -1,6 +1,6 @@
 /** Which points of the contract exchanges touch. */
 import { objectOf, readJson } from '@agent-conversation/contract';
-import { validators } from '../contract.ts';
+import { keyHeader, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
 import { objectsIn, shownStates } from '../oracle/shown-states.ts';
@@ -124,7 +124,7 @@ function* stateChanges(
   shown: Shown,
 ): Generator<LifecyclePoint> {
   // Ids mean the same thing only with the same server and key.
-  const scope = [new URL(url).origin, headers.get('x-session-api-key')];
+  const scope = [new URL(url).origin, headers.get(keyHeader)];
   const keyOf = (lifecycle: string, id: unknown) => JSON.stringify([...scope, lifecycle, id]);
 
   const [target = '', name = ''] = targets[operation] ?? [];

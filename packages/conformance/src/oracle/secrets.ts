@@ -1,9 +1,9 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
 import { pointerTo, readJson, type Schema } from '@agent-conversation/contract';
-import { type Operation, resolve } from '../contract.ts';
+import { keyHeaders, type Operation, resolve } from '../contract.ts';
 import { type Exchange, type SentRequest } from './exchange.ts';
 import { branchesOf, type Element, elementAt, ruleAt, schemaOf } from './rules.ts';
-import { keyHeaders, type RuleViolation, wrong } from './violations.ts';
+import { type RuleViolation, wrong } from './violations.ts';
 
 /** From this length on, a text that has the characters of a secret has them because of the secret. */
 const longEnough = 8;

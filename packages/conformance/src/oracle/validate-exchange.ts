@@ -1,6 +1,6 @@
 import { readJson } from '@agent-conversation/contract';
 import type { Invalid, OperationId } from '@agent-conversation/validators';
-import { type Operation, resolve, validators } from '../contract.ts';
+import { keyHeaders, type Operation, resolve, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf, type Violation } from './exchange.ts';
 import { type Route, routeOf } from './route.ts';
 import {
@@ -15,7 +15,7 @@ import {
   violatedElement,
 } from './rules.ts';
 import { secretViolations } from './secrets.ts';
-import { isUnlisted, keyHeaders, type RuleViolation, violationOf, wrong } from './violations.ts';
+import { isUnlisted, type RuleViolation, violationOf, wrong } from './violations.ts';
 
 /** How exchanges are validated. */
 export interface ValidateOptions {

@@ -5,10 +5,9 @@ import {
   pointerTo,
   type RequestBody,
   type Schema,
-  secretNamesIn,
 } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { contract, type Operation, resolve, validators } from '../contract.ts';
+import { type Operation, resolve, secretNames, validators } from '../contract.ts';
 import { inheritedNames, secretMark } from './arbitrary.ts';
 import { bytes, sentAs } from './calls.ts';
 import type { RandomRequest } from './valid-requests.ts';
@@ -136,7 +135,6 @@ const leaks: readonly unknown[] = [
   [`${secretMark}item`],
   { leak: `${secretMark}property` },
 ];
-const secretNames = secretNamesIn(contract);
 
 type Choice = readonly [request: RandomRequest, at: number, way: number, pick: number];
 
@@ -148,7 +146,7 @@ function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | und
   for (const { holder, loc } of [...locations.slice(start), ...locations.slice(0, start)]) {
     const name = loc.at(-1)!;
     const given: unknown = Reflect.get(holder, name);
-    const isSecret = loc.some((step) => secretNames.includes(String(step)));
+    const isSecret = loc.some((step) => secretNames.has(String(step)));
     const removed = Array.isArray(holder) ? [] : [undefined];
     const ways = [removed, isSecret ? [...others, ...leaks] : others, misspelt(given)];
     const values = ways[way]!;

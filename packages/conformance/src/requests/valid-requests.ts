@@ -39,8 +39,6 @@ export function learn(known: Known, operationId: string, body: unknown): void {
   }
 }
 
-export const keyHeader = 'X-Session-API-Key';
-
 /**
  * Returns valid requests of an operation. Ids are made up, or taken from what is known when the request is
  * made.
