@@ -34,7 +34,9 @@ export function optionTable(
       return option.makeOptionMandatory(option.long === required);
     });
   return {
-    addTo(program: Program): Program {
+    /** Adds the options to a program, and one that shows its version. */
+    addTo(program: Program, version: string): Program {
+      program.version(version, '--version', 'show the version');
       for (const entry of entries) {
         if (typeof entry === 'string') program.optionsGroup(entry);
         else program.addOption(entry);

@@ -75,8 +75,7 @@ export function mockCommand(run: (options: CliOptions) => Promise<number> | numb
     name: 'agent-conversation-mock',
     summary:
       'Behaves like deployments of the Agent Conversation Service: what you start appears in the searches, starts up, pauses and resumes; a request that breaks the contract is rejected with the location and the reason. Listens on 127.0.0.1 only. Accepts any API key; each key has its own state.',
-    options: (program) =>
-      options.addTo(program.version(packageJson.version, '--version', 'show the version')),
+    options: (program) => options.addTo(program, packageJson.version),
     notes: `A request can ask for an example of the contract: 'Prefer: code=404', 'Prefer: example=NAME', or for
 generated data: 'Prefer: dynamic=true'. Both need Prism.
 
