@@ -1,6 +1,7 @@
 /** Approvals of breaking changes: `openapi/approvals.yaml`. */
-import { pointerTo, SourceFile } from '@agent-conversation/contract';
-import { fileCheck } from '@agent-conversation/contract/file-schema';
+import { SourceFile } from '@agent-conversation/cli/source';
+import { pointerTo } from '@agent-conversation/contract';
+import { fileCheck } from '@agent-conversation/cli/file-schema';
 import { stringify } from 'yaml';
 // @boundaries-ignore The editors' schemas are not published, so the package does not export them
 import approvalsSchema from '../../openapi/editor/approvals.schema.json' with { type: 'json' };

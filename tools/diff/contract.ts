@@ -2,15 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
-import {
-  isObject,
-  type Json,
-  referencesIn,
-  SourceFile,
-  SourceFiles,
-  stepsOf,
-  valueAt,
-} from '@agent-conversation/contract';
+import { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
+import { isObject, type Json, referencesIn, stepsOf, valueAt } from '@agent-conversation/contract';
 import type { Location } from './model.ts';
 
 /** A contract that was read. */

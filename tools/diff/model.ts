@@ -1,5 +1,6 @@
 /** The types of a comparison and of a review. `review.schema.json` describes the JSON report. */
-import type { Provenance, Location as Position } from '@agent-conversation/contract';
+import type { Location as Position } from '@agent-conversation/cli/source';
+import type { Provenance } from '@agent-conversation/contract';
 
 /** Who is affected by a breaking change: clients that send, clients that read, or TypeScript that no longer compiles. */
 export type Breaks = 'sender' | 'receiver' | 'source';

@@ -1,7 +1,8 @@
 /** Versions and changesets. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { SourceFile, valueAt } from '@agent-conversation/contract';
+import { SourceFile } from '@agent-conversation/cli/source';
+import { valueAt } from '@agent-conversation/contract';
 import { assembleReleasePlan } from '@changesets/assemble-release-plan';
 import { readConfig } from '@changesets/config';
 import { parseChangesetFile } from '@changesets/parse';

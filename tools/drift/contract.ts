@@ -1,14 +1,8 @@
 /** Applies the operators of `catalogue/contract.yaml` to the YAML sources of the contract. */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import {
-  childOf,
-  childrenOf,
-  isObject,
-  pointerTo,
-  type SourceFile,
-  SourceFiles,
-} from '@agent-conversation/contract';
+import { type SourceFile, SourceFiles } from '@agent-conversation/cli/source';
+import { childOf, childrenOf, isObject, pointerTo } from '@agent-conversation/contract';
 import { type Document, isMap, parseDocument } from 'yaml';
 import type { FileMutant } from './mutant.ts';
 

@@ -1,6 +1,6 @@
 /** Checks of the source files as text, and of the list of decisions. */
 import { globSync } from 'node:fs';
-import type { SourceFile, SourceFiles } from '@agent-conversation/contract';
+import type { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
 import { type Scalar, visit } from 'yaml';
 import type { Diagnostic } from './lint-contract.ts';
 import { object, parts } from './spectral/lib/document.js';

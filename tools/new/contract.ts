@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import { CommandError } from '@agent-conversation/cli';
+import { type SourceFile, SourceFiles } from '@agent-conversation/cli/source';
 import {
   childOf,
   childrenOf,
@@ -9,8 +10,6 @@ import {
   listOf,
   type Operation,
   operationsOf,
-  type SourceFile,
-  SourceFiles,
   textOf,
 } from '@agent-conversation/contract';
 

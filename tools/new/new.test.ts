@@ -6,6 +6,7 @@ import { runCommand } from '@agent-conversation/cli';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { newCommand } from './main.ts';
+import { sampleOf } from './schemas.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'new-'));
 const pristine = join(folder, 'pristine');
@@ -147,4 +148,14 @@ test.each([
   const operation = text.slice(text.indexOf(`operationId: ${id}`));
   const names = [...operation.matchAll(/schemas\/(\w+)\.yaml/g)].map(([, name]) => name!);
   expect(names.slice(0, schemas.split(' ').length).join(' ')).toBe(schemas);
+});
+
+test.each([
+  [{ const: 'a' }, 'a'],
+  [{ enum: [2, 3] }, 2],
+  [{ type: 'integer', minimum: 5 }, 5],
+  [{ type: ['null', 'string'] }, null],
+  [{ type: 'string', format: 'date-time' }, '2026-01-31T12:00:00Z'],
+])('samples %j', (schema, sample) => {
+  expect(sampleOf(schema)).toEqual(sample);
 });

@@ -1,6 +1,13 @@
 /** Chooses the schemas of the request and the response, and makes their examples. */
 import { basename } from 'node:path/posix';
-import { childOf, listOf, objectOf, sampleOf, textOf } from '@agent-conversation/contract';
+import {
+  childOf,
+  isList,
+  type JsonObject,
+  listOf,
+  objectOf,
+  textOf,
+} from '@agent-conversation/contract';
 import type { Contract } from './contract.ts';
 import { kebabCase, noCase } from 'change-case';
 import { singular, upperFirst, withArticle } from './names.ts';
@@ -106,4 +113,27 @@ function simplest(source: unknown, name: string, contract: Contract): unknown {
   return Object.fromEntries(
     shown.map((key) => [key, simplest(childOf(properties, key), key, contract)]),
   );
+}
+
+/** Examples of the formats of strings. */
+const formats: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  uri: 'https://example.com/',
+  uuid: '0f6b8c1e-3d52-4a7b-9c1d-2e3f4a5b6c7d',
+};
+
+/**
+ * Returns a value that a schema without references and nested schemas allows.
+ *
+ * @param text for strings without a format
+ */
+export function sampleOf(schema: JsonObject, text = 'sample'): unknown {
+  const { type = 'string', format, minimum = 1, const: constant, enum: values } = schema;
+  const [first] = isList(values) ? values : [constant];
+  if (first !== undefined) return first;
+  const string = formats[textOf(format)] ?? text;
+  const numbers = { integer: minimum, number: minimum };
+  const samples: JsonObject = { ...numbers, string, boolean: true, array: [], object: {} };
+  return samples[textOf([type].flat()[0])] ?? null;
 }

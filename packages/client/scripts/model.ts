@@ -51,11 +51,10 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const pathReason = 'its path must begin with the name of a resource, such as /api/v1/sandboxes';
   demand(segment !== undefined, pointer, pathReason);
 
-  const parameters = parametersOf(contract, operation).map((it) =>
+  const read = parametersOf(contract, operation).map((it) =>
     readParameter(contract, it, pointerTo(pointer, 'parameters')),
   );
-  const queryParameters = parameters.filter((it) => it.in === 'query');
-  const pathParameters = parameters
+  const ids = read
     .filter((it) => it.in === 'path')
     .toSorted((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
   const { requestBody } = value;
@@ -68,46 +67,37 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const [success, ...more] = responses.filter(({ status }) => status < 300);
   const isOne = success !== undefined && more.length === 0;
   demand(isOne, here, 'must have one success, as a method returns one type');
-  const paging = pagingOf(contract, success.type, queryParameters);
-  const isQueryRequired = queryParameters.some((it) => it.required);
-  const isAmbiguous = body?.required === false && isQueryRequired;
-  const isMixed = paging && (body !== undefined || pathParameters.length > 0);
-  demand(!isAmbiguous, pointer, `an optional body before a required query ${extend}`);
-  demand(!isMixed, pointer, `a search that takes more than a query ${extend}`);
 
-  const ids = pathParameters.map(({ name }) => name);
-  const queryType = queryParameters.length > 0 ? `${upperFirst(id)}Query` : '';
-  const input = [
-    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
-    ...(body ? [body.required ? 'body' : 'body: body ?? {}'] : []),
-    ...(queryType ? ['query'] : []),
-  ];
+  const properties = read.filter((it) => it.in === 'query');
+  const paging = pagingOf(contract, success.type, properties);
+  // The id of a page is of no use without the page before it.
+  const shown = properties.filter(({ name }) => !(paging && name === 'page_id'));
+  const query = properties.length > 0 && {
+    name: 'query',
+    type: `${upperFirst(id)}Query`,
+    required: properties.some((it) => it.required),
+    description: properties.map(({ name }) => `\`${name}\``).join(', '),
+    example: shown[0] && Object.fromEntries(shown.map((it) => [it.name, it.example])),
+    properties,
+  };
+  const parameters = [ids, body ? { name: 'body', ...body } : [], query || []].flat();
   return {
-    id,
-    pointer,
+    ...operation,
     verb,
     resource: segment.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     method: method.toUpperCase(),
-    path,
     ...readDescription(value.description, value.deprecated),
     retry: value['x-retry'],
-    pathParameters,
-    queryParameters,
-    body,
+    ids: ids.map(({ name }) => name),
+    query,
+    /** The parameters of a method. One that is optional is required before one that is. */
+    parameters: parameters.map((it, at) => ({
+      ...it,
+      required: parameters.slice(at).some(({ required }) => required),
+    })),
     success,
     failures: responses.filter((it) => it !== success),
     paging,
-    /** The name of the type of the query; empty if there is no query. */
-    queryType,
-    /** The parameters of a call, as they are declared. */
-    declared: [
-      ...ids.map((name) => `${name}: string`),
-      ...(body ? [`body${body.required ? '' : '?'}: ${body.type}`] : []),
-      ...(queryType ? [`query${isQueryRequired ? '' : '?'}: ${queryType}`] : []),
-      'options?: CallOptions',
-    ],
-    /** What a call sends of them. */
-    input: input.length > 0 ? `{ ${input.join(', ')} }` : '{}',
   };
 }
 

@@ -1,59 +1,50 @@
 /** The bundled contract, its operations and their validators. */
 import {
   type Contract,
+  type ContractOperation,
   dereference,
-  type OperationObject,
   operationsOf,
-  type Parameter,
   parametersOf,
   type Reference,
-  type RequestBody,
-  type Response,
+  secretNamesIn,
 } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
-  type ResponseParts,
-  type Invalid,
   type OperationId,
   operations as all,
-  type Options,
-  type RequestParts,
+  type OperationValidator,
 } from '@agent-conversation/validators';
-
-export {
-  type Contract,
-  generationOf,
-  type Parameter,
-  type Reference,
-  type Schema,
-} from '@agent-conversation/contract';
-
-/** A request or response body; each one of the contract has content. */
-export type Body = RequestBody & Omit<Response, 'content'>;
 
 export const contract = bundle as unknown as Contract;
 
-/** An operation with its method, in small letters, and its path. */
-export interface Operation extends Omit<
-  OperationObject,
-  'operationId' | 'parameters' | 'requestBody' | 'responses'
-> {
-  readonly operationId: OperationId;
-  readonly method: string;
-  readonly path: string;
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: RequestBody;
-  readonly responses: Readonly<Record<string, Body | Reference>>;
+/** The headers of keys, each with its security scheme (OpenAPI 3.1.1, section 4.8.27). */
+export const keyHeaders = Object.entries(contract.components.securitySchemes).map(
+  ([scheme, { name }]) => ({ scheme, name }),
+);
+export const keyHeader = keyHeaders[0]!.name;
+
+/** The names of all properties that the contract annotates as secret, such as `session_api_key`. */
+export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
+
+/** Returns an operation with its method, in small letters, and its path; only its responses can be references. */
+function readOperation(it: ContractOperation) {
+  const { method, path, value } = it;
+  const requestBody = value.requestBody && resolve(value.requestBody);
+  const operationId = value.operationId as OperationId;
+  return {
+    ...value,
+    operationId,
+    method,
+    path,
+    requestBody,
+    parameters: parametersOf(contract, it),
+  };
 }
 
+export type Operation = ReturnType<typeof readOperation>;
+
 /** The operations of the bundled contract, in its order. */
-export const operations: readonly Operation[] = operationsOf(contract).map((it) => {
-  const { method, path, value } = it;
-  const { requestBody: body } = value;
-  const parameters = parametersOf(contract, it);
-  const requestBody = body && { requestBody: dereference<RequestBody>(contract, body) };
-  return { ...value, ...requestBody, method, path, parameters } as Operation;
-});
+export const operations: readonly Operation[] = operationsOf(contract).map(readOperation);
 
 const byId = new Map(operations.map((it) => [it.operationId, it]));
 
@@ -62,14 +53,8 @@ export function operationOf(id: OperationId): Operation {
   return byId.get(id)!;
 }
 
-/** The validators of an operation, without the types of its values. */
-interface Validator {
-  validateRequest(parts: RequestParts, options?: Options): { readonly valid: true } | Invalid;
-  validateResponse(parts: ResponseParts, options?: Options): { readonly valid: true } | Invalid;
-}
-
-/** The validators of the operations of the bundled contract. */
-export const validators: Readonly<Record<OperationId, Validator>> = all;
+/** The validators of the operations of the bundled contract, without the types of their values. */
+export const validators = all as Readonly<Record<OperationId, OperationValidator<OperationId>>>;
 
 /** Returns an element of the bundled contract in place of a reference to it. */
 export function resolve<T extends object>(value: T | Reference): T {

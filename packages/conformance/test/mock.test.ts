@@ -30,7 +30,7 @@ test('valid requests get declared responses', async () => {
     const { status, body } = exchange.response;
     expect([400, 401, 415, 422]).not.toContain(status);
     expect(violationsOf(exchange, operationId)).toEqual([]);
-    const { schema } = resolve(responses[status]!).content['application/json']!;
+    const { schema } = resolve(responses[status]!).content!['application/json']!;
     expect(isHead ? [body] : violationsByAjv(schema, JSON.parse(body))).toEqual(isHead ? [''] : []);
     expect(body).not.toContain(secretMark);
     if (status !== 200 || isHead) return;
@@ -62,6 +62,12 @@ test('requests with one fault are rejected for that fault', async () => {
     expect(detail.map(({ loc }) => loc)).toContainEqual(fault.loc);
   });
   await fc.assert(property, options);
+});
+
+test.each('-0 1_0 true %205 5%20 %00 5%00 %D9%A3'.split(' '))('%s is no number', async (limit) => {
+  const headers = { 'X-Session-API-Key': apiKey };
+  const { status } = await fetch(`http://mock/api/v1/sandboxes/search?limit=${limit}`, { headers });
+  expect(status).toBe(422);
 });
 
 /** Where the oracle reports a rejected request. */

@@ -1,7 +1,7 @@
 /** Writes what the tests see of the contract to a file, for the documentation: `npm run record`. */
 import { writeFileSync } from 'node:fs';
 import { exampleOnly } from '@agent-conversation/mock';
-import { declared } from '../src/contract-coverage/points.ts';
+import { declared } from '../src/contract-coverage/coverage.ts';
 import {
   coverageLine,
   summaryOf,
@@ -12,7 +12,7 @@ import { coverMock, readReasons } from './support/scenarios.ts';
 
 const reasons = readReasons();
 const { isTouched } = await coverMock({ random: true });
-const summary = summaryOf(declared.points, isTouched);
+const summary = summaryOf(declared, isTouched);
 
 const meanings = `- _message_: requests, and responses with a status, of a media type
 - _example_: bodies that are the ones of named examples
@@ -71,7 +71,7 @@ const page = [
 ];
 writeFileSync(process.argv[2]!, `${page.join('\n\n')}\n`);
 
-const ids = new Map(declared.points.map((point) => [point.id, point]));
+const ids = new Map(declared.map((point) => [point.id, point]));
 for (const id of reasons.keys()) {
   const point = ids.get(id);
   if (point && !isTouched(point)) continue;

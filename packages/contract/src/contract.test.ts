@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { UnsupportedError, writeGenerated } from './generate.ts';
 import {
   contentOf,
@@ -14,10 +14,7 @@ import {
   resolve,
   responsesOf,
   routerOf,
-  sampleOf,
   secretNamesIn,
-  SourceFile,
-  SourceFiles,
   stepsOf,
   targetsFrom,
   valueAt,
@@ -112,19 +109,9 @@ test('reads what an operation declares for its responses', () => {
 
 test('knows the types of JSON Schema', () => {
   const types = ['null', 'array', 'object', 'integer', 'number', 'string'];
-  const namesOf = (value: unknown) => types.filter((it) => isOfType(value, it)).join();
-  const names = [null, [], {}, 1, 1.5, 'a'].map(namesOf);
+  const values = [null, [], {}, 1, 1.5, 'a'];
+  const names = values.map((value) => types.filter((it) => isOfType(value, it)).join());
   expect(names).toEqual(['null', 'array', 'object', 'integer,number', 'number', 'string']);
-});
-
-test.each([
-  [{ const: 'a' }, 'a'],
-  [{ enum: [2, 3] }, 2],
-  [{ type: 'integer', minimum: 5 }, 5],
-  [{ type: ['null', 'string'] }, null],
-  [{ type: 'string', format: 'date-time' }, '2026-01-31T12:00:00Z'],
-])('samples %j', (schema, sample) => {
-  expect(sampleOf(schema)).toEqual(sample);
 });
 
 const secret = { type: 'string', 'x-secret': true };
@@ -150,49 +137,9 @@ test('names the secret properties, however their schemas are nested or combined'
   ]);
 });
 
-test('locates keys in YAML, and the nearest parent of what is missing', () => {
-  const file = new SourceFile('a.yaml', 'a:\n  - b: 1\n    200: x\n');
-  expect(file.locate(['a', 0, '200']).location).toMatchObject({ line: 3, column: 5 });
-  expect(file.locate(['a', 0, 'c', 'd'])).toMatchObject({
-    location: { file: 'a.yaml', line: 2, pointer: '/a/0' },
-    rest: ['c', 'd'],
-  });
-});
-
-const folder = mkdtempSync(join(tmpdir(), 'contract-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-test('bundles the files of a contract and locates parts of the bundle in them', () => {
-  const files = {
-    'openapi.yaml': 'openapi: 3.1.1\npaths:\n  /jobs:\n    $ref: ./paths/jobs.yaml\n',
-    'paths/jobs.yaml':
-      'get:\n  operationId: getJob\n  schema:\n    $ref: ../components/schemas/Job.yaml\n',
-    'components/schemas/Job.yaml': 'type: object\nproperties:\n  next: { $ref: ./Job.yaml }\n',
-  };
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, 'openapi', file)), { recursive: true });
-    writeFileSync(join(folder, 'openapi', file), text);
-  }
-  const sources = new SourceFiles(folder);
-  const job = { $ref: '#/components/schemas/Job' };
-  expect(sources.bundle()).toEqual({
-    openapi: '3.1.1',
-    paths: { '/jobs': { get: { operationId: 'getJob', schema: job } } },
-    components: { schemas: { Job: { type: 'object', properties: { next: job } } } },
-  });
-  expect(sources.locate(['paths', '/jobs', 'get', 'operationId'])).toMatchObject({
-    file: 'openapi/paths/jobs.yaml',
-    line: 2,
-    pointer: '/get/operationId',
-  });
-  expect(sources.locate(['components', 'schemas', 'Job', 'properties', 'next'])).toMatchObject({
-    file: 'openapi/components/schemas/Job.yaml',
-    line: 3,
-  });
-});
-
 test('generated files replace all others, unless the contract is not supported', async () => {
-  const target = pathToFileURL(`${folder}/generated/`);
+  const target = pathToFileURL(`${mkdtempSync(join(tmpdir(), 'contract-'))}/`);
+  onTestFinished(() => rmSync(target, { recursive: true }));
   await writeGenerated(target, () => ({ 'old.ts': '' }));
   await writeGenerated(target, () => ({ 'new.ts': 'export {};' }));
   const log = vi.spyOn(console, 'error').mockReturnValue();

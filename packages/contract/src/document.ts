@@ -107,11 +107,9 @@ export function parametersOf(
   root: unknown,
   { item, value }: Pick<ContractOperation, 'item' | 'value'>,
 ): readonly Parameter[] {
-  const own = (value.parameters ?? []).map((it) => dereference(root, it));
-  const shared = (item.parameters ?? []).map((it) => dereference(root, it));
-  const isReplaced = (it: Parameter) =>
-    own.some((other) => other.name === it.name && other.in === it.in);
-  return [...shared.filter((it) => !isReplaced(it)), ...own];
+  const all = [item.parameters, value.parameters].flatMap((it) => it ?? []);
+  const byName = all.map((it) => dereference<Parameter>(root, it));
+  return [...new Map(byName.map((it) => [`${it.in} ${it.name}`, it])).values()];
 }
 
 /** Returns the element of a valid contract that a reference leads to, or the element itself. */

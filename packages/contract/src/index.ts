@@ -4,5 +4,3 @@ export * from './model.ts';
 export * from './provenance.ts';
 export * from './routes.ts';
 export * from './schema.ts';
-export * from './source.ts';
-export * from './structure.ts';

@@ -17,6 +17,21 @@ export const listOf = (value: unknown): readonly Json[] => (isList(value) ? valu
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
+/** Returns the value of a JSON text (RFC 8259); undefined if it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a body as JSON. It is broken if there is one, and it is not JSON. */
+export function readJson(body = ''): { readonly value: unknown; readonly isBroken: boolean } {
+  const value = jsonOf(body);
+  return { value, isBroken: body !== '' && value === undefined };
+}
+
 /** Returns a property or an item; undefined if there is none. */
 export function childOf(value: unknown, step: string | number): Json | undefined {
   if (isList(value)) return value[Number(step)];
@@ -31,8 +46,9 @@ export function childrenOf(value: unknown): readonly (readonly [string | number,
 
 /** Appends steps to a JSON Pointer. @example pointerTo('/paths', '/a', 'get') // '/paths/~1a/get' */
 export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
-  const escaped = steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
-  return [pointer, ...escaped].join('/');
+  const escaped = (step: string | number) =>
+    String(step).replaceAll('~', '~0').replaceAll('/', '~1');
+  return steps.reduce<string>((at, step) => `${at}/${escaped(step)}`, pointer);
 }
 
 /** Splits a JSON Pointer into its unescaped steps. */

@@ -24,28 +24,24 @@ export function routerOf<T extends { readonly method: string; readonly path: str
     const own = methods.get(operation.path) ?? new Map<string, T>();
     methods.set(operation.path, own.set(operation.method.toUpperCase(), operation));
   }
-  for (const own of methods.values()) {
-    const get = own.get('GET');
-    if (get) own.set('HEAD', get);
-  }
-  const templates = [...methods]
-    .map(([path, own]) => {
-      const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+  for (const own of methods.values()) if (own.has('GET')) own.set('HEAD', own.get('GET')!);
+  const templates = [...methods.keys()]
+    .toSorted((one, other) => one.split('{').length - other.split('{').length)
+    .map((path) => {
       const escaped = path.replaceAll(/[$()*+.?[\\\]^|]/g, String.raw`\$&`);
-      const pattern = new RegExp(`^${escaped.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`);
-      return { path, operations: own, names, pattern, size: path.split('/').length };
-    })
-    .toSorted((one, other) => one.names.length - other.names.length);
+      const pattern = escaped.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+      return { path, pattern: new RegExp(`^${pattern}$`) };
+    });
   return (pathname) => {
     const fixed = methods.get(pathname);
     if (fixed) return { path: pathname, parameters: {}, operations: fixed };
     if (!isPercentEncoded(pathname)) return undefined;
-    const length = pathname.split('/').length;
-    for (const { path, operations: own, names, pattern, size } of templates) {
-      const values = size === length ? pattern.exec(pathname) : null;
+    for (const { path, pattern } of templates) {
+      const values = pattern.exec(pathname)?.groups;
       if (!values) continue;
-      const entries = names.map((name, at) => [name, decodeURIComponent(values[at + 1]!)] as const);
-      return { path, parameters: Object.fromEntries(entries), operations: own };
+      const entries = Object.entries(values).map(([name, it]) => [name, decodeURIComponent(it)]);
+      const parameters = Object.fromEntries(entries) as Record<string, string>;
+      return { path, parameters, operations: methods.get(path)! };
     }
     return undefined;
   };

@@ -5,11 +5,9 @@ import {
   childrenOf,
   isList,
   isObject,
-  type Json,
   type JsonObject,
   objectOf,
   pointerTo,
-  textOf,
 } from './json.ts';
 import type { Schema } from './model.ts';
 
@@ -43,32 +41,36 @@ function namedIn<T>(root: unknown, map: unknown, read: (entry: JsonObject) => T)
   return new Map(entries.map(([name, it]) => [name, read(objectOf(resolve(root, it).value))]));
 }
 
+/**
+ * Returns a copy of a schema in which those directly in it are replaced (JSON Schema 2020-12, section 10); no reference
+ * is followed.
+ *
+ * @param replace returns the replacement of a schema with its pointer in the outer one
+ */
+export function replaceSubschemas(
+  schema: object,
+  replace: (schema: unknown, pointer: string) => unknown,
+): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(schema).map(([keyword, it]: [string, unknown]) => {
+    const isSchema = keyword === 'items' || (keyword === 'additionalProperties' && isObject(it));
+    if (isSchema) return [keyword, replace(it, pointerTo('', keyword))];
+    if (!/^(properties|prefixItems|anyOf|oneOf|allOf)$/.test(keyword)) return [keyword, it];
+    const inner = childrenOf(it).map(
+      ([step, child]) => [step, replace(child, pointerTo('', keyword, step))] as const,
+    );
+    return [keyword, isList(it) ? inner.map(([, child]) => child) : Object.fromEntries(inner)];
+  });
+  return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
+}
+
 /** Returns the schemas directly in a schema, with their pointers in it; no reference is followed. */
 export function subschemasOf(
   schema: Schema,
 ): readonly (readonly [pointer: string, schema: Schema])[] {
-  return schemaKeywords.flatMap((keyword) => {
-    const it = schema[keyword];
-    if (typeof it !== 'object') return [];
-    if (keyword === 'items' || keyword === 'additionalProperties') {
-      return [[pointerTo('', keyword), it as Schema] as const];
-    }
-    return Object.entries(it as Readonly<Record<string, Schema>>).map(
-      ([step, each]) => [pointerTo('', keyword, step), each] as const,
-    );
-  });
+  const found: [string, Schema][] = [];
+  replaceSubschemas(schema, (it, pointer) => found.push([pointer, it as Schema]));
+  return found;
 }
-
-/** The keywords that hold schemas (JSON Schema 2020-12, section 10). */
-const schemaKeywords = [
-  'properties',
-  'additionalProperties',
-  'items',
-  'prefixItems',
-  'anyOf',
-  'oneOf',
-  'allOf',
-] as const;
 
 /** Returns the alternatives that a schema allows; the schema itself if it has none. */
 export function branchesOf(root: unknown, schema: unknown): readonly Resolved[] {
@@ -109,27 +111,4 @@ export function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'object') return isObject(value);
   if (type === 'integer') return Number.isInteger(value);
   return typeof value === type;
-}
-
-/** Examples of the formats of strings. */
-const formats: Readonly<Record<string, string>> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T12:00:00Z',
-  uri: 'https://example.com/',
-  uuid: '0f6b8c1e-3d52-4a7b-9c1d-2e3f4a5b6c7d',
-};
-
-/**
- * Returns a value that a schema without references and nested schemas allows.
- *
- * @param text for strings without a format
- */
-export function sampleOf(schema: JsonObject, text = 'sample'): Json {
-  const { type = 'string', format, minimum = 1, const: constant, enum: values } = schema;
-  const [first] = isList(values) ? values : [constant];
-  if (first !== undefined) return first;
-  const string = formats[textOf(format)] ?? text;
-  const numbers = { integer: minimum, number: minimum };
-  const samples: JsonObject = { ...numbers, string, boolean: true, array: [], object: {} };
-  return samples[textOf([type].flat()[0])] ?? null;
 }

@@ -1,4 +1,5 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
+import { readJson } from '@agent-conversation/contract';
 import type { Part, Violation } from '@agent-conversation/validators';
 import { keyHeader, type Operation, operationsWithBody, route } from './contract.ts';
 import { isJson, type MockRequest } from './request.ts';
@@ -70,28 +71,20 @@ function inRequest(
   bytes: Uint8Array | undefined,
 ): readonly Violation[] {
   const text = bytes && operationsWithBody.has(operation.id) ? new TextDecoder().decode(bytes) : '';
-  const parts = { path, query: new URLSearchParams(query) };
+  const { value: body, isBroken } = readJson(text);
+  const parts = { path, query: new URLSearchParams(query), body };
   return [
     ...(headers[keyHeader] ? [] : [keyMissing]),
     ...(text && !isJson(headers['content-type']) ? [wrongType] : []),
-    ...inJson(text, (body) => validateRequest(operation, { ...parts, body }, false).violations),
+    ...(isBroken ? [notJson] : validateRequest(operation, parts, false).violations),
   ];
 }
 
 function inResponse({ id }: Operation, { status, headers }: Response, text: string) {
-  const parts = { status, headers, contentType: headers.get('content-type') };
-  return inJson(text, (body) => violationsIn(id, { ...parts, body }, false));
-}
-
-/** Returns what is wrong with a message that has a text as its body. */
-function inJson(text: string, validate: (body: unknown) => readonly Violation[]) {
-  let body: unknown;
-  try {
-    if (text !== '') body = JSON.parse(text);
-  } catch {
-    return [notJson];
-  }
-  return validate(body);
+  const { value: body, isBroken } = readJson(text);
+  if (isBroken) return [notJson];
+  const contentType = headers.get('content-type');
+  return violationsIn(id, { status, headers, contentType, body }, false);
 }
 
 /** Returns the headers of a response, without those that no longer fit. */

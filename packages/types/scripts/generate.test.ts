@@ -89,8 +89,8 @@ test.each<[where: string, isOpen: boolean, operation: object, item?: object]>([
 });
 
 test('an enumeration admits other values in the body of a response itself, not in that of a request', async () => {
-  const body = bodyOf({ type: 'array', items: kind });
-  const text = await ownerWith(kind, { requestBody: body, responses: { 200: body } });
+  const body = () => bodyOf({ type: 'array', items: { ...kind } });
+  const text = await ownerWith(kind, { requestBody: body(), responses: { 200: body() } });
   expect(text).toContain(`"application/json": (${open})[];`);
   expect(text).toContain(`"application/json": ${closed}[];`);
   expect(text).toContain('Kind: "cat" | "dog";');

@@ -4,15 +4,17 @@
  * and lists of values whose type takes the compiler a deep mapping of all components.
  */
 import {
+  childOf,
   type Contract,
   lowerFirst,
   nameOf,
   operationsOf,
   provenanceCovers,
   provenanceText,
+  referencesIn,
   type Schema,
-  targetOf,
   targetsFrom,
+  valueAt,
 } from '@agent-conversation/contract';
 import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
@@ -22,48 +24,49 @@ import ts from 'typescript';
 /** Returns the generated files of the types, by name. */
 export async function generatedFiles(contract: Contract): Promise<Record<string, string>> {
   const described = withProvenance(contract);
-  return {
-    'schema.ts': await emitSchema(described),
-    'index.ts': emitNames(described, contract),
-  };
-}
-
-/**
- * Returns the source of `paths`, `components` and `operations`.
- *
- * A property of a request with a default stays optional (`defaultNonNullable: false`): the default is applied by the
- * server, not by the sender. An enumeration that only responses refer to also admits other strings: a service may
- * send values that the contract does not have.
- */
-async function emitSchema(contract: Contract): Promise<string> {
-  const isResponseOnly = responseOnly(contract);
-  const enums = new Set(enumsOf(contract).map(([name]) => `components["schemas"]["${name}"]`));
-  const open = (type: ts.TypeNode, path = ''): ts.TypeNode | undefined =>
-    ts.isIndexedAccessTypeNode(type) && enums.has(astToString(type).trim()) && isResponseOnly(path)
-      ? ts.factory.createUnionTypeNode([type, anyOtherString])
-      : undefined;
-  const nodes = await openapiTS(contract as unknown as OpenAPI3, {
+  const names = emitNames(described);
+  openEnums(described);
+  const nodes = await openapiTS(described as unknown as OpenAPI3, {
+    // The default of a property of a request is applied by the server, not by the sender: it stays optional.
     defaultNonNullable: false,
     silent: true,
-    postTransform: (type, { path }) => open(type, path),
-    // `postTransform` does not see a property that is nothing but a reference.
-    transformProperty(property, _, { path }) {
-      const { modifiers, name, questionToken, type } = property;
-      const opened = type && open(type, path);
-      return (
-        opened &&
-        ts.factory.updatePropertySignature(property, modifiers, name, questionToken, opened)
-      );
-    },
+    transform: (schema) => (schema === anyOtherString ? anyOtherStringType : undefined),
   });
-  return astToString(nodes);
+  return { 'schema.ts': astToString(nodes), 'index.ts': names };
 }
 
-/** `string & {}`, which unlike `string` leaves an editor the known values to offer. */
-const anyOtherString = ts.factory.createIntersectionTypeNode([
+/** A schema that stands for `string & {}`, which unlike `string` leaves an editor the known values to offer. */
+const anyOtherString = { type: 'string' } as const;
+const anyOtherStringType = ts.factory.createIntersectionTypeNode([
   ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
   ts.factory.createTypeLiteralNode([]),
 ]);
+
+/**
+ * Lets an enumeration admit other strings wherever it is in a response, and in what only responses contain: a service
+ * may send values that the contract does not have.
+ */
+function openEnums(contract: Contract): void {
+  const inResponses = new Set<string>();
+  const inRequests = new Set<string>();
+  for (const { item, value } of operationsOf(contract)) {
+    targetsFrom(contract, value.responses, inResponses);
+    targetsFrom(contract, [item.parameters, value.parameters, value.requestBody], inRequests);
+  }
+  const parts: unknown[] = [
+    ...operationsOf(contract).map(({ value }) => value.responses),
+    ...[...inResponses].filter((it) => !inRequests.has(it)).map((it) => valueAt(contract, it)),
+  ];
+  for (const part of parts) {
+    for (const { pointer, target } of referencesIn(part)) {
+      if (!childOf(valueAt(contract, target), 'enum')) continue;
+      const schema = valueAt(part, pointer.slice(0, -'/$ref'.length)) as Record<string, unknown>;
+      const { $ref } = schema;
+      delete schema['$ref'];
+      schema['anyOf'] = [{ $ref }, anyOtherString];
+    }
+  }
+}
 
 /** Adds the provenance of each element to its description: docstrings do not have the extensions of the contract. */
 function withProvenance(contract: Contract): Contract {
@@ -80,33 +83,16 @@ function withProvenance(contract: Contract): Contract {
   return copy;
 }
 
-/**
- * Returns whether responses, and never requests, contain an element: one at a path of openapi-typescript, such as
- * `#/components/schemas/Sandbox/status`.
- */
-function responseOnly(contract: Contract): (path: string) => boolean {
-  const responses = new Set<string>();
-  const requests = new Set<string>();
-  for (const { item, value } of operationsOf(contract)) {
-    targetsFrom(contract, value.responses, responses);
-    targetsFrom(contract, [item.parameters, value.parameters, value.requestBody], requests);
-  }
-  return (path) => {
-    const [, section, , , part] = path.split('/');
-    const component = targetOf(path).split('/').slice(0, 4).join('/');
-    if (section === 'paths') return part === 'responses';
-    return responses.has(component) && !requests.has(component);
-  };
-}
-
 /** Returns the source of a name for each schema with its description, and of the values of each enumeration. */
-function emitNames(described: Contract, contract: Contract): string {
-  const names = schemasOf(described).map(([name, schema]) => {
+function emitNames({ components }: Contract): string {
+  const schemas = Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const names = schemas.map(([name, schema]) => {
     const docs = schema.description ? docComment([schema.description]) : '';
     return docs + alias(name, schema);
   });
-  const lists = enumsOf(contract).map(([name, values]) => {
-    const items = values.map((value) => `  ${JSON.stringify(value)},\n`).join('');
+  const enums = schemas.filter(([, schema]) => schema.enum);
+  const lists = enums.map(([name, schema]) => {
+    const items = schema.enum!.map((value) => `  ${JSON.stringify(value)},\n`).join('');
     return `/** The values of \`${name}\` that the contract knows. A service may send others. */
 export const ${lowerFirst(name)}Values = [
 ${items}] as const satisfies readonly ${name}[];
@@ -138,17 +124,6 @@ function itemName({ $ref, type, anyOf }: Schema = {}): string | undefined {
   if (type === 'null') return 'null';
   const names = anyOf?.map(itemName);
   return names?.includes(undefined) ? undefined : names?.join(' | ');
-}
-
-/** The schemas of the contract, in the order of their names. */
-function schemasOf({ components }: Contract): [name: string, schema: Schema][] {
-  return Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function enumsOf(contract: Contract): [name: string, values: readonly unknown[]][] {
-  return schemasOf(contract).flatMap(([name, schema]) =>
-    schema.enum ? [[name, schema.enum] as [string, readonly unknown[]]] : [],
-  );
 }
 
 if (import.meta.main) {

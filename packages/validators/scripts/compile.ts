@@ -6,7 +6,7 @@ import { and } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { isDateTime } from '../src/date-time.ts';
-import type { Schema } from './schema.ts';
+import type { LocatedSchema, Schema } from './schema.ts';
 
 /** No properties but those that are listed, if the caller asks for that. */
 const closed: CodeKeywordDefinition = {
@@ -26,9 +26,9 @@ const closed: CodeKeywordDefinition = {
   },
 };
 
-/** The end of a choice by a tag: no value is allowed here. */
-const tag: CodeKeywordDefinition = {
-  keyword: 'tag',
+/** The end of a choice by a tag: no value is allowed here. Ajv's keyword of this name is not used. */
+const discriminator: CodeKeywordDefinition = {
+  keyword: 'discriminator',
   type: 'object',
   schemaType: 'object',
   error: {
@@ -44,13 +44,12 @@ const tag: CodeKeywordDefinition = {
 const formats = 'require("ajv-formats/dist/formats").fullFormats';
 
 /**
- * Returns the JavaScript source of a module whose export `check` is the check of a schema. What the code needs of
+ * Returns the JavaScript source of a module that exports the checks of schemas by their names. What the code needs of
  * Ajv it requires, so that a bundler can include it.
  *
- * @param pointer of the schema in the contract
- * @throws {UnsupportedError} when Ajv's strict mode rejects the schema
+ * @throws {UnsupportedError} when Ajv's strict mode rejects a schema
  */
-export function compile(schema: Schema, pointer: string): string {
+export function compile(schemas: ReadonlyMap<string, LocatedSchema>): string {
   const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
@@ -59,28 +58,25 @@ export function compile(schema: Schema, pointer: string): string {
     passContext: true,
     messages: false,
     formats: { ...fullFormats, 'date-time': isDateTime },
-    keywords: [closed, tag],
+    keywords: [closed, discriminator],
     code: { source: true, esm: true, lines: true, formats: new _Code(formats) },
     logger: false,
   });
   // No schema has a keyword that would read what these record.
   Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false });
-  try {
-    return asModule(standalone.default(ajv, ajv.compile(schema)));
-  } catch (error) {
-    throw new UnsupportedError(pointer, (error as Error).message, { cause: error });
+  for (const [name, { schema, pointer }] of schemas) {
+    try {
+      ajv.addSchema(schema, name).getSchema(name);
+    } catch (error) {
+      throw new UnsupportedError(pointer, (error as Error).message, { cause: error });
+    }
   }
-}
-
-/** Returns Ajv's module with one export, without the paths in the schema, and without the formats of no date-time. */
-function asModule(code: string): string {
-  const body = code
-    .replace(/export default (validate\d+);/, 'export { $1 as check };')
-    .replace(/export const validate = validate\d+;/, '')
+  const code = standalone
+    .default(ajv)
     .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, '')
     // Ajv's own is in a module that contains a call of require.
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', '(text) => [...text].length')
+    // Those of ajv-formats are in one module with all others.
     .replaceAll(`${formats}["date-time"]`, 'isDateTime');
-  const imports = "import { isDateTime } from '../../src/date-time.ts';\n";
-  return `${body.includes('isDateTime') ? imports : ''}${body}\n`;
+  return `import { isDateTime } from '../src/date-time.ts';\n${code}\n`;
 }

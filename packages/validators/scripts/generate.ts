@@ -1,5 +1,5 @@
-/** Generates the validators: a module for each operation, and one for each schema that is checked. */
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+/** Generates the validators: one module with the check of each schema, and one with the operations. */
+import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   type Contract,
@@ -11,7 +11,6 @@ import {
   type Parameter,
   parametersOf,
   pointerTo,
-  type Reference,
   type RequestBody,
   resolve,
   type Response,
@@ -24,7 +23,7 @@ import {
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { build } from 'rolldown';
 import { compile } from './compile.ts';
-import { type Schema, schemaAt } from './schema.ts';
+import { type LocatedSchema, type Schema, schemaAt } from './schema.ts';
 
 /**
  * Returns all generated files: the text of each by its name.
@@ -32,23 +31,24 @@ import { type Schema, schemaAt } from './schema.ts';
  * @throws {UnsupportedError} when there is anything in the contract of which no validator can be made
  */
 export function generatedFiles(root: Contract): Record<string, string> {
-  const files: Record<string, string> = {};
+  const schemas = new Map<string, LocatedSchema>();
   for (const [name, schema] of Object.entries(root.components.schemas)) {
     const pointer = pointerTo('/components/schemas', name);
-    files[`checks/${name}.js`] = compile(schemaAt(root, schema, pointer, [pointer]), pointer);
+    schemas.set(name, { schema: schemaAt(root, schema, pointer, [pointer]), pointer });
   }
   const operations = operationsOf(root);
-  for (const operation of operations) {
-    files[`operations/${operation.id}.js`] = moduleOf(root, operation, files);
-  }
-  const ids = operations.map(({ id }) => id);
-  const imports = ids.map((id) => `import { ${id} } from './operations/${id}.js';\n`);
-  const list = ids.join(', ');
+  const validators = operations.map((it) => {
+    const description = JSON.stringify(describe(root, it, schemas), null, 2);
+    const code = description.replaceAll(/"(checks\.\w+)"/g, '$1');
+    return `export const ${it.id} = /* @__PURE__ */ operation(${code});\n`;
+  });
   return {
-    ...files,
-    'index.js': `${imports.join('')}
-export { ${list} };
-export const operations = { ${list} };
+    'checks.js': compile(schemas),
+    'index.js': `import { operation } from '../src/operation.ts';
+import * as checks from './checks.js';
+
+${validators.join('\n')}
+export const operations = { ${operations.map(({ id }) => id).join(', ')} };
 `,
     'index.d.ts': declarations(operations),
   };
@@ -70,72 +70,61 @@ export declare const operations: { readonly [Id in OperationId]: OperationValida
 
 const json = 'application/json';
 
-/** Returns the module of an operation, and adds those of the checks of its parameters and headers. */
-function moduleOf(
+/** Returns the description of an operation, with the names of the checks; adds the schemas of those of parameters. */
+function describe(
   root: Contract,
   { id, method, path, pointer, value, item }: ContractOperation,
-  files: Record<string, string>,
-): string {
-  const imports = new Set<string>();
-  const importCheck = (name: string, file = name) => {
-    imports.add(`import { check as ${name} } from '../checks/${file}.js';\n`);
-    return name;
-  };
+  schemas: Map<string, LocatedSchema>,
+) {
   const bodyOf = (content: RequestBody['content'], at: string) => {
     const other = Object.keys(content).find((type) => type !== json);
     if (other) throw new UnsupportedError(at, `the content type ${other} is not supported`);
     const { $ref } = content[json]!.schema;
     if (!$ref) throw new UnsupportedError(at, 'a body must be a $ref to a schema with a name');
-    return importCheck(nameOf($ref));
+    return `checks.${nameOf($ref)}`;
   };
-  const parametersIn = (name: string, file: string, all: readonly Parameter[], at: string) => {
+  const readAll = (all: readonly Parameter[], check: string, at: string) => {
     const read = all.map((it) => readParameter(root, it, pointerTo(at, it.name)));
     const schema = {
       type: 'object',
       properties: Object.fromEntries(read.map((it) => [it.parameter.name, it.schema])),
       required: all.filter((it) => it.required).map((it) => it.name),
     };
-    files[`checks/${file}.js`] ??= compile(schema, at);
-    const parameters = JSON.stringify(read.map(({ parameter }) => parameter));
-    return `{ all: ${parameters}, check: ${importCheck(name, file)} }`;
+    if (all.length === 0) return undefined;
+    schemas.set(check, { schema, pointer: at });
+    return { all: read.map(({ parameter }) => parameter), check: `checks.${check}` };
   };
-  const responseOf = ([status, node]: readonly [string, Response | Reference]) => {
+  const parameters = [...Map.groupBy(parametersOf(root, { item, value }), (it) => it.in)].map(
+    ([location, all]) =>
+      [location, readAll(all, `${id}_${location}`, `${pointer}/parameters`)] as const,
+  );
+  const body = value.requestBody && dereference<RequestBody>(root, value.requestBody);
+  const responses = Object.entries(value.responses).map(([status, node]) => {
     const at = pointerTo(pointer, 'responses', status);
     if (!/^[1-5]\d\d$/.test(status)) {
       throw new UnsupportedError(at, 'only single statuses are supported');
     }
-    const { pointer: target = at, value: response } = resolve(root, node);
+    const { pointer: target, value: response } = resolve(root, node);
     const { content, headers = {} } = response as Response;
-    const body = content ? bodyOf(content, at) : 'null';
     // A header of a response is read as a header parameter is (OpenAPI 3.1.1, section 4.8.21).
     const all = Object.entries(headers).map(
       ([name, it]) => ({ ...dereference<Header>(root, it), name, in: 'header' }) as const,
     );
-    if (all.length === 0) return `    ${status}: { body: ${body} },\n`;
-    const file = target === at ? `${id}/headers${status}` : `headers/${nameOf(`#${target}`)}`;
-    const group = parametersIn(`headers${status}`, file, all, `${target}/headers`);
-    return `    ${status}: { body: ${body}, headers: ${group} },\n`;
+    const check = `${target === undefined ? `${id}_${status}` : nameOf(`#${target}`)}_headers`;
+    const group = readAll(all, check, `${target ?? at}/headers`);
+    return [status, { body: content ? bodyOf(content, at) : null, headers: group }] as const;
+  });
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    parameters: Object.fromEntries(parameters),
+    body: body && {
+      required: body.required === true,
+      check: bodyOf(body.content, pointerTo(pointer, 'requestBody')),
+    },
+    responses: Object.fromEntries(responses),
   };
-
-  const groups = [...Map.groupBy(parametersOf(root, { item, value }), (it) => it.in)].map(
-    ([location, all]) =>
-      `    ${location}: ${parametersIn(location, `${id}/${location}`, all, `${pointer}/parameters`)},\n`,
-  );
-  const body = value.requestBody && dereference<RequestBody>(root, value.requestBody);
-  const check = body && bodyOf(body.content, pointerTo(pointer, 'requestBody'));
-  const responses = Object.entries(value.responses).map(responseOf);
-  return `import { operation } from '../../src/operation.ts';
-${[...imports].join('')}
-export const ${id} = /* @__PURE__ */ operation({
-  id: '${id}',
-  method: '${method.toUpperCase()}',
-  path: ${JSON.stringify(path)},
-  parameters: {
-${groups.join('')}  },
-${body ? `  body: { required: ${body.required === true}, check: ${check} },\n` : ''}  responses: {
-${responses.join('')}  },
-});
-`;
 }
 
 /** Keywords of a parameter that do not change how it is read. */
@@ -174,29 +163,15 @@ function withoutNull(schema: Schema): Schema {
 const generated = new URL('../generated/', import.meta.url);
 const dist = new URL('../dist/', import.meta.url);
 
-/** Bundles a module for each operation, and one for each thing that several of them share. */
-async function bundle(): Promise<void> {
-  const input = readdirSync(new URL('operations/', generated)).map((name) => [
-    `operations/${name.replace(/\.js$/, '')}`,
-    fileURLToPath(new URL(`operations/${name}`, generated)),
-  ]);
-  rmSync(dist, { recursive: true, force: true });
-  await build({
-    input: Object.fromEntries(input) as Record<string, string>,
-    platform: 'neutral',
-    output: {
-      dir: fileURLToPath(dist),
-      entryFileNames: '[name].js',
-      chunkFileNames: 'common/[name].js',
-    },
-    logLevel: 'warn',
-  });
-  for (const name of ['index.js', 'index.d.ts']) {
-    cpSync(new URL(name, generated), new URL(name, dist));
-  }
-}
-
 if (import.meta.main) {
   const files = () => generatedFiles(document as unknown as Contract);
-  if (await writeGenerated(generated, files)) await bundle();
+  if (await writeGenerated(generated, files)) {
+    await build({
+      input: fileURLToPath(new URL('index.js', generated)),
+      platform: 'neutral',
+      output: { dir: fileURLToPath(dist), cleanDir: true },
+      logLevel: 'warn',
+    });
+    cpSync(new URL('index.d.ts', generated), new URL('index.d.ts', dist));
+  }
 }

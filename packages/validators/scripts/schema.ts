@@ -1,5 +1,11 @@
 /** Schemas of the contract in the form that Ajv compiles. */
-import { isObject, pointerTo, targetOf, textOf, valueAt } from '@agent-conversation/contract';
+import {
+  isObject,
+  replaceSubschemas,
+  targetOf,
+  textOf,
+  valueAt,
+} from '@agent-conversation/contract';
 import { UnsupportedError } from '@agent-conversation/contract/generate';
 
 /** A schema without references. */
@@ -9,7 +15,15 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly [keyword: string]: unknown;
+}
+
+/** A schema, and its pointer in the contract. */
+export interface LocatedSchema {
+  readonly schema: Schema;
+  readonly pointer: string;
 }
 
 /** Keywords that describe values, and do not constrain them (JSON Schema 2020-12, section 9 of Validation). */
@@ -35,17 +49,14 @@ export function schemaAt(
   const reject = (reason: string): never => {
     throw new UnsupportedError(pointer, reason);
   };
-  if (node === true) return {};
-  if (!isObject(node)) return reject('must be a schema');
-  const inner = (child: unknown, ...steps: readonly (string | number)[]) =>
-    schemaAt(root, child, pointerTo(pointer, ...steps), around);
-  const listOf = (keyword: 'anyOf' | 'oneOf') =>
-    (node[keyword] as readonly unknown[]).map((it, at) => inner(it, keyword, at));
-  const keywords = Object.entries(node).filter(([name]) => !annotations.test(name));
-  const names = keywords.map(([name]) => name);
-  const alone = names.find((name) => ['$ref', 'anyOf', 'oneOf'].includes(name));
-  if (alone && names.length > 1) reject(`${names.join(', ')} beside one another are not supported`);
-  if (alone === '$ref') {
+  if (!isObject(node)) return node === true ? {} : reject('must be a schema');
+  // The format is a hint, which does not constrain values (OpenAPI 3.1.1, section 4.4).
+  const isPlain = (name: string) => annotations.test(name) || node[name] === 'password';
+  const names = Object.keys(node).filter((name) => !isPlain(name));
+  if (names.length > 1 && names.some((name) => /^(\$ref|anyOf|oneOf)$/.test(name))) {
+    reject(`${names.join(', ')} beside one another are not supported`);
+  }
+  if (names[0] === '$ref') {
     const target = targetOf(textOf(node['$ref']));
     const value = target.startsWith('/') ? valueAt(root, target) : undefined;
     if (value === undefined) reject(`the $ref ${JSON.stringify(node['$ref'])} leads to nothing`);
@@ -56,29 +67,15 @@ export function schemaAt(
     }
     return schemaAt(root, value, target, [...around, target]);
   }
-  if (alone === 'anyOf') {
-    const branches = listOf('anyOf');
-    const [only, ...others] = branches.filter(({ type }) => type !== 'null');
-    const isOrNull = only && others.length === 0 && branches.length === 2;
-    return isOrNull ? orNull(only) : { anyOf: branches };
-  }
-  if (alone === 'oneOf') return byTag(listOf('oneOf')) ?? reject(tagRule);
-  return Object.fromEntries(
-    keywords.flatMap(([name, value]): (readonly [string, unknown])[] => {
-      // A hint, which does not constrain values (OpenAPI 3.1.1, section 4.4).
-      if (name === 'format' && value === 'password') return [];
-      if (name === 'items' || (name === 'additionalProperties' && isObject(value))) {
-        return [[name, inner(value, name)]];
-      }
-      if (name !== 'properties' || !isObject(value)) return [[name, value]];
-      const properties = Object.entries(value).map(([key, it]) => [key, inner(it, name, key)]);
-      const isOpen = !names.includes('additionalProperties');
-      return [
-        [name, Object.fromEntries(properties)],
-        ...(isOpen ? [['closed', true] as const] : []),
-      ];
-    }),
+  const own = Object.fromEntries(names.map((name) => [name, node[name]]));
+  const schema: Schema = replaceSubschemas(own, (it, at) =>
+    schemaAt(root, it, pointer + at, around),
   );
+  const { anyOf, oneOf, properties, additionalProperties } = schema;
+  const [only, ...others] = (anyOf ?? []).filter(({ type }) => type !== 'null');
+  if (only && others.length === 0 && anyOf?.length === 2) return orNull(only);
+  if (oneOf) return byTag(oneOf) ?? reject(tagRule);
+  return properties && additionalProperties === undefined ? { ...schema, closed: true } : schema;
 }
 
 /** All keywords but these apply to one type only, so that null meets them. */
@@ -119,7 +116,7 @@ function byTag(branches: readonly Schema[]): Schema | undefined {
       then: branch,
       else: otherwise,
     }),
-    { required: [name], tag: { name, allowed } },
+    { required: [name], discriminator: { name, allowed } },
   );
   return { type: 'object', ...chain };
 }

@@ -91,10 +91,6 @@ type HeadersOf<Headers> = [Headers] extends [never]
   ? object
   : { readonly header: Readonly<Headers> };
 
-type RequestBody<Id extends OperationId> = contract[Id] extends { requestBody: infer Body }
-  ? Json<Body>
-  : Json<NonNullable<contract[Id]['requestBody']>> | undefined;
-
 /**
  * The values of a valid request. Parameters have the types of the contract: `limit` is a number and `ids` a
  * list.
@@ -102,7 +98,7 @@ type RequestBody<Id extends OperationId> = contract[Id] extends { requestBody: i
 export type RequestOf<Id extends OperationId> = {
   readonly path: ParametersIn<Id, 'path'>;
   readonly query: ParametersIn<Id, 'query'>;
-  readonly body: RequestBody<Id>;
+  readonly body: Json<contract[Id]['requestBody']>;
 } & HeadersOf<NonNullable<contract[Id]['parameters']['header']>>;
 
 /** The values of a valid response: `status` determines the type of `body`. */

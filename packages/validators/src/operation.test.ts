@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Description, operation } from './operation.ts';
-import type { Parameter, Parameters } from './parameters.ts';
+import { type Description, operation, type Parameter, type Parameters } from './operation.ts';
 import type { Check } from './violations.ts';
 
 const parameters = (...all: readonly Parameter[]): Parameters => ({ all, check: () => true });

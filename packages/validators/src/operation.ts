@@ -1,3 +1,4 @@
+import { pointerTo } from '@agent-conversation/contract';
 import type {
   OperationId,
   OperationValidator,
@@ -8,8 +9,24 @@ import type {
   ResponseResult,
   Violation,
 } from './api.ts';
-import { type ParameterLocation, type Parameters, readParameters } from './parameters.ts';
-import { type Check, violation, violationsOf } from './violations.ts';
+import { type Check, validate, violation } from './violations.ts';
+
+/** How one parameter is read. */
+export interface Parameter {
+  readonly name: string;
+  /** The type of the value, or of the items of the list. */
+  readonly type: keyof typeof readers;
+  readonly list: boolean;
+}
+
+/** The parameters of one part of a message. */
+export interface Parameters {
+  readonly all: readonly Parameter[];
+  /** Validates the values of all of them, as one object. */
+  readonly check: Check;
+}
+
+type ParameterLocation = 'path' | 'query' | 'header';
 
 /** What generated code states about an operation. */
 export interface Description<Id extends OperationId> {
@@ -22,17 +39,16 @@ export interface Description<Id extends OperationId> {
   readonly responses: Readonly<Record<number, { body: Check | null; headers?: Parameters }>>;
 }
 
-const open: Options = {};
+const json = /^\s*application\/json\s*(?:;|$)/i;
 
 /** Returns the validators of an operation. */
 export function operation<Id extends OperationId>(
   description: Description<Id>,
 ): OperationValidator<Id> {
-  const { id, method, path, parameters, body: requestBody } = description;
-  const statuses = Object.keys(description.responses).map(Number);
-  const responses = new Map(statuses.map((status) => [status, description.responses[status]]));
+  const { id, method, path, parameters, body: requestBody, responses } = description;
+  const statuses = Object.keys(responses).map(Number);
 
-  function validateRequest(parts: RequestParts, options: Options = open): RequestResult<Id> {
+  function validateRequest(parts: RequestParts, options: Options = {}): RequestResult<Id> {
     const violations: Violation[] = [];
     const read = (location: ParameterLocation) =>
       readParameters(location, parameters[location], parts, options, violations);
@@ -43,16 +59,16 @@ export function operation<Id extends OperationId>(
     };
     if (parameters.header) request['header'] = read('header');
     if (requestBody && (requestBody.required || parts.body !== undefined)) {
-      checkBody(requestBody.check, parts.body, options, violations);
+      validateBody(requestBody.check, parts.body, options, violations);
     }
     const result =
       violations.length === 0 ? { valid: true, request } : { valid: false, violations };
     return result as RequestResult<Id>;
   }
 
-  function validateResponse(parts: ResponseParts, options: Options = open): ResponseResult<Id> {
+  function validateResponse(parts: ResponseParts, options: Options = {}): ResponseResult<Id> {
     const { status } = parts;
-    const response = responses.get(status);
+    const { [status]: response } = responses;
     if (!response) {
       const allowed = { allowed: [...statuses] };
       return { valid: false, violations: [violation('status', '', 'status', allowed)] };
@@ -60,38 +76,88 @@ export function operation<Id extends OperationId>(
     const { body: check, headers } = response;
     const violations: Violation[] = [];
     if (check) {
-      if (!isJson(parts.contentType)) {
-        violations.push(violation('header', '/content-type', 'media-type', { allowed: [json] }));
+      if (!json.test(parts.contentType ?? '')) {
+        const allowed = { allowed: ['application/json'] };
+        violations.push(violation('header', '/content-type', 'media-type', allowed));
       }
-      checkBody(check, parts.body, options, violations);
+      validateBody(check, parts.body, options, violations);
     }
-    if (headers && parts.headers) readParameters('header', headers, parts, open, violations);
+    if (headers && parts.headers) readParameters('header', headers, parts, {}, violations);
     if (violations.length > 0) return { valid: false, violations };
     const body = check ? parts.body : undefined;
     return { valid: true, status, body } as ResponseResult<Id>;
   }
 
-  return {
-    id,
-    method,
-    path,
-    statuses,
-    validateRequest,
-    validateResponse,
-    validateAnswer: validateResponse,
-  };
+  const validateAnswer = validateResponse;
+  return { id, method, path, statuses, validateRequest, validateResponse, validateAnswer };
 }
 
-function checkBody(check: Check, body: unknown, options: Options, violations: Violation[]): void {
-  if (body === undefined) violations.push(violation('body', '', 'required'));
-  else if (!check.call(options, body)) {
-    for (const found of violationsOf('body', check.errors ?? [])) violations.push(found);
+function validateBody(check: Check, body: unknown, options: Options, found: Violation[]): void {
+  if (body === undefined) found.push(violation('body', '', 'required'));
+  else for (const it of validate('body', check, body, options)) found.push(it);
+}
+
+type Parts = Pick<RequestParts, 'path' | 'query' | 'headers'>;
+
+/** Returns the values of the parameters of one part, and adds what is wrong with them to the violations. */
+function readParameters(
+  location: ParameterLocation,
+  parameters: Parameters | undefined,
+  parts: Parts,
+  options: Options,
+  violations: Violation[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const known = parameters?.all ?? [];
+  for (const parameter of known) {
+    const { name, type, list } = parameter;
+    const texts = textsOf(location, parameter, parts);
+    if (list && texts.length > 0) values[name] = texts.map(readers[type]);
+    else if (texts.length === 1) values[name] = readers[type](texts[0]!);
+    else if (texts.length > 1)
+      violations.push(violation(location, pointerTo('', name), 'repeated'));
   }
+  for (const found of parameters ? validate(location, parameters.check, values, options) : []) {
+    // Names of headers are case-insensitive (RFC 9110, section 5.1).
+    const pointer = location === 'header' ? found.pointer.toLowerCase() : found.pointer;
+    // A repeated parameter has no value, and is not missing either.
+    const isKnown = violations.some((it) => it.part === location && it.pointer === pointer);
+    if (!isKnown) violations.push({ ...found, pointer });
+  }
+  if (options.closed && location === 'query' && parts.query) {
+    const unlisted = new Set<string>();
+    parts.query.forEach((_, name) => unlisted.add(name));
+    for (const { name } of known) unlisted.delete(name);
+    for (const name of unlisted) {
+      violations.push(violation('query', pointerTo('', name), 'additionalProperties'));
+    }
+  }
+  return values;
 }
 
-const json = 'application/json';
-
-function isJson(contentType: string | null | undefined): boolean {
-  if (contentType === json) return true;
-  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === json;
+/** Returns the texts that a parameter is given as; none if it is not given. */
+function textsOf(
+  location: ParameterLocation,
+  { name, list }: Parameter,
+  { path, query, headers }: Parts,
+): readonly string[] {
+  if (location === 'query') return query?.getAll(name) ?? [];
+  const own = path && Object.hasOwn(path, name) ? path[name] : undefined;
+  const text = location === 'path' ? own : (headers?.get(name) ?? undefined);
+  if (text === undefined) return [];
+  return list ? text.split(location === 'path' ? ',' : /\s*,\s*/) : [text];
 }
+
+/** A text as the declared type; as it is if it cannot be read so, which the check reports. */
+const readers = {
+  string: (text: string): unknown => text,
+  boolean: (text: string): unknown => text === 'true' || (text === 'false' ? false : text),
+  integer(text: string): unknown {
+    const value = /^-?\d+$/.test(text) ? Number(text) : NaN;
+    return Number.isSafeInteger(value) ? value : text;
+  },
+  number(text: string): unknown {
+    const value = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+    return Number.isFinite(value) ? value : text;
+  },
+};

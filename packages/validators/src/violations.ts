@@ -1,8 +1,9 @@
 /** Violations, and their messages. A message is made of what the contract states alone, never of a value. */
+import { pointerTo } from '@agent-conversation/contract';
 import type { Options, Part, Violation } from './api.ts';
 
 /** What generated code finds wrong, in the form that Ajv gives it. */
-export interface Failure {
+interface Failure {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Params;
@@ -27,13 +28,15 @@ export function violation(
   return { part, pointer, keyword, message, params };
 }
 
-/** The step of a JSON Pointer that leads to a property (RFC 6901, section 3). */
-export function step(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-/** Returns failures as violations: one for each location, and wrong types before all else. */
-export function violationsOf(part: Part, failures: readonly Failure[]): Violation[] {
+/** Returns what is wrong with a value: one violation for each location, and wrong types before all else. */
+export function validate(
+  part: Part,
+  check: Check,
+  value: unknown,
+  options: Options,
+): Iterable<Violation> {
+  if (check.call(options, value)) return [];
+  const failures = check.errors ?? [];
   const choices = new Set<string>();
   for (const { keyword, instancePath } of failures) {
     if (keyword === 'anyOf') choices.add(instancePath);
@@ -49,7 +52,7 @@ export function violationsOf(part: Part, failures: readonly Failure[]): Violatio
       found.set(next.pointer, next);
     }
   }
-  return [...found.values()];
+  return found.values();
 }
 
 function isBelow(pointer: string, choices: ReadonlySet<string>): boolean {
@@ -58,12 +61,6 @@ function isBelow(pointer: string, choices: ReadonlySet<string>): boolean {
   const end = pointer.lastIndexOf('/');
   return end >= 0 && isBelow(pointer.slice(0, end), choices);
 }
-
-/** The keywords of violations, where the generated code has others. */
-const keywords: Readonly<Record<string, string>> = {
-  closed: 'additionalProperties',
-  tag: 'discriminator',
-};
 
 /** The params of failures that violations have as well: nothing but what the contract states. */
 const statedParams = ['limit', 'multipleOf', 'format', 'pattern'];
@@ -76,8 +73,8 @@ function violationOf(part: Part, { instancePath, keyword, params }: Failure): Vi
   else if (keyword === 'type') stated['type'] = [params['type']].flat();
   const { missingProperty, additionalProperty, tag } = params;
   const name = (missingProperty ?? additionalProperty ?? tag) as string | undefined;
-  const pointer = name === undefined ? instancePath : instancePath + step(name);
-  return violation(part, pointer, keywords[keyword] ?? keyword, stated);
+  const pointer = name === undefined ? instancePath : pointerTo(instancePath, name);
+  return violation(part, pointer, keyword === 'closed' ? 'additionalProperties' : keyword, stated);
 }
 
 const formats: Readonly<Record<string, string>> = {

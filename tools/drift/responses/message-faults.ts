@@ -12,7 +12,6 @@ import {
   pointerTo,
   resolve,
   responsesOf,
-  sampleOf,
   targetsFrom,
   textOf,
   valueAt,
@@ -151,7 +150,7 @@ export const messageFaults: readonly MessageFault[] = [
   ofValues('E18', 'returns a write-only property', 'writeOnly', (node, contract) =>
     Object.entries(objectOf(node.schema['properties'])).flatMap(([name, property]) => {
       const schema = objectOf(resolve(contract, property).value);
-      const added = schema['writeOnly'] ? add(node, name, sampleOf(schema)) : [];
+      const added = schema['writeOnly'] ? add(node, name, schema['example'] ?? 'sample') : [];
       return added.map((it) => ({ ...it, keyword: 'writeOnly' }));
     }),
   ),
@@ -227,8 +226,8 @@ export function exampleResponses(contract: unknown) {
       .filter(([status]) => /^\d{3}$/.test(status))
       .flatMap(([status, { mediaType, headers: declared, examples }]) => {
         const headers = new Headers(mediaType === undefined ? {} : { 'Content-Type': mediaType });
-        for (const [name, { example, schema }] of declared) {
-          headers.set(name, textOf(example ?? sampleOf(objectOf(schema))));
+        for (const [name, { example }] of declared) {
+          if (example !== undefined) headers.set(name, textOf(example));
         }
         const shown = mediaType === undefined ? [['', undefined] as const] : [...examples];
         const response = { operation: operation.id, status: Number(status), headers };

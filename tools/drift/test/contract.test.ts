@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SourceFile } from '@agent-conversation/contract';
+import { SourceFile } from '@agent-conversation/cli/source';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type ContractOperator, contractMutants, readSources } from '../contract.ts';

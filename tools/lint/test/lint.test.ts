@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SourceFiles } from '@agent-conversation/contract';
+import { SourceFiles } from '@agent-conversation/cli/source';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { explainRule, listRules } from '../explain.ts';
 import { lintContract, loadRuleset } from '../lint-contract.ts';

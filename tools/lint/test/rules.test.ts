@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type SourceFile, SourceFiles } from '@agent-conversation/contract';
+import { type SourceFile, SourceFiles } from '@agent-conversation/cli/source';
 import { afterAll, expect, test } from 'vitest';
 import { readRules } from '../explain.ts';
 import { type Diagnostic, loadRuleset, runRedocly, runSpectral } from '../lint-contract.ts';

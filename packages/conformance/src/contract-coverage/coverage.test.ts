@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../oracle/exchange.ts';
 import { plainExchange, type Unusual } from '../testing/plain-exchange.ts';
-import { createCoverage, measureCoverage } from './coverage.ts';
-import { declared } from './points.ts';
+import { createCoverage, declared, measureCoverage } from './coverage.ts';
 import { coverageLine, coverageTable } from './summary.ts';
 
 interface Call extends Pick<Unusual, 'key' | 'sent'> {
@@ -20,7 +19,7 @@ function exchange(line: string, body: unknown, call: Call = {}): Exchange {
 function touchedBy(exchanges: readonly Exchange[], beginning = ''): string[] {
   const coverage = createCoverage({ baseUrl: 'http://127.0.0.1:4010/base/' });
   for (const one of exchanges) coverage.touch(one);
-  return declared.points
+  return declared
     .filter((point) => coverage.has(point) && point.id.startsWith(beginning))
     .map(({ id }) => id);
 }
@@ -38,7 +37,7 @@ const pause = (call?: Call) =>
 const resume = exchange('POST /api/v1/sandboxes/sbx-1/resume', { success: true });
 
 test('every point has an id of its own', () => {
-  expect(new Set(declared.points.map(({ id }) => id)).size).toBe(declared.points.length);
+  expect(new Set(declared.map(({ id }) => id)).size).toBe(declared.length);
 });
 
 describe('an exchange of an operation', () => {
@@ -56,7 +55,7 @@ describe('an exchange of an operation', () => {
     ]);
     // Every optional property of the page and its sandbox is absent, and so is every parameter.
     const optional = /^searchSandboxes (query \w+|200 body (\/items\/\*)?\/\w+) absent$/;
-    const left = declared.points.map(({ id }) => id).filter((id) => optional.test(id));
+    const left = declared.map(({ id }) => id).filter((id) => optional.test(id));
     expect(left).toContain('searchSandboxes 200 body /items/*/created_at absent');
     expect(touched.filter((id) => id.endsWith(' absent'))).toEqual(left);
   });
@@ -107,7 +106,7 @@ describe('a state that changes', () => {
 
 test('the summary counts by operation, part and kind, and names what is missing', () => {
   const summary = measureCoverage([pause()], { baseUrl: 'http://127.0.0.1:4010/base' });
-  expect(summary.declared).toBe(declared.points.length);
+  expect(summary.declared).toBe(declared.length);
   const group = summary.groups.find((it) => it.group === 'pauseSandbox')!;
   const { kinds } = group.parts.find(({ part }) => part === '200 application/json')!;
   expect(kinds.message).toEqual({ declared: 1, touched: 1 });

@@ -1,10 +1,16 @@
 /** Which points of the contract exchanges touch. */
-import { objectOf } from '@agent-conversation/contract';
-import { validators } from '../contract.ts';
-import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
+import { objectOf, readJson } from '@agent-conversation/contract';
+import { keyHeader, validators } from '../contract.ts';
+import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
 import { objectsIn, shownStates } from '../oracle/shown-states.ts';
-import { declared, type LifecyclePoint, type Shown } from './points.ts';
+import {
+  declaredPoints,
+  type LifecyclePoint,
+  lifecyclePoints,
+  operationPoints,
+  type Shown,
+} from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
 
 /** Which points of the contract exchanges have touched. */
@@ -28,6 +34,11 @@ export interface CoverageOptions {
   readonly baseUrl?: string | undefined;
 }
 
+const lifecycles = lifecyclePoints();
+
+/** What the bundled contract declares. */
+export const declared = declaredPoints();
+
 /**
  * Creates a coverage without touched points. Its `touch` throws a TypeError when the address of a request, or
  * `baseUrl`, is not absolute.
@@ -46,14 +57,13 @@ export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
       const route = routeOf(exchange.request, baseUrl);
       if (!('operation' in route)) return;
       const shown = shownBy(exchange, route);
-      for (const point of declared.operations) {
-        const isOfRoute = point.group === route.operation.operationId;
-        if (isOfRoute && !has(point) && point.isShownBy(shown)) touched.add(point.id);
+      for (const [{ id }, isShown] of operationPoints(route.operation, shown)) {
+        if (isShown) touched.add(id);
       }
       for (const { id } of stateChanges(states, exchange, route, shown)) touched.add(id);
     },
     has,
-    summary: () => summaryOf(declared.points, has),
+    summary: () => summaryOf(declared, has),
   };
 }
 
@@ -71,8 +81,8 @@ function shownBy({ request, response }: Exchange, { operation, path }: Route): S
   const validator = validators[operation.operationId];
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
-  const { value: sent } = readBody(request.body);
-  const { value: body } = readBody(response.body);
+  const { value: sent } = readJson(request.body);
+  const { value: body } = readJson(response.body);
   const { status } = response;
   const contentType = response.headers.get('content-type');
   const shown = new Map<string, readonly unknown[]>();
@@ -106,46 +116,41 @@ const targets: Readonly<Record<string, readonly [lifecycle: string, id: string]>
   createConversation: ['ConversationStatus', 'conversation_id'],
 };
 
-/** Notes the states that an exchange shows, and returns the entries of lifecycles that explain them. */
-function stateChanges(
+/** Notes the states that an exchange shows, and yields the entries of lifecycles that explain them. */
+function* stateChanges(
   states: Map<string, Known>,
   { request: { url, headers }, response: { status } }: Exchange,
   { operation: { operationId: operation }, path }: Route,
   shown: Shown,
-): LifecyclePoint[] {
+): Generator<LifecyclePoint> {
   // Ids mean the same thing only with the same server and key.
-  const scope = [new URL(url).origin, headers.get('x-session-api-key')];
-  const keyOf = (lifecycle: string, id: unknown) =>
-    typeof id === 'string' ? JSON.stringify([...scope, lifecycle, id]) : '';
-  const found: LifecyclePoint[] = [];
+  const scope = [new URL(url).origin, headers.get(keyHeader)];
+  const keyOf = (lifecycle: string, id: unknown) => JSON.stringify([...scope, lifecycle, id]);
 
   const [target = '', name = ''] = targets[operation] ?? [];
   const key = keyOf(target, path[name] ?? objectOf(shown.get('request')?.[0])[name]);
   const last = states.get(key);
-  if (last) {
-    const rejected = entriesOf(target, last.state, operation).find(
-      (it) => it.status === `${status}`,
-    );
-    if (rejected && last.operation === undefined) found.push(rejected);
-    // Of two operations in a row, the effect of the first is unknown.
-    else if (shown.has('request') && last.operation !== undefined) states.delete(key);
-    else if (shown.has('request')) states.set(key, { ...last, operation });
-  }
+  const entries = last ? entriesOf(target, last.state, operation) : [];
+  const rejected = entries.find((it) => it.status === `${status}`);
+  if (rejected && last?.operation === undefined) yield rejected;
+  // Of two operations in a row, the effect of the first is unknown.
+  else if (shown.has('request') && last?.operation !== undefined) states.delete(key);
+  else if (shown.has('request') && last) states.set(key, { ...last, operation });
+
   for (const [, object] of objectsIn(shown.get(`${status} application/json`)?.[0])) {
     for (const [lifecycle, idName, stateName] of shownStates[operation] ?? []) {
       const { [idName]: id, [stateName]: state } = object;
       if (typeof id !== 'string' || typeof state !== 'string') continue;
       const before = states.get(keyOf(lifecycle, id));
       states.set(keyOf(lifecycle, id), { state });
-      if (before) found.push(...explain(lifecycle, before, state));
+      if (before) yield* explain(lifecycle, before, state);
     }
   }
-  return found;
 }
 
 /** Returns the entries of a lifecycle that begin in a state, by an operation, or without one. */
 function entriesOf(lifecycle: string, from: string, operation?: string): LifecyclePoint[] {
-  return declared.lifecycles.filter(
+  return lifecycles.filter(
     (it) => it.group === lifecycle && it.from === from && it.operation === operation,
   );
 }

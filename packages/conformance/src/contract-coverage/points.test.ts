@@ -1,7 +1,7 @@
+import type { Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import { contract, type Schema } from '../contract.ts';
-import { rootOf } from '../oracle/rules.ts';
-import { addValue } from './points.ts';
+import { elementAt } from '../oracle/rules.ts';
+import { aspectsOf } from './points.ts';
 
 const component = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const schema: Schema = {
@@ -19,18 +19,13 @@ const schema: Schema = {
   },
 };
 
-/** The pointer of each point of a response with the schema, and whether the body of the exchange shows it. */
+/** The points of a response with the schema, by their ids; with a body, whether it shows them. */
 function pointsOf(body?: unknown) {
-  const found = new Map<string, { readonly pointer: string; readonly isShown: boolean }>();
-  const exchange = new Map([['body', [body]]]);
-  const element = { ...rootOf(contract), contract: '#/here', value: schema };
-  addValue(
-    (_, id, { contract: pointer }, valuesIn, isShown) =>
-      found.set(id, { pointer, isShown: valuesIn(exchange).some(isShown) }),
-    element,
-    { path: '', valuesIn: (shown) => shown.get('body')! },
+  const element = { ...elementAt(), contract: '#/here', value: schema };
+  const aspects = [...aspectsOf(element, '', body === undefined ? undefined : [body])];
+  return new Map(
+    aspects.map(([, id, { contract: pointer }, isShown]) => [id, { pointer, isShown }]),
   );
-  return found;
 }
 
 const points = pointsOf();

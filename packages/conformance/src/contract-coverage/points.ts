@@ -1,23 +1,26 @@
 /** What a contract declares and exchanges can show: messages, properties, values, entries of lifecycles. */
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Contract,
-  type ContractOperation,
-  type Example,
+  childOf,
+  childrenOf,
+  isList,
   isObject,
-  type Lifecycle,
+  isOfType,
   nameOf,
-  operationsOf,
   type Parameter,
   pointerTo,
-  type RequestBody,
   type Schema,
   textOf,
-  type Transition,
 } from '@agent-conversation/contract';
-import { contract } from '../contract.ts';
-import { branchesOf, type Element, enter, entriesOf, followed, rootOf } from '../oracle/rules.ts';
-import { fits } from '../requests/faulty-requests.ts';
+import { type Operation, operations } from '../contract.ts';
+import {
+  branchesOf,
+  type Element,
+  elementAt,
+  enter,
+  entriesOf,
+  followed,
+} from '../oracle/rules.ts';
 import type { Point, PointKind } from './summary.ts';
 
 /**
@@ -26,151 +29,123 @@ import type { Point, PointKind } from './summary.ts';
  */
 export type Shown = ReadonlyMap<string, readonly unknown[]>;
 
-/** A point of an operation, and what shows it. */
-export interface OperationPoint extends Point {
-  readonly isShownBy: (exchange: Shown) => boolean;
+/** Returns the points that the contract declares, in its order. */
+export function declaredPoints(): readonly Point[] {
+  const points = operations.flatMap((it) => [...operationPoints(it)]);
+  return [...points.map(([point]) => point), ...lifecyclePoints()];
 }
 
-/** An entry of a lifecycle; `unchanged` and `rejected` entries end where they begin. */
-export interface LifecyclePoint extends Point {
-  readonly from: string;
-  readonly to: string;
-  readonly operation: string | undefined;
-  /** Of the error response to a rejected operation. */
-  readonly status: string | undefined;
-}
+/** A point of an operation, and whether an exchange shows it. */
+type ShownPoint = readonly [point: Point, isShown: boolean | undefined];
 
-/** Returns what a contract declares, in its order. */
-export function declaredBy(document: Contract) {
-  const root = rootOf(document);
-  const operations = operationsOf(document).flatMap((it) => operationPoints(root, it));
-  const lifecycles = entriesOf(enter(root, 'components'), 'schemas').flatMap(lifecyclePoints);
-  const points: readonly Point[] = [...operations, ...lifecycles];
-  return { operations, lifecycles, points };
-}
-
-/** The values that an exchange has at a location; undefined where a property is absent. */
-type ValuesIn = (exchange: Shown) => readonly unknown[];
-
-/** Adds a point; an exchange shows it by one of its values there. */
-type Add = (
-  kind: PointKind,
-  what: string,
-  element: Element,
-  valuesIn: ValuesIn,
-  isShown: (value: unknown) => boolean,
-) => void;
-
-function operationPoints(
-  root: Element,
-  { id: group, path, method, value }: ContractOperation,
-): OperationPoint[] {
-  const points: OperationPoint[] = [];
-  const adderTo =
-    (part: string): Add =>
-    (kind, what, { contract: pointer }, valuesIn, isShown) => {
-      const isShownBy = (exchange: Shown) => valuesIn(exchange).some(isShown);
-      points.push({ id: `${group} ${what}`, kind, group, part, contract: pointer, isShownBy });
-    };
-  const at =
-    (location: string): ValuesIn =>
-    (exchange) =>
-      exchange.get(location) ?? [];
-  const addContent = (name: string, element: Element) => {
-    for (const [mediaType, media] of entriesOf(element, 'content')) {
-      const part = `${name} ${mediaType}`;
-      const add = adderTo(part);
-      add('message', part, media, at(part), () => true);
-      for (const [id, example] of entriesOf(media, 'examples')) {
-        const { value: body } = example.value as Example;
-        const isExample = (it: unknown) => isDeepStrictEqual(it, body);
-        add('example', `${name} example ${id}`, example, at(part), isExample);
-      }
-      const addToBody: Add = (kind, what, ...rest) => add(kind, `${name} body ${what}`, ...rest);
-      addValue(addToBody, enter(media, 'schema'), { path: '', valuesIn: at(part) });
-    }
-  };
-
-  const item = enter(root, 'paths', path);
+/** Yields the points of an operation: all of them, or those that an exchange has values for. */
+export function* operationPoints(
+  { operationId: group, path, method }: Operation,
+  shown?: Shown,
+): Generator<ShownPoint> {
+  const item = elementAt('paths', path);
   const operation = enter(item, method);
+  const pointOf = (part: string, [kind, what, element, isShown]: Aspect): ShownPoint => {
+    const { contract: pointer } = element;
+    return [{ id: `${group} ${what}`, kind, group, part, contract: pointer }, isShown];
+  };
+  const valuesOf = (location: string) => shown && (shown.get(location) ?? []);
+
   for (const [, element] of [item, operation].flatMap((it) => entriesOf(it, 'parameters'))) {
     const { name, in: location, required } = element.value as Parameter;
     const id = `${location} ${name}`;
-    const add = adderTo('parameters');
-    add('present', `${id} present`, element, at(id), (isSent) => isSent === true);
-    if (!required) add('absent', `${id} absent`, element, at(id), (isSent) => isSent === false);
+    const sent = valuesOf(id);
+    yield pointOf('parameters', ['present', `${id} present`, element, sent?.includes(true)]);
+    if (required) continue;
+    yield pointOf('parameters', ['absent', `${id} absent`, element, sent?.includes(false)]);
   }
-  if (value.requestBody) {
-    const element = followed(enter(operation, 'requestBody'));
-    addContent('request', element);
-    if (!(element.value as RequestBody).required) {
-      const isAbsent = (body: unknown) => body === undefined;
-      adderTo('request')('absent', 'request absent', element, at('request'), isAbsent);
+  const requests = Object.hasOwn(operation.value, 'requestBody')
+    ? [['request', followed(enter(operation, 'requestBody'))] as const]
+    : [];
+  for (const [name, message] of [...requests, ...entriesOf(operation, 'responses')]) {
+    for (const [mediaType, media] of entriesOf(message, 'content')) {
+      const part = `${name} ${mediaType}`;
+      const values = valuesOf(part);
+      if (values?.length === 0) continue;
+      yield pointOf(part, ['message', part, media, values !== undefined]);
+      for (const [id, example] of entriesOf(media, 'examples')) {
+        const body = childOf(example.value, 'value');
+        const isShown = values?.some((it) => isDeepStrictEqual(it, body));
+        yield pointOf(part, ['example', `${name} example ${id}`, example, isShown]);
+      }
+      for (const [kind, what, ...rest] of aspectsOf(enter(media, 'schema'), '', values)) {
+        yield pointOf(part, [kind, `${name} body ${what}`, ...rest]);
+      }
     }
+    if (name !== 'request' || childOf(message.value, 'required')) continue;
+    const isShown = valuesOf(name)?.includes(undefined);
+    yield pointOf(name, ['absent', 'request absent', message, isShown]);
   }
-  for (const [status, element] of entriesOf(operation, 'responses')) addContent(status, element);
-  return points;
 }
 
-interface Location {
-  /**
-   * A JSON Pointer (RFC 6901), with `*` for any item of a list and any name of a map, and the schema of a union in
-   * parentheses: `/content/*(TextContent)/text`.
-   */
-  readonly path: string;
-  readonly valuesIn: ValuesIn;
-  /** Whether it is a property that may be absent; undefined if it is no property. */
-  readonly isOptional?: boolean;
-}
+/** What some values can show, the part of the contract that declares it, and whether they do. */
+type Aspect = readonly [
+  kind: PointKind,
+  what: string,
+  element: Element,
+  isShown: boolean | undefined,
+];
 
-/** Adds the points of the values at a location. */
-export function addValue(add: Add, element: Element, { path, valuesIn, isOptional }: Location) {
+/**
+ * Yields what the values at a location can show.
+ *
+ * @param path a JSON Pointer (RFC 6901), with `*` for any item of a list and any name of a map, and the schema of a union
+ *   in parentheses: `/content/*(TextContent)/text`
+ * @param values undefined where a property is absent; without values, all is declared and nothing shown
+ * @param isOptional whether it is a property that may be absent; undefined if it is no property
+ */
+export function* aspectsOf(
+  element: Element,
+  path: string,
+  values: readonly unknown[] | undefined,
+  isOptional?: boolean,
+): Generator<Aspect> {
+  if (values?.length === 0) return;
   const all = choicesOf(element);
   const choices = all.filter(({ schema }) => schema.type !== 'null');
   const isUnion = choices.length > 1;
-  const isNullable = path !== '' && choices.length < all.length;
-  const isList = choices.some(({ schema }) => schema.type === 'array');
-  const isProperty = isOptional !== undefined || isNullable || (path === '' && isList);
-  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  const isRoot = path === '';
+  const isNullable = !isRoot && choices.length < all.length;
+  const hasList = choices.some(({ schema }) => schema.type === 'array');
+  const isEmpty = (value: unknown) => isList(value) && value.length === 0;
   const choiceOf = (value: unknown) => {
     if (value === undefined || (value === null && isNullable)) return undefined;
     return isUnion ? choices.find(({ schema }) => fits(schema, value)) : choices[0];
   };
-  const addHere = (kind: PointKind, isShown: (it: unknown) => boolean, what: string = kind) =>
-    add(kind, path === '' ? what : `${path} ${what}`, element, valuesIn, isShown);
+  const aspect = (kind: PointKind, isShown: (value: unknown) => boolean, what: string = kind) =>
+    [kind, isRoot ? what : `${path} ${what}`, element, values?.some(isShown)] as const;
 
-  if (isProperty) addHere('present', (it) => choiceOf(it) !== undefined && !isEmpty(it));
-  if (isList) addHere('empty', isEmpty);
-  if (isOptional) addHere('absent', (it) => it === undefined);
-  if (isNullable) addHere('null', (it) => it === null);
+  if (isOptional !== undefined || isNullable || (isRoot && hasList)) {
+    yield aspect('present', (it) => choiceOf(it) !== undefined && !isEmpty(it));
+  }
+  if (hasList) yield aspect('empty', isEmpty);
+  if (isOptional) yield aspect('absent', (it) => it === undefined);
+  if (isNullable) yield aspect('null', (it) => it === null);
   for (const choice of isUnion ? choices : []) {
-    addHere('choice', (it) => choiceOf(it) === choice, `is ${choice.name}`);
+    yield aspect('choice', (it) => choiceOf(it) === choice, `is ${choice.name}`);
   }
   for (const choice of choices) {
-    const { schema, element: branch } = choice;
-    const { properties = {}, required = [], enum: listed = [] } = schema;
+    const { properties = {}, required = [], enum: listed = [] } = choice.schema;
+    const own = values?.filter((it) => (isObject(it) || isList(it)) && choiceOf(it) === choice);
     // Two of the choices may have properties of the same name.
     const here = isUnion ? `${path}(${choice.name})` : path;
-    const objectsIn = (exchange: Shown) =>
-      valuesIn(exchange).flatMap((it) =>
-        choiceOf(it) === choice && (isObject(it) || Array.isArray(it)) ? [Object.entries(it)] : [],
-      );
-    for (const value of listed) addHere('value', (it) => it === value, `= ${textOf(value)}`);
+    for (const value of listed) yield aspect('value', (it) => it === value, `= ${textOf(value)}`);
     for (const name of Object.keys(properties)) {
-      addValue(add, enter(branch, 'properties', name), {
-        path: pointerTo(here, name),
-        valuesIn: (exchange) => objectsIn(exchange).map((entries) => new Map(entries).get(name)),
-        isOptional: !required.includes(name),
-      });
+      const property = enter(choice.element, 'properties', name);
+      const inner = own?.map((it) => childOf(it, name));
+      yield* aspectsOf(property, pointerTo(here, name), inner, !required.includes(name));
     }
-    const others = schema.items ? 'items' : 'additionalProperties';
-    if (typeof schema[others] !== 'object') continue;
-    const isOther = ([name]: [string, unknown]) => !Object.hasOwn(properties, name);
-    addValue(add, enter(branch, others), {
-      path: pointerTo(here, '*'),
-      valuesIn: (exchange) =>
-        objectsIn(exchange).flatMap((entries) => entries.filter(isOther).map(([, it]) => it)),
-    });
+    const others = choice.schema.items ? 'items' : 'additionalProperties';
+    if (typeof choice.schema[others] !== 'object') continue;
+    const inner = own
+      ?.flatMap(childrenOf)
+      .flatMap(([name, it]) => (Object.hasOwn(properties, name) ? [] : [it]));
+    yield* aspectsOf(enter(choice.element, others), pointerTo(here, '*'), inner);
   }
 }
 
@@ -187,27 +162,50 @@ function choicesOf(union: Element) {
   });
 }
 
-const kindsOfEntries = {
-  transitions: 'transition',
-  unchanged: 'unchanged',
-  rejected: 'rejected',
-} as const;
+/** Whether a valid value is of this choice: by its type, and by its required and constant properties. */
+function fits({ type, properties = {}, required = [] }: Schema, value: unknown): boolean {
+  if (!isOfType(value, type)) return false;
+  if (required.some((name) => childOf(value, name) === undefined)) return false;
+  return Object.entries(properties).every(([name, { const: tag }]) => {
+    const given = childOf(value, name);
+    return tag === undefined || given === undefined || given === tag;
+  });
+}
 
-function lifecyclePoints([group, element]: readonly [string, Element]): LifecyclePoint[] {
-  if (!('x-lifecycle' in element.value)) return [];
-  const lifecycle = enter(element, 'x-lifecycle');
-  return Object.entries(kindsOfEntries).flatMap(([list, kind]) =>
-    entriesOf(lifecycle, list).map(([, { value, contract: pointer }]) => {
-      const { in: state = '', ...entry } = value as Partial<
-        Transition & Lifecycle['rejected'][number]
-      >;
-      const { from = state, to = state, operation, cause = operation, status } = entry;
-      const change = kind === 'transition' ? `-${cause}-> ${to}` : `${operation} ${kind}`;
-      const id = `${group} ${from} ${change}`;
-      return { id, kind, group, part: 'lifecycle', contract: pointer, from, to, operation, status };
+/** An entry of a lifecycle; `unchanged` and `rejected` entries end where they begin. */
+export interface LifecyclePoint extends Point {
+  readonly from: string;
+  readonly to: string;
+  readonly operation: string | undefined;
+  /** Of the error response to a rejected operation. */
+  readonly status: string | undefined;
+}
+
+const lists = [
+  ['transitions', 'transition'],
+  ['unchanged', 'unchanged'],
+  ['rejected', 'rejected'],
+] as const;
+
+/** Returns the entries of all lifecycles. */
+export function lifecyclePoints(): LifecyclePoint[] {
+  return entriesOf(elementAt('components'), 'schemas').flatMap(([group, schema]) =>
+    lists.flatMap(([list, kind]) => {
+      if (!('x-lifecycle' in schema.value)) return [];
+      return entriesOf(enter(schema, 'x-lifecycle'), list).map(([, { value, contract }]) => {
+        const entry = value as Readonly<Record<string, string | undefined>>;
+        const { in: state = '', from = state, to = from, operation, cause, status } = entry;
+        const change =
+          kind === 'transition' ? `-${operation ?? cause}-> ${to}` : `${operation} ${kind}`;
+        const point = {
+          id: `${group} ${from} ${change}`,
+          kind,
+          group,
+          part: 'lifecycle',
+          contract,
+        };
+        return { ...point, from, to, operation, status };
+      });
     }),
   );
 }
-
-/** What the bundled contract declares. */
-export const declared = declaredBy(contract);

@@ -2,7 +2,7 @@ import { routerOf } from '@agent-conversation/contract';
 import { type Operation, operations } from '../contract.ts';
 import type { SentRequest } from './exchange.ts';
 import { ruleAt } from './rules.ts';
-import type { RuleViolation } from './violations.ts';
+import { type RuleViolation, wrong } from './violations.ts';
 
 /** The operation that a request calls. */
 export interface Route {
@@ -29,16 +29,15 @@ export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route |
   const { origin, pathname } = new URL(url);
   const base = new URL(baseUrl ?? origin);
   const basePath = base.pathname.replace(/\/+$/, '');
-  const none = { side: 'request', part: 'path', pointer: '', keyword: 'path' } as const;
+  const none = (keyword: string, message: string, ...steps: string[]) =>
+    wrong('request', 'path', keyword, message, ruleAt('paths', ...steps));
   if (origin !== base.origin || !pathname.startsWith(`${basePath}/`)) {
-    return { ...none, message: 'is not below the address of the server', rule: ruleAt('paths') };
+    return none('path', 'is not below the address of the server');
   }
-  const path = pathname.slice(basePath.length);
-  const found = match(path);
-  if (!found) return { ...none, message: 'is not a path of the contract', rule: ruleAt('paths') };
+  const found = match(pathname.slice(basePath.length));
+  if (!found) return none('path', 'is not a path of the contract');
   const operation = found.operations.get(method);
   if (operation) return { operation, path: found.parameters };
   const methods = [...found.operations.keys()].filter((it) => it !== 'HEAD');
-  const message = `has no such method, but ${methods.join(' and ')}`;
-  return { ...none, keyword: 'method', message, rule: ruleAt('paths', found.path) };
+  return none('method', `has no such method, but ${methods.join(' and ')}`, found.path);
 }

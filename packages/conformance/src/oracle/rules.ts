@@ -1,12 +1,6 @@
 /** The elements of the contract that exchanges can show or violate, with their provenance. */
-import {
-  type Contract,
-  pointerTo,
-  provenances,
-  resolve,
-  stepsOf,
-} from '@agent-conversation/contract';
-import { contract, type Operation, type Schema } from '../contract.ts';
+import { pointerTo, provenances, type Schema, stepsOf } from '@agent-conversation/contract';
+import { contract, type Operation, resolve } from '../contract.ts';
 import type { Provenance } from './exchange.ts';
 
 /** A part of the contract. */
@@ -17,70 +11,53 @@ export interface Rule {
   readonly contract: string;
 }
 
-/** A part of a contract with its value, which may be a reference. */
+/** A part of the contract with its value, which may be a reference. */
 export interface Element extends Rule {
-  readonly document: Contract;
   readonly value: object;
 }
 
-/** Returns the element that is the whole of a contract. */
-export function rootOf(document: Contract): Element {
-  return {
-    document,
-    value: document,
-    contract: '#',
-    provenance: 'documented',
-    decision: undefined,
-  };
-}
+const root: Element = {
+  value: contract,
+  contract: '#',
+  provenance: 'documented',
+  decision: undefined,
+};
 
-const root = rootOf(contract);
-
-/**
- * Returns the element that steps lead to; references on the way are followed, one at the end is not.
- *
- * @throws {Error} if there is no such element
- */
+/** Returns the element that steps lead to; references on the way are followed, one at the end is not. */
 export function elementAt(...steps: readonly string[]): Element {
   return enter(root, ...steps);
 }
 
 /** As {@link elementAt}, from another element. */
 export function enter(from: Element, ...steps: readonly string[]): Element {
-  return steps.reduce((outer, step) => {
+  return steps.reduce((element, step) => {
     // Exchanges ask for the same elements again and again.
-    const known = entered.get(outer) ?? new Map<string, Element>();
-    entered.set(outer, known);
-    const element = known.get(step) ?? childOf(followed(outer), step);
-    known.set(step, element);
-    return element;
+    const known = entered.get(element) ?? new Map<string, Element>();
+    entered.set(element, known);
+    const inner = known.get(step) ?? childOf(followed(element), step);
+    known.set(step, inner);
+    return inner;
   }, from);
 }
 
 const entered = new WeakMap<Element, Map<string, Element>>();
 
 function childOf(outer: Element, step: string): Element {
-  const { [step]: value } = outer.value as Readonly<Record<string, unknown>>;
-  const pointer = pointerTo(outer.contract, step);
-  if (typeof value !== 'object' || value === null) {
-    throw new Error(`The contract has nothing at ${pointer}`);
-  }
-  return elementOf(pointer, value, outer);
-}
-
-/** The provenance of an element is the one that it states, or else that of what is around it. */
-function elementOf(pointer: string, value: object, outer: Element): Element {
-  const { 'x-provenance': provenance, 'x-decision': decision } = value as Schema;
-  const own = provenance && { provenance, decision };
-  return { ...outer, ...own, contract: pointer, value };
+  const { [step]: value } = outer.value as Readonly<Record<string, object>>;
+  return annotated({ ...outer, contract: pointerTo(outer.contract, step), value: value! });
 }
 
 /** Returns the element that a reference leads to; the same one if there is none. */
 export function followed(element: Element): Element {
-  const { value, document } = element;
-  if (!('$ref' in value) || typeof value.$ref !== 'string') return element;
-  const { $ref } = value;
-  return elementOf($ref, resolve(document, { $ref }).value as object, element);
+  const { $ref } = element.value as Schema;
+  if (typeof $ref !== 'string') return element;
+  return annotated({ ...element, contract: $ref, value: resolve<object>({ $ref }) });
+}
+
+/** The provenance of an element is the one that it states, or else that of what is around it. */
+function annotated(element: Element): Element {
+  const { 'x-provenance': provenance, 'x-decision': decision } = element.value as Schema;
+  return provenance ? { ...element, provenance, decision } : element;
 }
 
 /** Returns the elements in a map or a list of an element by name, with their references followed. */
@@ -92,8 +69,6 @@ export function entriesOf(from: Element, list: string): (readonly [name: string,
 /**
  * Returns the part of the contract at a location; its provenance is stated there, where a reference there
  * leads, or by what is around it.
- *
- * @throws {Error} if there is no such part
  */
 export function ruleAt(...steps: readonly string[]): Rule {
   const element = elementAt(...steps);
@@ -155,10 +130,9 @@ export function omissionRule(
   return undefined;
 }
 
-/** The first of the rules that bind a server most; undefined if there is none. */
-export function mostBinding<T extends Rule>(rules: readonly T[]): T | undefined {
-  const weight = ({ provenance }: T) => provenances.indexOf(provenance);
-  return rules.toSorted((one, other) => weight(one) - weight(other))[0];
+/** The first of those whose rules bind a server most; undefined if there is none. */
+export function mostBinding<T extends Pick<Rule, 'provenance'>>(all: readonly T[]): T | undefined {
+  return provenances.flatMap((it) => all.filter(({ provenance }) => provenance === it))[0];
 }
 
 /**
@@ -171,24 +145,24 @@ export function mostBinding<T extends Rule>(rules: readonly T[]): T | undefined 
  */
 export function violatedElement(schema: Element, pointer: string, keyword: string): Element {
   const steps = stepsOf(pointer);
-  const name = steps.at(-1);
   const isMissing = keyword === 'required';
-  if (isMissing && name === undefined) return schema;
   const isOfObject = isMissing || /^(additionalProperties|discriminator)$/.test(keyword);
-  const violated = descend(schema, isOfObject ? steps.slice(0, -1) : steps);
-  const owners = branchesOf(violated).filter(({ value }) => {
+  const name = isOfObject ? steps.pop() : undefined;
+  if (isMissing && name === undefined) return schema;
+  let violated = schema;
+  for (const step of steps) {
+    const inner = schemaOf(violated, step);
+    // The contract may have nothing for what is deeper.
+    if (!inner) break;
+    violated = inner;
+  }
+  const [owner, ...others] = branchesOf(violated).filter(({ value }) => {
     const { properties } = value as Schema;
     if (isMissing) return Object.hasOwn(properties ?? {}, name!);
     return keyword === 'additionalProperties' ? properties !== undefined : keyword in value;
   });
-  const owner = owners.length === 1 ? owners[0]! : followed(violated);
-  return isMissing && owners.length === 1 ? enter(owner, 'properties', name!) : owner;
-}
-
-/** Returns as far into a schema as it has something for the steps. */
-function descend(schema: Element, [step, ...rest]: readonly string[]): Element {
-  const inner = step === undefined ? undefined : schemaOf(schema, step);
-  return inner ? descend(inner, rest) : schema;
+  if (!owner || others.length > 0) return followed(violated);
+  return isMissing ? enter(owner, 'properties', name!) : owner;
 }
 
 /** Returns the schema of a property or an item; undefined if the schema has none for it. */
@@ -207,7 +181,7 @@ export function branchesOf(schema: Element): readonly Element[] {
   const known = branches.get(schema);
   if (known) return known;
   const target = followed(schema);
-  const choices = (['anyOf', 'oneOf', 'allOf'] as const).flatMap((keyword) =>
+  const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) =>
     entriesOf(target, keyword).flatMap(([, branch]) => branchesOf(branch)),
   );
   const found = [target, ...choices];

@@ -1,17 +1,9 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
-import { pointerTo } from '@agent-conversation/contract';
-import { type Operation, resolve, type Schema } from '../contract.ts';
-import { type Exchange, readBody, type SentRequest } from './exchange.ts';
-import { branchesOf, type Element, elementAt, type Rule, ruleAt, schemaOf } from './rules.ts';
-import { keyHeaders, type RuleViolation } from './violations.ts';
-
-/** Something of a request that no response may include. */
-interface Secret {
-  readonly text: string;
-  /** What it is, in words. */
-  readonly name: string;
-  readonly rule: Rule;
-}
+import { pointerTo, readJson, type Schema } from '@agent-conversation/contract';
+import { keyHeaders, type Operation, resolve } from '../contract.ts';
+import { type Exchange, type SentRequest } from './exchange.ts';
+import { branchesOf, type Element, elementAt, ruleAt, schemaOf } from './rules.ts';
+import { type RuleViolation, wrong } from './violations.ts';
 
 /** From this length on, a text that has the characters of a secret has them because of the secret. */
 const longEnough = 8;
@@ -29,25 +21,20 @@ export function secretViolations(
   if (secrets.length === 0) return [];
   const { status, headers, body } = response;
   const schema = operation && bodySchema(operation, 'responses', `${status}`);
+  const texts = bodyTexts(body, schema).filter(isOpen);
   const shown = [
-    ...Array.from(headers, ([name, text]) => {
-      return { part: 'header', pointer: `/${name}`, text } as const;
-    }),
-    ...bodyTexts(body, schema)
-      .filter(isOpen)
-      .map(({ pointer, text }) => ({ part: 'body', pointer, text }) as const),
+    ...[...headers].map(([name, text]) => ({ location: `header/${name}`, text })),
+    ...texts.map(({ pointer, text }) => ({ location: `body${pointer}`, text })),
   ];
-  return secrets.flatMap(({ text, name, rule }) =>
-    shown
-      .filter((it) => shows(it.text, text))
-      .map(({ part, pointer }) => {
-        const message = `must not include ${name} of the request`;
-        return { side: 'response', part, pointer, keyword: 'secret', message, rule };
-      }),
-  );
+  return secrets.flatMap(({ text, name, rule }) => {
+    const message = `must not include ${name} of the request`;
+    const found = shown.filter((it) => shows(it.text, text));
+    return found.map(({ location }) => wrong('response', location, 'secret', message, rule));
+  });
 }
 
-function secretsOf(operation: Operation | undefined, request: SentRequest): Secret[] {
+/** What no response may include of a request. */
+function secretsOf(operation: Operation | undefined, request: SentRequest) {
   const texts = bodyTexts(request.body, operation && bodySchema(operation, 'requestBody'));
   const { pathname, searchParams } = new URL(request.url);
   const open = [
@@ -83,7 +70,7 @@ function shows(text: string, secret: string): boolean {
 
 /** The texts of a body; the whole of one that is not JSON. */
 function bodyTexts(body: string | undefined, schema: Element | undefined): Text[] {
-  const { value, isBroken } = readBody(body);
+  const { value, isBroken } = readJson(body);
   if (!isBroken) return textsIn(value, schema);
   return [{ pointer: '', text: body!, isName: false, schema: undefined, secret: undefined }];
 }

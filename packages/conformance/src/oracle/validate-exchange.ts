@@ -1,17 +1,21 @@
-import type { OperationId } from '@agent-conversation/validators';
-import type { Exchange, Violation } from './exchange.ts';
+import { readJson } from '@agent-conversation/contract';
+import type { Invalid, OperationId } from '@agent-conversation/validators';
+import { keyHeaders, type Operation, resolve, validators } from '../contract.ts';
+import { type Exchange, mediaTypeOf, type Violation } from './exchange.ts';
 import { type Route, routeOf } from './route.ts';
-import { omissionRule, ruleAt } from './rules.ts';
-import { secretViolations } from './secrets.ts';
 import {
-  acceptedViolations,
-  violationOf,
-  isUnlisted,
-  requestViolations,
-  responseViolations,
-  securityViolations,
-  type RuleViolation,
-} from './violations.ts';
+  elementAt,
+  mostBinding,
+  omissionRule,
+  operationRule,
+  responseRule,
+  type Rule,
+  ruleAt,
+  securityRule,
+  violatedElement,
+} from './rules.ts';
+import { secretViolations } from './secrets.ts';
+import { isUnlisted, type RuleViolation, violationOf, wrong } from './violations.ts';
 
 /** How exchanges are validated. */
 export interface ValidateOptions {
@@ -61,44 +65,167 @@ export function validateExchange(
   const route = routeOf(exchange.request, baseUrl);
   const operation = 'operation' in route ? route.operation : undefined;
   const id = operation?.operationId;
-  const violations = [
+  const found = [
     ...('operation' in route ? routed(route, exchange, closed) : unrouted(route, exchange)),
     ...secretViolations(operation, exchange),
   ];
-  return { operation: id, violations: violations.map((it) => violationOf(it, id, strict)) };
-}
-
-function routed({ operation, path }: Route, exchange: Exchange, closed: boolean): RuleViolation[] {
-  const { request, response } = exchange;
-  const wrong = [
-    ...securityViolations(operation, exchange),
-    ...requestViolations(operation, path, request, closed),
-  ];
-  const { searchParams: query } = new URL(request.url);
-  const assumed = omissionRule(operation, (name) => query.has(name));
-  // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
-  const isRejected =
-    response.status === 415 && wrong.some(({ keyword }) => keyword === 'media-type');
-  const found = responseViolations(operation, exchange, closed).filter(
-    ({ part }) => part !== 'status' || !isRejected,
-  );
-  return [
-    ...wrong,
-    ...acceptedViolations(wrong, response.status),
-    ...found.map(({ severity, ...violation }): RuleViolation => {
-      if (assumed && !isUnlisted(violation)) return { ...violation, rule: assumed };
-      return severity ? { ...violation, severity } : violation;
-    }),
-  ];
+  return { operation: id, violations: found.map((it) => violationOf(it, id, strict)) };
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
 function unrouted(route: RuleViolation, { response: { status } }: Exchange): RuleViolation[] {
   if (status < 500) return [route];
   const message = 'must not be an error of the server';
-  const rule = ruleAt('paths');
+  return [route, wrong('response', 'status', 'status', message, ruleAt('paths'))];
+}
+
+function routed(route: Route, exchange: Exchange, closed: boolean): RuleViolation[] {
+  const { operation } = route;
+  const { status } = exchange.response;
+  const ofRequest = requestViolations(route, exchange, closed);
+  const { searchParams: query } = new URL(exchange.request.url);
+  const assumed = omissionRule(operation, (name) => query.has(name));
+  // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
+  const isRejected = status === 415 && ofRequest.some(isOfMediaType);
+  const ofResponse = responseViolations(operation, exchange, closed)
+    .filter(({ part }) => part !== 'status' || !isRejected)
+    .map((it) => (assumed && !isUnlisted(it) ? { ...it, severity: undefined, rule: assumed } : it));
+  return [...ofRequest, ...acceptedViolations(ofRequest, status), ...ofResponse];
+}
+
+function isOfMediaType({ keyword }: RuleViolation): boolean {
+  return keyword === 'media-type';
+}
+
+/** What is wrong with a request. One without a key is valid if the response is 401. */
+function requestViolations(
+  { operation, path }: Route,
+  { request, response }: Exchange,
+  closed: boolean,
+): RuleViolation[] {
+  const { headers } = request;
+  const { searchParams: query } = new URL(request.url);
+  const { value: body, isBroken } = readJson(request.body);
+  const parts = { path, query, headers, body };
+  const result = validators[operation.operationId].validateRequest(parts, { closed });
+  const found = violationsOf(operation, result);
+  const keys = keyHeaders
+    .filter(({ scheme }) => operation.security.some((wanted) => Object.hasOwn(wanted, scheme)))
+    .filter(({ name }) => response.status !== 401 && !headers.get(name))
+    .map(({ name }) => {
+      const location = `security/${name.toLowerCase()}`;
+      return wrong('request', location, 'required', 'is missing', securityRule(operation));
+    });
+
+  const content = Object.keys(operation.requestBody?.content ?? {});
+  const isOfType = content.includes(mediaTypeOf(headers) ?? '');
+  if (content.length === 0 || !request.body || (isOfType && !isBroken)) return [...keys, ...found];
+  const rule = ruleAt('paths', operation.path, operation.method, 'requestBody', 'content');
+  const must = `must be ${isOfType ? 'JSON' : content.join(' or ')}`;
   return [
-    route,
-    { side: 'response', part: 'status', pointer: '', keyword: 'status', message, rule },
+    ...keys,
+    ...found.filter(({ part }) => part !== 'body'),
+    isOfType
+      ? wrong('request', 'body', 'json', must, rule)
+      : wrong('request', 'header/content-type', 'media-type', must, rule),
   ];
+}
+
+/**
+ * Violations of a server that accepts an invalid request: one for a missing key, and one for everything else,
+ * with the most binding rule.
+ */
+function acceptedViolations(ofRequest: readonly RuleViolation[], status: number): RuleViolation[] {
+  if (status < 200 || status > 299) return [];
+  const keys = ofRequest.filter(({ part }) => part === 'security');
+  const others = ofRequest.filter((it) => !isUnlisted(it) && it.part !== 'security');
+  const binding = mostBinding(others.map(({ rule }) => rule));
+  const worst = others.filter(({ rule }) => rule === binding).slice(0, 1);
+  return [...keys, ...worst].map(({ part, pointer, message, rule }) => {
+    const isKey = part === 'security';
+    const location = pointer === '' ? `the ${part}` : `${pointer} in the ${part}`;
+    const must = `must be an error: ${isKey ? 'the key' : location} of the request ${message}`;
+    return wrong('response', isKey ? `security${pointer}` : 'status', 'accepted', must, rule);
+  });
+}
+
+/** What is wrong with the status, the headers and the body of a response. */
+function responseViolations(
+  operation: Operation,
+  { request, response }: Exchange,
+  closed: boolean,
+): RuleViolation[] {
+  const { status, headers } = response;
+  const { value: body, isBroken } = readJson(response.body);
+  const contentType = headers.get('content-type');
+  const parts = { status, contentType, headers, body };
+  const result = validators[operation.operationId].validateResponse(parts, { closed });
+  const found = violationsOf(operation, result, status);
+  const others = found.filter(({ part }) => part !== 'body');
+  const wrongBody = (keyword: string, message: string) =>
+    wrong('response', 'body', keyword, message, responseRule(operation, status));
+
+  if (isBodiless(request.method, status, operation.responses[status])) {
+    return [
+      // Headers that describe the body may be left out with it (RFC 9110, section 9.3.2).
+      ...others.filter((it) => contentType !== null || !isOfMediaType(it)),
+      ...(response.body === '' ? [] : [wrongBody('body', 'must be empty')]),
+    ];
+  }
+  if (!isBroken) return found;
+  // A body of another media type, or with an undeclared status, does not have to be JSON.
+  if (others.some((it) => it.part === 'status' || isOfMediaType(it))) return others;
+  // A body that is declared as JSON must be JSON, whatever the contract's provenance is (RFC 8259).
+  return [...others, { ...wrongBody('json', 'must be JSON'), severity: 'error' }];
+}
+
+/**
+ * Whether a response has no body: by its method or status (RFC 9110, sections 6.4.1 and 15.3.6), or because
+ * what is declared for it has none.
+ */
+function isBodiless(method: string, status: number, declared: object | undefined): boolean {
+  if (method === 'HEAD' || status < 200 || [204, 205, 304].includes(status)) return true;
+  return declared !== undefined && !('content' in resolve<object>(declared));
+}
+
+/** What is wrong with a request; with a status, with the response. */
+function violationsOf(
+  operation: Operation,
+  result: { readonly valid: true } | Invalid,
+  status?: number,
+): RuleViolation[] {
+  if (result.valid) return [];
+  const side = status === undefined ? 'request' : 'response';
+  return result.violations.map(({ part, pointer, keyword, message }) => {
+    const rule = ruleFor(operation, part, pointer, keyword, status);
+    return { side, part, pointer, keyword, message, rule };
+  });
+}
+
+/** The part of the contract that a request violates; with a status, the part that the response violates. */
+function ruleFor(
+  operation: Operation,
+  part: Violation['part'],
+  pointer: string,
+  keyword: string,
+  status?: number,
+): Rule {
+  const { path, method, parameters, responses } = operation;
+  const message = status === undefined ? ['requestBody'] : ['responses', `${status}`];
+  const at = ['paths', path, method, ...message];
+  if (part === 'body' && (status === undefined || keyword !== 'required' || pointer !== '')) {
+    const schema = elementAt(...at, 'content', 'application/json', 'schema');
+    return violatedElement(schema, pointer, keyword);
+  }
+  const [, name = '', ...rest] = pointer.split('/');
+  if (status === undefined) {
+    const index = parameters.findIndex((it) => it.in === part && it.name === name);
+    if (index < 0) return operationRule(operation);
+    const schema = elementAt('paths', path, method, 'parameters', `${index}`, 'schema');
+    return violatedElement(schema, ['', ...rest].join('/'), keyword);
+  }
+  if (part === 'status') return responseRule(operation, status);
+  const { headers = {} } = resolve(responses[status]!);
+  const header = Object.keys(headers).find((it) => it.toLowerCase() === name.toLowerCase());
+  return header ? ruleAt(...at, 'headers', header, 'schema') : ruleAt(...at, 'content');
 }

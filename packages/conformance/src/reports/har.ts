@@ -7,46 +7,47 @@ import { redactRun, type ReportOptions } from './redact-run.ts';
  * comment. Sizes in bytes are those of what is left without the secrets.
  */
 export function reportHar(run: Run, { secrets }: ReportOptions): string {
-  const safe = redactRun(run, secrets);
+  const { contractVersion, results } = redactRun(run, secrets);
+  const entries = results.flatMap(({ check, exchanges }) =>
+    exchanges.map((exchange) => ({ ...entryOf(exchange), comment: check.id })),
+  );
   const log = {
     version: '1.2',
-    creator: { name: 'agent-conversation-conformance', version: safe.contractVersion },
-    entries: safe.results
-      .flatMap(({ check, exchanges }) => exchanges.map((it) => ({ check, exchange: it })))
-      .map(({ check, exchange }) => ({ ...entry(exchange), comment: check.id }))
-      .toSorted((a, b) => a.startedDateTime.localeCompare(b.startedDateTime)),
+    creator: { name: 'agent-conversation-conformance', version: contractVersion },
+    entries: entries.toSorted((a, b) => a.startedDateTime.getTime() - b.startedDateTime.getTime()),
   };
   return `${JSON.stringify({ log }, undefined, 2)}\n`;
 }
 
-/** What both messages of an entry have; -1 is a size that is not known. */
-function messageOf({ headers }: { readonly headers: Headers }) {
-  const unknown = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
-  return { ...unknown, headers: pairs(headers) };
-}
+/** -1 is a size that is not known. */
+const message = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 };
 
-function entry({ request, response, startedAt, duration }: RecordedExchange) {
-  const { method, url, body: text } = request;
+function entryOf({ request, response, startedAt, duration }: RecordedExchange) {
+  const { method, url, headers, body: text } = request;
+  const { status, headers: received, body } = response;
+  const mediaType = headers.get('content-type') ?? '';
   return {
-    startedDateTime: startedAt.toISOString(),
+    startedDateTime: startedAt,
     time: duration,
     request: {
       method,
       url,
-      ...messageOf(request),
+      ...message,
+      headers: pairs(headers),
       queryString: pairs(new URLSearchParams(/\?(.*)/s.exec(url)?.[1])),
-      ...(text !== undefined && { postData: { mimeType: mediaType(request.headers), text } }),
+      ...(text !== undefined && { postData: { mimeType: mediaType, text } }),
     },
     response: {
-      status: response.status,
-      statusText: STATUS_CODES[response.status] ?? '',
-      ...messageOf(response),
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      ...message,
+      headers: pairs(received),
       content: {
-        size: Buffer.byteLength(response.body),
-        mimeType: mediaType(response.headers),
-        text: response.body,
+        size: Buffer.byteLength(body),
+        mimeType: received.get('content-type') ?? '',
+        text: body,
       },
-      redirectURL: response.headers.get('location') ?? '',
+      redirectURL: received.get('location') ?? '',
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
@@ -55,8 +56,4 @@ function entry({ request, response, startedAt, duration }: RecordedExchange) {
 
 function pairs(entries: Iterable<[string, string]>): { name: string; value: string }[] {
   return Array.from(entries, ([name, value]) => ({ name, value }));
-}
-
-function mediaType(headers: Headers): string {
-  return headers.get('content-type') ?? '';
 }

@@ -1,8 +1,7 @@
 /** Removes secrets from a run; reports are made of the result. */
-import { isList, isObject, secretNamesIn, textOf } from '@agent-conversation/contract';
+import { isList, isObject, jsonOf, textOf } from '@agent-conversation/contract';
 import type { Run } from '../checker/run.ts';
-import { contract } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
+import { keyHeaders, secretNames } from '../contract.ts';
 import { createScrubber, minSecretLength, redacted } from './find-secrets.ts';
 
 /** Options of every report. */
@@ -14,44 +13,31 @@ export interface ReportOptions {
 /** Replaces a body that is not JSON, in which secrets cannot be located. */
 const leftOut = '[left out: not JSON]';
 
-/** The names of all properties that the contract annotates as secret, such as `session_api_key`. */
-export const secretProperties: ReadonlySet<string> = new Set(secretNamesIn(contract));
-
-/** The headers with credentials, in small letters: those of the contract, and those of HTTP. */
-const secretHeaders: ReadonlySet<string> = new Set([
-  ...Object.values(contract.components.securitySchemes).flatMap((scheme) =>
-    scheme.in === 'header' ? [scheme.name.toLowerCase()] : [],
-  ),
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'set-cookie',
-]);
+const keyNames = keyHeaders.map(({ name }) => name.toLowerCase());
+/** The headers with credentials, in small letters: those of HTTP, and those of the contract. */
+const secretHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', ...keyNames];
 
 /** The properties of a run whose texts are those of the contract and of this program. */
-const ownTexts: ReadonlySet<string> = new Set(
-  'check contract contractVersion decision keyword kind method operation outcome part provenance severity side'.split(
-    ' ',
-  ),
-);
+const ownTexts =
+  /^(check|contract|contractVersion|decision|keyword|kind|method|operation|outcome|part|provenance|severity|side)$/;
 
-const names = [...secretProperties].join('|');
+const names = [...secretNames].join('|');
 /** A secret property with its text. */
 const secretPair = new RegExp(String.raw`"(?:${names})"\s*:\s*("(?:[^"\\]|\\.)*")`, 'g');
-/** What follows the name of a secret in a text, and what to keep of it. */
-const beside: readonly (readonly [pattern: RegExp, kept: string])[] = [
-  // User name and password of a URL (RFC 3986, section 3.2.1).
-  [/(:\/\/)[^/?#\s]*@/g, `$1${redacted}@`],
-  // `"api_key":` and all that follows, as the end of a value is unknown in what is not JSON.
-  [new RegExp(String.raw`(["'](?:${names})\\*["']\s*:)[^]+`, 'g'), `$1 ${redacted}`],
-  // `api_key=…`, as in a query.
-  [new RegExp(String.raw`\b((?:${names})=)[^&#\s"'<>]+`, 'g'), `$1${redacted}`],
-  // `X-Session-API-Key: …`, as in the arguments of curl.
+/** What follows the name of a secret in a text. */
+const beside = new RegExp(
   [
-    new RegExp(String.raw`\b((?:${[...secretHeaders].join('|')}):\s*)[^"'\r\n]+`, 'gi'),
-    `$1${redacted}`,
-  ],
-];
+    // User name and password of a URL (RFC 3986, section 3.2.1).
+    String.raw`(?<=:\/\/)[^/?#\s]*(?=@)`,
+    // `"api_key":` and all that follows, as the end of a value is unknown in what is not JSON.
+    String.raw`(?<=["'](?:${names})\\*["']\s*:)[^]+`,
+    // `api_key=…`, as in a query.
+    String.raw`(?<=\b(?:${names})=)[^&#\s"'<>]+`,
+    // `X-Session-API-Key: …`, as in the arguments of curl.
+    String.raw`(?=[^"'\s])(?<=\b(?:${secretHeaders.join('|')}):\s*)[^"'\r\n]+`,
+  ].join('|'),
+  'gi',
+);
 
 /**
  * Returns a run without secrets: without the values of headers with credentials and of properties that the contract
@@ -60,31 +46,25 @@ const beside: readonly (readonly [pattern: RegExp, kept: string])[] = [
  * @param secrets more of them, such as the key
  */
 export function redactRun(run: Run, secrets: readonly string[]): Run {
-  const found = new Set(secrets);
-  const isLong = (secret: string) => secret.length >= minSecretLength;
-  new Redactor(
-    (text) => text,
-    (secret) => isLong(secret) && found.add(secret),
-  ).redact(run);
-  const scrub = createScrubber(found);
-  const redactText = (text: string) =>
-    beside.reduce((clean, [pattern, kept]) => clean.replace(pattern, kept), scrub(text));
-  return new Redactor(redactText, () => {}).redact(run) as Run;
+  const finder = new Redactor((text) => text);
+  finder.redact(run);
+  const scrub = createScrubber([...secrets, ...finder.secrets]);
+  return new Redactor((text) => scrub(text).replace(beside, redacted)).redact(run) as Run;
 }
 
-/** Removes what is secret by its name, and changes all other texts. */
+/** Removes and collects what is secret by its name, and changes all other texts. */
 class Redactor {
+  /** Those that are long enough to be found elsewhere. */
+  readonly secrets = new Set<string>();
   readonly #text: (text: string) => string;
-  readonly #onSecret: (secret: string) => unknown;
 
-  constructor(text: (text: string) => string, onSecret: (secret: string) => unknown) {
+  constructor(text: (text: string) => string) {
     this.#text = text;
-    this.#onSecret = onSecret;
   }
 
   /** Returns a part of a run without secrets. */
   redact(part: unknown, name = ''): unknown {
-    if (ownTexts.has(name)) return part;
+    if (ownTexts.test(name)) return part;
     if (part instanceof Headers) return this.#headers(part);
     if (Array.isArray(part)) return part.map((it) => this.redact(it));
     if (typeof part === 'string') {
@@ -92,19 +72,18 @@ class Redactor {
       return name === 'url' || name === 'baseUrl' ? this.#url(part) : this.#text(part);
     }
     if (!isObject(part) || part instanceof Date) return part;
-    return Object.fromEntries(
-      Object.entries(part).map(([inner, value]) => [inner, this.redact(value, inner)]),
-    );
+    const redact = ([inner, value]: [string, unknown]) => [inner, this.redact(value, inner)];
+    return Object.fromEntries(Object.entries(part).map(redact));
   }
 
   #headers(headers: Headers): Headers {
     const redact = ([name, value]: [string, string]): [string, string] => {
-      if (!secretHeaders.has(name)) return [name, this.#text(value)];
-      this.#onSecret(value);
+      if (!secretHeaders.includes(name)) return [name, this.#text(value)];
+      this.#add(value);
       // Attributes such as `Path` follow the cookie (RFC 6265, section 4.1.1).
       for (const pair of value.split(';', name === 'set-cookie' ? 1 : undefined)) {
         for (const start of [pair.indexOf('='), pair.lastIndexOf(' ')]) {
-          this.#onSecret(pair.slice(start + 1).trim());
+          this.#add(pair.slice(start + 1).trim());
         }
       }
       return [name, redacted];
@@ -131,16 +110,20 @@ class Redactor {
     if (typeof value === 'string') return this.#text(value);
     if (typeof value === 'number') return this.#text(`${value}`) === `${value}` ? value : redacted;
     if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => {
-        if (!secretProperties.has(name) || inner === null) return [this.#text(name), inner];
-        return [this.#text(name), this.#secret(inner)];
-      }),
-    );
+    const entries = Object.entries(value).map(([name, inner]) => {
+      const isSecret = secretNames.has(name) && inner !== null;
+      return [this.#text(name), isSecret ? this.#secret(inner) : inner];
+    });
+    return Object.fromEntries(entries);
   }
+
+  #add(secret: string): void {
+    if (secret.length >= minSecretLength) this.secrets.add(secret);
+  }
+
   #secret(value: unknown): string {
     JSON.stringify(value, (_, inner: unknown) => {
-      if (!isList(inner) && !isObject(inner)) this.#onSecret(textOf(inner));
+      if (!isList(inner) && !isObject(inner)) this.#add(textOf(inner));
       return inner;
     });
     return redacted;
@@ -148,14 +131,14 @@ class Redactor {
 
   /** Returns a URL without secrets and without its fragment; the result is a URL. */
   #url(url: string): string {
-    const [, location = '', query] = /^([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
-    const [, origin = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/]*)?(.*)$/is.exec(location) ?? [];
-    const pairs = query?.split('&').map((pair) => {
+    const [, origin = '', target = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^#]*)/i.exec(url) ?? [];
+    const open = target.replaceAll(/(?<=[?&])([^=&?]+)=[^&]*/g, (pair, start: string) => {
       // The name may be percent-encoded.
-      const [name = ''] = new URLSearchParams(pair).keys();
-      return secretProperties.has(name) ? `${pair.split('=', 1)[0]}=${redacted}` : pair;
+      const [name = ''] = new URLSearchParams(start).keys();
+      return secretNames.has(name) ? `${start}=${redacted}` : pair;
     });
-    const rest = this.#text(pairs ? `${path}?${pairs.join('&')}` : path);
+    const parts = open.replaceAll(/[^/?&=]+/g, (part) => this.#text(part));
+    const rest = this.#text(parts).replace(/^\[/, '/[');
     // In a host, brackets enclose an IPv6 address (RFC 3986, section 3.2.2).
     const host = this.#text(origin).replaceAll(redacted, 'redacted');
     return host + rest.replaceAll(redacted, encodeURIComponent(redacted));

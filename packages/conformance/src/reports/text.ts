@@ -49,26 +49,12 @@ export function wrap(
   indent = ' '.repeat(first.length),
 ): string[] {
   const room = Math.max(width - indent.length, 20);
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && columns(`${line} ${word}`) > room) {
-      lines.push(line);
-      line = '';
-    }
-    if (line !== '') line += ' ';
-    for (const character of word) {
-      if (columns(line + character) > room) {
-        lines.push(line);
-        line = '';
-      }
-      line += character;
-    }
-  }
-  return [...lines, line].map((it, index) => (index === 0 ? first : indent) + it);
+  // Terminals may show a character of such a script in two columns.
+  const columns = text.replaceAll(/\s+/g, ' ').replaceAll(/[\u1100-\u{10ffff}]/gu, `$&${filler}`);
+  const line = new RegExp(`\\S.{0,${room - 1}}(?= |$)|\\S{1,${room}}(?!${filler})`, 'gu');
+  const lines = columns.match(line) ?? [''];
+  return lines.map((it, at) => (at === 0 ? first : indent) + it.replaceAll(filler, ''));
 }
 
-/** How many columns a text takes at most: a character of a script that terminals may show wide takes two. */
-function columns(text: string): number {
-  return Array.from(text).reduce((sum, it) => sum + (it >= '\u1100' ? 2 : 1), 0);
-}
+/** Stands for the second column of a character. */
+const filler = '\0';

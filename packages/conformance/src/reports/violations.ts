@@ -15,25 +15,19 @@ export function groupViolations({ violations, exchanges }: CheckResult): Violati
   const groups = Map.groupBy(violations, (it) =>
     JSON.stringify([it.severity, it.side, it.part, it.contract, it.keyword, it.message]),
   );
-  const described = [...groups.values()].map((same) => {
-    const { severity, keyword, message, part, pointer, ...first } = same[0]!;
-    const side = first.side === 'response' ? 'response' : first.side;
+  const described = Array.from(groups.values(), (same) => {
+    const { severity, keyword, message, side, part, pointer, ...first } = same[0]!;
     const text = [side, part, pointer, message].filter(Boolean).join(' ');
     const more = same.length - 1;
     const source = [first.provenance, first.decision].filter(Boolean).join(', ');
-    const shown = first.exchange === undefined ? undefined : exchanges[first.exchange];
-    const target = shown?.request.url.replace(/^[^/]*\/\/[^/?]*/, '');
-    return {
-      severity,
-      keyword,
-      sentence: more === 0 ? text : `${text} (and ${count(more, 'more location')})`,
-      details: [
-        `${source}: ${first.contract}`,
-        ...(shown
-          ? [`${shown.request.method} ${target} responded with ${shown.response.status}`]
-          : []),
-      ],
-    };
+    const details = [`${source}: ${first.contract}`];
+    const shown = exchanges[first.exchange ?? -1];
+    if (shown) {
+      const target = shown.request.url.replace(/^[^/]*\/\/[^/?]*/, '');
+      details.push(`${shown.request.method} ${target} responded with ${shown.response.status}`);
+    }
+    const sentence = more === 0 ? text : `${text} (and ${count(more, 'more location')})`;
+    return { severity, keyword, sentence, details };
   });
   const { error = [], warning = [] } = Object.groupBy(described, ({ severity }) => severity);
   return [...error, ...warning];
@@ -51,13 +45,13 @@ export interface Totals extends Readonly<Record<Outcome, number>> {
 }
 
 export function totalsOf({ results }: Run): Totals {
-  const checks = (wanted: Outcome) => results.filter(({ outcome }) => outcome === wanted).length;
+  const { passed = [], failed = [], skipped = [] } = Object.groupBy(results, (it) => it.outcome);
   const violations = results.flatMap((result) => result.violations);
   const errors = violations.filter(({ severity }) => severity === 'error').length;
   return {
-    passed: checks('passed'),
-    failed: checks('failed'),
-    skipped: checks('skipped'),
+    passed: passed.length,
+    failed: failed.length,
+    skipped: skipped.length,
     errors,
     warnings: violations.length - errors,
   };

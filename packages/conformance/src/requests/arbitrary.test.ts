@@ -1,10 +1,10 @@
-import { pointerTo } from '@agent-conversation/contract';
+import { pointerTo, type Schema } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitrary } from './arbitrary.ts';
 import { faultyRequests } from './faulty-requests.ts';
 import { nothingKnown, validRequests } from './valid-requests.ts';
-import { contract, operations, type Schema } from '../contract.ts';
+import { contract, operations } from '../contract.ts';
 import { violations } from '../../test/support/violations.ts';
 
 const requests = operations.filter(({ requestBody }) => requestBody);
@@ -57,13 +57,9 @@ test('a keyword that is not known is named, and not ignored', () => {
   expect(() => arbitrary({ type: 'void' })).toThrow('the type void');
 });
 
-/** The smallest of so many values that is not valid. */
+/** The smallest of so many values that is not valid, as its receiver reads it. */
 function wrongValue(schema: Schema, numRuns: number): unknown {
-  const isValid = (value: unknown) => violations(schema, sent(value)).length === 0;
+  const isValid = (value: unknown) =>
+    violations(schema, JSON.parse(JSON.stringify(value))).length === 0;
   return fc.check(fc.property(arbitrary(schema), isValid), { numRuns }).counterexample?.[0];
-}
-
-/** The value as its receiver reads it. */
-function sent(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

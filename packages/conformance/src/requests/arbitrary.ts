@@ -1,6 +1,7 @@
 /** Random values of the schemas of the contract. */
+import type { Schema } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { resolve, type Schema } from '../contract.ts';
+import { resolve } from '../contract.ts';
 
 /** The start of every value of a secret property, by which leaks are found. */
 export const secretMark = 'SECRET-';
@@ -10,30 +11,17 @@ const secret: fc.Arbitrary<string> = fc.nat().map((n) => `${secretMark}${n}`);
 /** Names that every object inherits; a program that looks them up carelessly finds something. */
 export const inheritedNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
+const words = String.raw`a 0 -1 null true [] {} a+b&c=d a/b ../.. % %2F ?#; " ' \ <b>`.split(' ');
+const spaces = [' ', 'a b', '\u0000', '\u007f', '\r\n', '\t', '\u2028', '\ufeff', '\uffff'];
+const letters = ['\u00e9', 'e\u0301', '\u0130\u0131', '\u0645\u0631', '\u{1f469}\u200d\u{1f680}'];
 // The first is what shrinking ends at.
-const plain = ['', 'a', ' ', '0', '-1', 'null', 'true', '[]', '{}', 'a b', 'a+b&c=d', 'a/b'];
-const syntax = [
-  '../..',
-  '%',
-  '%2F',
-  '?#;',
-  '"',
-  "'",
-  '\\',
-  '<b>',
-  '\u0000',
-  '\u007f',
-  '\r\n',
-  '\t',
-];
-const unicode = ['\u2028', '\ufeff', '\uffff', '\u00e9', 'e\u0301', '\u0130\u0131', '\u0645\u0631'];
-const emoji = ['\u{1f469}\u200d\u{1f680}', '\u{10ffff}'];
+const awkward = ['', ...words, ...spaces, ...letters, '\u{10ffff}', ...inheritedNames];
 
 const weighted = <T>(weight: number, values: fc.Arbitrary<T>) => ({ weight, arbitrary: values });
 
 /** Any text that UTF-8 can encode: empty, awkward, random, long. */
 export const text: fc.Arbitrary<string> = fc.oneof(
-  weighted(60, fc.constantFrom(...plain, ...syntax, ...unicode, ...emoji, ...inheritedNames)),
+  weighted(60, fc.constantFrom(...awkward)),
   weighted(20, fc.string({ unit: 'grapheme-ascii', maxLength: 6 })),
   weighted(15, fc.string({ unit: 'binary', maxLength: 4 })),
   weighted(1, fc.constantFrom('long '.repeat(50), '\u{1f680}'.repeat(500))),
@@ -43,33 +31,26 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 const deep = JSON.parse('{"inner":['.repeat(40) + ']}'.repeat(40)) as unknown;
 
 /** Any JSON value, most of them small. */
-export const json: fc.Arbitrary<unknown> = fc.oneof(
+const json: fc.Arbitrary<unknown> = fc.oneof(
   weighted(30, fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e21, 5e-324, '', [], {})),
   weighted(10, text),
   weighted(5, fc.array(fc.oneof(text, fc.boolean()), { maxLength: 3 })),
-  weighted(
-    5,
-    fc.tuple(text, text).map(([name, value]) => ({ [name]: [value] })),
-  ),
+  weighted(5, fc.dictionary(text, fc.tuple(text), { maxKeys: 1, noNullPrototype: true })),
   weighted(1, fc.constant(deep)),
 );
 
 /** Keywords that do not constrain values; extensions do not either, `x-secret` only says which values to make. */
-const annotations = ['default', 'description', 'discriminator'];
+const annotations = ['type', 'default', 'description', 'discriminator'];
 
-type Values = (schema: Schema) => fc.Arbitrary<unknown>;
-
-/** Keywords that decide about a value alone. */
-const deciding: Readonly<Record<string, Values>> = {
-  $ref: (schema) => arbitrary(resolve(schema)),
-  anyOf: ({ anyOf = [] }) => fc.oneof(...anyOf.map(arbitrary)),
-  oneOf: ({ oneOf = [] }) => fc.oneof(...oneOf.map(arbitrary)),
-  const: (schema) => fc.constant(schema.const),
-  enum: (schema) => fc.constantFrom(...schema.enum!),
-};
-
-/** The values of each type, and the keywords that they honor. */
-const types: Readonly<Record<string, readonly [values: Values, keywords?: string]>> = {
+/** The values of each keyword that decides alone and of each type, and the keywords that they honor. */
+const makers: Readonly<
+  Record<string, readonly [values: (schema: Schema) => fc.Arbitrary<unknown>, honored?: string]>
+> = {
+  $ref: [(schema) => arbitrary(resolve(schema))],
+  anyOf: [({ anyOf = [] }) => fc.oneof(...anyOf.map(arbitrary))],
+  oneOf: [({ oneOf = [] }) => fc.oneof(...oneOf.map(arbitrary))],
+  const: [(schema) => fc.constant(schema.const)],
+  enum: [(schema) => fc.constantFrom(...schema.enum!)],
   null: [() => fc.constant(null)],
   boolean: [() => fc.boolean()],
   integer: [integers, 'minimum maximum'],
@@ -94,15 +75,14 @@ export function arbitrary(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function make(schema: Schema): fc.Arbitrary<unknown> {
-  const own = [schema.type ?? []].flat();
-  const keyword = Object.keys(deciding).find((it) => it in schema);
-  const allowed = own.flatMap((type) => types[type]?.[1]?.split(' ') ?? []);
-  const known = ['type', ...annotations, ...(keyword ? [keyword] : allowed)];
+  const keyword = Object.keys(makers).find((it) => it in schema);
+  const kinds = keyword ? [keyword] : [schema.type ?? []].flat();
+  const own = kinds.map((kind) => makers[kind] ?? fail(`type ${kind}`));
+  const honored = own.flatMap(([, keywords = '']) => keywords.split(' '));
+  const known = [...annotations, ...kinds, ...honored];
   const unknown = Object.keys(schema).filter((it) => !it.startsWith('x-') && !known.includes(it));
   if (unknown.length > 0) fail(`keyword ${unknown.join(', ')} of ${JSON.stringify(schema)}`);
-  if (keyword) return deciding[keyword]!(schema);
-  if (own.length === 0) return json;
-  return fc.oneof(...own.map((type) => types[type]?.[0](schema) ?? fail(`type ${type}`)));
+  return own.length === 0 ? json : fc.oneof(...own.map(([values]) => values(schema)));
 }
 
 function fail(what: string): never {
@@ -116,9 +96,8 @@ function integers({ minimum: min, maximum: max }: Schema): fc.Arbitrary<number> 
   return fc.oneof(weighted(4, some), fc.constantFrom(least, ...most));
 }
 
-function numbers({ minimum: min, maximum: max }: Schema): fc.Arbitrary<number> {
-  const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  return fc.double({ noNaN: true, noDefaultInfinity: true, ...bounds });
+function numbers({ minimum: min = -Number.MAX_VALUE, maximum: max = Number.MAX_VALUE }: Schema) {
+  return fc.double({ min, max, noNaN: true });
 }
 
 const dates = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
@@ -148,9 +127,6 @@ function arrays({ items = {}, maxItems }: Schema): fc.Arbitrary<unknown[]> {
 
 function objects(schema: Schema): fc.Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties = true } = schema;
-  const names = Object.keys(properties);
-  const undescribed = required.filter((name) => !names.includes(name));
-  if (undescribed.length > 0) fail(`undescribed property ${undescribed.join(', ')}`);
   const values = Object.entries(properties).map(([name, it]) => [name, arbitrary(it)] as const);
   const listed = fc.record(Object.fromEntries(values), {
     requiredKeys: [...required],
@@ -158,15 +134,13 @@ function objects(schema: Schema): fc.Arbitrary<object> {
   });
   if (additionalProperties === false) return listed;
   const open = additionalProperties === true ? json : arbitrary(additionalProperties);
-  const name = text.map((it) => (names.includes(it) ? `${it}_` : it));
-  const some = fc.uniqueArray(fc.tuple(name, schema['x-secret'] ? secret : open), {
-    minLength: 1,
-    maxLength: 2,
-    selector: ([it]) => it,
+  const name = text.map((it) => (Object.hasOwn(properties, it) ? `${it}_` : it));
+  const some = fc.dictionary(name, schema['x-secret'] ? secret : open, {
+    minKeys: 1,
+    maxKeys: 2,
+    noNullPrototype: true,
   });
-  // Seldom unlisted ones where there are others. Entries and not a spread: one can be named __proto__.
-  const none = weighted(names.length === 0 ? 1 : 6, fc.constant([]));
-  return fc
-    .tuple(listed, fc.oneof(none, some))
-    .map(([own, more]) => Object.fromEntries([...Object.entries(own), ...more]));
+  // Seldom unlisted ones where there are others.
+  const none = weighted(values.length === 0 ? 1 : 6, fc.constant({}));
+  return fc.tuple(listed, fc.oneof(none, some)).map(([own, more]) => ({ ...own, ...more }));
 }

@@ -1,27 +1,25 @@
 /** Requests with exactly one fault, which servers have to detect by the contract. */
 import {
   childrenOf,
-  isOfType,
+  jsonOf,
   pointerTo,
   type RequestBody,
-  secretNamesIn,
+  type Schema,
 } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { contract, type Operation, resolve, type Schema, validators } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
-import { inheritedNames, json, secretMark } from './arbitrary.ts';
-import { bytes, type RandomRequest } from './valid-requests.ts';
+import { type Operation, resolve, secretNames, validators } from '../contract.ts';
+import { inheritedNames, secretMark } from './arbitrary.ts';
+import { bytes, sentAs } from './calls.ts';
+import type { RandomRequest } from './valid-requests.ts';
 
 /** The steps to a location in a JSON value. */
 type Steps = readonly (string | number)[];
 
-/** The one thing that is wrong with a request; the expected status is 422. */
+/** The one thing that is wrong with a request; the expected status is 422, but servers may accept what is no UUID. */
 export interface Fault {
   readonly kind:
     | ('ids' | 'limit' | 'no UUID' | 'body of another type' | 'no body' | 'not JSON')
     | `body: ${string}`;
-  /** Whether servers may also accept the request, because the schema allows it or their parsers do. */
-  readonly lenient: boolean;
   /** Where it is wrong, in the form of the error response. */
   readonly loc: Steps;
 }
@@ -34,9 +32,7 @@ export interface FaultyRequest {
 
 /** Whether requests of an operation can have a fault. */
 export function canBeFaulty({ parameters, requestBody }: Operation): boolean {
-  return (
-    requestBody !== undefined || parameters.some(({ name }) => queryFaults[name] !== undefined)
-  );
+  return requestBody !== undefined || parameters.some(({ name }) => name in queryFaults);
 }
 
 /** Returns requests of an operation with one fault each, made from valid ones. */
@@ -46,59 +42,47 @@ export function faultyRequests(
 ): fc.Arbitrary<FaultyRequest> {
   const { parameters, requestBody } = operation;
   const inQuery = parameters.flatMap(({ name, schema }) =>
-    (queryFaults[name]?.(schema) ?? []).map(([kind, values, lenient, ...item]) =>
-      fc.tuple(valid, values).map(([request, wrong]) => {
+    (queryFaults[name]?.(schema) ?? []).map(([kind, values, ...item]) =>
+      fc.tuple(valid, values).map(([request, wrong]): FaultyRequest => {
         const others = request.query.filter((pair) => !pair.startsWith(`${name}=`));
         const query = [...others, ...wrong.map((value) => `${name}=${value}`)];
-        const fault: Fault = { kind, lenient, loc: ['query', name, ...item] };
-        return { request: { ...request, query }, fault };
+        return { request: { ...request, query }, fault: { kind, loc: ['query', name, ...item] } };
       }),
     ),
   );
-  if (!requestBody) return fc.oneof(...inQuery);
-  const withBody = valid.filter(({ body }) => body !== undefined);
-  return fc.oneof(...inQuery, ...bodyFaults(requestBody, withBody));
+  const inBody = requestBody ? bodyFaults(requestBody, valid) : [];
+  return fc.oneof(...inQuery, ...inBody);
 }
 
 type QueryFault = readonly [
   kind: Fault['kind'],
   values: fc.Arbitrary<readonly string[]>,
-  lenient: boolean,
   ...item: number[],
 ];
 
 const oneOf = (values: string) => fc.constantFrom(...values.split(' ')).map((value) => [value]);
 
+const noNumbers = '-1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null';
+
 /** The faults of query parameters, by what their schemas allow. */
 const queryFaults: Readonly<Record<string, (schema: Schema) => readonly QueryFault[]>> = {
   limit: ({ minimum = 0, maximum = Infinity }) => [
-    [
-      'limit',
-      oneOf(
-        `${minimum - 1} ${maximum + 1} -1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null`,
-      ),
-      false,
-    ],
-    // Some parsers read them as numbers.
-    ['limit', oneOf(' -0 1_0 true %205 5%20 %00 5%00 %D9%A3'), true],
+    ['limit', oneOf(`${minimum - 1} ${maximum + 1} ${noNumbers}`)],
   ],
-  ids: ({ maxItems = 0 }) => [
-    [
-      'ids',
-      fc.uniqueArray(fc.uuid(), { minLength: maxItems + 1, maxLength: maxItems + 3, size: 'max' }),
-      false,
-    ],
-    ['no UUID', oneOf('not-a-uuid 1 null'), true, 0],
-  ],
+  ids: ({ maxItems = 0 }) => {
+    const length = { minLength: maxItems + 1, maxLength: maxItems + 3, size: 'max' } as const;
+    return [
+      ['ids', fc.uniqueArray(fc.uuid(), length)],
+      ['no UUID', oneOf('not-a-uuid 1 null'), 0],
+    ];
+  },
 };
 
-/** Deep enough to be too much for a program that calls itself for each level. */
-const nested = '['.repeat(20_000) + ']'.repeat(20_000);
+/** A text in place of the JSON of an object, or one that is made of it; undefined is no body. */
+type Rewriting = string | undefined | ((object: string) => string);
 
-type Malformation = (object: string) => string;
-
-/** Ways to make the text of an object something that is not JSON (RFC 8259). */
-const malformations: readonly Malformation[] = [
+/** What is not JSON (RFC 8259). */
+const malformed: readonly Rewriting[] = [
   (object) => object.slice(0, -1),
   (object) => object.slice(0, Math.ceil(object.length / 2)),
   (object) => `${object.slice(0, -1)},}`,
@@ -110,61 +94,36 @@ const malformations: readonly Malformation[] = [
   (object) => `${object}${object}`,
   (object) => `// a comment\n${object}`,
   (object) => `\u00a0${object}`,
-  () => '\r\n\t ',
-  () => 'undefined',
+  '\r\n\t ',
+  'undefined',
 ];
 
-/** What is not JSON either, and some parsers accept, or fail at. */
-const leniently: readonly Malformation[] = [
-  (object) => `{"a":${object},"b":NaN}`,
-  (object) => `\ufeff${object}`,
-  () => '['.repeat(20_000),
-];
-
-function bodyFaults(
-  { content, required }: RequestBody,
-  valid: fc.Arbitrary<RandomRequest>,
-): fc.Arbitrary<FaultyRequest>[] {
-  const { schema } = content['application/json']!;
+function bodyFaults({ content, required }: RequestBody, all: fc.Arbitrary<RandomRequest>) {
+  const valid = all.filter(({ body }) => body !== undefined);
   const changed = fc
     .tuple(valid, fc.nat(), fc.nat(2), fc.nat())
     .map(changedSomewhere)
     .filter((it) => it !== undefined);
-  /** Requests whose body is another text; undefined is none. */
-  const texts = (
-    kind: Fault['kind'],
-    lenient: boolean,
-    loc: Steps,
-    text: fc.Arbitrary<(object: object) => string | undefined>,
-  ) =>
-    fc.tuple(valid, text).map(([request, write]) => {
-      const body = write(request.value as object);
-      const headers = { ...request.headers, 'Content-Type': 'application/json' };
-      const sent = body === undefined ? { headers: {}, body } : { headers, body: bytes(body) };
-      return { request: { ...request, ...sent }, fault: { kind, lenient, loc } };
+  const rewritten = (kind: Fault['kind'], loc: Steps, rewritings: readonly Rewriting[]) =>
+    fc.tuple(valid, fc.constantFrom(...rewritings)).map(([request, rewrite]): FaultyRequest => {
+      const object = JSON.stringify(request.value);
+      const text = typeof rewrite === 'function' ? rewrite(object) : rewrite;
+      const none = { headers: {}, body: undefined };
+      const sent = text === undefined ? none : sentAs('application/json', text);
+      return { request: { ...request, ...sent }, fault: { kind, loc } };
     });
-  const constants = (...all: readonly (string | undefined)[]) =>
-    fc.constantFrom(...all).map((it) => () => it);
-  const malformed = (ways: readonly Malformation[]) =>
-    fc.tuple(fc.constantFrom(...ways), json).map(
-      ([way, extra]) =>
-        (object: object) =>
-          way(JSON.stringify({ ...object, extra })),
-    );
-  const ids = Object.keys(resolve<Schema>(schema).properties ?? {}).filter((name) =>
-    name.endsWith('conversation_id'),
-  );
+  const { properties = {} } = resolve(content['application/json']!.schema);
+  const ids = Object.keys(properties).filter((name) => name.endsWith('conversation_id'));
   return [
     // There are many more of these, and they are quicker.
-    ...Array.from({ length: 8 }, () => changed),
-    texts('body of another type', false, ['body'], constants('[]', '"x"', 'null', ' [{}]\n')),
-    texts('body of another type', true, ['body'], constants(nested)),
-    texts('not JSON', false, [], malformed(malformations)),
-    texts('not JSON', true, [], malformed(leniently)),
-    ...(required ? [texts('no body', false, ['body'], constants('', undefined))] : []),
+    { weight: 8, arbitrary: changed },
+    rewritten('body of another type', ['body'], ['[]', '"x"', 'null', ' [{}]\n']),
+    rewritten('not JSON', [], malformed),
+    ...(required ? [rewritten('no body', ['body'], ['', undefined])] : []),
     ...ids.map((name) => {
-      const wrong = (object: object) => JSON.stringify({ ...object, [name]: 'not-a-uuid' });
-      return texts('no UUID', true, ['body', name], fc.constant(wrong));
+      const wrong = (object: string) =>
+        JSON.stringify({ ...(JSON.parse(object) as object), [name]: 'not-a-uuid' });
+      return rewritten('no UUID', ['body', name], [wrong]);
     }),
   ];
 }
@@ -176,20 +135,18 @@ const leaks: readonly unknown[] = [
   [`${secretMark}item`],
   { leak: `${secretMark}property` },
 ];
-const secretNames = secretNamesIn(contract);
 
 type Choice = readonly [request: RandomRequest, at: number, way: number, pick: number];
 
 /** Puts another value somewhere into a body that makes it wrong there and nowhere else; undefined if none does. */
 function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | undefined {
   const message = { body: structuredClone(request.value) };
-  const validator = validators[request.operation.operationId];
   const locations = locationsIn(message);
   const start = at % locations.length;
   for (const { holder, loc } of [...locations.slice(start), ...locations.slice(0, start)]) {
     const name = loc.at(-1)!;
     const given: unknown = Reflect.get(holder, name);
-    const isSecret = loc.some((step) => secretNames.includes(String(step)));
+    const isSecret = loc.some((step) => secretNames.has(String(step)));
     const removed = Array.isArray(holder) ? [] : [undefined];
     const ways = [removed, isSecret ? [...others, ...leaks] : others, misspelt(given)];
     const values = ways[way]!;
@@ -198,13 +155,13 @@ function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | und
     Reflect.set(holder, name, wrong);
     const body = JSON.stringify(message.body) as string | undefined;
     const value = body && jsonOf(body);
-    const result = validator.validateRequest({ body: value });
+    const result = validators[request.operation.operationId].validateRequest({ body: value });
     const found = result.valid ? [] : result.violations.filter(({ part }) => part === 'body');
     const [violation, ...more] = found;
     const isThere = violation?.pointer === pointerTo('', ...loc.slice(1)) && more.length === 0;
     // Lenient parsers read a Boolean as a number.
     if (body && isThere && !(wrong === true && /integer|number/.test(violation.message))) {
-      const fault = { kind: `body: ${violation.keyword}`, lenient: false, loc } as const;
+      const fault = { kind: `body: ${violation.keyword}`, loc } as const;
       return { request: { ...request, value, body: bytes(body) }, fault };
     }
     Reflect.set(holder, name, given);
@@ -226,14 +183,4 @@ function misspelt(value: unknown): string[] {
   if (typeof value !== 'string') return [];
   const otherCase = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
   return [`${value}_`, value.slice(1), otherCase, ` ${value}`, `${value}\n`, '', ...inheritedNames];
-}
-
-/** Whether a valid value is of this branch: by its type, and by its required and constant properties. */
-export function fits({ type, properties = {}, required = [] }: Schema, value: unknown): boolean {
-  if (![type ?? []].flat().some((it) => isOfType(value, it))) return false;
-  if (required.some((name) => !Object.hasOwn(Object(value) as object, name))) return false;
-  return Object.entries(properties).every(([name, { const: tag }]) => {
-    const { [name]: given } = value as Readonly<Record<string, unknown>>;
-    return tag === undefined || given === tag || (given === undefined && !required.includes(name));
-  });
 }

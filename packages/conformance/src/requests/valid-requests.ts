@@ -1,78 +1,42 @@
 /** Random requests that the contract allows. */
+import { objectOf, textOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import type { Operation } from '../contract.ts';
+import { type Operation, resolve } from '../contract.ts';
 import { arbitrary, text } from './arbitrary.ts';
+import { type Call, sentAs } from './calls.ts';
 
-/** A request as it is sent. */
-export interface RandomRequest {
-  readonly operation: Operation;
-  readonly method: string;
-  /** Percent-encoded. */
-  readonly path: string;
-  /** Percent-encoded pairs such as `limit=5`. */
-  readonly query: readonly string[];
-  /** Others than the key. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer> | undefined;
-  /** The value of the body, if the operation has one. */
-  readonly value: unknown;
-}
+/** A call with all that it sends but the key, and with the value of its body, if the operation has one. */
+export type RandomRequest = Required<Omit<Call, 'key' | 'body'>> &
+  Pick<Call, 'body'> & { readonly value: unknown };
 
-/** What a server has returned so far, for requests to name it. */
-export interface Known {
-  readonly sandboxes: string[];
-  readonly specs: string[];
-  /** Ids of V1 conversations. */
-  readonly conversations: string[];
-  /** Ids of legacy conversations. */
-  readonly legacy: string[];
-  /** By the operation that returned them. */
-  readonly pages: Readonly<Record<string, string[]>>;
-}
+/** What a server has returned so far, for requests to name it: ids, and cursors of pages. */
+export type Known = Readonly<Record<'sandboxes' | 'specs' | 'conversations' | 'pages', string[]>>;
 
 export function nothingKnown(): Known {
-  const pages = { searchSandboxes: [], searchSandboxSpecs: [] };
-  return { sandboxes: [], specs: [], conversations: [], legacy: [], pages };
+  return { sandboxes: [], specs: [], conversations: [], pages: [] };
 }
 
 /** The properties with ids in what operations return: an object, a list of them, or a page. */
-const returnedIds: Readonly<
-  Record<string, Readonly<Record<string, Exclude<keyof Known, 'pages'>>>>
-> = {
+const returnedIds: Readonly<Record<string, Readonly<Record<string, keyof Known>>>> = {
   startSandbox: { id: 'sandboxes' },
   searchSandboxes: { id: 'sandboxes' },
   searchSandboxSpecs: { id: 'specs' },
   startAppConversation: { sandbox_id: 'sandboxes', app_conversation_id: 'conversations' },
   listAppConversations: { id: 'conversations' },
-  createConversation: { conversation_id: 'legacy' },
+  createConversation: { conversation_id: 'conversations' },
 };
 
 /** Takes the ids from the body of a response with status 200. */
 export function learn(known: Known, operationId: string, body: unknown): void {
-  const { items = body, next_page_id: page } = body as Readonly<Record<string, unknown>>;
-  const objects = [items].flat() as Readonly<Record<string, unknown>>[];
-  // Also the oldest sandbox: it is from before the run, and may have broken down.
-  for (const object of [objects.at(0), objects.at(-1)]) {
-    for (const [name, kind] of Object.entries(returnedIds[operationId] ?? {})) {
-      remember(known[kind], object?.[name]);
-    }
+  const { items = body, next_page_id: page } = objectOf(body);
+  const objects = [items].flat().map(objectOf);
+  const found = Object.entries(returnedIds[operationId] ?? {}).flatMap(([name, kind]) =>
+    // Also the oldest sandbox: it is from before the run, and may have broken down.
+    [objects.at(0), objects.at(-1)].map((object) => [kind, object?.[name]] as const),
+  );
+  for (const [kind, id] of [...found, ['pages', page] as const]) {
+    if (typeof id === 'string' && !known[kind].includes(id)) known[kind].push(id);
   }
-  remember(known.pages[operationId] ?? [], page);
-}
-
-const memory = 200;
-
-function remember(ids: string[], id: unknown): void {
-  if (typeof id === 'string' && !ids.includes(id) && ids.push(id) > memory) ids.shift();
-}
-
-export const keyHeader = 'X-Session-API-Key';
-
-const encoder = new TextEncoder();
-
-/** The bytes of a text. */
-export function bytes(content: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(content);
 }
 
 /**
@@ -80,30 +44,48 @@ export function bytes(content: string): Uint8Array<ArrayBuffer> {
  * made.
  */
 export function validRequests(operation: Operation, known: Known): fc.Arbitrary<RandomRequest> {
+  const values = valuesByName(known);
   return fc
-    .tuple(paths(operation, known), queries(operation, known), bodies(operation, known))
+    .tuple(paths(operation, values), queries(operation, values), bodies(operation, values))
     .map(([path, query, sent]) => {
       return { operation, method: operation.method.toUpperCase(), path, query, ...sent };
     });
 }
 
-/** One of the known ids, or something else as long as there is none. */
-function oneOf<T>(ids: readonly string[], otherwise: fc.Arbitrary<T>) {
-  return fc.tuple(fc.nat(), otherwise).map(([n, made]) => ids[n % ids.length] ?? made);
+type Values = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+/** Values of parameters and properties, mostly known ones if there are any. */
+function valuesByName({ sandboxes, specs, conversations, pages }: Known): Values {
+  // Servers can reject what is no UUID, although the schema allows it.
+  const uuid = mostlyOf(conversations, fc.uuid({ version: 4 }));
+  const conversation_id = fc.tuple(uuid, fc.boolean()).map(formatId);
+  return {
+    sandbox_id: mostlyOf(sandboxes, text),
+    sandbox_spec_id: mostlyOf(specs, text),
+    conversation_id,
+    parent_conversation_id: conversation_id,
+    // Fewer than 100: some deployments fail with exactly 100.
+    ids: fc.array(conversation_id, { minLength: 1, maxLength: 4 }),
+    // For an unknown cursor, servers return the first page.
+    page_id: mostlyOf(pages, text),
+  };
 }
 
-/** Most of the time one of the known ids. */
-function mostlyOf<T>(ids: readonly string[], otherwise: fc.Arbitrary<T>) {
-  return fc.oneof({ weight: 3, arbitrary: oneOf(ids, otherwise) }, otherwise);
+function mostlyOf(known: readonly string[], otherwise: fc.Arbitrary<string>) {
+  return fc
+    .tuple(fc.nat(3), fc.nat(), otherwise)
+    .map(([way, at, made]) => (way === 0 ? made : (known[at % known.length] ?? made)));
 }
 
-function paths({ path }: Operation, known: Known): fc.Arbitrary<string> {
-  // An empty segment is another path, and a dot segment is removed before the request is sent.
-  const made = text.map((id) => (['', '.', '..'].includes(id) ? 'sbx' : id));
-  const parts = path.split(/(\{\w+\})/).map((part) => {
-    if (!part.startsWith('{')) return fc.constant(part);
-    const ids = part === '{sandbox_id}' ? mostlyOf(known.sandboxes, made) : made;
-    return fc.tuple(ids, fc.nat(5)).map(([id, way]) => encoded(id, way === 5));
+function paths({ path }: Operation, values: Values): fc.Arbitrary<string> {
+  const parts = path.split(/\{(\w+)\}/).map((part, index) => {
+    // Every second part is the name of a parameter.
+    if (index % 2 === 0) return fc.constant(part);
+    return fc.tuple(values[part] ?? text, fc.nat(5)).map(([made, way]) => {
+      const id = made as string;
+      // An empty segment is another path, and a dot segment is removed before the request is sent.
+      return encoded(/^\.{0,2}$/.test(id) ? 'sbx' : id, way === 5);
+    });
   });
   return fc.tuple(...parts).map((all) => all.join(''));
 }
@@ -115,28 +97,16 @@ function encoded(value: string, everything = false): string {
     : encodeURIComponent(value);
 }
 
-function queries(operation: Operation, known: Known): fc.Arbitrary<string[]> {
-  const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-    // For an unknown cursor, servers return the first page.
-    page_id: mostlyOf<string | undefined>(known.pages[operation.operationId] ?? [], text),
-    sandbox_spec_id: mostlyOf(known.specs, text),
-    // Fewer than 100: some deployments fail with exactly 100.
-    ids: fc.array(conversationIds(known.conversations), { minLength: 1, maxLength: 4 }),
-  };
-  const parameters = operation.parameters
-    .filter((it) => it.in === 'query')
-    .map(({ name, schema }) =>
-      fc
-        // Seldom without ids: the response then has every conversation of the run.
-        .option(values[name] ?? arbitrary(schema), {
-          nil: undefined,
-          freq: name === 'ids' ? 20 : 3,
-        })
-        .map((value) =>
-          [value ?? []].flat().map((it) => `${name}=${encoded(`${it as string | number}`)}`),
-        ),
-    );
-  return fc.tuple(fc.tuple(...parameters), fc.nat(20)).map(([pairs, way]) => {
+function queries({ parameters }: Operation, values: Values): fc.Arbitrary<string[]> {
+  const own = parameters.filter((it) => it.in === 'query');
+  const pairsOf = own.map(({ name, schema }) => {
+    // Seldom without ids: the response then has every conversation of the run.
+    const often = { nil: [], freq: name === 'ids' ? 20 : 3 };
+    return fc
+      .option(values[name] ?? arbitrary(schema), often)
+      .map((value) => [value].flat().map((it) => `${name}=${encoded(textOf(it))}`));
+  });
+  return fc.tuple(fc.tuple(...pairsOf), fc.nat(20)).map(([pairs, way]) => {
     // Unlisted parameters are ignored, and a space can be a plus.
     if (way === 20) return [...pairs.flat(), 'unlisted=1'];
     return way >= 15 ? pairs.flat().map((pair) => pair.replaceAll('%20', '+')) : pairs.flat();
@@ -147,10 +117,6 @@ type Sent = Pick<RandomRequest, 'headers' | 'body' | 'value'>;
 
 const nothing = fc.constant<Sent>({ headers: {}, body: undefined, value: undefined });
 
-function sentAs(type: string, body: string, value?: unknown): Sent {
-  return { headers: { 'Content-Type': type }, body: bytes(body), value };
-}
-
 const contentTypes = fc.constantFrom(
   'application/json',
   'application/json; charset=utf-8',
@@ -158,39 +124,27 @@ const contentTypes = fc.constantFrom(
   'Application/JSON; charset="utf-8"',
 );
 
-function bodies(operation: Operation, known: Known): fc.Arbitrary<Sent> {
-  const { method, requestBody, operationId, path } = operation;
+function bodies(operation: Operation, values: Values): fc.Arbitrary<Sent> {
+  const { method, requestBody, path } = operation;
   if (!requestBody) {
     if (method === 'get' || !path.includes('{')) return nothing;
     // Pausing and resuming ignore a body (decision D28).
     const ignored = fc.tuple(fc.constantFrom('text/plain', 'application/json'), text);
-    const some = ignored.map(([type, content]) => sentAs(type, content));
+    const some = ignored.map(([type, content]) => ({ ...sentAs(type, content), value: undefined }));
     return fc.oneof({ weight: 6, arbitrary: nothing }, some);
   }
-  const isV1 = operationId === 'startAppConversation';
-  // Servers can reject what is no UUID, although the schema allows it.
-  const ids = fc.record<Readonly<Record<string, string | undefined>>>({
-    sandbox_id: mostlyOf(known.sandboxes, fc.constant(undefined)),
-    conversation_id: conversationIds(isV1 ? known.conversations : known.legacy),
-    parent_conversation_id: conversationIds(known.conversations),
-  });
   const { schema } = requestBody.content['application/json']!;
+  const names = Object.keys(resolve(schema).properties ?? {}).filter((name) => name in values);
+  const named = fc.record(Object.fromEntries(names.map((name) => [name, values[name]!])));
   const some = fc
-    .tuple(arbitrary(schema), ids, contentTypes, fc.nat(9))
-    .map(([made, named, type, way]) => {
-      const entries = Object.entries(made as object).map(([name, it]: [string, unknown]) => [
-        name,
-        typeof it === 'string' && Object.hasOwn(named, name) ? (named[name] ?? it) : it,
-      ]);
-      const value = Object.fromEntries(entries) as unknown;
-      return sentAs(type, serialized(value, way), value);
+    .tuple(arbitrary(schema), named, contentTypes, fc.nat(9))
+    .map(([made, known, type, way]) => {
+      const others = objectOf(made);
+      const own = Object.entries(known).filter(([name]) => typeof others[name] === 'string');
+      const value = { ...others, ...Object.fromEntries(own) };
+      return { ...sentAs(type, serialized(value, way)), value };
     });
   return requestBody.required ? some : fc.oneof({ weight: 12, arbitrary: some }, nothing);
-}
-
-/** Known ids of conversations, or made-up ones, in both forms. */
-function conversationIds(known: readonly string[]): fc.Arbitrary<string> {
-  return fc.tuple(mostlyOf(known, fc.uuid({ version: 4 })), fc.boolean()).map(formatId);
 }
 
 /** The id of a conversation, with hyphens or as 32 digits: both forms are equal. */
@@ -210,9 +164,6 @@ export function conversationId(id: string): string {
 function serialized(value: unknown, way: number): string {
   if (way === 9) return ` \r\n${JSON.stringify(value, null, '\t')}\n`;
   const plain = JSON.stringify(value);
-  if (way !== 8) return plain;
-  return plain.replaceAll(
-    /[^\0-~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return way === 8 ? plain.replaceAll(/[^\0-~]/g, escape) : plain;
 }

@@ -1,12 +1,11 @@
-import { childrenOf, contentOf, type DeclaredContent } from '@agent-conversation/contract';
 import {
-  contract,
-  type Operation,
-  operations,
+  childrenOf,
+  contentOf,
+  type DeclaredContent,
   type Reference,
-  resolve,
   type Schema,
-} from '../../src/contract.ts';
+} from '@agent-conversation/contract';
+import { contract, type Operation, operations, resolve } from '../../src/contract.ts';
 
 /** The body of a request or of a response that the contract declares. */
 export interface DeclaredBody {

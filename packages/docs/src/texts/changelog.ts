@@ -1,5 +1,5 @@
-import { SourceFile } from '@agent-conversation/contract';
-import { fileCheck } from '@agent-conversation/contract/file-schema';
+import { SourceFile } from '@agent-conversation/cli/source';
+import { fileCheck } from '@agent-conversation/cli/file-schema';
 // @boundaries-ignore The editors' schemas are not published, so the package does not export them
 import changelogSchema from '../../../../openapi/editor/changelog.schema.json' with { type: 'json' };
 // @boundaries-ignore The editors' schemas are not published, so the package does not export them

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { childOf, pointerTo } from './json.ts';
+import { childOf, pointerTo } from '@agent-conversation/contract';
 
 /** A position in a file. */
 export interface Location {

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import { pointerTo } from './json.ts';
+import { pointerTo } from '@agent-conversation/contract';
 
 /** Throws an error that names a location in the checked file. */
 type Fail = (pointer: string, what: string) => never;
