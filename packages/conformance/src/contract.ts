@@ -5,6 +5,7 @@ import {
   contractOperations,
   dereference,
   type Reference,
+  secretNamesIn,
 } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
@@ -13,14 +14,16 @@ import {
   type OperationValidator,
 } from '@agent-conversation/validators';
 
-export {
-  type Contract,
-  generationOf,
-  type Reference,
-  type Schema,
-} from '@agent-conversation/contract';
-
 export const contract = bundle as unknown as Contract;
+
+/** The headers of keys, each with its security scheme (OpenAPI 3.1.1, section 4.8.27). */
+export const keyHeaders = Object.entries(contract.components.securitySchemes).map(
+  ([scheme, { name }]) => ({ scheme, name }),
+);
+export const keyHeader = keyHeaders[0]!.name;
+
+/** The names of all properties that the contract annotates as secret, such as `session_api_key`. */
+export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
 
 /** An operation of the bundled contract; each of its bodies has content. */
 export interface Operation extends ContractOperation {

@@ -5,4 +5,3 @@ export * from './operations.ts';
 export * from './provenance.ts';
 export * from './routes.ts';
 export * from './schema.ts';
-export * from './structure.ts';

@@ -27,6 +27,11 @@ export type Operation = OperationValidator<OperationId>;
 /** The operations by id. The type does not grow with the contract, as a union of all validators would. */
 export const operationsById = validators as Readonly<Record<OperationId, Operation>>;
 
+/** Returns the status of an operation's success. */
+export function successOf(id: OperationId): number {
+  return operationsById[id].statuses.find((it) => it >= 200 && it < 300)!;
+}
+
 /** Finds the operations of a path, and the values in it; undefined if the contract has no such path. */
 export const route = routerOf(Object.values(operationsById));
 

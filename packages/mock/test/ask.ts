@@ -96,11 +96,6 @@ export const requests = contractOperations(contract).map((operation) => {
   return [id, method, target, requestBody && (isEnough ? {} : example)] as const;
 });
 
-/** Returns the status of success that an operation declares. */
-export function successOf(id: OperationId): number {
-  return operationsById[id].statuses.find((status) => status < 300)!;
-}
-
 export async function startSandbox(mock: Mock, key = 'ada'): Promise<Sandbox> {
   return (await ask<Sandbox>(mock, 'POST', '/api/v1/sandboxes', { key })).body;
 }

@@ -1,12 +1,7 @@
-import { type JsonObject, objectOf } from '@agent-conversation/contract';
+import { jsonOf, type JsonObject, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
-import {
-  jsonOf,
-  type ReceivedResponse,
-  type Severity,
-  type Violation,
-} from '../oracle/exchange.ts';
+import { type ReceivedResponse, type Severity, type Violation } from '../oracle/exchange.ts';
 import {
   omissionRule,
   operationRule,
@@ -16,13 +11,13 @@ import {
   securityRule,
 } from '../oracle/rules.ts';
 import { validateExchange } from '../oracle/validate-exchange.ts';
-import { violationOf, isSecret, isUnlisted } from '../oracle/violations.ts';
-import type { Call } from './calls.ts';
+import { violationOf, isSecret, isUnlisted, wrong } from '../oracle/violations.ts';
+import type { Call } from '../requests/calls.ts';
 import type { Settings } from './options.ts';
 import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';
-import { type Location, observe } from './states.ts';
+import { observe } from './states.ts';
 
 /** A check cannot be made on this server. */
 export class Skipped extends Error {}
@@ -119,9 +114,7 @@ export class CheckContext {
       const lowered = assumed && !isBinding && { ...assumed, severity };
       this.violations.push({ ...it, ...lowered, exchange: seen.exchange });
     }
-    for (const [own, ...observed] of observe(this, call, seen)) {
-      this.report(assumed ?? own, ...observed, seen);
-    }
+    observe(this, call, seen, (own, ...rest) => this.report(assumed ?? own, ...rest, seen));
     return seen;
   }
 
@@ -175,15 +168,11 @@ export class CheckContext {
   }
 
   /** Reports a violation, and the response that shows it. Its severity follows from the provenance of the rule. */
-  report(rule: Rule, location: Location, keyword: string, message: string, seen?: Seen): void {
-    const part = location.split('/', 1)[0] as Violation['part'];
-    const pointer = location.slice(part.length);
+  report(rule: Rule, location: string, keyword: string, message: string, seen?: Seen): void {
     const { operationId } = seen?.operation ?? this.operation;
-    const violation = { side: 'response', part, pointer, keyword, message, rule } as const;
-    this.violations.push({
-      ...violationOf(violation, operationId, this.settings.strict),
-      exchange: seen?.exchange,
-    });
+    const found = wrong('response', location, keyword, message, rule);
+    const violation = violationOf(found, operationId, this.settings.strict);
+    this.violations.push({ ...violation, exchange: seen?.exchange });
   }
 
   /** Reports a violation after which the check cannot go on, and ends it. */

@@ -1,7 +1,6 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import type { JsonObject, Transition } from '@agent-conversation/contract';
-import { contract, type Schema } from '../contract.ts';
-import type { Violation } from '../oracle/exchange.ts';
+import type { JsonObject, Schema, Transition } from '@agent-conversation/contract';
+import { contract } from '../contract.ts';
 import { branchesOf, httpRule, lifecycleRule, propertyRule, type Rule } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
 import {
@@ -11,28 +10,27 @@ import {
   shownStates,
 } from '../oracle/shown-states.ts';
 import { conversationId } from '../requests/valid-requests.ts';
-import { type Call, sandboxIn, sentBy, textOf } from './calls.ts';
+import { type Call, sandboxIn, sentBy, textOf } from '../requests/calls.ts';
 import type { CheckContext, Seen } from './check-context.ts';
 
+type Change = Omit<Transition, 'description'>;
+
 /** The changes of a state, by the contract; what leaves a state as it is leads from it to itself. */
-export function changesOf(name: LifecycleName): readonly Omit<Transition, 'description'>[] {
+export function changesOf(name: LifecycleName): readonly Change[] {
   const { transitions, unchanged } = contract.components.schemas[name]!['x-lifecycle']!;
   return [...transitions, ...unchanged.map((it) => ({ ...it, from: it.in, to: it.in }))];
 }
 
-/** The states that may be seen some time after a state, and after calls of some operations. */
-export function reachable(
-  name: LifecycleName,
-  from: string,
-  isCalled: (operation: string) => boolean = () => false,
-): ReadonlySet<string> {
-  const reached = new Set([from]);
-  for (const state of reached) {
-    for (const { from: begin, to, operation } of changesOf(name)) {
-      if (begin === state && (operation === undefined || isCalled(operation))) reached.add(to);
+/** Returns a state and those that changes lead to from it, each with the first change on a shortest way. */
+export function waysFrom<T extends Change>(state: string, changes: readonly T[]) {
+  const ways = new Map<string, T | undefined>([[state, undefined]]);
+  // The map grows in the loop.
+  for (const [reached, first] of ways) {
+    for (const change of changes.filter(({ from, to }) => from === reached && !ways.has(to))) {
+      ways.set(change.to, first ?? change);
     }
   }
-  return reached;
+  return ways;
 }
 
 interface Watched {
@@ -79,8 +77,10 @@ export class StateWatch {
   see(name: LifecycleName, id: string, state: string, check: string) {
     const watched = this.#watched.get(`${name} ${id}`) ?? this.begin(name, id, false);
     const { state: before, seenBy, isOwn, calls, checks } = watched;
-    const isCalled = (operation: string) => !isOwn || calls.has(operation);
-    const isPossible = before === undefined || reachable(name, before, isCalled).has(state);
+    const changes = changesOf(name).filter(
+      ({ operation }) => !operation || !isOwn || calls.has(operation),
+    );
+    const isPossible = before === undefined || waysFrom(before, changes).has(state);
     const how = calls.size === 0 ? 'by itself' : `by ${[...calls.keys()].join(', ')}`;
     const isByOthers = [seenBy, ...calls.values()].some((it) => it !== check);
     // The effect of these operations shows at once.
@@ -94,30 +94,22 @@ export class StateWatch {
   }
 }
 
-/** A part of a response and, behind it, a JSON Pointer (RFC 6901), such as `body/items/0`. */
-export type Location = `${Violation['part']}${string}`;
-
-/** Something that a response must not show. */
-export type Observation = readonly [
-  rule: Rule,
-  location: Location,
-  keyword: string,
-  message: string,
-];
+/** Reports something at a location of a response, such as `body/items/0`, that it must not show. */
+type Report = (rule: Rule, location: string, keyword: string, message: string) => void;
 
 /** Compares a response with the states that were seen before, and with what the descriptions state. */
-export function* observe(context: CheckContext, call: Call, seen: Seen): Generator<Observation> {
+export function observe(context: CheckContext, call: Call, seen: Seen, report: Report): void {
   const { status, headers, body, properties } = seen;
   const { operationId } = call.operation;
   // Caches must not be in between: states change from one moment to the next (RFC 9111, section 5.1).
   if (Number(headers.get('age')) > 0) {
     const message = 'must not be there, because responses must not be cached for others';
-    yield [httpRule, 'header/age', 'stale', message];
+    report(httpRule, 'header/age', 'stale', message);
   }
   if (status !== 200) return;
   for (const object of objectsIn(body)) {
     for (const shown of shownStates[operationId] ?? []) {
-      yield* observeState(context, call, object, shown);
+      observeState(context, call, object, shown, report);
     }
   }
   const { sandbox_id: sent } = sentBy(call);
@@ -125,14 +117,14 @@ export function* observe(context: CheckContext, call: Call, seen: Seen): Generat
   const isNamed = operationId === 'startAppConversation' && textOf(sent) && textOf(returned);
   if (isNamed && returned !== sent) {
     const rule = propertyRule('AppConversationStartTask', 'sandbox_id');
-    yield [rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request'];
+    report(rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request');
   }
   const declared = bodySchema(call.operation, 'responses', '200');
   for (const { text, pointer, schema } of textsIn(body, declared)) {
     const rule =
       schema && branchesOf(schema).find(({ value }) => (value as Schema).format === 'date-time');
     if (!rule || !(Date.parse(text) > Date.now() + tolerance)) continue;
-    yield [rule, `body${pointer}`, 'future', 'must not be in the future'];
+    report(rule, `body${pointer}`, 'future', 'must not be in the future');
   }
 }
 
@@ -146,12 +138,13 @@ const nullable: Readonly<Record<string, (status: string) => boolean>> = {
 };
 
 /** Observes one state of an object in a response. */
-function* observeState(
+function observeState(
   { session: { states, conversations }, check, involved }: CheckContext,
   { operation: { operationId }, key }: Call,
   [pointer, value]: readonly [pointer: string, value: JsonObject],
   [name, idName, stateName]: ShownState,
-): Generator<Observation> {
+  report: Report,
+): void {
   const isSandbox = name === 'SandboxStatus';
   const given = textOf(value[idName]);
   const state = textOf(value[stateName]);
@@ -162,7 +155,7 @@ function* observeState(
     const impossible = state && states.see(name, id, state, check.id);
     if (impossible) {
       for (const it of impossible.checks) involved.add(it);
-      yield [lifecycleRule(name), 'body', 'lifecycle', impossible.message];
+      report(lifecycleRule(name), 'body', 'lifecycle', impossible.message);
     }
   }
   if (!isSandbox || state === undefined) return;
@@ -172,6 +165,6 @@ function* observeState(
     const isShown = Object.hasOwn(properties, property) && (value[property] ?? null) !== null;
     if (!isShown || !mustBeNull(state)) continue;
     const message = `must be null while ${stateName} is ${state}`;
-    yield [propertyRule(schema, property), `body${pointer}/${property}`, 'state', message];
+    report(propertyRule(schema, property), `body${pointer}/${property}`, 'state', message);
   }
 }

@@ -1,15 +1,14 @@
 /** Which points of the contract exchanges touch. */
-import { objectOf } from '@agent-conversation/contract';
-import { contract, validators } from '../contract.ts';
-import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
+import { objectOf, readJson } from '@agent-conversation/contract';
+import { keyHeader, validators } from '../contract.ts';
+import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
-import { rootOf } from '../oracle/rules.ts';
 import { objectsIn, shownStates } from '../oracle/shown-states.ts';
 import {
+  declaredPoints,
   type LifecyclePoint,
   lifecyclePoints,
   operationPoints,
-  pointsIn,
   type Shown,
 } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
@@ -35,11 +34,10 @@ export interface CoverageOptions {
   readonly baseUrl?: string | undefined;
 }
 
-const root = rootOf(contract);
-const lifecycles = lifecyclePoints(root);
+const lifecycles = lifecyclePoints();
 
 /** What the bundled contract declares. */
-export const declared = pointsIn(contract);
+export const declared = declaredPoints();
 
 /**
  * Creates a coverage without touched points. Its `touch` throws a TypeError when the address of a request, or
@@ -59,7 +57,7 @@ export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
       const route = routeOf(exchange.request, baseUrl);
       if (!('operation' in route)) return;
       const shown = shownBy(exchange, route);
-      for (const [{ id }, isShown] of operationPoints(root, route.operation, shown)) {
+      for (const [{ id }, isShown] of operationPoints(route.operation, shown)) {
         if (isShown) touched.add(id);
       }
       for (const { id } of stateChanges(states, exchange, route, shown)) touched.add(id);
@@ -83,8 +81,8 @@ function shownBy({ request, response }: Exchange, { operation, path }: Route): S
   const validator = validators[operation.operationId];
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
-  const { value: sent } = readBody(request.body);
-  const { value: body } = readBody(response.body);
+  const { value: sent } = readJson(request.body);
+  const { value: body } = readJson(response.body);
   const { status } = response;
   const contentType = response.headers.get('content-type');
   const shown = new Map<string, readonly unknown[]>();
@@ -126,7 +124,7 @@ function* stateChanges(
   shown: Shown,
 ): Generator<LifecyclePoint> {
   // Ids mean the same thing only with the same server and key.
-  const scope = [new URL(url).origin, headers.get('x-session-api-key')];
+  const scope = [new URL(url).origin, headers.get(keyHeader)];
   const keyOf = (lifecycle: string, id: unknown) => JSON.stringify([...scope, lifecycle, id]);
 
   const [target = '', name = ''] = targets[operation] ?? [];

@@ -1,6 +1,6 @@
+import type { Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import { contract, type Schema } from '../contract.ts';
-import { rootOf } from '../oracle/rules.ts';
+import { elementAt } from '../oracle/rules.ts';
 import { aspectsOf } from './points.ts';
 
 const component = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -21,7 +21,7 @@ const schema: Schema = {
 
 /** The points of a response with the schema, by their ids; with a body, whether it shows them. */
 function pointsOf(body?: unknown) {
-  const element = { ...rootOf(contract), contract: '#/here', value: schema };
+  const element = { ...elementAt(), contract: '#/here', value: schema };
   const aspects = [...aspectsOf(element, '', body === undefined ? undefined : [body])];
   return new Map(
     aspects.map(([, id, { contract: pointer }, isShown]) => [id, { pointer, isShown }]),

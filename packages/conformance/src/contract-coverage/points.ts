@@ -3,19 +3,24 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   childOf,
   childrenOf,
-  type Contract,
   isList,
   isObject,
   isOfType,
   nameOf,
-  type ContractOperation,
-  operationsOf,
   type Parameter,
   pointerTo,
   type Schema,
   textOf,
 } from '@agent-conversation/contract';
-import { branchesOf, type Element, enter, entriesOf, followed, rootOf } from '../oracle/rules.ts';
+import { type Operation, operations } from '../contract.ts';
+import {
+  branchesOf,
+  type Element,
+  elementAt,
+  enter,
+  entriesOf,
+  followed,
+} from '../oracle/rules.ts';
 import type { Point, PointKind } from './summary.ts';
 
 /**
@@ -24,11 +29,10 @@ import type { Point, PointKind } from './summary.ts';
  */
 export type Shown = ReadonlyMap<string, readonly unknown[]>;
 
-/** Returns the points that a contract declares, in its order. */
-export function pointsIn(document: Contract): readonly Point[] {
-  const root = rootOf(document);
-  const operations = operationsOf(document).flatMap((it) => [...operationPoints(root, it)]);
-  return [...operations.map(([point]) => point), ...lifecyclePoints(root)];
+/** Returns the points that the contract declares, in its order. */
+export function declaredPoints(): readonly Point[] {
+  const points = operations.flatMap((it) => [...operationPoints(it)]);
+  return [...points.map(([point]) => point), ...lifecyclePoints()];
 }
 
 /** A point of an operation, and whether an exchange shows it. */
@@ -36,13 +40,11 @@ type ShownPoint = readonly [point: Point, isShown: boolean | undefined];
 
 /** Yields the points of an operation: all of them, or those that an exchange has values for. */
 export function* operationPoints(
-  root: Element,
-  { path, method }: { readonly path: string; readonly method: string },
+  { operationId: group, path, method }: Operation,
   shown?: Shown,
 ): Generator<ShownPoint> {
-  const item = enter(root, 'paths', path);
+  const item = elementAt('paths', path);
   const operation = enter(item, method);
-  const { operationId: group } = operation.value as ContractOperation;
   const pointOf = (part: string, [kind, what, element, isShown]: Aspect): ShownPoint => {
     const { contract: pointer } = element;
     return [{ id: `${group} ${what}`, kind, group, part, contract: pointer }, isShown];
@@ -186,9 +188,8 @@ const lists = [
 ] as const;
 
 /** Returns the entries of all lifecycles. */
-export function lifecyclePoints(root: Element): LifecyclePoint[] {
-  const schemas = entriesOf(enter(root, 'components'), 'schemas');
-  return schemas.flatMap(([group, schema]) =>
+export function lifecyclePoints(): LifecyclePoint[] {
+  return entriesOf(elementAt('components'), 'schemas').flatMap(([group, schema]) =>
     lists.flatMap(([list, kind]) => {
       if (!('x-lifecycle' in schema.value)) return [];
       return entriesOf(enter(schema, 'x-lifecycle'), list).map(([, { value, contract }]) => {

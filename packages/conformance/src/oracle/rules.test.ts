@@ -1,6 +1,7 @@
+import type { Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import { contract as bundle, operationOf, type Schema } from '../contract.ts';
-import { elementAt, responseRule, rootOf, type Rule, ruleAt, violatedElement } from './rules.ts';
+import { operationOf } from '../contract.ts';
+import { elementAt, responseRule, type Rule, ruleAt, violatedElement } from './rules.ts';
 
 const sandboxes = '/paths/~1api~1v1~1sandboxes/post';
 const start = operationOf('startSandbox');
@@ -54,7 +55,7 @@ test('finds a property in any branch of a schema', () => {
       { anyOf: [{ properties: { 'b/c~': { type: 'string' } } }] },
     ],
   };
-  const schema = { ...rootOf(bundle), contract: '#/x', value };
+  const schema = { ...elementAt(), contract: '#/x', value };
   const violated = (pointer: string, keyword: string) => {
     const { contract, provenance } = violatedElement(schema, pointer, keyword);
     return `${contract} ${provenance}`;

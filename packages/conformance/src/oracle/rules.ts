@@ -1,12 +1,6 @@
 /** The elements of the contract that exchanges can show or violate, with their provenance. */
-import {
-  type Contract,
-  pointerTo,
-  provenances,
-  resolve,
-  stepsOf,
-} from '@agent-conversation/contract';
-import { contract, type Operation, type Schema } from '../contract.ts';
+import { pointerTo, provenances, type Schema, stepsOf } from '@agent-conversation/contract';
+import { contract, type Operation, resolve } from '../contract.ts';
 import type { Provenance } from './exchange.ts';
 
 /** A part of the contract. */
@@ -17,24 +11,17 @@ export interface Rule {
   readonly contract: string;
 }
 
-/** A part of a contract with its value, which may be a reference. */
+/** A part of the contract with its value, which may be a reference. */
 export interface Element extends Rule {
-  readonly document: Contract;
   readonly value: object;
 }
 
-/** Returns the element that is the whole of a contract. */
-export function rootOf(document: Contract): Element {
-  return {
-    document,
-    value: document,
-    contract: '#',
-    provenance: 'documented',
-    decision: undefined,
-  };
-}
-
-const root = rootOf(contract);
+const root: Element = {
+  value: contract,
+  contract: '#',
+  provenance: 'documented',
+  decision: undefined,
+};
 
 /** Returns the element that steps lead to; references on the way are followed, one at the end is not. */
 export function elementAt(...steps: readonly string[]): Element {
@@ -62,14 +49,9 @@ function childOf(outer: Element, step: string): Element {
 
 /** Returns the element that a reference leads to; the same one if there is none. */
 export function followed(element: Element): Element {
-  const { document, value } = element;
-  const { $ref } = value as Schema;
+  const { $ref } = element.value as Schema;
   if (typeof $ref !== 'string') return element;
-  return annotated({
-    ...element,
-    contract: $ref,
-    value: resolve(document, { $ref }).value as object,
-  });
+  return annotated({ ...element, contract: $ref, value: resolve<object>({ $ref }) });
 }
 
 /** The provenance of an element is the one that it states, or else that of what is around it. */

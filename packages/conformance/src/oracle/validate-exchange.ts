@@ -1,6 +1,7 @@
+import { readJson } from '@agent-conversation/contract';
 import type { Invalid, OperationId } from '@agent-conversation/validators';
-import { type Operation, validators } from '../contract.ts';
-import { type Exchange, mediaTypeOf, readBody, type Violation } from './exchange.ts';
+import { keyHeaders, type Operation, validators } from '../contract.ts';
+import { type Exchange, mediaTypeOf, type Violation } from './exchange.ts';
 import { type Route, routeOf } from './route.ts';
 import {
   elementAt,
@@ -14,7 +15,7 @@ import {
   violatedElement,
 } from './rules.ts';
 import { secretViolations } from './secrets.ts';
-import { isUnlisted, keyHeaders, type RuleViolation, violationOf, wrong } from './violations.ts';
+import { isUnlisted, type RuleViolation, violationOf, wrong } from './violations.ts';
 
 /** How exchanges are validated. */
 export interface ValidateOptions {
@@ -104,7 +105,7 @@ function requestViolations(
 ): RuleViolation[] {
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
-  const { value: body, isBroken } = readBody(request.body);
+  const { value: body, isBroken } = readJson(request.body);
   const parts = { path, query, headers, body };
   const result = validators[operation.operationId].validateRequest(parts, { closed });
   const found = violationsOf(operation, result);
@@ -155,7 +156,7 @@ function responseViolations(
   closed: boolean,
 ): RuleViolation[] {
   const { status, headers } = response;
-  const { value: body, isBroken } = readBody(response.body);
+  const { value: body, isBroken } = readJson(response.body);
   const contentType = headers.get('content-type');
   const parts = { status, contentType, headers, body };
   const result = validators[operation.operationId].validateResponse(parts, { closed });

@@ -1,10 +1,10 @@
-import { pointerTo } from '@agent-conversation/contract';
+import { pointerTo, type Schema } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitrary } from './arbitrary.ts';
 import { faultyRequests } from './faulty-requests.ts';
 import { nothingKnown, validRequests } from './valid-requests.ts';
-import { contract, operations, type Schema } from '../contract.ts';
+import { contract, operations } from '../contract.ts';
 import { violations } from '../../test/support/violations.ts';
 
 const requests = operations.filter(({ requestBody }) => requestBody);

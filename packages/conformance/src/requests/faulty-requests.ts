@@ -1,15 +1,16 @@
 /** Requests with exactly one fault, which servers have to detect by the contract. */
 import {
   childrenOf,
+  jsonOf,
   pointerTo,
   type RequestMessage,
-  secretNamesIn,
+  type Schema,
 } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { contract, type Operation, resolve, type Schema, validators } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
+import { type Operation, resolve, secretNames, validators } from '../contract.ts';
 import { inheritedNames, secretMark } from './arbitrary.ts';
-import { bytes, type RandomRequest } from './valid-requests.ts';
+import { bytes, sentAs } from './calls.ts';
+import type { RandomRequest } from './valid-requests.ts';
 
 /** The steps to a location in a JSON value. */
 type Steps = readonly (string | number)[];
@@ -107,10 +108,9 @@ function bodyFaults({ schema, required }: RequestMessage, all: fc.Arbitrary<Rand
     fc.tuple(valid, fc.constantFrom(...rewritings)).map(([request, rewrite]): FaultyRequest => {
       const object = JSON.stringify(request.value);
       const text = typeof rewrite === 'function' ? rewrite(object) : rewrite;
-      const headers: RandomRequest['headers'] =
-        text === undefined ? {} : { 'Content-Type': 'application/json' };
-      const body = text === undefined ? undefined : bytes(text);
-      return { request: { ...request, headers, body }, fault: { kind, loc } };
+      const none = { headers: {}, body: undefined };
+      const sent = text === undefined ? none : sentAs('application/json', text);
+      return { request: { ...request, ...sent }, fault: { kind, loc } };
     });
   const { properties = {} } = resolve(schema);
   const ids = Object.keys(properties).filter((name) => name.endsWith('conversation_id'));
@@ -135,7 +135,6 @@ const leaks: readonly unknown[] = [
   [`${secretMark}item`],
   { leak: `${secretMark}property` },
 ];
-const secretNames = secretNamesIn(contract);
 
 type Choice = readonly [request: RandomRequest, at: number, way: number, pick: number];
 
@@ -147,7 +146,7 @@ function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | und
   for (const { holder, loc } of [...locations.slice(start), ...locations.slice(0, start)]) {
     const name = loc.at(-1)!;
     const given: unknown = Reflect.get(holder, name);
-    const isSecret = loc.some((step) => secretNames.includes(String(step)));
+    const isSecret = loc.some((step) => secretNames.has(String(step)));
     const removed = Array.isArray(holder) ? [] : [undefined];
     const ways = [removed, isSecret ? [...others, ...leaks] : others, misspelt(given)];
     const values = ways[way]!;

@@ -3,21 +3,11 @@ import { objectOf, textOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { type Operation, resolve } from '../contract.ts';
 import { arbitrary, text } from './arbitrary.ts';
+import { type Call, sentAs } from './calls.ts';
 
-/** A request as it is sent. */
-export interface RandomRequest {
-  readonly operation: Operation;
-  readonly method: string;
-  /** Percent-encoded. */
-  readonly path: string;
-  /** Percent-encoded pairs such as `limit=5`. */
-  readonly query: readonly string[];
-  /** Others than the key. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer> | undefined;
-  /** The value of the body, if the operation has one. */
-  readonly value: unknown;
-}
+/** A call with all that it sends but the key, and with the value of its body, if the operation has one. */
+export type RandomRequest = Required<Omit<Call, 'key' | 'body'>> &
+  Pick<Call, 'body'> & { readonly value: unknown };
 
 /** What a server has returned so far, for requests to name it: ids, and cursors of pages. */
 export type Known = Readonly<Record<'sandboxes' | 'specs' | 'conversations' | 'pages', string[]>>;
@@ -47,13 +37,6 @@ export function learn(known: Known, operationId: string, body: unknown): void {
   for (const [kind, id] of [...found, ['pages', page] as const]) {
     if (typeof id === 'string' && !known[kind].includes(id)) known[kind].push(id);
   }
-}
-
-export const keyHeader = 'X-Session-API-Key';
-
-/** The bytes of a text. */
-export function bytes(content: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(content);
 }
 
 /**
@@ -134,10 +117,6 @@ type Sent = Pick<RandomRequest, 'headers' | 'body' | 'value'>;
 
 const nothing = fc.constant<Sent>({ headers: {}, body: undefined, value: undefined });
 
-function sentAs(type: string, body: string, value?: unknown): Sent {
-  return { headers: { 'Content-Type': type }, body: bytes(body), value };
-}
-
 const contentTypes = fc.constantFrom(
   'application/json',
   'application/json; charset=utf-8',
@@ -151,7 +130,7 @@ function bodies(operation: Operation, values: Values): fc.Arbitrary<Sent> {
     if (method === 'get' || !path.includes('{')) return nothing;
     // Pausing and resuming ignore a body (decision D28).
     const ignored = fc.tuple(fc.constantFrom('text/plain', 'application/json'), text);
-    const some = ignored.map(([type, content]) => sentAs(type, content));
+    const some = ignored.map(([type, content]) => ({ ...sentAs(type, content), value: undefined }));
     return fc.oneof({ weight: 6, arbitrary: nothing }, some);
   }
   const { schema } = requestBody;
@@ -163,7 +142,7 @@ function bodies(operation: Operation, values: Values): fc.Arbitrary<Sent> {
       const others = objectOf(made);
       const own = Object.entries(known).filter(([name]) => typeof others[name] === 'string');
       const value = { ...others, ...Object.fromEntries(own) };
-      return sentAs(type, serialized(value, way), value);
+      return { ...sentAs(type, serialized(value, way)), value };
     });
   return requestBody.required ? some : fc.oneof({ weight: 12, arbitrary: some }, nothing);
 }

@@ -1,11 +1,10 @@
-import { childrenOf, type Message } from '@agent-conversation/contract';
 import {
-  type Operation,
-  operations,
+  childrenOf,
+  type Message,
   type Reference,
-  resolve,
   type Schema,
-} from '../../src/contract.ts';
+} from '@agent-conversation/contract';
+import { type Operation, operations, resolve } from '../../src/contract.ts';
 
 /** The body of a request or of a response that the contract declares. */
 export interface DeclaredBody {

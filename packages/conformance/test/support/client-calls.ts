@@ -1,6 +1,7 @@
+import type { Schema } from '@agent-conversation/contract';
 import * as functions from '@agent-conversation/client/operations';
 import * as fc from 'fast-check';
-import type { Operation, Schema } from '../../src/contract.ts';
+import type { Operation } from '../../src/contract.ts';
 import { arbitrary, text } from '../../src/requests/arbitrary.ts';
 import { exampleOf } from './bodies.ts';
 

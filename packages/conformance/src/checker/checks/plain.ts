@@ -12,7 +12,7 @@ import {
   securityRule,
 } from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
-import { type Call, json, madeUp, pathTo, plainCall, textOf } from '../calls.ts';
+import { type Call, json, madeUp, pathTo, plainCall, textOf } from '../../requests/calls.ts';
 import {
   type CheckContext,
   type CheckDefinition,

@@ -1,5 +1,5 @@
 /** Checks by random calls: valid ones, and ones with a fault. */
-import { objectOf } from '@agent-conversation/contract';
+import { childOf, listOf, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@agent-conversation/validators';
 import type * as fc from 'fast-check';
@@ -8,14 +8,13 @@ import { propertyRule } from '../../oracle/rules.ts';
 import { shownStates } from '../../oracle/shown-states.ts';
 import { canBeFaulty, type Fault, faultyRequests } from '../../requests/faulty-requests.ts';
 import {
-  bytes,
   formatId,
   learn,
   nothingKnown,
   type RandomRequest,
   validRequests,
 } from '../../requests/valid-requests.ts';
-import { listOf, plainCall, sample, sandboxIn } from '../calls.ts';
+import { bytes, plainCall, sample, sandboxIn } from '../../requests/calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
 import { BudgetSpent } from '../sender.ts';
 import { changesSandbox, sandboxFor } from './sandboxes.ts';
@@ -98,7 +97,7 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
   } else if (namesInPath && !isUnderstood(operation)) {
     // What it does is unknown, so it names an unknown id.
     const { path: unknown } = plainCall(operation, context.settings.seed);
-    return valid.map((request) => ({ ...request, path: unknown! }));
+    return valid.map((request) => ({ ...request, path: unknown }));
   }
   const needsSandbox = method !== 'get' && (namesInPath || id === 'startAppConversation');
   const sandbox = needsSandbox ? await sandboxFor(context) : '';
@@ -161,8 +160,8 @@ function isDetected({ kind, loc }: Fault, operation: OperationId): boolean {
 /** Reports an error response that names no location in the part that is wrong. */
 function reportLocation(context: CheckContext, { loc: [part] }: Fault, seen: Seen): void {
   if (part === undefined || !seen.isValid) return;
-  const locations = listOf(seen.properties['detail']).map((entry) => entry['loc']);
-  if (locations.some((it) => Array.isArray(it) && it[0] === part)) return;
+  const entries = listOf(seen.properties['detail']);
+  if (entries.some((it) => listOf(childOf(it, 'loc'))[0] === part)) return;
   const message = `must name a location in the ${part}, where the fault is`;
   context.report(propertyRule('ValidationErrorDetail', 'loc'), 'body/detail', 'loc', message, seen);
 }
