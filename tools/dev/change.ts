@@ -1,12 +1,6 @@
 /** What has changed from one bundled contract to the next: only texts and examples, or also its structure. */
-import {
-  childrenOf,
-  isObject,
-  type JsonObject,
-  operationsOf,
-  textKeywords,
-  textWithout,
-} from '@agent-conversation/contract';
+import { textKeywords, textWithout } from '@agent-conversation/cli/structure';
+import { childrenOf, isObject, type JsonObject, operationsOf } from '@agent-conversation/contract';
 
 const examples = ['example', 'examples'];
 

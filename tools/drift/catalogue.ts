@@ -41,13 +41,18 @@ export function readCatalogue(root: string, isFast: boolean): Catalogue {
     const mutant = { operator: id, title, gate, says: [] };
     return { mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no location fits' };
   });
-  const read = (name: string) =>
-    (readYaml(name) as CodeMutant[]).filter(({ gate }) => !isFast || !gates[gate]?.slow);
-  const code = isFast ? firstOfEach(read('code'), ({ gate }) => gate) : read('code');
-  const edited = [...code, ...read('checks')].flatMap(({ edits, ...mutant }): FileMutant[] => {
+  const code = readYaml('code') as CodeMutant[];
+  const checks = readYaml('checks') as CodeMutant[];
+  const quick = [...firstOfEach(code, ({ gate }) => gate), ...checks].filter(
+    ({ gate }) => !gates[gate]?.slow,
+  );
+  const edited = [...code, ...checks].flatMap((entry): FileMutant[] => {
+    const { edits, ...mutant } = entry;
     const files = applyEdits(root, edits);
-    if (typeof files !== 'string') return [{ ...mutant, files }];
-    untried.push({ mutant, milliseconds: 0, outcome: 'INVALID', reason: files });
+    // The fast slice, too, reports every edit that no longer fits.
+    if (typeof files === 'string') {
+      untried.push({ mutant, milliseconds: 0, outcome: 'INVALID', reason: files });
+    } else if (!isFast || quick.includes(entry)) return [{ ...mutant, files }];
     return [];
   });
   const mutants = [...contract.mutants, ...edited, ...responseMutants(isFast)];

@@ -1,6 +1,6 @@
 /** The gates `oracle` and `checker`: faults of responses, tried in this process. */
 import { checkServer, validateExchange, type Run } from '@agent-conversation/conformance';
-import { contentOf, operationsOf } from '@agent-conversation/contract';
+import { contractOperations } from '@agent-conversation/contract';
 import { createMock } from '@agent-conversation/mock';
 import { type Outcome, outcomeOf, type ResponseMutant } from './mutant.ts';
 import { faultyFetch, serveFetch } from './responses/faulty-fetch.ts';
@@ -28,7 +28,7 @@ export function liveGates(contract: unknown): Readonly<Record<string, LiveGate>>
 
 /** The oracle must report the fault in every response that has a location for it, and at this location. */
 function oracle(contract: unknown): LiveGate {
-  const operations = operationsOf(contract);
+  const operations = contractOperations(contract);
   const examples = exampleResponses(contract);
   const lineOf = (title: string, it: Readonly<Record<'part' | 'pointer' | 'keyword', string>>) =>
     `${title}: ${it.part} ${it.pointer} ${it.keyword}`;
@@ -36,8 +36,9 @@ function oracle(contract: unknown): LiveGate {
     of: (typeof examples)[number],
     response: Omit<BrokenResponse, 'expected'>,
   ) => {
-    const { method, path, value } = operations.find((it) => it.id === of.operation)!;
-    const [example] = contentOf(contract, value['requestBody']).examples.values();
+    const called = operations.find((it) => it.operationId === of.operation)!;
+    const { method, path, requestBody } = called;
+    const [example] = requestBody?.examples.values() ?? [];
     const headers = new Headers({ 'X-Session-API-Key': apiKey });
     if (example !== undefined) headers.set('Content-Type', 'application/json');
     const request = {

@@ -15,39 +15,29 @@ export const retryPhrases = {
 };
 
 /** Returns the docstring of an operation: purpose, request, retries, parameters, errors and an example. */
-export function operationDocs(
-  operation: Operation,
-  kind: 'method' | 'function',
-  indent = '',
-): string {
-  const { description, method, path, retry, pathParameters, body, queryParameters } = operation;
+export function operationDocs(operation: Operation, kind: 'method' | 'function'): string {
+  const { description, method, path, retry, parameters, failures } = operation;
   const isMethod = kind === 'method';
-  const query = queryParameters.map(({ name }) => `\`${name}\``).join(', ');
+  const errors = failures.map((it) => {
+    const { kind: name } = errorClasses[it.status] ?? ApiError;
+    return `@throws {${name}} ${it.status}: ${it.description}`;
+  });
+  const surprise = '@throws {UnexpectedResponseError} when the contract does not have the response';
   const lines = [
     description,
     '',
     `\`${method} ${path}\`. ${retryPhrases[retry]}`,
     '',
     ...(isMethod ? [] : ['@param connection what `connect` or `createClient` has made']),
-    ...pathParameters.map((it) => `@param ${it.name} ${firstSentence(it.description)}`),
-    ...(body ? [`@param body ${body.description}`] : []),
-    ...(query ? [`@param query ${query}`] : []),
-    ...(isMethod
-      ? [
-          ...operation.failures.map(
-            (it) =>
-              `@throws {${(errorClasses[it.status] ?? ApiError).kind}} ${it.status}: ${it.description}`,
-          ),
-          '@throws {UnexpectedResponseError} when the contract does not have the response',
-        ]
-      : ['@returns the response; its `status` says which']),
+    ...parameters.map((it) => `@param ${it.name} ${firstSentence(it.description)}`),
+    ...(isMethod ? [...errors, surprise] : ['@returns the response; its `status` says which']),
     '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response',
     ...deprecatedDocs(operation),
     '',
     '@example',
     ...(isMethod ? methodExample(operation) : functionExample(operation)),
   ];
-  return docComment(lines, indent);
+  return docComment(lines, isMethod ? '  ' : '');
 }
 
 /** Returns the tag of a deprecated operation. */
@@ -57,7 +47,7 @@ export function deprecatedDocs({ deprecated }: Operation): string[] {
 
 function methodExample(operation: Operation): string[] {
   const { resource, verb, success, paging } = operation;
-  const call = `client.${resource}.${verb}(${exampleArguments(operation).join(', ')})`;
+  const call = `client.${resource}.${verb}(${exampleArguments(operation)})`;
   const lines = [`const ${lowerFirst(success.type)} = await ${call};`];
   if (!paging) return lines;
   const item = lowerFirst(paging.item);
@@ -66,23 +56,16 @@ function methodExample(operation: Operation): string[] {
 }
 
 function functionExample(operation: Operation): string[] {
-  const values = ['connection', ...exampleArguments(operation)];
   return [
-    `const result = await ${operation.id}(${values.join(', ')});`,
+    `const result = await ${operation.id}(${exampleArguments(operation, 'connection')});`,
     `if (result.status === ${operation.success.status}) console.log(result.data);`,
   ];
 }
 
 /** Returns the arguments of a call, from the examples of the contract. */
-function exampleArguments({ pathParameters, body, queryParameters, paging }: Operation): string[] {
-  // The id of a page is of no use without the page before it.
-  const shown = queryParameters.filter(({ name }) => !(paging && name === 'page_id'));
-  const query = Object.fromEntries(shown.map(({ name, example }) => [name, example]));
-  return [
-    ...pathParameters.map(({ example }) => literal(example)),
-    ...(body ? [literal(body.example)] : []),
-    ...(shown.length > 0 ? [literal(query)] : []),
-  ];
+export function exampleArguments({ parameters }: Operation, ...first: string[]): string {
+  const examples = parameters.filter(({ example }) => example !== undefined);
+  return [...first, ...examples.map(({ example }) => literal(example))].join(', ');
 }
 
 /** Returns a JSON value as TypeScript. */

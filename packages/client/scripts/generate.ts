@@ -2,7 +2,7 @@
 import { type Contract, lowerFirst, secretNamesIn, upperFirst } from '@agent-conversation/contract';
 import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
-import { deprecatedDocs, literal, operationDocs } from './docstring.ts';
+import { deprecatedDocs, exampleArguments, literal, operationDocs } from './docstring.ts';
 import { type Operation, readOperations, waysFrom } from './model.ts';
 
 const tableImport = "import * as operations from './operations.ts';\n";
@@ -22,7 +22,7 @@ const queryExports = "export type { InfiniteQuery, Query } from '../calls.ts';\n
  */
 export function generatedFiles(contract: Contract): Record<string, string> {
   const operations = readOperations(contract);
-  const queried = operations.filter(({ queryType }) => queryType !== '');
+  const queries = operations.flatMap(({ query }) => query || []);
   const reading = operations.filter(({ method }) => method === 'GET');
   const { interfaces, methods } = emitResources(operations);
   const modules: Modules = [
@@ -31,13 +31,12 @@ export function generatedFiles(contract: Contract): Record<string, string> {
     ['import type', '../calls.ts', ['Call', 'InfiniteQuery', 'Pages', 'Query', 'UnexpectedResult']],
     ['import type', '../transport/connection.ts', ['Connection']],
     ['import type', '../transport/options.ts', ['CallOptions']],
-    ['import type', './inputs.ts', queried.map(({ queryType }) => queryType)],
+    ['import type', './inputs.ts', queries.map(({ type }) => type)],
   ];
   const join = (texts: readonly string[]) => withImports(texts.join('\n'), modules);
   return {
     'operations.ts': emitTable(contract, operations),
-    'inputs.ts': queried.map(emitInput).join('\n'),
-    'inputs.proof.ts': emitProof(queried),
+    'inputs.ts': operations.map(emitInput).filter(Boolean).join('\n'),
     'resources.ts': join(interfaces),
     'create-resources.ts': tableImport + join(methods),
     'functions.ts': tableImport + functionExports + join(operations.map(emitFunction)),
@@ -90,32 +89,33 @@ export const operations: readonly Operation[] = [${operations.map(({ id }) => id
 }
 
 /** The type of a query. It is written out, because those of openapi-typescript take the compiler more time. */
-function emitInput(operation: Operation): string {
-  const properties = operation.queryParameters.map(({ name, required, type, description }) => {
+function emitInput({ id, query }: Operation): string {
+  if (!query) return '';
+  const properties = query.properties.map(({ name, required, type, description }) => {
     const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name);
     return `${docComment([description], '  ')}  ${key}${required ? '' : '?'}: ${type};\n`;
   });
-  return `/** The query of \`${operation.id}\`. */
-export interface ${operation.queryType} {
+  return `/** The query of \`${id}\`. */
+export interface ${query.type} {
 ${properties.join('')}}
 `;
 }
 
-/** Types that compile only if the types of queries are those that openapi-typescript makes of the contract. */
-function emitProof(operations: readonly Operation[]): string {
-  const lines = operations.map(
-    ({ id, queryType }) => `  Holds<Same<inputs.${queryType}, Query<'${id}'>>>,\n`,
-  );
-  return `import type { operations } from '@agent-conversation/types';
-import type * as inputs from './inputs.ts';
+/** The parameters of a call, as they are declared. */
+function declared({ parameters }: Operation): string {
+  const own = parameters.map((it) => `${it.name}${it.required ? '' : '?'}: ${it.type}`);
+  return [...own, 'options?: CallOptions'].join(', ');
+}
 
-type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
-type Same<A, B> = [A, B, Required<A>, Required<B>] extends [B, A, Required<B>, Required<A>] ? true : false;
-type Holds<T extends true> = T;
-
-export type Proof = [
-${lines.join('')}];
-`;
+/** What a call sends of them. */
+function inputOf({ ids, parameters, query }: Operation, sentQuery = 'query'): string {
+  const body = parameters.find(({ name }) => name === 'body');
+  const input = [
+    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
+    ...(body ? [body.required ? 'body' : 'body: body ?? {}'] : []),
+    ...(query ? [sentQuery] : []),
+  ];
+  return input.length > 0 ? `{ ${input.join(', ')} }` : '{}';
 }
 
 /** The interfaces of the methods of each resource, and the function that makes the methods. */
@@ -151,22 +151,21 @@ ${methods.join('')}  };
 function declareMethod(operation: Operation): string {
   const { verb, success, paging } = operation;
   const returned = paging ? `Pages<${success.type}, ${paging.item}>` : `Call<${success.type}>`;
-  const parameters = operation.declared.join(', ');
-  return `${operationDocs(operation, 'method', '  ')}  ${verb}(${parameters}): ${returned};\n`;
+  return `${operationDocs(operation, 'method')}  ${verb}(${declared(operation)}): ${returned};\n`;
 }
 
 function emitMethod(operation: Operation): string {
-  const { verb, id, paging, declared, input } = operation;
-  const names = declared.map((it) => it.replace(/\??:.*/, ''));
+  const { verb, id, paging, parameters } = operation;
+  const names = [...parameters.map(({ name }) => name), 'options'].join(', ');
   const [start, sent] = paging
-    ? ['pagesOf((page) => ', '{ query: { ...query, ...page } }']
-    : ['dataOf(', input];
-  return `      ${verb}: (${names.join(', ')}) => ${start}connection.send(operations.${id}, ${sent}, options)),\n`;
+    ? ['pagesOf((page) => ', inputOf(operation, 'query: { ...query, ...page }')]
+    : ['dataOf(', inputOf(operation)];
+  return `      ${verb}: (${names}) => ${start}connection.send(operations.${id}, ${sent}, options)),\n`;
 }
 
 /** The function of an operation, and the type of its result. */
 function emitFunction(operation: Operation): string {
-  const { id, success, failures, declared, input } = operation;
+  const { id, success, failures } = operation;
   const result = `${upperFirst(id)}Result`;
   const variants = failures.map(
     ({ status, type }) =>
@@ -177,32 +176,29 @@ export type ${result} =
   | { readonly status: ${success.status}; readonly data: ${success.type} }
 ${variants.join('')}  | UnexpectedResult;
 
-${operationDocs(operation, 'function')}export function ${id}(
-  connection: Connection,
-  ${declared.join(',\n  ')},
-): Call<${result}> {
-  return resultOf(connection.send(operations.${id}, ${input}, options));
+${operationDocs(operation, 'function')}export function ${id}(connection: Connection, ${declared(operation)}): Call<${result}> {
+  return resultOf(connection.send(operations.${id}, ${inputOf(operation)}, options));
 }
 `;
 }
 
 /** The options of TanStack Query of an operation that reads, and of its pages. */
 function emitQueries(operation: Operation): string[] {
-  const { id, success, paging, pathParameters, declared, input } = operation;
-  const shown = ['client', ...pathParameters.map(({ example }) => literal(example))].join(', ');
-  const emit = (type: 'Query' | 'InfiniteQuery', purpose: string, result: string, sent: string) => {
-    const example = ['', '@example', `const { ${result} } = use${type}(${id}${type}(${shown}));`];
+  const { id, success, paging } = operation;
+  const emit = (type: 'Query' | 'InfiniteQuery', purpose: string, result: string) => {
+    const call = `${id}${type}(${exampleArguments(operation, 'client')})`;
+    const example = ['', '@example', `const { ${result} } = use${type}(${call});`];
     const docs = docComment([purpose, ...deprecatedDocs(operation), ...example]);
-    return `${docs}export function ${id}${type}(connection: Connection, ${declared.join(', ')}): ${type}<${success.type}> {
-  return ${lowerFirst(type)}Of(connection, operations.${id}, ${sent}, options);
+    return `${docs}export function ${id}${type}(connection: Connection, ${declared(operation)}): ${type}<${success.type}> {
+  return ${lowerFirst(type)}Of(connection, operations.${id}, ${inputOf(operation)}, options);
 }
 `;
   };
   const purpose = `The options of a query that calls \`${id}\`.`;
   const pages = `The options of an infinite query that calls \`${id}\` page by page.`;
   return [
-    emit('Query', purpose, 'data', input),
-    ...(paging ? [emit('InfiniteQuery', pages, 'data, fetchNextPage', 'query')] : []),
+    emit('Query', purpose, 'data'),
+    ...(paging ? [emit('InfiniteQuery', pages, 'data, fetchNextPage')] : []),
   ];
 }
 

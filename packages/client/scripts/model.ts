@@ -1,15 +1,13 @@
 /** Reads the operations of the contract as the client has them: resources, methods, parameters and responses. */
 import {
-  contentOf,
   type Contract,
   type ContractOperation,
+  contractOperations,
   dereference,
   nameOf,
-  operationsOf,
+  type Message,
   type Parameter,
-  parametersOf,
   pointerTo,
-  type RequestBody,
   type Schema,
   type Transition,
   upperFirst,
@@ -33,7 +31,7 @@ function demand(holds: boolean, pointer: string, reason: string): asserts holds 
  * @throws {UnsupportedError} where the contract has something that the client cannot be generated from
  */
 export function readOperations(contract: Contract): Operation[] {
-  const operations = operationsOf(contract).map((it) => readOperation(contract, it));
+  const operations = contractOperations(contract).map((it) => readOperation(contract, it));
   const methods = Object.groupBy(operations, (it) => `client.${it.resource}.${it.verb}`);
   for (const [name, [first, second] = []] of Object.entries(methods)) {
     const reason = `would make the method ${name}, as ${first?.id} at ${first?.pointer} does; rename one of them`;
@@ -45,69 +43,60 @@ export function readOperations(contract: Contract): Operation[] {
 }
 
 function readOperation(contract: Contract, operation: ContractOperation) {
-  const { id, path, method, value, pointer } = operation;
+  const { operationId: id, path, method, pointer, requestBody } = operation;
   const [verb = ''] = /^[a-z]+/.exec(id) ?? [];
   const segment = /^\/api\/(?:v\d+\/)?([a-z]+(?:-[a-z]+)*)(?:\/|$)/.exec(path)?.[1];
   const pathReason = 'its path must begin with the name of a resource, such as /api/v1/sandboxes';
   demand(segment !== undefined, pointer, pathReason);
 
-  const parameters = parametersOf(contract, operation).map((it) =>
+  const read = operation.parameters.map((it) =>
     readParameter(contract, it, pointerTo(pointer, 'parameters')),
   );
-  const queryParameters = parameters.filter((it) => it.in === 'query');
-  const pathParameters = parameters
+  const ids = read
     .filter((it) => it.in === 'path')
     .toSorted((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
-  const { requestBody } = value;
-  const body = requestBody && readMessage(contract, requestBody, pointerTo(pointer, 'requestBody'));
+  const body = requestBody && readMessage(requestBody, pointerTo(pointer, 'requestBody'));
   const here = pointerTo(pointer, 'responses');
-  const responses = Object.entries(value.responses).map(([status, response]) => ({
+  const responses = Object.entries(operation.responses).map(([status, response]) => ({
     status: Number(status),
-    ...readMessage(contract, response, pointerTo(here, status)),
+    ...readMessage(response, pointerTo(here, status)),
   }));
   const [success, ...more] = responses.filter(({ status }) => status < 300);
   const isOne = success !== undefined && more.length === 0;
   demand(isOne, here, 'must have one success, as a method returns one type');
-  const paging = pagingOf(contract, success.type, queryParameters);
-  const isQueryRequired = queryParameters.some((it) => it.required);
-  const isAmbiguous = body?.required === false && isQueryRequired;
-  const isMixed = paging && (body !== undefined || pathParameters.length > 0);
-  demand(!isAmbiguous, pointer, `an optional body before a required query ${extend}`);
-  demand(!isMixed, pointer, `a search that takes more than a query ${extend}`);
 
-  const ids = pathParameters.map(({ name }) => name);
-  const queryType = queryParameters.length > 0 ? `${upperFirst(id)}Query` : '';
-  const input = [
-    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
-    ...(body ? [body.required ? 'body' : 'body: body ?? {}'] : []),
-    ...(queryType ? ['query'] : []),
-  ];
+  const properties = read.filter((it) => it.in === 'query');
+  const paging = pagingOf(contract, success.type, properties);
+  // The id of a page is of no use without the page before it.
+  const shown = properties.filter(({ name }) => !(paging && name === 'page_id'));
+  const query = properties.length > 0 && {
+    name: 'query',
+    type: `${upperFirst(id)}Query`,
+    required: properties.some((it) => it.required),
+    description: properties.map(({ name }) => `\`${name}\``).join(', '),
+    example: shown[0] && Object.fromEntries(shown.map((it) => [it.name, it.example])),
+    properties,
+  };
+  const parameters = [ids, body ? { name: 'body', ...body } : [], query || []].flat();
   return {
     id,
     pointer,
+    path,
     verb,
     resource: segment.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     method: method.toUpperCase(),
-    path,
-    ...readDescription(value.description, value.deprecated),
-    retry: value['x-retry'],
-    pathParameters,
-    queryParameters,
-    body,
+    ...readDescription(operation.description, operation.deprecated),
+    retry: operation['x-retry'],
+    ids: ids.map(({ name }) => name),
+    query,
+    /** The parameters of a method. One that is optional is required before one that is. */
+    parameters: parameters.map((it, at) => ({
+      ...it,
+      required: parameters.slice(at).some(({ required }) => required),
+    })),
     success,
     failures: responses.filter((it) => it !== success),
     paging,
-    /** The name of the type of the query; empty if there is no query. */
-    queryType,
-    /** The parameters of a call, as they are declared. */
-    declared: [
-      ...ids.map((name) => `${name}: string`),
-      ...(body ? [`body${body.required ? '' : '?'}: ${body.type}`] : []),
-      ...(queryType ? [`query${isQueryRequired ? '' : '?'}: ${queryType}`] : []),
-      'options?: CallOptions',
-    ],
-    /** What a call sends of them. */
-    input: input.length > 0 ? `{ ${input.join(', ')} }` : '{}',
   };
 }
 
@@ -145,9 +134,10 @@ function typeOf(contract: Contract, reference: Schema): string {
 }
 
 /** Reads a request body or a response: the name of its schema, which is that of its type, its purpose and an example. */
-function readMessage(contract: Contract, message: object, pointer: string) {
-  const { schema, examples } = contentOf(contract, message);
-  const { description, required = false } = dereference(contract, message as RequestBody);
+function readMessage(
+  { schema, examples, description, required = false }: Message,
+  pointer: string,
+) {
   const [example] = examples.values();
   const reason = 'must have a body whose schema is a $ref to one with a name, which the types have';
   demand(schema?.$ref !== undefined, pointerTo(pointer, 'content'), reason);

@@ -98,7 +98,8 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const sandboxId = task.sandbox_id ?? task.request.sandbox_id;
       if (!sandboxId) return {};
       look ??= watchSandbox(sandboxes, sandboxId, 'RUNNING', options);
-      return { status: (await look(callOptions, context))?.status };
+      const { status } = await look(callOptions, { ...context });
+      return { status };
     });
   }
 

@@ -34,21 +34,22 @@ export interface Call<T> {
 /** A method, as handlers may name a type for the reason: only the parameters of methods may be narrower. */
 type OnRejected<B> = { handle(reason: unknown): B | PromiseLike<B> }['handle'] | null;
 
-/** Returns a promise of the data. Only what is made of it is left to be handled if the call fails. */
-function callOf<T>(call: Promise<WithResponse<T>>): Call<T> {
-  const data = call.then((it) => it.data);
-  return Object.assign(data, { withResponse: () => data.then(() => call) });
+/** Returns a promise of what is read of a response. Only what is made of it is left to be handled if that fails. */
+function callOf<T>(call: Promise<Received>, read: (received: Received) => T): Call<T> {
+  const data = call.then(read);
+  const withResponse = async () => ({ data: await data, response: (await call).response });
+  return Object.assign(data, { withResponse });
 }
 
 /** Returns the data of a success, and throws everything else. */
 export function dataOf<T>(call: Promise<Received>): Call<T> {
-  return callOf(call.then(successOf<T>));
+  return callOf(call, readData) as Call<T>;
 }
 
 /** @throws {ApiError} unless the response is a success of the contract */
-function successOf<T>(received: Received): WithResponse<T> {
+function readData(received: Received): unknown {
   if (received.kind !== 'success') throw errorOf(received);
-  return { data: received.body as T, response: received.response };
+  return received.body;
 }
 
 /** A page of a search. */
@@ -79,26 +80,24 @@ export interface Pages<Page, Item> extends Call<Page>, AsyncIterable<Item> {
 export function pagesOf<Page extends PageLike<Item>, Item>(
   send: (page: { readonly page_id?: string }) => Promise<Received>,
 ): Pages<Page, Item> {
-  const fetchPage = async (page_id?: string | null, seen = new Set<unknown>()) => {
-    const received = await send(page_id ? { page_id } : {});
-    const page = successOf<Page>(received);
-    const { items, next_page_id } = page.data;
-    if (!Array.isArray(items)) throw errorOf(received, 'the page has no list of items');
-    if (seen.has(next_page_id)) throw errorOf(received, 'the pages go round in a circle');
-    seen.add(next_page_id);
+  const readPage = (received: Received, seen = new Set<unknown>()) => {
+    const page = readData(received) as Page;
+    if (!Array.isArray(page.items)) throw errorOf(received, 'the page has no list of items');
+    if (seen.has(page.next_page_id)) throw errorOf(received, 'the pages go round in a circle');
+    seen.add(page.next_page_id);
     return page;
   };
   async function* byPage() {
     const seen = new Set<unknown>();
-    let next: string | null | undefined;
+    let page_id: string | null | undefined;
     do {
-      const { data } = await fetchPage(next, seen);
-      yield data;
-      next = data.next_page_id;
-    } while (next);
+      const page = readPage(await send(page_id ? { page_id } : {}), seen);
+      yield page;
+      page_id = page.next_page_id;
+    } while (page_id);
   }
   let first: Call<Page> | undefined;
-  const call = () => (first ??= callOf(fetchPage()));
+  const call = () => (first ??= callOf(send({}), (it) => readPage(it)));
   return {
     [Symbol.toStringTag]: 'Pages',
     // oxlint-disable-next-line unicorn/no-thenable -- `await` gives the first page, which is fetched only then: a promise would fetch it at once
@@ -125,17 +124,15 @@ export interface UnexpectedResult {
 
 /** Returns every response as a result; its `status` says which. */
 export function resultOf<Result>(call: Promise<Received>): Call<Result> {
-  const result = call.then(({ response, body, text, kind }) => {
-    const { status, headers } = response;
+  return callOf(call, ({ response: { status, headers }, body, text, kind }) => {
     const contentType = headers.get('content-type') ?? undefined;
     const results = {
       success: { status, data: body },
       failure: { status, error: body },
       unexpected: { status: 'unexpected', statusCode: status, contentType, text },
     };
-    return { data: results[kind] as Result, response };
+    return results[kind] as Result;
   });
-  return callOf(result);
 }
 
 /** The options of a query, as `useQuery` of TanStack Query takes them. */
@@ -177,16 +174,16 @@ export function queryOf<T>(
 export function infiniteQueryOf<Page extends { readonly next_page_id?: string | null }>(
   connection: Connection,
   operation: Operation,
-  query: { readonly page_id?: string } | undefined,
+  input: Input<{ readonly page_id?: string }>,
   options: CallOptions | undefined,
 ): InfiniteQuery<Page> {
   return {
-    queryKey: ['@agent-conversation', operation.id, { query, pages: true }],
+    queryKey: ['@agent-conversation', operation.id, { ...input, pages: true }],
     queryFn: ({ signal, pageParam }) => {
-      const input = { query: { ...query, page_id: pageParam } };
-      return dataOf(connection.send(operation, input, { ...options, signal }));
+      const page = { ...input, query: { ...input.query, page_id: pageParam } };
+      return dataOf(connection.send(operation, page, { ...options, signal }));
     },
-    initialPageParam: query?.page_id,
+    initialPageParam: input.query?.page_id,
     getNextPageParam: ({ next_page_id }) => next_page_id ?? undefined,
     retry: false,
   };

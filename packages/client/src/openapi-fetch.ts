@@ -35,7 +35,7 @@ export function createClient(options: ClientOptions = {}): FetchClient {
   const shared = readOptions(options);
   const client = createFetchClient<paths>({
     baseUrl: shared.baseUrl,
-    headers: { accept: 'application/json', ...shared.headers },
+    headers: shared.headers,
     pathSerializer: fillPath,
     querySerializer: queryOf,
   });

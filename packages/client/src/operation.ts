@@ -17,9 +17,9 @@ export interface Operation {
 }
 
 /** What an operation is called with. */
-export interface Input {
+export interface Input<Query = object> {
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: object | undefined;
+  readonly query?: Query | undefined;
   readonly body?: unknown;
 }
 

@@ -20,10 +20,8 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
   const redact = (shown: string) => redactSent(shown, sent());
   const violations = violationsIn(body);
   const reason = (surprise ?? reasonIn(body, violations)) || 'rejected without a reason';
-  const Class =
-    surprise === undefined
-      ? (errorClasses[status] ?? errors.ApiError)
-      : errors.UnexpectedResponseError;
+  const Declared = errorClasses[status] ?? errors.ApiError;
+  const Class = surprise === undefined ? Declared : errors.UnexpectedResponseError;
   return new Class(
     redact(reason),
     { operation, attempts, response: { body, text, headers, violations } },

@@ -35,16 +35,8 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
         const known = Object.keys(sandboxStatusWays).join(', ');
         throw new TypeError(`status must be one of ${known}, not ${wanted as string}`);
       }
-      const look = watchSandbox(sandboxes, id, wanted, options);
       const state = `the sandbox ${id} was not found yet`;
-      return poll(searchSandboxes, state, options, async (callOptions, context) => {
-        const sandbox = await look(callOptions, context);
-        if (!sandbox) return {};
-        const { status } = sandbox;
-        context.subject = sandbox;
-        context.state = `the sandbox ${id} was last ${status}`;
-        return { status, found: status === wanted ? sandbox : undefined };
-      });
+      return poll(searchSandboxes, state, options, watchSandbox(sandboxes, id, wanted, options));
     },
   };
 }
@@ -52,16 +44,22 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
 /** In how many polls in a row a sandbox has to be absent: a list may shift while it is paged. */
 const pollsWithout = 2;
 
-/** Makes a function that reads a sandbox, and throws a `WaitError` if it cannot come into a status. */
+/** Looks for what is waited for, and writes what it sees into the context. @throws {WaitError} if it cannot come */
+type Look<T> = (
+  options: CallOptions,
+  context: ErrorContext,
+) => Promise<{ status?: string | undefined; found?: T | undefined }>;
+
+/** Makes a function that looks whether a sandbox has come into a status. */
 export function watchSandbox(
   sandboxes: SandboxesOperations,
   sandboxId: string,
   wanted: SandboxStatus,
   options: WaitOptions,
-): (callOptions: CallOptions, context: ErrorContext) => Promise<Sandbox | undefined> {
+): Look<Sandbox> {
   const { graceInMs = 60_000, waitThroughError } = options;
   let absent = 0;
-  let stuckSince: number | undefined;
+  let stuckSince = Infinity;
 
   return async (callOptions, context) => {
     let sandbox: Sandbox | undefined;
@@ -73,7 +71,13 @@ export function watchSandbox(
     // A sandbox in no list counts as missing.
     const status = sandbox?.status ?? 'MISSING';
     absent = sandbox ? 0 : absent + 1;
-    if (sandbox ? status === wanted : absent < pollsWithout) return sandbox;
+    if (sandbox) {
+      context.subject = sandbox;
+      context.state = `the sandbox ${sandboxId} was last ${status}`;
+      if (status === wanted) return { status, found: sandbox };
+    } else if (absent < pollsWithout) {
+      return {};
+    }
 
     const fail = (failure: WaitFailure, hint: string) => {
       const seen = sandbox ? `is ${status}` : 'is in no list';
@@ -90,11 +94,11 @@ export function watchSandbox(
       throw fail('ERROR', 'and may recover; set waitThroughError to wait for that');
     }
     const now = performance.now();
-    stuckSince = call ? (stuckSince ?? now) : undefined;
-    if (stuckSince !== undefined && now - stuckSince >= graceInMs) {
+    stuckSince = call ? Math.min(stuckSince, now) : Infinity;
+    if (now - stuckSince >= graceInMs) {
       throw fail('UNREACHABLE', `and becomes ${wanted} by ${call} only; was it called?`);
     }
-    return sandbox;
+    return { status };
   };
 }
 
@@ -137,27 +141,23 @@ export interface WaitOptions {
   readonly waitThroughError?: boolean | undefined;
 }
 
-/** Polls until `look` finds what is waited for, or throws. What it sees last it writes into the context. */
-export async function poll<T>(
+/** Polls until `look` finds what is waited for, or throws. */
+export function poll<T>(
   operation: Operation,
   state: string,
   options: WaitOptions,
-  look: (
-    options: CallOptions,
-    context: ErrorContext,
-  ) => Promise<{ status?: string | undefined; found?: T | undefined }>,
+  look: Look<T>,
 ): Promise<T> {
   const { signal, onProgress, timeoutInMs = 300_000, pollIntervalInMs = 1_000 } = validate(options);
-  const context: ErrorContext = { operation, signal, attempts: 0, state };
+  const context: ErrorContext = { operation, signal, attempts: 1, state };
   const began = performance.now();
-  const deadline = deadlineOf('wait', timeoutInMs, began);
-
-  for (;;) {
-    context.attempts++;
-    const seen = await withTimeout(deadline, context, (ended) => look({ signal: ended }, context));
-    onProgress?.({ status: seen.status, elapsedInMs: performance.now() - began });
-    if (seen.found !== undefined) return seen.found;
-    const left = Math.max(0, deadline.end - performance.now());
-    await pause(Math.min(pollIntervalInMs, left), context);
-  }
+  return withTimeout(deadlineOf('wait', timeoutInMs, began), context, async (ended) => {
+    for (;;) {
+      const { status, found } = await look({ signal: ended }, context);
+      onProgress?.({ status, elapsedInMs: performance.now() - began });
+      if (found !== undefined) return found;
+      await pause(pollIntervalInMs, { ...context, signal: ended });
+      context.attempts++;
+    }
+  });
 }

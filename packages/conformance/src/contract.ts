@@ -1,14 +1,11 @@
 /** The bundled contract, its operations and their validators. */
 import {
   type Contract,
+  type ContractOperation,
+  contractOperations,
   dereference,
-  type OperationObject,
-  operationsOf,
-  type Parameter,
-  parametersOf,
   type Reference,
-  type RequestBody,
-  type Response,
+  secretNamesIn,
 } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
@@ -17,39 +14,24 @@ import {
   type OperationValidator,
 } from '@agent-conversation/validators';
 
-export {
-  type Contract,
-  generationOf,
-  type Parameter,
-  type Reference,
-  type Schema,
-} from '@agent-conversation/contract';
-
-/** A request or response body; each one of the contract has content. */
-type Body = RequestBody & Omit<Response, 'content'>;
-
 export const contract = bundle as unknown as Contract;
 
-/** An operation with its method, in small letters, its path, and its location as a JSON Pointer. */
-export interface Operation extends Pick<OperationObject, 'security'> {
+/** The headers of keys, each with its security scheme (OpenAPI 3.1.1, section 4.8.27). */
+export const keyHeaders = Object.entries(contract.components.securitySchemes).map(
+  ([scheme, { name }]) => ({ scheme, name }),
+);
+export const keyHeader = keyHeaders[0]!.name;
+
+/** The names of all properties that the contract annotates as secret, such as `session_api_key`. */
+export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
+
+/** An operation of the bundled contract; each of its bodies has content. */
+export interface Operation extends ContractOperation {
   readonly operationId: OperationId;
-  readonly pointer: string;
-  readonly method: string;
-  readonly path: string;
-  readonly parameters: readonly Parameter[];
-  readonly requestBody: RequestBody | undefined;
-  readonly responses: Readonly<Record<string, Body>>;
 }
 
 /** The operations of the bundled contract, in its order. */
-export const operations: readonly Operation[] = operationsOf(contract).map((it) => {
-  const { pointer, method, path, value } = it;
-  const parameters = parametersOf(contract, it);
-  const requestBody = value.requestBody && resolve<RequestBody>(value.requestBody);
-  const declared = Object.entries(value.responses);
-  const responses = Object.fromEntries(declared.map(([status, one]) => [status, resolve(one)]));
-  return { ...value, pointer, method, path, parameters, requestBody, responses } as Operation;
-});
+export const operations = contractOperations(contract) as readonly Operation[];
 
 /** Returns an operation of the bundled contract. */
 export function operationOf(id: OperationId): Operation {

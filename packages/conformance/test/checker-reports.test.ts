@@ -5,11 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { secretNamesIn } from '@agent-conversation/contract';
 import { createMock } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { contract } from '../src/contract.ts';
+import { secretNames } from '../src/contract.ts';
 import { reportHar } from '../src/reports/har.ts';
 import { reportJson } from '../src/reports/json.ts';
 import { reportJunit } from '../src/reports/junit.ts';
@@ -38,8 +37,6 @@ const servers: [string, Interfere, string][] = [
   ['server with a stored key in clear text', ({ target, method }) => target === '/api/settings' && method === 'GET' ? Response.json(settings) : undefined, 'violations'],
   ['server of another kind', ({ headers }) => new Response('no', { status: 404, headers: { 'Content-Type': `text/${keyOf(headers)}` } }), 'could not run'],
 ];
-
-const secretNames = new Set(secretNamesIn(contract));
 
 /** The texts in secret properties of a body; shorter ones may be in a report for another reason. */
 function secretsIn(body: string | undefined): string[] {

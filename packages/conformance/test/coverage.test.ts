@@ -39,14 +39,12 @@ test('a response that the mock only gives when asked for it does not count', () 
 });
 
 test('what the mock does not have is reported, except an optional property', () => {
-  const [known] = declared;
-  const point = (kind: Point['kind'], id: string): Point => ({ ...known!, kind, id });
-  const unknown = [
-    point('message', 'newOperation 200 application/json'),
-    point('present', 'newOperation 200 body /region present'),
-    point('transition', 'SandboxStatus MISSING -external-> RUNNING'),
-  ];
-  expect(missing([...declared, ...unknown])).toEqual([
+  const unseen = [
+    ['message', 'newOperation 200 application/json'],
+    ['present', 'startSandbox 200 body /region present'],
+    ['transition', 'SandboxStatus MISSING -external-> RUNNING'],
+  ].map(([kind, id]) => ({ ...declared.find((it) => it.kind === kind)!, id: id! }));
+  expect(missing([...declared, ...unseen])).toEqual([
     expect.stringContaining('"newOperation 200 application/json"'),
     expect.stringContaining('"SandboxStatus MISSING -external-> RUNNING"'),
   ]);

@@ -3,7 +3,7 @@ import { pointerTo } from '@agent-conversation/contract';
 import { createMock, exampleOnly } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { operations, resolve } from '../src/contract.ts';
+import { operations } from '../src/contract.ts';
 import type { Exchange, Violation } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { secretMark } from '../src/requests/arbitrary.ts';
@@ -30,8 +30,10 @@ test('valid requests get declared responses', async () => {
     const { status, body } = exchange.response;
     expect([400, 401, 415, 422]).not.toContain(status);
     expect(violationsOf(exchange, operationId)).toEqual([]);
-    const { schema } = resolve(responses[status]!).content['application/json']!;
-    expect(isHead ? [body] : violationsByAjv(schema, JSON.parse(body))).toEqual(isHead ? [''] : []);
+    const { schema } = responses[status]!;
+    expect(isHead ? [body] : violationsByAjv(schema!, JSON.parse(body))).toEqual(
+      isHead ? [''] : [],
+    );
     expect(body).not.toContain(secretMark);
     if (status !== 200 || isHead) return;
     succeeded.add(operationId);

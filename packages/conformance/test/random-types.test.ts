@@ -1,11 +1,17 @@
 /** The generated types against the contract: what is valid compiles, and what has one fault does not. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { branchesOf, isObject, pointerTo, targetsFrom } from '@agent-conversation/contract';
+import {
+  branchesOf,
+  isObject,
+  pointerTo,
+  type Schema,
+  targetsFrom,
+} from '@agent-conversation/contract';
 import * as types from '@agent-conversation/types';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contract, operations, type Schema } from '../src/contract.ts';
+import { contract, operations } from '../src/contract.ts';
 import { arbitrary } from '../src/requests/arbitrary.ts';
 import { bodies, changesOf, closed } from './support/bodies.ts';
 import { typeErrors } from './support/type-check.ts';

@@ -5,14 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { UnsupportedError, writeGenerated } from './generate.ts';
 import {
-  contentOf,
+  contractOperations,
   isOfType,
   operationsOf,
-  parametersOf,
   pointerTo,
   referencesIn,
   resolve,
-  responsesOf,
   routerOf,
   secretNamesIn,
   stepsOf,
@@ -73,9 +71,8 @@ test('lists what references lead to, also in a circle', () => {
 });
 
 test('finds operations and their parameters', () => {
-  const operations = operationsOf(root);
-  expect(operations.map(({ id }) => id)).toEqual(['getJob', 'searchJobs']);
-  expect(parametersOf(root, operations[0] as never)).toEqual([{ name: 'job_id', in: 'path' }]);
+  expect(operationsOf(root).map(({ id }) => id)).toEqual(['getJob', 'searchJobs']);
+  expect(contractOperations(root)[0]?.parameters).toEqual([{ name: 'job_id', in: 'path' }]);
 });
 
 test('finds path templates: literal ones first, then those with the fewest parameters', () => {
@@ -92,19 +89,21 @@ test('finds path templates: literal ones first, then those with the fewest param
 test('reads what an operation declares for its responses', () => {
   const schema = { $ref: '#/components/schemas/Job' };
   const Made = {
-    headers: { 'X-Count': { schema: { type: 'integer' } } },
+    headers: { 'X-Count': { $ref: '#/components/headers/Count' } },
     content: { 'application/json': { schema, examples: { First: { value: { id: 1 } } } } },
   };
-  const value = { responses: { 200: { $ref: '#/components/responses/Made' }, 204: {} } };
-  const responses = responsesOf({ components: { responses: { Made } } }, { value });
-  expect([...responses.keys()]).toEqual(['200', '204']);
-  expect(responses.get('200')).toEqual({
-    headers: new Map([['X-Count', { schema: { type: 'integer' } }]]),
-    mediaType: 'application/json',
-    schema,
-    examples: new Map([['First', { id: 1 }]]),
+  const responses = { 200: { $ref: '#/components/responses/Made' }, 204: {} };
+  const components = { responses: { Made }, headers: { Count: { example: 1 } } };
+  const document = { components, paths: { '/jobs': { get: { responses } } } };
+  expect(contractOperations(document)[0]?.responses).toMatchObject({
+    200: {
+      headers: { 'X-Count': { example: 1 } },
+      mediaType: 'application/json',
+      schema,
+      examples: new Map([['First', { id: 1 }]]),
+    },
+    204: { mediaType: undefined, schema: undefined },
   });
-  expect(contentOf(root, undefined)).toMatchObject({ mediaType: undefined, schema: undefined });
 });
 
 test('knows the types of JSON Schema', () => {

@@ -1,20 +1,16 @@
-/** References and operations of an OpenAPI document. Nothing here assumes that the document is valid. */
+/** References of an OpenAPI document. Nothing here assumes that the document is valid. */
 import {
   childOf,
   childrenOf,
   isObject,
   type Json,
-  type JsonObject,
   objectOf,
   pointerTo,
   stepsOf,
   valueAt,
 } from './json.ts';
-import type { Contract, OperationObject, Parameter, PathItem, Reference } from './model.ts';
+import type { Reference } from './model.ts';
 import { isPercentEncoded } from './routes.ts';
-
-/** The methods that a path item may have (OpenAPI 3.1.1, section 4.8.9). */
-export const methods: readonly string[] = 'get put post delete options head patch trace'.split(' ');
 
 /** Returns the JSON Pointer of a local `$ref`; any other `$ref` unchanged. */
 export function targetOf($ref: string): string {
@@ -69,47 +65,6 @@ export function targetsFrom(root: unknown, part: unknown, found = new Set<string
     if (!found.has(target)) targetsFrom(root, valueAt(root, target), found.add(target));
   }
   return found;
-}
-
-/** An operation with its position in the document. */
-export interface Operation<Value = JsonObject, Item = JsonObject> {
-  readonly pointer: string;
-  /** The operationId; method and path if there is none. */
-  readonly id: string;
-  readonly path: string;
-  /** In lower case. */
-  readonly method: string;
-  readonly value: Value;
-  /** The path item that has it. */
-  readonly item: Item;
-}
-
-/** An operation of a valid contract. */
-export type ContractOperation = Operation<OperationObject, PathItem>;
-
-/** Returns the operations of a document, in its order. */
-export function operationsOf(root: Contract): readonly ContractOperation[];
-export function operationsOf(root: unknown): readonly Operation[];
-export function operationsOf(root: unknown): readonly Operation<unknown, unknown>[] {
-  return Object.entries(objectOf(childOf(root, 'paths'))).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const value = childOf(item, method);
-      if (!isObject(value) || !isObject(item)) return [];
-      const { operationId } = value;
-      const id = typeof operationId === 'string' ? operationId : `${method.toUpperCase()} ${path}`;
-      return [{ pointer: pointerTo('/paths', path, method), id, path, method, value, item }];
-    }),
-  );
-}
-
-/** Returns the parameters of an operation with those of its path that it does not replace. */
-export function parametersOf(
-  root: unknown,
-  { item, value }: Pick<ContractOperation, 'item' | 'value'>,
-): readonly Parameter[] {
-  const all = [item.parameters, value.parameters].flatMap((it) => it ?? []);
-  const byName = all.map((it) => dereference<Parameter>(root, it));
-  return [...new Map(byName.map((it) => [`${it.in} ${it.name}`, it])).values()];
 }
 
 /** Returns the element of a valid contract that a reference leads to, or the element itself. */

@@ -17,6 +17,21 @@ export const listOf = (value: unknown): readonly Json[] => (isList(value) ? valu
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
+/** Returns the value of a JSON text (RFC 8259); undefined if it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a body as JSON. It is broken if there is one, and it is not JSON. */
+export function readJson(body = ''): { readonly value: unknown; readonly isBroken: boolean } {
+  const value = jsonOf(body);
+  return { value, isBroken: body !== '' && value === undefined };
+}
+
 /** Returns a property or an item; undefined if there is none. */
 export function childOf(value: unknown, step: string | number): Json | undefined {
   if (isList(value)) return value[Number(step)];

@@ -1,14 +1,13 @@
 /** Types of a bundled contract: OpenAPI 3.1.1 as far as it is used, with the extensions of openapi/README.md. */
+import type { Json } from './json.ts';
 import type { Provenance } from './provenance.ts';
 
 type Table<T> = Readonly<Record<string, T>>;
 type Optional<Names extends string, T> = { readonly [name in Names]?: T };
 
-/** A reference to a component; its own summary and description precede those of the target. */
+/** A reference to a component. What stands beside it applies as well. */
 export interface Reference {
   readonly $ref: string;
-  readonly summary?: string;
-  readonly description?: string;
 }
 
 /** An element that says where it comes from; observed and assumed ones name an entry of decisions.md. */
@@ -35,12 +34,10 @@ export interface Schema extends Sourced, SimpleKeywords {
   readonly const?: unknown;
   readonly default?: unknown;
   readonly example?: unknown;
-  readonly examples?: readonly unknown[];
   readonly required?: readonly string[];
   readonly properties?: Table<Schema>;
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -100,14 +97,10 @@ export interface Parameter extends Sourced {
   readonly example?: unknown;
 }
 
-export interface RequestBody extends Sourced {
-  readonly required?: boolean;
-  readonly content: Table<MediaType>;
-}
-
 export interface Header {
   readonly description?: string;
   readonly schema: Schema;
+  readonly example?: unknown;
 }
 
 /** What can be called after a response (OpenAPI 3.1.1, section 4.8.20). */
@@ -117,53 +110,58 @@ export interface Link {
   readonly parameters?: Table<unknown>;
 }
 
-export interface Response extends Sourced {
-  readonly headers?: Table<Header | Reference>;
+/** A request body or a response; references to it, its headers and examples are resolved. */
+export interface Message extends Sourced {
+  /** Whether a request must have the body. */
+  readonly required?: boolean;
+  readonly headers: Table<Header>;
   readonly content?: Table<MediaType>;
   readonly links?: Table<Link | Reference>;
+  /** The first one; undefined if there is no body. */
+  readonly mediaType: string | undefined;
+  readonly schema: Schema | undefined;
+  /** The values of the examples of the body by name. */
+  readonly examples: ReadonlyMap<string, Json>;
 }
 
-export interface OperationObject extends Sourced {
+export interface RequestMessage extends Message {
+  readonly content: Table<MediaType>;
+  readonly schema: Schema;
+}
+
+/** An operation; references to its parameters, body and responses are resolved. */
+export interface ContractOperation extends Sourced {
+  readonly pointer: string;
+  readonly path: string;
+  /** In lower case. */
+  readonly method: Method;
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
   readonly deprecated?: boolean;
   readonly security: readonly Table<readonly string[]>[];
-  readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: RequestBody | Reference;
-  readonly responses: Table<Response | Reference>;
-  readonly 'x-provenance': Provenance;
+  /** Its own, and those of its path that it does not replace. */
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: RequestMessage | undefined;
+  /** By status code, which may also be a range or `default`. */
+  readonly responses: Table<Message>;
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
   readonly 'x-codeSamples': readonly Readonly<Record<'lang' | 'label' | 'source', string>>[];
 }
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
 
-export type PathItem = { readonly [method in Method]?: OperationObject } & {
-  readonly parameters?: readonly (Parameter | Reference)[];
-};
-
 /** A bundled contract. The lint rules guarantee what is required here. */
 export interface Contract {
-  readonly openapi: string;
   readonly info: Readonly<Record<'title' | 'version' | 'summary' | 'description', string>>;
-  readonly servers: readonly {
-    readonly url: string;
-    readonly description?: string;
-    readonly variables?: Table<{ readonly default: string; readonly enum?: readonly string[] }>;
-  }[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
-  readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[];
-  readonly paths: Table<PathItem>;
+  readonly paths: Table<Optional<Method, object>>;
   readonly components: {
     readonly schemas: Table<Schema>;
     readonly parameters?: Table<Parameter>;
-    readonly requestBodies?: Table<RequestBody>;
-    readonly responses?: Table<Response>;
-    readonly headers?: Table<Header>;
+    readonly responses?: Table<Sourced>;
     readonly examples?: Table<Example>;
-    readonly links?: Table<Link>;
     readonly securitySchemes: Table<Readonly<Record<'name' | 'in' | 'description', string>>>;
   };
 }

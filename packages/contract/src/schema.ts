@@ -1,45 +1,7 @@
-/** What operations declare for their responses, and the schemas of the values in a body. */
-import { type Operation, type Resolved, resolve } from './document.ts';
-import {
-  childOf,
-  childrenOf,
-  isList,
-  isObject,
-  type JsonObject,
-  objectOf,
-  pointerTo,
-} from './json.ts';
+/** The schemas of a document. */
+import { type Resolved, resolve } from './document.ts';
+import { childOf, childrenOf, isList, isObject, pointerTo } from './json.ts';
 import type { Schema } from './model.ts';
-
-export type DeclaredContent = ReturnType<typeof contentOf>;
-
-/**
- * Returns what a response or a request body declares: the first media type with its schema, undefined if there is no
- * body, and the values of the examples by name.
- */
-export function contentOf(root: unknown, node: unknown) {
-  const { headers, content } = objectOf(resolve(root, node).value);
-  const [mediaType, media] = Object.entries(objectOf(content))[0] ?? [];
-  return {
-    headers: namedIn(root, headers, (header) => header),
-    mediaType,
-    schema: childOf(media, 'schema') as Schema | undefined,
-    examples: namedIn(root, childOf(media, 'examples'), ({ value }) => value),
-  };
-}
-
-/** Returns the responses of an operation by status code, which may also be a range or `default`. */
-export function responsesOf(
-  root: unknown,
-  { value }: Pick<Operation<unknown>, 'value'>,
-): ReadonlyMap<string, DeclaredContent> {
-  return namedIn(root, childOf(value, 'responses'), (response) => contentOf(root, response));
-}
-
-function namedIn<T>(root: unknown, map: unknown, read: (entry: JsonObject) => T): Map<string, T> {
-  const entries = Object.entries(objectOf(map));
-  return new Map(entries.map(([name, it]) => [name, read(objectOf(resolve(root, it).value))]));
-}
 
 /**
  * Returns a copy of a schema in which those directly in it are replaced (JSON Schema 2020-12, section 10); no reference
@@ -87,13 +49,9 @@ export function secretNamesIn(root: unknown): string[] {
   const isSecret = (schema: unknown, passed = new Set<unknown>()): boolean => {
     const { value } = resolve(root, schema);
     if (!isObject(value) || passed.has(value)) return false;
-    passed.add(value);
-    const parts = subschemasOf(value);
-    const isOther = (pointer: string) => !pointer.startsWith('/properties/');
-    return (
-      value['x-secret'] === true ||
-      parts.some(([pointer, part]) => isOther(pointer) && isSecret(part, passed))
-    );
+    const { properties: _, ...own } = value;
+    const parts = subschemasOf(own);
+    return own['x-secret'] === true || parts.some(([, it]) => isSecret(it, passed.add(value)));
   };
   const namesIn = (value: unknown): readonly string[] =>
     childrenOf(value).flatMap(([keyword, child]) => {

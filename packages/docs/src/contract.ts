@@ -1,14 +1,13 @@
 /** What the documentation reads of the bundled contract. */
 import {
   type Contract,
+  type ContractOperation,
+  contractOperations,
   isObject,
   type MediaType,
   type Method,
   nameOf,
-  type OperationObject,
-  operationsOf,
   type Parameter,
-  parametersOf,
   type Schema,
   subschemasOf,
 } from '@agent-conversation/contract';
@@ -19,27 +18,27 @@ export {
   type Header,
   type Link,
   type MediaType,
+  type Message,
   nameOf,
   type Parameter,
-  type Response,
   type Schema,
   type Sourced,
 } from '@agent-conversation/contract';
-export type { Method, OperationObject as Operation } from '@agent-conversation/contract';
+export type { ContractOperation as Operation, Method } from '@agent-conversation/contract';
 
 /** An operation with its method, its path and all its parameters, those of its path included. */
 export interface Call {
   readonly path: string;
   readonly method: Method;
-  readonly operation: OperationObject;
+  readonly operation: ContractOperation;
   readonly parameters: readonly Parameter[];
 }
 
 /** The operations of a contract, in its order. */
 export function calls(contract: Contract): Call[] {
-  return operationsOf(contract).map((it) => {
-    const { path, method, value: operation } = it;
-    return { path, method: method as Method, operation, parameters: parametersOf(contract, it) };
+  return contractOperations(contract).map((operation) => {
+    const { path, method, parameters } = operation;
+    return { path, method, operation, parameters };
   });
 }
 
@@ -65,7 +64,7 @@ export function generationOf(path: string): string {
 }
 
 /** The retry policies, as openapi/README.md defines them. */
-export const retries: Readonly<Record<OperationObject['x-retry'], string>> = {
+export const retries: Readonly<Record<ContractOperation['x-retry'], string>> = {
   safe: 'can be retried after any failure',
   unsent: 'retried only if the request was not sent, or was rejected with 429',
   never: 'never retried',

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The program. */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';

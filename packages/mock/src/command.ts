@@ -9,9 +9,9 @@ import {
   integer,
   InvalidArgumentError,
   list,
-  Option,
   UsageError,
 } from '@agent-conversation/cli';
+import { optionTable } from '@agent-conversation/cli/options';
 import { warnDeprecated } from '@agent-conversation/cli/names';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { OperationId } from '@agent-conversation/validators';
@@ -21,8 +21,9 @@ import type { LogForm } from './log.ts';
 import { checkOptions, type MockOptions } from './options.ts';
 import { jsonErrorIn } from './request.ts';
 
-/** The options as the help shows them, below their headings. */
-const optionList = `
+/** Values have the names that they have in {@link MockOptions}. */
+const options = optionTable(
+  `
   --port <NUMBER>  port to listen on; 0 takes a free one (default: 4010)
 Deployments:
   --edition <NAME>  documented (default), mid-2026 or late-2025: see "Editions" in the README
@@ -57,36 +58,16 @@ For tests:
 Output:
   --json  one JSON object for each request
   --quiet  no log
-`;
-
-/** How values are read, by their names in the help. */
-const readers: Readonly<Record<string, (text: string, before: never) => unknown>> = {
-  NUMBER: integer(0, 65_535),
-  N: integer(0, Number.MAX_SAFE_INTEGER),
-  DURATION: readDuration,
-  HOST: list,
-  ORIGIN: list,
-  RULE: readFaults,
-};
-
-/** How the names of their options end for programs. */
-const endings: Record<string, string> = { DURATION: 'InMs', HOST: 's', ORIGIN: 's', RULE: 's' };
-
-/** The options, and the headings above them. Values have the names that they have in {@link MockOptions}. */
-const entries = optionList
-  .trim()
-  .split(/\n(?! {6})/)
-  .map((lines) => {
-    const [flags = '', help] = lines.trim().replace(/\n +/, ' ').split('  ');
-    if (help === undefined) return flags;
-    const option = new Option(flags, help);
-    const [, value = ''] = /<(\w+)>/.exec(flags) ?? [];
-    const reader = readers[value];
-    if (reader) option.argParser(reader as (text: string, before: unknown) => unknown);
-    const name = `${option.attributeName()}${endings[value] ?? ''}`;
-    option.attributeName = () => name;
-    return option;
-  });
+`,
+  {
+    NUMBER: [integer(0, 65_535)],
+    N: [integer(0, Number.MAX_SAFE_INTEGER)],
+    DURATION: [readDuration, 'InMs'],
+    HOST: [list, 's'],
+    ORIGIN: [list, 's'],
+    RULE: [readFaults, 's'],
+  },
+);
 
 /** @param run starts the mock */
 export function mockCommand(run: (options: CliOptions) => Promise<number> | number): Command {
@@ -94,14 +75,7 @@ export function mockCommand(run: (options: CliOptions) => Promise<number> | numb
     name: 'agent-conversation-mock',
     summary:
       'Behaves like deployments of the Agent Conversation Service: what you start appears in the searches, starts up, pauses and resumes; a request that breaks the contract is rejected with the location and the reason. Listens on 127.0.0.1 only. Accepts any API key; each key has its own state.',
-    options(program) {
-      program.version(packageJson.version, '--version', 'show the version');
-      for (const entry of entries) {
-        if (typeof entry === 'string') program.optionsGroup(entry);
-        else program.addOption(entry);
-      }
-      return program;
-    },
+    options: (program) => options.addTo(program, packageJson.version),
     notes: `A request can ask for an example of the contract: 'Prefer: code=404', 'Prefer: example=NAME', or for
 generated data: 'Prefer: dynamic=true'. Both need Prism.
 
@@ -126,13 +100,13 @@ async function readOptions({ port = 4010, stateFile, json, quiet, ...mock }: Val
   if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
   for (const [name, check] of Object.entries(fileChecks)) {
     const path = mock[name];
-    if (typeof path === 'string') mock[name] = await readFile(flagOf(name), path, check);
+    if (typeof path === 'string') mock[name] = await readFile(options.flagOf(name), path, check);
   }
   try {
     checkOptions(mock);
   } catch (error) {
     const [name = '', ...reason] = (error as Error).message.split(' ');
-    throw new UsageError([flagOf(name), ...reason].join(' '));
+    throw new UsageError([options.flagOf(name), ...reason].join(' '));
   }
   for (const mode of ['prism', 'proxy'] as const) {
     if (!mock[mode] || stateFile === undefined) continue;
@@ -149,11 +123,6 @@ function readDuration(text: string): number {
   const reason = `write ${text}ms; the unit is required from version 0.3 on`;
   if (Number(text) > 0) warnDeprecated(`The duration ${text} has no unit: ${reason}`, 'duration');
   return Number(text);
-}
-
-function flagOf(name: string): string {
-  const isNamed = (it: string | Option) => it instanceof Option && it.attributeName() === name;
-  return (entries.find(isNamed) as Option).long!;
 }
 
 /** The options that name a JSON file, with what checks its content. */

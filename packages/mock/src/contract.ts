@@ -4,12 +4,9 @@ import {
   branchesOf,
   childOf,
   type Contract,
-  contentOf,
+  contractOperations,
   objectOf,
-  operationsOf,
   type Parameter,
-  parametersOf,
-  responsesOf,
   routerOf,
   secretNamesIn,
 } from '@agent-conversation/contract';
@@ -22,14 +19,18 @@ import {
 export const contract = document as unknown as Contract;
 
 const { securitySchemes, parameters, examples } = contract.components;
-const operations = new Map(operationsOf(contract).map((it) => [it.id, it]));
-const responses = new Map([...operations].map(([id, it]) => [id, responsesOf(contract, it)]));
+const operations = new Map(contractOperations(contract).map((it) => [it.operationId, it]));
 
 /** An operation of the contract, with the validators of its requests and responses. */
 export type Operation = OperationValidator<OperationId>;
 
 /** The operations by id. The type does not grow with the contract, as a union of all validators would. */
 export const operationsById = validators as Readonly<Record<OperationId, Operation>>;
+
+/** Returns the status of an operation's success. */
+export function successOf(id: OperationId): number {
+  return operationsById[id].statuses.find((it) => it >= 200 && it < 300)!;
+}
 
 /** Finds the operations of a path, and the values in it; undefined if the contract has no such path. */
 export const route = routerOf(Object.values(operationsById));
@@ -42,28 +43,28 @@ export const defaultLimit: number = Number(parameters?.['Limit']?.schema.default
 
 /** Every operation as method and path, with its summary. */
 export const routes: Readonly<Record<string, string>> = Object.fromEntries(
-  [...operations.values()].map(({ method, path, value }) => [
+  [...operations.values()].map(({ method, path, summary }) => [
     `${method.toUpperCase()} ${path}`,
-    value.summary,
+    summary,
   ]),
 );
 
 export const operationsWithBody: ReadonlySet<string> = new Set(
-  [...operations.values()].flatMap(({ id, value }) => (value.requestBody ? [id] : [])),
+  [...operations].flatMap(([id, { requestBody }]) => (requestBody ? [id] : [])),
 );
 
 /** The names of all properties that the contract annotates as secret. */
 export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
 
 export function parametersIn(location: Parameter['in'], id: OperationId): readonly Parameter[] {
-  return parametersOf(contract, operations.get(id)!).filter((it) => it.in === location);
+  return operations.get(id)!.parameters.filter((it) => it.in === location);
 }
 
 /** Returns the names of the properties that an object in a request body can have. */
 export function propertiesAt(id: OperationId, steps: readonly string[]): string[] {
   const branches = (schema: unknown) =>
     branchesOf(contract, schema).map(({ value }) => objectOf(value));
-  let found = branches(contentOf(contract, operations.get(id)!.value.requestBody).schema);
+  let found = branches(operations.get(id)!.requestBody?.schema);
   for (const step of steps) {
     found = found.flatMap((it) => branches(childOf(it['properties'], step) ?? it['items']));
   }
@@ -72,7 +73,7 @@ export function propertiesAt(id: OperationId, steps: readonly string[]): string[
 
 /** Returns the examples of an operation's response, by name; none if the status is not declared. */
 export function examplesOf(id: OperationId, status: number): ReadonlyMap<string, unknown> {
-  return responses.get(id)?.get(String(status))?.examples ?? new Map();
+  return operations.get(id)!.responses[status]?.examples ?? new Map();
 }
 
 /** Returns the first example of an operation's response. */

@@ -1,18 +1,24 @@
-/** Controls the mock over HTTP, for tests in another process. */
-import { keyHeader } from './contract.ts';
+/** Controls the mock over HTTP, for tests in another process, and keeps the last exchanges for them. */
+import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
+import type { Har } from 'har-format';
+import { keyHeader, secretNames } from './contract.ts';
 import type { Faults } from './faults.ts';
-import type { Journal } from './journal.ts';
+import { type Exchange, redacted } from './log.ts';
 import type { Mock } from './mock.ts';
 import { type MockRequest, readBody } from './request.ts';
 import { json, type MockResponse, type Rejection } from './response.ts';
 
-/** The control surface; it returns undefined for requests to other paths. */
-export type Control = (request: MockRequest) => Promise<MockResponse | undefined>;
+export type Control = ReturnType<typeof createControl>;
 
 type Body = Readonly<Record<string, unknown>>;
 type Action = (body: Body, key: string | undefined) => unknown;
 
 const prefix = '/_mock';
+
+/** How many exchanges the journal has, and how many bytes their bodies. */
+const entryLimit = 1000;
+const byteLimit = 8 * 1024 * 1024;
+const creator = { name: packageJson.name, version: packageJson.version };
 
 const help = {
   'GET /_mock/state': 'what was created, of all keys; with X-Session-API-Key, of that key',
@@ -31,24 +37,26 @@ export function createControl(
   mock: Pick<Mock, 'reset' | 'advance' | 'happen'>,
   stateOf: (key: string | undefined) => unknown,
   faults: Faults,
-  journal: Journal,
   save: (() => Promise<void>) | undefined,
-): Control {
+) {
+  let journal: JournalEntry[] = [];
+  let bytes = 0;
   const actions: { readonly [route: string]: Action } = {
     'GET /_mock/state': (_, key) => stateOf(key),
     'POST /_mock/reset': (_, key) => {
       mock.reset(key);
-      if (key === undefined) journal.clear();
+      if (key === undefined) [journal, bytes] = [[], 0];
     },
     'POST /_mock/advance': ({ milliseconds }) => mock.advance(milliseconds as number),
     'POST /_mock/happen': ({ id, status }, key) => mock.happen(String(id), String(status), key),
     'GET /_mock/faults': () => [...faults.waiting],
     'POST /_mock/faults': (fault) => void faults.add(fault),
     'DELETE /_mock/faults': () => faults.waiting.clear(),
-    'GET /_mock/journal': () => journal.toHar(),
+    'GET /_mock/journal': (): Har => ({ log: { version: '1.2', creator, entries: journal } }),
   } satisfies Record<keyof typeof help, Action>;
 
-  return async (request) => {
+  /** Returns undefined for requests to other paths. */
+  async function respond(request: MockRequest): Promise<MockResponse | undefined> {
     const { method, path } = request;
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return undefined;
     if (request.headers['origin'] !== undefined) {
@@ -68,5 +76,83 @@ export function createControl(
         error as Partial<Rejection>;
       return json(status, { detail: message });
     }
+  }
+
+  function record(...exchanged: Parameters<typeof entryOf>): void {
+    const entry = entryOf(...exchanged);
+    journal.push(entry);
+    bytes += bytesOf(entry);
+    while (journal.length > entryLimit || bytes > byteLimit) bytes -= bytesOf(journal.shift()!);
+  }
+
+  return { respond, record };
+}
+
+type JournalEntry = ReturnType<typeof entryOf>;
+
+function bytesOf({ request, response }: JournalEntry): number {
+  return request.bodySize + response.bodySize;
+}
+
+function entryOf(request: MockRequest, body: string, response: MockResponse, exchange: Exchange) {
+  const { method, path, query, status, operation, violations, fault, duration } = exchange;
+  const { host = 'mock', 'content-type': mimeType = '' } = request.headers;
+  const sent = messageOf(request.headers, body);
+  const received = messageOf(response.headers, response.body);
+  return {
+    startedDateTime: new Date(Date.now() - duration).toISOString(),
+    time: duration,
+    request: {
+      ...sent,
+      method,
+      url: `http://${host}${path}${query && `?${query}`}`,
+      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+      ...(body && { postData: { mimeType, text: redactBody(body) } }),
+    },
+    response: {
+      ...received,
+      status,
+      statusText: '',
+      content: {
+        mimeType: response.headers['Content-Type'] ?? 'x-unknown',
+        size: received.bodySize,
+        text: response.body && redactBody(response.body),
+      },
+      redirectURL: '',
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    // Names with an underscore are fields of the mock's own (HAR 1.2).
+    ...(operation && { _operation: operation }),
+    ...(violations.length > 0 && { _violations: violations }),
+    ...(fault && { _fault: fault }),
   };
+}
+
+/** Headers that contain secrets, in lower case. */
+const secretHeaders = new Set([keyHeader, 'authorization', 'cookie', 'set-cookie']);
+
+/** Returns what requests and responses have in common. */
+function messageOf(headers: Readonly<Record<string, string | undefined>>, body: string) {
+  return {
+    httpVersion: 'HTTP/1.1',
+    headers: Object.entries(headers).map(([name, value = '']) => ({
+      name,
+      value: secretHeaders.has(name.toLowerCase()) ? redacted : value,
+    })),
+    cookies: [],
+    headersSize: -1,
+    bodySize: new TextEncoder().encode(body).length,
+  };
+}
+
+/** Returns a body without secrets. One that is not JSON is left out, as its secrets are unknown. */
+function redactBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
+      secretNames.has(name) && value !== null ? redacted : value,
+    );
+  } catch {
+    return '[not JSON]';
+  }
 }

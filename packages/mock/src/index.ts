@@ -1,6 +1,6 @@
 export type { Breakage, Fault, FaultyRequest } from './faults.ts';
 export type { EditionName } from './handlers/editions.ts';
-export type { MockState } from './handlers/events.ts';
+export type { MockState } from './handlers/index.ts';
 export { exampleOnly } from './handlers/index.ts';
 export type { Exchange, ExchangeViolation } from './log.ts';
 export { formatExchange } from './log.ts';

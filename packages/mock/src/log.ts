@@ -1,4 +1,5 @@
 /** What the mock reports about each request. */
+import { jsonOf, listOf, objectOf } from '@agent-conversation/contract';
 import type { OperationId, OperationValidator, Violation } from '@agent-conversation/validators';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';
@@ -61,15 +62,11 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
 
 /** Returns the start of what the body of an error response says, which a service can have written. */
 function reasonOf({ body }: MockResponse): string | undefined {
-  try {
-    const value = JSON.parse(body) as unknown;
-    const { detail, error, message } = Object(value) as Readonly<Record<string, unknown>>;
-    const { msg } = Object(Object(detail)[0]) as { msg?: unknown };
-    const text = [value, detail, error, message, msg].find((it) => typeof it === 'string');
-    return text?.slice(0, 200);
-  } catch {
-    return undefined;
-  }
+  const value = jsonOf(body);
+  const { detail, error, message } = objectOf(value);
+  const { msg } = objectOf(listOf(detail)[0]);
+  const text = [value, detail, error, message, msg].find((it) => typeof it === 'string');
+  return text?.slice(0, 200);
 }
 
 /** Replaces a secret. */

@@ -4,21 +4,17 @@ import { operationsById } from './contract.ts';
 import { createControl } from './control.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createFetch } from './fetch.ts';
-import type { Context } from './handlers/context.ts';
-import { editions } from './handlers/editions.ts';
-import { findEventTarget, type MockState, snapshot } from './handlers/events.ts';
-import { handlers as allHandlers } from './handlers/index.ts';
-import { createSeedData } from './handlers/seed-data.ts';
-import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
-import { createJournal } from './journal.ts';
+import { handlers as allHandlers, type MockState, snapshot } from './handlers/index.ts';
+import { readShared } from './handlers/settings.ts';
 import { type CheckedOptions, checkOptions, durationProblem, type MockOptions } from './options.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPlainPrism, prismMissing } from './prism.ts';
 import { createProxy } from './proxy.ts';
 import { createResponder } from './responder.ts';
 import type { Listening, ListenOptions } from './server.ts';
+import { canonicalId } from './state/ids.ts';
 import type { Storage } from './state/state-file.ts';
-import { type Account, createAccounts, createClock, type SavedState } from './state/store.ts';
+import { createAccounts, type SavedState } from './state/store.ts';
 
 /** A status that the contract declares for an operation. */
 export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] & number;
@@ -101,29 +97,23 @@ export function createMock(options: MockOptions = {}): Mock {
 /** Creates a mock that can keep its state, and returns the seed of its ids. */
 export function assembleMock(given: MockOptions, storage?: Storage, handlers = allHandlers) {
   const options = checkOptions(given);
-  const { startupTimeInMs = 2000, proxy, prism, stateless } = options;
+  const { proxy, prism, stateless } = options;
   const missing = stateless || prism ? prismMissing() : undefined;
   if (missing) throw new TypeError(`${prism ? 'prism' : 'stateless'}: ${missing}`);
   const saved = storage?.saved ?? structuredClone(options.saved);
   if (saved) checkFit(options, saved);
 
-  const examples = options.examples ? createSeedData() : undefined;
-  const clock = createClock(options.clock, examples?.time);
   const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
-  const accounts = createAccounts(clock, seed, saved, examples);
+  const shared = readShared(options);
+  const accounts = createAccounts(shared, seed, saved);
   const faults = createFaults(options.faults);
-  const settings = readSettings(options.settings);
-  const sandboxSpecs = readSandboxSpecs(options.sandboxSpecs);
-  const edition = editions[options.edition ?? 'documented'];
-  const shared = { settings, sandboxSpecs, startupTimeInMs, edition };
-  const contextOf = (account: Account): Context => ({ account, ...shared });
   const save = storage && (async () => storage.save(accounts));
 
   const mock: Mock = {
     fetch: createFetch(async (request) => respond(request)),
     // Imported at the first use, so that the rest runs in browsers.
     listen: async (how = {}) => (await import('./server.ts')).serve(respond, how),
-    state: (apiKey) => snapshot(contextOf(accounts.of(apiKey))),
+    state: (apiKey) => snapshot(accounts.of(apiKey)),
     save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
       accounts.reset(apiKey);
@@ -132,16 +122,16 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
     advance(milliseconds) {
       const problem = durationProblem(milliseconds);
       if (problem) throw new TypeError(`advance ${problem}`);
-      clock.offset += milliseconds;
+      shared.clock.offset += milliseconds;
     },
     happen(id, status, apiKey) {
       const owners = apiKey === undefined ? accounts.all() : [accounts.of(apiKey)];
-      const found = owners.flatMap((account) => findEventTarget(contextOf(account), id) ?? []);
-      const [trigger] = found;
-      if (!trigger) throw new TypeError(`There is nothing with the id ${id}`);
+      const found = owners.filter((account) => account.kindOf(id));
+      const [account] = found;
+      if (!account) throw new TypeError(`There is nothing with the id ${id}`);
       const subject = `${found.length} keys have something with the id ${id}`;
       if (found.length > 1) throw new TypeError(`${subject}: name one of them`);
-      trigger(status);
+      account.kindOf(id)!.triggerEvent(canonicalId(id), status, account.now);
     },
     fail(operation, status, body, times = Infinity) {
       const statuses = operationsById[operation]?.statuses;
@@ -153,14 +143,13 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
     fault: (fault) => faults.add(fault),
   };
 
-  const journal = options.control ? createJournal() : undefined;
   const stateOf = (key: string | undefined) =>
-    key === undefined ? accounts.all().map((it) => snapshot(contextOf(it))) : mock.state(key);
-  const control = journal && createControl(mock, stateOf, faults, journal, save);
-  const createOwn = () => createPipeline(options, accounts, faults, handlers, shared, save);
+    key === undefined ? accounts.all().map(snapshot) : mock.state(key);
+  const control = options.control ? createControl(mock, stateOf, faults, save) : undefined;
+  const createOwn = () => createPipeline(options, accounts, faults, handlers, save);
   const service = proxy === undefined ? undefined : createProxy(new URL(proxy));
   const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
-  const respond = createResponder(pipeline, options, clock, control, journal);
+  const respond = createResponder(pipeline, options, shared.clock, control);
   return { mock, seed };
 }
 

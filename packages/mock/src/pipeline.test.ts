@@ -212,9 +212,8 @@ test('what breaks the schema is reported alone, and at most 100 of it', async ()
 
 // prettier-ignore
 test.each([
-  [{ status: 200, body: { items: [{ more: 'MARKER' }] } }, expect.stringContaining('; body /items/0/more: is not listed in the contract')],
-  [{ status: 200, body: {} }, 'body /items: is missing'],
-  [{ status: 201, body: { items: [] } }, 'status /: must be one of 200, 401, 422, 429'],
+  [{ items: [{ more: 'MARKER' }] }, expect.stringContaining('; body /items/0/more: is not listed in the contract')],
+  [{}, 'body /items: is missing'],
 ])('the reply %j breaks the contract and is not sent', async (wrong, problem) => {
   const { mock, exchanges } = createLogged({}, { searchSandboxes: () => wrong });
   const { status, text, body } = await ask<{ detail: string }>(mock, 'GET', search);

@@ -2,17 +2,23 @@
 import { nearest } from '@agent-conversation/cli/names';
 import { isPercentEncoded } from '@agent-conversation/contract';
 import Negotiator from 'negotiator';
-import { keyHeader, operationsById, operationsWithBody, route, routes } from './contract.ts';
-import { applyFault, type Fault, type Faults } from './faults.ts';
-import type { Context } from './handlers/context.ts';
+import {
+  keyHeader,
+  operationsById,
+  operationsWithBody,
+  route,
+  routes,
+  successOf,
+} from './contract.ts';
+import { applyFault, type Faults } from './faults.ts';
 import { editionChecks } from './handlers/editions.ts';
-import { exampleReply, type Handlers } from './handlers/index.ts';
+import { exampleFor, type Handlers } from './handlers/index.ts';
 import { type CheckedOptions, unauthorizedBodies } from './options.ts';
 import { preferencesIn, respondWithPrism } from './prism.ts';
 import { type MockRequest, readBody } from './request.ts';
 import type { Pipeline } from './responder.ts';
-import { json, type MockResponse, Rejection, type Reply } from './response.ts';
-import type { Accounts } from './state/store.ts';
+import { json, type MockResponse, Rejection } from './response.ts';
+import type { Account, Accounts } from './state/store.ts';
 import { invalidRequest, report, validatedResponse, validateRequest } from './validate.ts';
 
 /**
@@ -21,7 +27,6 @@ import { invalidRequest, report, validatedResponse, validateRequest } from './va
  * declares them (422). Then a fault applies, or the handler responds, or Prism returns an example; an operation without
  * a handler responds with its first one. The response is validated before it is sent.
  *
- * @param shared what handlers need in addition to the state of the key
  * @param save saves the state, before the response shows it; undefined if it is not kept
  */
 export function createPipeline(
@@ -29,7 +34,6 @@ export function createPipeline(
   accounts: Accounts,
   faults: Faults,
   handlers: Handlers,
-  shared: Omit<Context, 'account'>,
   save: (() => Promise<void>) | undefined,
 ): Pipeline {
   const { rateLimit = Infinity, strict = false, stateless, clock } = options;
@@ -48,7 +52,6 @@ export function createPipeline(
     if (!key) throw new Rejection(401, 'Invalid or missing API key', challenge, unauthorizedBody);
     const account = accounts.of(key);
     call.account = account;
-    account.requests += 1;
     if (!account.admits(rateLimit)) throw new Rejection(429, 'Too many requests', retryAfter);
     if (!acceptsJson(headers['accept'])) {
       throw new Rejection(406, 'There is no other form than application/json');
@@ -58,7 +61,7 @@ export function createPipeline(
     const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
     const parts = { path, query, body };
     const { request: valid, violations } = validateRequest(operation, parts, strict);
-    const wrong = valid ? (editionChecks[id]?.(shared.edition, valid) ?? []) : violations;
+    const wrong = valid ? (editionChecks[id]?.(account.shared.edition, valid) ?? []) : violations;
     if (!valid || wrong.length > 0) throw invalidRequest(call, wrong, body);
     report(call, 'request', violations);
 
@@ -69,20 +72,19 @@ export function createPipeline(
         return respondWithPrism(call, preferences ?? {}, `${account.userId} ${account.requests}`);
       }
       const handler = handlers[id] as AnyHandler | undefined;
-      const reply = handler ? handler({ account, ...shared }, valid) : exampleReply(id, path);
-      if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
-      return validatedResponse(call, reply);
+      try {
+        const success = handler ? handler(account, valid) : exampleFor(id, path);
+        return validatedResponse(call, { status: successOf(id), body: success });
+      } finally {
+        if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
+      }
     };
-    let fault: Fault | undefined;
-    if (faults.waiting.size > 0) {
-      const faulty = { operation: id, key, path, body: valid.body };
-      fault = faults.next({ ...faulty, query: { ...valid.query } });
-    }
+    const fault = faults.next({ operation: id, key, ...valid });
     return fault ? applyFault(fault, call, unauthorizedBody, respond) : respond();
   };
 }
 
-type AnyHandler = (context: Context, request: unknown) => Reply;
+type AnyHandler = (account: Account, request: unknown) => unknown;
 
 const retryAfter = { 'Retry-After': '1' };
 // A 401 names a way to authenticate (RFC 9110, section 15.5.2).

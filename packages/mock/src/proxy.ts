@@ -1,10 +1,11 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
+import { readJson } from '@agent-conversation/contract';
 import type { Part, Violation } from '@agent-conversation/validators';
 import { keyHeader, type Operation, operationsWithBody, route } from './contract.ts';
 import { isJson, type MockRequest } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { Rejection } from './response.ts';
-import { report, validateRequest } from './validate.ts';
+import { report, validateRequest, violationsIn } from './validate.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
 const connectionHeaders =
@@ -70,41 +71,29 @@ function inRequest(
   bytes: Uint8Array | undefined,
 ): readonly Violation[] {
   const text = bytes && operationsWithBody.has(operation.id) ? new TextDecoder().decode(bytes) : '';
-  const parts = { path, query: new URLSearchParams(query) };
+  const { value: body, isBroken } = readJson(text);
+  const parts = { path, query: new URLSearchParams(query), body };
   return [
     ...(headers[keyHeader] ? [] : [keyMissing]),
     ...(text && !isJson(headers['content-type']) ? [wrongType] : []),
-    ...inJson(text, (body) => validateRequest(operation, { ...parts, body }, false).violations),
+    ...(isBroken ? [notJson] : validateRequest(operation, parts, false).violations),
   ];
 }
 
-function inResponse(operation: Operation, { status, headers }: Response, text: string) {
-  const parts = { status, headers, contentType: headers.get('content-type') };
-  return inJson(text, (body) => {
-    const result = operation.validateResponse({ ...parts, body });
-    return result.valid ? [] : result.violations;
-  });
-}
-
-/** Returns what is wrong with a message that has a text as its body. */
-function inJson(text: string, validate: (body: unknown) => readonly Violation[]) {
-  let body: unknown;
-  try {
-    if (text !== '') body = JSON.parse(text);
-  } catch {
-    return [notJson];
-  }
-  return validate(body);
+function inResponse({ id }: Operation, { status, headers }: Response, text: string) {
+  const { value: body, isBroken } = readJson(text);
+  if (isBroken) return [notJson];
+  const contentType = headers.get('content-type');
+  return violationsIn(id, { status, headers, contentType, body }, false);
 }
 
 /** Returns the headers of a response, without those that no longer fit. */
 function forwardedHeaders(method: string, { headers }: Response): Record<string, string> {
   const own = /^(content-encoding|vary|access-control-.*)$/;
-  return Object.fromEntries(
-    [...headers].filter(([name]) => {
-      // The length of a body that was not sent cannot be measured.
-      if (name === 'content-length') return method === 'HEAD';
-      return !connectionHeaders.test(name) && !own.test(name);
-    }),
-  );
+  // The length of a body that was not sent cannot be measured.
+  const isKept = (name: string) =>
+    name === 'content-length'
+      ? method === 'HEAD'
+      : !connectionHeaders.test(name) && !own.test(name);
+  return Object.fromEntries([...headers].filter(([name]) => isKept(name)));
 }

@@ -1,7 +1,6 @@
 /** What applies to every request: hosts and origins that can call the mock, CORS, errors, and the log. */
 import { exampleOf, keyHeader } from './contract.ts';
 import type { Control } from './control.ts';
-import type { Journal } from './journal.ts';
 import { type Call, exchangeOf } from './log.ts';
 import type { MockOptions } from './options.ts';
 import { delay, type MockRequest } from './request.ts';
@@ -24,7 +23,6 @@ export function createResponder(
   options: MockOptions,
   clock: Clock,
   control: Control | undefined,
-  journal: Journal | undefined,
 ): Responder {
   const { latencyInMs = 0, defaultKey, onExchange } = options;
   const respond = async (call: Call, problem: string | undefined): Promise<MockResponse> => {
@@ -34,7 +32,7 @@ export function createResponder(
 
   return async (sent) => {
     const problem = accessProblem(sent, options);
-    const controlled = problem === undefined ? await control?.(sent) : undefined;
+    const controlled = problem === undefined ? await control?.respond(sent) : undefined;
     if (controlled) return controlled;
 
     const start = performance.now();
@@ -43,23 +41,24 @@ export function createResponder(
       request = { ...sent, headers: { ...sent.headers, [keyHeader]: defaultKey } };
     }
     let body: Uint8Array = new Uint8Array();
-    if (journal) {
+    if (control) {
       request = { ...request, read: async (limit) => (body = await sent.read(limit)) };
     }
     const call: Call = { request, violations: [] };
     if (latencyInMs > 0) await delay(latencyInMs, sent.signal);
     const inner = await respond(call, problem).catch((error: Error) => errorResponse(call, error));
-    const date = () => new Date(call.account?.now ?? clock.now(0)).toUTCString();
     const headers = {
       ...inner.headers,
       // A page whose origin is not allowed cannot read the response.
       ...corsHeaders(problem === undefined ? sent.headers['origin'] : undefined),
-      ...(clock.kind !== 'real' && { Date: date() }),
+      ...(clock.kind !== 'real' && {
+        Date: new Date(call.account?.now ?? clock.now(0)).toUTCString(),
+      }),
     };
     const response = { ...inner, headers };
-    if (onExchange || journal) {
+    if (onExchange || control) {
       const exchange = exchangeOf(call, response, performance.now() - start);
-      journal?.record(request, new TextDecoder().decode(body), response, exchange);
+      control?.record(request, new TextDecoder().decode(body), response, exchange);
       onExchange?.(exchange);
     }
     return response;

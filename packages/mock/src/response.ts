@@ -1,7 +1,4 @@
 /** Responses of the mock: those of handlers, and errors in the form that the contract declares. */
-import type { OperationId } from '@agent-conversation/validators';
-import { exampleOf } from './contract.ts';
-
 type Headers = Readonly<Record<string, string>>;
 
 /** A response, ready to be sent. */
@@ -13,20 +10,11 @@ export interface MockResponse {
   readonly broken?: 'reset' | 'truncated';
 }
 
-/** The response of a handler, before it is validated and written. */
+/** A response, before it is validated and written. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Headers;
   readonly body: unknown;
-}
-
-export function ok(body: unknown): Reply {
-  return { status: 200, body };
-}
-
-/** Replies with the contract's example of a status. */
-export function declared(id: OperationId, status: number): Reply {
-  return { status, body: exampleOf(id, status) };
 }
 
 /** Is thrown to respond with an error. Without a stack, which would take longer than the rest of the response. */

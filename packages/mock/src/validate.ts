@@ -1,7 +1,12 @@
 /** Validates requests and the mock's own responses, and states what is wrong. */
 import { nearest } from '@agent-conversation/cli/names';
 import { childOf, stepsOf } from '@agent-conversation/contract';
-import type { OperationId, RequestParts, Violation } from '@agent-conversation/validators';
+import type {
+  OperationId,
+  RequestParts,
+  ResponseParts,
+  Violation,
+} from '@agent-conversation/validators';
 import { type Operation, operationsById, parametersIn, propertiesAt } from './contract.ts';
 import type { Call } from './log.ts';
 import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
@@ -58,8 +63,9 @@ export function invalidRequest(call: Call, violations: readonly Violation[], bod
 /** Returns a response of the mock's own; 500 if it breaks the contract, by default also with what this does not list. */
 export function validatedResponse(call: Call, reply: Reply, closed = true): MockResponse {
   const { id } = call.operation!;
-  const violations = violationsIn(id, reply, closed);
-  if (violations.length === 0) return json(reply.status, reply.body, reply.headers);
+  const { status, body, headers } = reply;
+  const violations = violationsIn(id, { status, body }, closed);
+  if (violations.length === 0) return json(status, body, headers);
   report(call, 'response', violations);
   const problems = violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
   const reason = `The mock's own response to ${id} breaks the contract: ${problems.join('; ')}`;
@@ -67,8 +73,8 @@ export function validatedResponse(call: Call, reply: Reply, closed = true): Mock
 }
 
 /** Returns what breaks the contract in a response of an operation, by default also what this does not list. */
-export function violationsIn(id: OperationId, { status, body }: Reply, closed = true) {
-  const message = { status, contentType: 'application/json', body };
+export function violationsIn(id: OperationId, parts: ResponseParts, closed = true) {
+  const message = { contentType: 'application/json', ...parts };
   const result = operationsById[id].validateResponse(message, { closed });
   return result.valid ? [] : result.violations;
 }

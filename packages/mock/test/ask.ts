@@ -1,5 +1,5 @@
 /** Sends requests to a mock in the same process. */
-import { contentOf, operationsOf, parametersOf } from '@agent-conversation/contract';
+import { contractOperations } from '@agent-conversation/contract';
 import type {
   AppConversation,
   AppConversationStartRequest,
@@ -82,24 +82,19 @@ export function createLogged(options: MockOptions = {}, handlers?: Handlers) {
 }
 
 /** A valid request of each operation of the contract, with the id `a` in its path. */
-export const requests = operationsOf(contract).map((operation) => {
-  const id = operation.id as OperationId;
+export const requests = contractOperations(contract).map((operation) => {
+  const id = operation.operationId as OperationId;
   const { method, path, validateRequest } = operationsById[id];
-  const query = parametersOf(contract, operation)
+  const query = operation.parameters
     .filter((it) => it.in === 'query' && it.required)
     .map((it) => `${it.name}=${encodeURIComponent(String(it.example))}`);
   const target = [path.replaceAll(/\{.*?\}/g, 'a'), ...query].join('?');
-  const { requestBody } = operation.value;
-  const [example] = contentOf(contract, requestBody).examples.values();
+  const { requestBody } = operation;
+  const [example] = requestBody?.examples.values() ?? [];
   const result = validateRequest({ body: {} });
   const isEnough = result.valid || result.violations.every(({ part }) => part !== 'body');
   return [id, method, target, requestBody && (isEnough ? {} : example)] as const;
 });
-
-/** Returns the status of success that an operation declares. */
-export function successOf(id: OperationId): number {
-  return operationsById[id].statuses.find((status) => status < 300)!;
-}
 
 export async function startSandbox(mock: Mock, key = 'ada'): Promise<Sandbox> {
   return (await ask<Sandbox>(mock, 'POST', '/api/v1/sandboxes', { key })).body;

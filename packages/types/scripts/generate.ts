@@ -47,17 +47,14 @@ const anyOtherStringType = ts.factory.createIntersectionTypeNode([
  * may send values that the contract does not have.
  */
 function openEnums(contract: Contract): void {
-  const inResponses = new Set<string>();
-  const inRequests = new Set<string>();
-  for (const { item, value } of operationsOf(contract)) {
-    targetsFrom(contract, value.responses, inResponses);
-    targetsFrom(contract, [item.parameters, value.parameters, value.requestBody], inRequests);
-  }
-  const parts: unknown[] = [
-    ...operationsOf(contract).map(({ value }) => value.responses),
-    ...[...inResponses].filter((it) => !inRequests.has(it)).map((it) => valueAt(contract, it)),
-  ];
-  for (const part of parts) {
+  const operations = operationsOf(contract);
+  const responses = operations.map(({ value }) => value['responses']);
+  const requests = operations.map(({ item, value }) =>
+    [item, value].map(({ parameters, requestBody }) => [parameters, requestBody]),
+  );
+  const inRequests = targetsFrom(contract, requests);
+  const others = [...targetsFrom(contract, responses)].filter((it) => !inRequests.has(it));
+  for (const part of [...responses, ...others.map((it) => valueAt(contract, it))]) {
     for (const { pointer, target } of referencesIn(part)) {
       if (!childOf(valueAt(contract, target), 'enum')) continue;
       const schema = valueAt(part, pointer.slice(0, -'/$ref'.length)) as Record<string, unknown>;

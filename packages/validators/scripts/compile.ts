@@ -26,18 +26,11 @@ const closed: CodeKeywordDefinition = {
   },
 };
 
-/** The end of a choice by a tag: no value is allowed here. Ajv's keyword of this name is not used. */
+/** A tag that no branch of a choice has: any value is wrong. Ajv's keyword of this name is not used. */
 const discriminator: CodeKeywordDefinition = {
   keyword: 'discriminator',
-  type: 'object',
-  schemaType: 'object',
-  error: {
-    message: '',
-    params({ schema }) {
-      const { name, allowed } = schema as { readonly name: string; readonly allowed: unknown };
-      return _`{tag: ${name}, allowedValues: ${stringify(allowed)}}`;
-    },
-  },
+  schemaType: 'array',
+  error: { message: '', params: ({ schema }) => _`{allowedValues: ${stringify(schema)}}` },
   code: (cxt) => cxt.error(true),
 };
 

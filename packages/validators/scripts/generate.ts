@@ -4,16 +4,13 @@ import { fileURLToPath } from 'node:url';
 import {
   type Contract,
   type ContractOperation,
-  dereference,
-  type Header,
+  contractOperations,
+  type Message,
   nameOf,
-  operationsOf,
   type Parameter,
-  parametersOf,
   pointerTo,
-  type RequestBody,
   resolve,
-  type Response,
+  valueAt,
 } from '@agent-conversation/contract';
 import {
   docComment,
@@ -36,11 +33,16 @@ export function generatedFiles(root: Contract): Record<string, string> {
     const pointer = pointerTo('/components/schemas', name);
     schemas.set(name, { schema: schemaAt(root, schema, pointer, [pointer]), pointer });
   }
-  const operations = operationsOf(root);
+  const operations = contractOperations(root);
+  const names = operations.map(({ operationId }) => operationId);
   const validators = operations.map((it) => {
     const description = JSON.stringify(describe(root, it, schemas), null, 2);
     const code = description.replaceAll(/"(checks\.\w+)"/g, '$1');
-    return `export const ${it.id} = /* @__PURE__ */ operation(${code});\n`;
+    return `export const ${it.operationId} = /* @__PURE__ */ operation(${code});\n`;
+  });
+  const declarations = operations.map(({ operationId: id, method, path, summary }) => {
+    const docs = docComment([`${summary}: \`${method.toUpperCase()} ${path}\`.`]);
+    return `\n${docs}export declare const ${id}: OperationValidator<'${id}'>;\n`;
   });
   return {
     'checks.js': compile(schemas),
@@ -48,82 +50,68 @@ export function generatedFiles(root: Contract): Record<string, string> {
 import * as checks from './checks.js';
 
 ${validators.join('\n')}
-export const operations = { ${operations.map(({ id }) => id).join(', ')} };
+export const operations = { ${names.join(', ')} };
 `,
-    'index.d.ts': declarations(operations),
-  };
-}
-
-function declarations(operations: readonly ContractOperation[]): string {
-  const validators = operations.map(({ id, method, path, value: { summary } }) => {
-    const docs = docComment([`${summary}: \`${method.toUpperCase()} ${path}\`.`]);
-    return `\n${docs}export declare const ${id}: OperationValidator<'${id}'>;\n`;
-  });
-  return `import type { OperationId, OperationValidator } from './api.ts';
+    'index.d.ts': `import type { OperationId, OperationValidator } from './api.ts';
 
 export type * from './api.ts';
-${validators.join('')}
+${declarations.join('')}
 /** The validators of all operations, by their ids. */
 export declare const operations: { readonly [Id in OperationId]: OperationValidator<Id> };
-`;
+`,
+  };
 }
-
-const json = 'application/json';
 
 /** Returns the description of an operation, with the names of the checks; adds the schemas of those of parameters. */
 function describe(
   root: Contract,
-  { id, method, path, pointer, value, item }: ContractOperation,
+  { operationId: id, method, path, pointer, requestBody: body, ...operation }: ContractOperation,
   schemas: Map<string, LocatedSchema>,
 ) {
-  const bodyOf = (content: RequestBody['content'], at: string) => {
-    const other = Object.keys(content).find((type) => type !== json);
+  const bodyOf = ({ content = {}, schema }: Message, at: string) => {
+    const other = Object.keys(content).find((type) => type !== 'application/json');
     if (other) throw new UnsupportedError(at, `the content type ${other} is not supported`);
-    const { $ref } = content[json]!.schema;
-    if (!$ref) throw new UnsupportedError(at, 'a body must be a $ref to a schema with a name');
-    return `checks.${nameOf($ref)}`;
+    if (!schema) return null;
+    if (schema.$ref) return `checks.${nameOf(schema.$ref)}`;
+    throw new UnsupportedError(at, 'a body must be a $ref to a schema with a name');
   };
-  const readAll = (all: readonly Parameter[], check: string, at: string) => {
-    const read = all.map((it) => readParameter(root, it, pointerTo(at, it.name)));
-    const schema = {
-      type: 'object',
-      properties: Object.fromEntries(read.map((it) => [it.parameter.name, it.schema])),
-      required: all.filter((it) => it.required).map((it) => it.name),
-    };
+  const groupOf = (all: readonly Parameter[], check: string, at: string) => {
     if (all.length === 0) return undefined;
-    schemas.set(check, { schema, pointer: at });
-    return { all: read.map(({ parameter }) => parameter), check: `checks.${check}` };
+    const read = all.map((it) => readParameter(root, it, pointerTo(at, it.name)));
+    const properties = Object.fromEntries(read.map(({ name, schema }) => [name, schema]));
+    const required = all.filter((it) => it.required).map((it) => it.name);
+    schemas.set(check, { schema: { type: 'object', properties, required }, pointer: at });
+    const described = read.map(({ name, type, list }) => ({ name, type, list }));
+    return { all: described, check: `checks.${check}` };
   };
-  const parameters = [...Map.groupBy(parametersOf(root, { item, value }), (it) => it.in)].map(
-    ([location, all]) =>
-      [location, readAll(all, `${id}_${location}`, `${pointer}/parameters`)] as const,
-  );
-  const body = value.requestBody && dereference<RequestBody>(root, value.requestBody);
-  const responses = Object.entries(value.responses).map(([status, node]) => {
+  const parameters = [...Map.groupBy(operation.parameters, (it) => it.in)].map(([part, all]) => [
+    part,
+    groupOf(all, `${id}_${part}`, `${pointer}/parameters`),
+  ]);
+  const responses = Object.entries(operation.responses).map(([status, response]) => {
     const at = pointerTo(pointer, 'responses', status);
     if (!/^[1-5]\d\d$/.test(status)) {
       throw new UnsupportedError(at, 'only single statuses are supported');
     }
-    const { pointer: target, value: response } = resolve(root, node);
-    const { content, headers = {} } = response as Response;
-    // A header of a response is read as a header parameter is (OpenAPI 3.1.1, section 4.8.21).
-    const all = Object.entries(headers).map(
-      ([name, it]) => ({ ...dereference<Header>(root, it), name, in: 'header' }) as const,
-    );
+    const { pointer: target } = resolve(root, valueAt(root, at));
     const check = `${target === undefined ? `${id}_${status}` : nameOf(`#${target}`)}_headers`;
-    const group = readAll(all, check, `${target ?? at}/headers`);
-    return [status, { body: content ? bodyOf(content, at) : null, headers: group }] as const;
+    // A header of a response is read as a header parameter is (OpenAPI 3.1.1, section 4.8.21).
+    const all = Object.entries(response.headers).map(
+      ([name, it]) => ({ ...it, name, in: 'header' }) as const,
+    );
+    const headers = groupOf(all, check, `${target ?? at}/headers`);
+    return [status, { body: bodyOf(response, at), headers }];
   });
   return {
     id,
     method: method.toUpperCase(),
     path,
-    parameters: Object.fromEntries(parameters),
+    parameters: Object.fromEntries(parameters) as object,
     body: body && {
       required: body.required === true,
-      check: bodyOf(body.content, pointerTo(pointer, 'requestBody')),
+      check: bodyOf(body, pointerTo(pointer, 'requestBody')),
     },
-    responses: Object.fromEntries(responses),
+    responses: Object.fromEntries(responses) as object,
   };
 }
 
@@ -149,7 +137,7 @@ function readParameter(root: Contract, node: Parameter, pointer: string) {
   const item = list ? withoutNull(schema.items ?? {}) : schema;
   const type = simpleTypes.find((it) => it === item.type);
   if (!type) return reject('a parameter must be of one simple type, or a list of one');
-  return { parameter: { name, type, list }, schema: list ? { ...schema, items: item } : schema };
+  return { name, type, list, schema: list ? { ...schema, items: item } : schema };
 }
 
 const simpleTypes = ['string', 'integer', 'number', 'boolean'] as const;

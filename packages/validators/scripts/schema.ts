@@ -116,7 +116,7 @@ function byTag(branches: readonly Schema[]): Schema | undefined {
       then: branch,
       else: otherwise,
     }),
-    { required: [name], discriminator: { name, allowed } },
+    { required: [name], properties: { [name]: { discriminator: allowed } } },
   );
   return { type: 'object', ...chain };
 }

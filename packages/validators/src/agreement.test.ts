@@ -1,4 +1,4 @@
-import { contentOf, type Contract, operationsOf, responsesOf } from '@agent-conversation/contract';
+import { contractOperations } from '@agent-conversation/contract';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { operations, type OperationId, type Violation } from '@agent-conversation/validators';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
@@ -8,26 +8,27 @@ import { describe, expect, test } from 'vitest';
 type Json = Record<string, unknown>;
 
 /** The bodies of the contract: schema and examples of each, and how it is validated. */
-const bodies = operationsOf(document as unknown as Contract).flatMap((operation) => {
-  const { validateRequest, validateResponse } = operations[operation.id as OperationId];
+const bodies = contractOperations(document).flatMap((it) => {
+  const id = it.operationId as OperationId;
+  const { validateRequest, validateResponse } = operations[id];
   const violationsOf = (result: { valid: boolean; violations?: readonly Violation[] }) =>
     // Nothing but the body is sent.
     (result.violations ?? []).filter(({ part }) => part === 'body');
   return [
     {
-      title: `${operation.id} request`,
-      ...contentOf(document, operation.value.requestBody),
+      title: `${id} request`,
+      ...it.requestBody,
       violations: (body: unknown, closed: boolean) =>
         violationsOf(validateRequest({ body }, { closed })),
     },
-    ...[...responsesOf(document, operation)].map(([status, content]) => ({
-      title: `${operation.id} ${status}`,
+    ...Object.entries(it.responses).map(([status, content]) => ({
+      title: `${id} ${status}`,
       ...content,
       violations: (body: unknown, closed: boolean) =>
         violationsOf(validateResponse({ status: Number(status), body }, { closed })),
     })),
-  ].flatMap(({ schema, examples, ...it }) =>
-    schema ? [{ ...it, schema, examples: [...examples.values()] }] : [],
+  ].flatMap(({ schema, examples, ...body }) =>
+    schema && examples ? [{ ...body, schema, examples: [...examples.values()] }] : [],
   );
 });
 

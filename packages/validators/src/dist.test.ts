@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Contract, operationsOf } from '@agent-conversation/contract';
+import { contractOperations } from '@agent-conversation/contract';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
@@ -9,11 +9,11 @@ const dist = new URL('../dist/', import.meta.url);
 const { operations, ...single } = await import('@agent-conversation/validators');
 
 test('every operation of the contract is exported, with its method, path and statuses', () => {
-  const want = operationsOf(document as unknown as Contract).map(({ id, method, path, value }) => ({
-    id,
-    method: method.toUpperCase(),
-    path,
-    statuses: Object.keys(value.responses).map(Number),
+  const want = contractOperations(document).map((it) => ({
+    id: it.operationId,
+    method: it.method.toUpperCase(),
+    path: it.path,
+    statuses: Object.keys(it.responses).map(Number),
   }));
   expect(Object.values(operations)).toMatchObject(want);
   expect(single).toEqual(operations);

@@ -37,10 +37,9 @@ export function validate(
 ): Iterable<Violation> {
   if (check.call(options, value)) return [];
   const failures = check.errors ?? [];
-  const choices = new Set<string>();
-  for (const { keyword, instancePath } of failures) {
-    if (keyword === 'anyOf') choices.add(instancePath);
-  }
+  const choices = new Set(
+    failures.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath),
+  );
   const found = new Map<string, Violation>();
   for (const failure of failures) {
     const { keyword, instancePath } = failure;
@@ -71,8 +70,7 @@ function violationOf(part: Part, { instancePath, keyword, params }: Failure): Vi
   if (params['allowedValues']) stated['allowed'] = params['allowedValues'];
   else if (keyword === 'const') stated['allowed'] = [params['allowedValue']];
   else if (keyword === 'type') stated['type'] = [params['type']].flat();
-  const { missingProperty, additionalProperty, tag } = params;
-  const name = (missingProperty ?? additionalProperty ?? tag) as string | undefined;
+  const name = (params['missingProperty'] ?? params['additionalProperty']) as string | undefined;
   const pointer = name === undefined ? instancePath : pointerTo(instancePath, name);
   return violation(part, pointer, keyword === 'closed' ? 'additionalProperties' : keyword, stated);
 }

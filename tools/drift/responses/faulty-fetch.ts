@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { operationsOf, routerOf } from '@agent-conversation/contract';
+import { contractOperations, routerOf } from '@agent-conversation/contract';
 import { messageFaults } from './message-faults.ts';
 import {
   inResponses,
@@ -43,9 +43,9 @@ export function faultyFetch(
   options: FaultyFetchOptions,
 ): FaultyFetch {
   const { contract, operation, elsewhere = 'http://elsewhere.invalid' } = options;
-  const operations = operationsOf(contract);
+  const operations = contractOperations(contract);
   const match = routerOf(operations);
-  if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
+  if (operation !== undefined && !operations.some((it) => it.operationId === operation)) {
     throw new RangeError(`The contract has no operation '${operation}'`);
   }
   const { begin, times = Infinity } = typeof fault === 'string' ? faultOf(fault) : fault;
@@ -60,7 +60,8 @@ export function faultyFetch(
     const body = new Uint8Array(await asked.arrayBuffer());
     const path = found?.parameters ?? {};
     const request = { method, url, headers, body, contract, operation: called, path };
-    const applies = () => count < times && (operation === undefined || called?.id === operation);
+    const applies = () =>
+      count < times && (operation === undefined || called?.operationId === operation);
     const changed = applies() ? hooks.request?.(request) : undefined;
     if (changed) count += 1;
     if (changed && 'status' in changed) return responseOf(changed, method);

@@ -1,17 +1,16 @@
 /** The faults of a single response, E1 to E28, each applicable wherever the contract has a location for it. */
 import {
   childOf,
-  type DeclaredContent,
+  contractOperations,
   isObject,
   isOfType,
   type Json,
   type JsonObject,
   listOf,
+  type Message,
   objectOf,
-  operationsOf,
   pointerTo,
   resolve,
-  responsesOf,
   targetsFrom,
   textOf,
   valueAt,
@@ -53,8 +52,8 @@ export interface MessageFault {
 interface Subject extends ValidResponse {
   readonly contract: unknown;
   /** All responses of its operation. */
-  readonly responses: ReadonlyMap<string, DeclaredContent>;
-  readonly declared: DeclaredContent;
+  readonly responses: Readonly<Record<string, Message>>;
+  readonly declared: Message;
   readonly nodes: readonly SchemaValue[];
 }
 
@@ -208,9 +207,9 @@ export function breakResponse(
   response: ValidResponse,
 ): readonly BrokenResponse[] {
   const { operation: id, status, value } = response;
-  const operation = operationsOf(contract).find((it) => it.id === id);
-  const responses = operation ? responsesOf(contract, operation) : new Map<string, never>();
-  const declared = responses.get(`${status}`);
+  const operation = contractOperations(contract).find((it) => it.operationId === id);
+  const { responses = {} } = operation ?? {};
+  const { [status]: declared } = responses;
   if (!declared) throw new TypeError(`The contract does not declare ${id} ${status}`);
   const hasBody = declared.schema !== undefined && value !== undefined;
   const nodes = hasBody ? schemaValuesOf(contract, declared.schema, value) : [];
@@ -221,18 +220,18 @@ export function breakResponse(
 
 /** Every example response of the contract, and each declared response without a body. */
 export function exampleResponses(contract: unknown) {
-  return operationsOf(contract).flatMap((operation) =>
-    [...responsesOf(contract, operation)]
+  return contractOperations(contract).flatMap(({ operationId: operation, responses }) =>
+    Object.entries(responses)
       .filter(([status]) => /^\d{3}$/.test(status))
       .flatMap(([status, { mediaType, headers: declared, examples }]) => {
         const headers = new Headers(mediaType === undefined ? {} : { 'Content-Type': mediaType });
-        for (const [name, { example }] of declared) {
+        for (const [name, { example }] of Object.entries(declared)) {
           if (example !== undefined) headers.set(name, textOf(example));
         }
         const shown = mediaType === undefined ? [['', undefined] as const] : [...examples];
-        const response = { operation: operation.id, status: Number(status), headers };
+        const response = { operation, status: Number(status), headers };
         return shown.map(([name, value]) => {
-          const title = `${operation.id} ${status} ${name}`.trimEnd();
+          const title = `${operation} ${status} ${name}`.trimEnd();
           return { ...response, value, title };
         });
       }),
@@ -269,7 +268,8 @@ function expectedOf({ isDiscriminator, union }: SchemaValue, keyword: string, po
 function ofHeaders(id: string, title: string, needs: string, change: ChangeHeader): MessageFault {
   return fault(id, title, needs, (response) => {
     const { headers, mediaType } = response.declared;
-    return [...headers, ['Content-Type', { mediaType }] as const].flatMap(([name, header]) => {
+    const all = Object.entries({ ...headers, 'Content-Type': { mediaType } });
+    return all.flatMap(([name, header]) => {
       const [keyword, text] = (response.headers.has(name) && change(header)) || [];
       if (keyword === undefined) return [];
       const changed = withHeaders(response, { [name]: text }).headers;
@@ -297,14 +297,16 @@ export function withHeaders<T extends { readonly headers: Headers }>(
 
 function otherStatus({ responses }: Subject, candidates: readonly number[]): readonly Change[] {
   const isDeclared = (status: number) =>
-    [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((key) => responses.has(key));
+    [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((key) => key in responses);
   const status = candidates.find((each) => !isDeclared(each));
   return status === undefined ? [] : [{ status, expected: report('status', '', 'status') }];
 }
 
 /** Applies to operations that respond to a success with a body, or to the others. */
 function addBody({ responses, declared }: Subject, hasBody: boolean): readonly Change[] {
-  const bodies = [...responses].filter(([status, it]) => isSuccess(Number(status)) && it.mediaType);
+  const bodies = Object.entries(responses).filter(
+    ([status, it]) => isSuccess(Number(status)) && it.mediaType,
+  );
   const isMeant = declared.mediaType === undefined && bodies.length > 0 === hasBody;
   return isMeant ? [{ body: '{}', expected: report('body') }] : [];
 }

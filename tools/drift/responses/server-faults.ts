@@ -1,13 +1,12 @@
 /** The faults of a server that need more than one response: state, paging, keys, connection, gateway. */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  type ContractOperation,
   isList,
   isObject,
   type Json,
   objectOf,
-  type Operation,
   pointerTo,
-  responsesOf,
   valueAt,
 } from '@agent-conversation/contract';
 import {
@@ -29,7 +28,7 @@ export interface FaultyRequest {
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer>;
   /** Undefined for a path or method that the contract does not have. */
-  readonly operation: Operation | undefined;
+  readonly operation: ContractOperation | undefined;
   /** The decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
   /** The bundled document. */
@@ -119,7 +118,7 @@ export const serverFaults: readonly ServerFault[] = [
     rejects(reply) ? exampleOf(asked, succeeds) : undefined,
   ),
   request('F11', 'cannot clean up: no sandbox can be paused', (asked) =>
-    asked.operation?.id === 'pauseSandbox'
+    asked.operation?.operationId === 'pauseSandbox'
       ? exampleOf(asked, ({ status }) => status === 404)
       : undefined,
   ),
@@ -180,7 +179,7 @@ export const serverFaults: readonly ServerFault[] = [
     return withValues(reply, [[pointerTo('', text[0]), `${text[1] as string} (${key})`]]);
   }),
   response('secret', 'returns stored secrets', (asked, reply) => {
-    const values = asked.operation?.id === 'getSettings' ? valuesIn(asked, reply) : [];
+    const values = asked.operation?.operationId === 'getSettings' ? valuesIn(asked, reply) : [];
     const secrets = values.filter(({ schema, value }) => schema['x-secret'] && value === null);
     const shown = secrets.map(({ pointer }) => [pointer, 'sk-live-stored'] as const);
     return withValues(reply, shown);
@@ -250,7 +249,7 @@ export function inResponses({ id, title, ...fault }: MessageFault, keyword?: str
     const { status, headers, body, value } = reply;
     const isReadable = body === '' || value !== undefined;
     if (!asked.operation || !declaredFor(asked, reply) || !isReadable) return undefined;
-    const valid = { operation: asked.operation.id, status, headers, value };
+    const valid = { operation: asked.operation.operationId, status, headers, value };
     const broken = breakResponse(asked.contract, fault, valid);
     return broken.find(({ expected }) => keyword === undefined || expected.keyword === keyword);
   });
@@ -302,7 +301,9 @@ function onStates(
       });
       const moved = seen.get(Object.values(asked.path)[0] ?? '');
       const steps = moved?.lifecycle.transitions ?? [];
-      const own = steps.filter(({ operation }) => operation && operation === asked.operation?.id);
+      const own = steps.filter(
+        ({ operation }) => operation && operation === asked.operation?.operationId,
+      );
       const step = own.find(({ from }) => from === moved?.state);
       if (moved && step && succeeds(reply)) {
         seen.set(moved.id, { ...moved, state: step.to, left: [...moved.left, step.from] });
@@ -328,8 +329,8 @@ function resourcesIn(asked: FaultyRequest, reply: PlainReply): readonly Resource
 }
 
 /** What the contract declares for the response; undefined where it does not. */
-function declaredFor({ contract, operation }: FaultyRequest, { status }: Reply) {
-  return operation && responsesOf(contract, operation).get(`${status}`);
+function declaredFor({ operation }: FaultyRequest, { status }: Reply) {
+  return operation?.responses[status];
 }
 
 function valuesIn(asked: FaultyRequest, reply: PlainReply): readonly SchemaValue[] {
@@ -364,7 +365,7 @@ function exampleOf(
   { contract, operation }: FaultyRequest,
   isMeant: (example: ValidResponse) => boolean,
 ): Reply | undefined {
-  const own = exampleResponses(contract).filter((it) => it.operation === operation?.id);
+  const own = exampleResponses(contract).filter((it) => it.operation === operation?.operationId);
   const found = own.find((it) => it.value !== undefined && isMeant(it));
   return found && { ...found, body: bodyOf(found) };
 }

@@ -1,6 +1,8 @@
+import type * as functions from '@agent-conversation/client/operations';
 import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { edit } from '@agent-conversation/testing/editor';
-import { expect, test } from 'vitest';
+import type { operations } from '@agent-conversation/types';
+import { expect, expectTypeOf, test } from 'vitest';
 
 const example = `
 import { createClient, known, sandboxStatusValues } from '@agent-conversation/client';
@@ -122,4 +124,14 @@ test.each(mistakes.map(([code, message], at) => ({ code, message, line: firstMis
 
 test('nothing else is reported', () => {
   expect(faults).toHaveLength(mistakes.length);
+});
+
+type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+type Ids = { [Id in keyof operations]: [Query<Id>] extends [never] ? never : Id }[keyof operations];
+type Call<Id extends keyof operations> = Required<Parameters<(typeof functions)[Id]>>;
+type LastButOne<All> = All extends [...unknown[], infer It, unknown] ? It : never;
+
+test('the types of queries are those that openapi-typescript makes of the contract', () => {
+  type Queries = { [Id in Ids]: Query<Id> };
+  expectTypeOf<{ [Id in Ids]: LastButOne<Call<Id>> }>().toEqualTypeOf<Queries>();
 });

@@ -41,7 +41,7 @@ export function readOptions(options: ClientOptions): Config {
     ...defaults,
     ...others,
     baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
-    headers: ownHeaders,
+    headers: { accept: 'application/json', ...ownHeaders },
     keyHeaders: apiKey === undefined ? {} : { [keyHeader]: apiKey },
   };
 }

@@ -108,8 +108,7 @@ export async function sendWithRetry(
     } else if (response) {
       const { status, headers, text } = response;
       const info = { status, headers, requestId, attempts: attempt };
-      const { body, kind } = read(operation, response);
-      return { operation, response: info, text, body, kind, sent: () => sent };
+      return { operation, response: info, text, ...read(operation, response), sent: () => sent };
     } else {
       throw error;
     }

@@ -14,7 +14,6 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
   return {
     url: fillPath(config.baseUrl + operation.path, input.path) + (query && `?${query}`),
     headers: {
-      accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...config.headers,
     },

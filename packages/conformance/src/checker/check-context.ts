@@ -1,22 +1,11 @@
-import { type JsonObject, objectOf } from '@agent-conversation/contract';
+import { jsonOf, type JsonObject, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
-import {
-  jsonOf,
-  type ReceivedResponse,
-  type Severity,
-  type Violation,
-} from '../oracle/exchange.ts';
+import { type ReceivedResponse, type Severity, type Violation } from '../oracle/exchange.ts';
 import { omissionRule, responseRule, type Rule, ruleAt } from '../oracle/rules.ts';
 import { validateExchange } from '../oracle/validate-exchange.ts';
-import {
-  violationOf,
-  isSecret,
-  isUnlisted,
-  type RuleViolation,
-  wrong,
-} from '../oracle/violations.ts';
-import type { Call } from './calls.ts';
+import { violationOf, isSecret, isUnlisted, wrong } from '../oracle/violations.ts';
+import type { Call } from '../requests/calls.ts';
 import type { Settings } from './options.ts';
 import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Session } from './session.ts';
@@ -109,7 +98,7 @@ export class CheckContext {
       const lowered = lower && !isBinding && { ...lower, severity };
       this.violations.push({ ...it, ...lowered, exchange: seen.exchange });
     }
-    for (const it of observe(this, call, seen)) this.#add({ ...it, rule: lower ?? it.rule }, seen);
+    observe(this, call, seen, (own, ...rest) => this.report(lower ?? own, ...rest, seen));
     return seen;
   }
 
@@ -164,19 +153,16 @@ export class CheckContext {
 
   /** Reports a violation, and the response that shows it. Its severity follows from the provenance of the rule. */
   report(rule: Rule, location: string, keyword: string, message: string, seen?: Seen): void {
-    this.#add(wrong('response', location, keyword, message, rule), seen);
+    const { operationId } = seen?.operation ?? this.operation;
+    const found = wrong('response', location, keyword, message, rule);
+    const violation = violationOf(found, operationId, this.settings.strict);
+    this.violations.push({ ...violation, exchange: seen?.exchange });
   }
 
   /** Reports a violation after which the check cannot go on, and ends it. */
   fail(...violation: Parameters<CheckContext['report']>): never {
     this.report(...violation);
     throw new CheckOver();
-  }
-
-  #add(violation: RuleViolation, seen?: Seen): void {
-    const { operationId } = seen?.operation ?? this.operation;
-    const described = violationOf(violation, operationId, this.settings.strict);
-    this.violations.push({ ...described, exchange: seen?.exchange });
   }
 
   #validate(exchange: RecordedExchange): Violation[] {

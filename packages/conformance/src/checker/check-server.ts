@@ -1,4 +1,5 @@
-import { contract, generationOf, operations } from '../contract.ts';
+import { generationOf } from '@agent-conversation/contract';
+import { contract, operations } from '../contract.ts';
 import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
 import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
@@ -102,23 +103,18 @@ function selectChecks({ include, exclude, write }: RunSettings): Pick<Plan, 'che
   for (const [option, patterns] of Object.entries({ include, exclude })) {
     const idle = patterns.find((pattern) => !all.some((check) => isNamed([pattern], check)));
     if (idle === undefined) continue;
-    throw new OptionError(
-      option as 'include' | 'exclude',
-      () =>
-        `names no check by '${idle}'; write an operation, a check such as searchSandboxes.pages, ` +
-        'a kind of check such as *.pages, v0 or v1',
-    );
+    const forms =
+      'a check such as searchSandboxes.pages, a kind of check such as *.pages, v0 or v1';
+    const reason = `names no check by '${idle}'; write an operation, ${forms}`;
+    throw new OptionError(option as 'include' | 'exclude', reason);
   }
   const selected = all.filter(
     (it) => (include.length === 0 || isNamed(include, it)) && !isNamed(exclude, it),
   );
-  if (selected.length === 0) throw new OptionError('exclude', () => 'leaves nothing to check');
+  if (selected.length === 0) throw new OptionError('exclude', 'leaves nothing to check');
   const checks = selected.filter(({ writes }) => write || !writes);
   if (checks.length > 0) return { checks, leftOut: selected.filter((it) => !checks.includes(it)) };
-  throw new OptionError(
-    'include',
-    (nameOf) => `names only checks that change something; they need ${nameOf('write')}`,
-  );
+  throw new OptionError('include', 'names only checks that change something; they need', 'write');
 }
 
 /** Whether a pattern names a check: by its id, its operation or its generation. A `*` stands for any text. */

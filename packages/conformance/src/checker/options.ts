@@ -43,23 +43,23 @@ export interface CheckOptions {
 /** The name of an option in messages. */
 export type NameOption = (option: keyof CheckOptions) => string;
 
-/** Says what is wrong with an option, without its name. */
-type Description = (nameOf: NameOption) => string;
-
 /** An option that is wrong; the message begins with its name. */
 export class OptionError extends TypeError {
   readonly option: keyof CheckOptions;
-  readonly #describe: Description;
+  readonly #write: (nameOf: NameOption) => string;
 
-  constructor(option: keyof CheckOptions, describe: Description) {
-    super(`${option} ${describe((it) => it)}`);
+  /** @param other an option whose name ends the message */
+  constructor(option: keyof CheckOptions, reason: string, other?: keyof CheckOptions) {
+    const write = (nameOf: NameOption) =>
+      `${nameOf(option)} ${reason}${other ? ` ${nameOf(other)}` : ''}`;
+    super(write((it) => it));
     this.option = option;
-    this.#describe = describe;
+    this.#write = write;
   }
 
   /** Returns the message with other names for the options, such as those of a command line. */
   messageWith(nameOf: NameOption): string {
-    return `${nameOf(this.option)} ${this.#describe(nameOf)}`;
+    return this.#write(nameOf);
   }
 }
 
@@ -90,8 +90,8 @@ export function readSettings(options: CheckOptions): Settings {
   const given = withCurrentNames(options, renamed);
   const { apiKey, write = false, writeRemote = false, strict = false } = given;
   const { include = [], exclude = [] } = given;
-  const reject = (option: keyof CheckOptions, describe: string | Description): never => {
-    throw new OptionError(option, typeof describe === 'string' ? () => describe : describe);
+  const reject = (...wrong: ConstructorParameters<typeof OptionError>): never => {
+    throw new OptionError(...wrong);
   };
   // A password in it would get into reports; and it is not shown here.
   if (!URL.canParse(given.baseUrl) || !/^https?:[^?#@]*$/i.test(given.baseUrl)) {
@@ -105,11 +105,10 @@ export function readSettings(options: CheckOptions): Settings {
     reject('apiKey', `must be a text of ${form}`);
   }
   if (writeRemote && !write) {
-    reject('writeRemote', (nameOf) => `means nothing without ${nameOf('write')}`);
+    reject('writeRemote', 'means nothing without', 'write');
   }
   if (write && !isLoopback(baseUrl) && !writeRemote) {
-    const reason = `is for servers on this machine; for ${host}`;
-    reject('write', (nameOf) => `${reason} add ${nameOf('writeRemote')}`);
+    reject('write', `is for servers on this machine; for ${host} add`, 'writeRemote');
   }
   const whole = (option: keyof CheckOptions, least: number, value: number): number =>
     Number.isSafeInteger(value) && value >= least

@@ -1,7 +1,8 @@
 /** Finds out what there is at the address, before the checks begin. */
-import { generationOf, type Operation, operations, validators } from '../contract.ts';
-import { madeUp } from './calls.ts';
-import { jsonOf, mediaTypeOf } from '../oracle/exchange.ts';
+import { generationOf, jsonOf } from '@agent-conversation/contract';
+import { type Operation, operations, validators } from '../contract.ts';
+import { madeUp } from '../requests/calls.ts';
+import { mediaTypeOf } from '../oracle/exchange.ts';
 import type { Generation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
 import type { Session } from './session.ts';

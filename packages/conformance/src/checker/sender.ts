@@ -1,7 +1,7 @@
 /** Sends calls within the bounds of a run: its budget, its rate, and what the server asks for. */
 import { setTimeout } from 'node:timers/promises';
-import { keyHeader } from '../requests/valid-requests.ts';
-import type { Call } from './calls.ts';
+import { keyHeader } from '../contract.ts';
+import type { Call } from '../requests/calls.ts';
 import type { Settings } from './options.ts';
 import type { RecordedExchange } from './run.ts';
 

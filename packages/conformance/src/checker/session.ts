@@ -1,8 +1,7 @@
 /** What the checks of a run share, and what they create on the server. */
-import { objectOf } from '@agent-conversation/contract';
+import { jsonOf, objectOf } from '@agent-conversation/contract';
 import { type Operation, operationOf } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
-import { type Call, pathTo, sentBy, textOf } from './calls.ts';
+import { type Call, pathTo, sentBy, textOf } from '../requests/calls.ts';
 import type { Leftover } from './run.ts';
 import { type Delivered, Sender } from './sender.ts';
 import { StateWatch } from './states.ts';

@@ -1,33 +1,30 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import type { JsonObject } from '@agent-conversation/contract';
-import { contract, type Schema } from '../contract.ts';
-import { branchesOf, httpRule, propertyRule, ruleAt } from '../oracle/rules.ts';
+import type { JsonObject, Schema } from '@agent-conversation/contract';
+import { contract } from '../contract.ts';
+import { branchesOf, httpRule, propertyRule, type Rule, ruleAt } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
 import {
   changesOf,
+  type LifecycleEntry,
   type LifecycleName,
   objectsIn,
   type ShownState,
   shownStates,
 } from '../oracle/lifecycles.ts';
-import { type RuleViolation, wrong } from '../oracle/violations.ts';
 import { conversationId } from '../requests/valid-requests.ts';
-import { type Call, sandboxIn, sentBy, textOf } from './calls.ts';
+import { type Call, sandboxIn, sentBy, textOf } from '../requests/calls.ts';
 import type { CheckContext, Seen } from './check-context.ts';
 
-/** The states that may be seen some time after a state, and after calls of some operations. */
-export function reachable(
-  name: LifecycleName,
-  from: string,
-  isCalled: (operation: string) => boolean = () => false,
-): ReadonlySet<string> {
-  const reached = new Set([from]);
-  for (const state of reached) {
-    for (const { from: begin, to, operation } of changesOf(name)) {
-      if (begin === state && (operation === undefined || isCalled(operation))) reached.add(to);
+/** Returns a state and those that changes lead to from it, each with the first change on a shortest way. */
+export function waysFrom(state: string, changes: readonly LifecycleEntry[]) {
+  const ways = new Map<string, LifecycleEntry | undefined>([[state, undefined]]);
+  // The map grows in the loop.
+  for (const [reached, first] of ways) {
+    for (const change of changes.filter(({ from, to }) => from === reached && !ways.has(to))) {
+      ways.set(change.to, first ?? change);
     }
   }
-  return reached;
+  return ways;
 }
 
 interface Watched {
@@ -75,8 +72,10 @@ export class StateWatch {
     const { id: check } = context.check;
     const watched = this.#watched.get(`${name} ${id}`) ?? this.begin(name, id, false);
     const { state: before, seenBy, isOwn, calls, checks } = watched;
-    const isCalled = (operation: string) => !isOwn || calls.has(operation);
-    const isPossible = before === undefined || reachable(name, before, isCalled).has(state);
+    const changes = changesOf(name).filter(
+      ({ operation }) => !operation || !isOwn || calls.has(operation),
+    );
+    const isPossible = before === undefined || waysFrom(before, changes).has(state);
     const how = calls.size === 0 ? 'by itself' : `by ${[...calls.keys()].join(', ')}`;
     const isByOthers = [seenBy, ...calls.values()].some((it) => it !== check);
     // The effect of these operations shows at once.
@@ -90,19 +89,22 @@ export class StateWatch {
   }
 }
 
+/** Reports something at a location of a response, such as `body/items/0`, that it must not show. */
+type Report = (rule: Rule, location: string, keyword: string, message: string) => void;
+
 /** Compares a response with the states that were seen before, and with what the descriptions state. */
-export function* observe(context: CheckContext, call: Call, seen: Seen): Generator<RuleViolation> {
+export function observe(context: CheckContext, call: Call, seen: Seen, report: Report): void {
   const { status, headers, body, properties } = seen;
   const { operationId } = call.operation;
   // Caches must not be in between: states change from one moment to the next (RFC 9111, section 5.1).
   if (Number(headers.get('age')) > 0) {
     const message = 'must not be there, because responses must not be cached for others';
-    yield wrong('response', 'header/age', 'stale', message, httpRule);
+    report(httpRule, 'header/age', 'stale', message);
   }
   if (status !== 200) return;
   for (const object of objectsIn(body)) {
     for (const shown of shownStates[operationId] ?? []) {
-      yield* observeState(context, call, object, shown);
+      observeState(context, call, object, shown, report);
     }
   }
   const { sandbox_id: sent } = sentBy(call);
@@ -110,15 +112,14 @@ export function* observe(context: CheckContext, call: Call, seen: Seen): Generat
   const isNamed = operationId === 'startAppConversation' && textOf(sent) && textOf(returned);
   if (isNamed && returned !== sent) {
     const rule = propertyRule('AppConversationStartTask', 'sandbox_id');
-    const message = 'must be null or the sandbox_id of the request';
-    yield wrong('response', 'body/sandbox_id', 'shown', message, rule);
+    report(rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request');
   }
   const declared = bodySchema(call.operation, 200);
   for (const { text, pointer, schema } of textsIn(body, declared)) {
     const rule =
       schema && branchesOf(schema).find(({ value }) => (value as Schema).format === 'date-time');
     if (!rule || !(Date.parse(text) > Date.now() + tolerance)) continue;
-    yield wrong('response', `body${pointer}`, 'future', 'must not be in the future', rule);
+    report(rule, `body${pointer}`, 'future', 'must not be in the future');
   }
 }
 
@@ -132,12 +133,13 @@ const nullable: Readonly<Record<string, (status: string) => boolean>> = {
 };
 
 /** Observes one state of an object in a response. */
-function* observeState(
+function observeState(
   context: CheckContext,
   { operation: { operationId }, key }: Call,
   [pointer, value]: readonly [pointer: string, value: JsonObject],
   [name, idName, stateName]: ShownState,
-): Generator<RuleViolation> {
+  report: Report,
+): void {
   const { states, conversations } = context.session;
   const isSandbox = name === 'SandboxStatus';
   const given = textOf(value[idName]);
@@ -149,7 +151,7 @@ function* observeState(
       conversations.set(id, context.check.id);
     const message = state && states.see(name, id, state, context);
     const rule = ruleAt(`/components/schemas/${name}/x-lifecycle`);
-    if (message) yield wrong('response', 'body', 'lifecycle', message, rule);
+    if (message) report(rule, 'body', 'lifecycle', message);
   }
   if (!isSandbox || state === undefined) return;
   const schema = operationId === 'listAppConversations' ? 'AppConversation' : 'Sandbox';
@@ -158,7 +160,6 @@ function* observeState(
     const isShown = Object.hasOwn(properties, property) && (value[property] ?? null) !== null;
     if (!isShown || !mustBeNull(state)) continue;
     const message = `must be null while ${stateName} is ${state}`;
-    const rule = propertyRule(schema, property);
-    yield wrong('response', `body${pointer}/${property}`, 'state', message, rule);
+    report(propertyRule(schema, property), `body${pointer}/${property}`, 'state', message);
   }
 }

@@ -1,14 +1,14 @@
 /** Which points of the contract exchanges touch. */
-import { objectOf } from '@agent-conversation/contract';
-import { validators } from '../contract.ts';
-import { type Exchange, mediaTypeOf, readBody } from '../oracle/exchange.ts';
-import { type Route, routeOf } from '../oracle/route.ts';
+import { objectOf, readJson } from '@agent-conversation/contract';
+import { keyHeader, validators } from '../contract.ts';
+import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
 import {
   type LifecycleEntry,
   lifecycleEntries,
   objectsIn,
   shownStates,
 } from '../oracle/lifecycles.ts';
+import { type Route, routeOf } from '../oracle/route.ts';
 import { declared, operationPoints, type Shown } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
 
@@ -75,8 +75,8 @@ function shownBy({ request, response }: Exchange, { operation, path }: Route): S
   const validator = validators[operation.operationId];
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
-  const { value: sent } = readBody(request.body);
-  const { value: body } = readBody(response.body);
+  const { value: sent } = readJson(request.body);
+  const { value: body } = readJson(response.body);
   const { status } = response;
   const contentType = response.headers.get('content-type');
   const shown = new Map<string, readonly unknown[]>();
@@ -109,7 +109,7 @@ function* stateChanges(
   shown: Shown,
 ): Generator<LifecycleEntry> {
   // Ids mean the same thing only with the same server and key.
-  const scope = [new URL(url).origin, headers.get('x-session-api-key')];
+  const scope = [new URL(url).origin, headers.get(keyHeader)];
   const keyOf = (lifecycle: string, id: unknown) => JSON.stringify([...scope, lifecycle, id]);
 
   // A conversation resumes the sandbox that it is started in.

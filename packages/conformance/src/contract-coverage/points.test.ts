@@ -1,5 +1,5 @@
+import type { Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import type { Schema } from '../contract.ts';
 import { elementAt } from '../oracle/rules.ts';
 import { aspectsOf } from './points.ts';
 

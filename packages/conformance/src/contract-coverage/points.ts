@@ -9,9 +9,10 @@ import {
   nameOf,
   type Parameter,
   pointerTo,
+  type Schema,
   textOf,
 } from '@agent-conversation/contract';
-import { type Operation, operations, type Schema } from '../contract.ts';
+import { type Operation, operations } from '../contract.ts';
 import { lifecycleEntries } from '../oracle/lifecycles.ts';
 import {
   branchesOf,

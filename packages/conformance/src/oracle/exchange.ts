@@ -55,21 +55,6 @@ export interface Violation {
   readonly contract: string;
 }
 
-/** Returns the JSON of a text; undefined if it is not JSON (RFC 8259). */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Reads a body as JSON. It is broken if there is one, and it is not JSON. */
-export function readBody(body = ''): { readonly value: unknown; readonly isBroken: boolean } {
-  const value = jsonOf(body);
-  return { value, isBroken: body !== '' && value === undefined };
-}
-
 /** The media type of a message, in small letters and without parameters; undefined if it has none. */
 export function mediaTypeOf(headers: Headers): string | undefined {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();

@@ -1,5 +1,6 @@
+import type { Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import { operationOf, type Schema } from '../contract.ts';
+import { operationOf } from '../contract.ts';
 import { elementAt, responseRule, type Rule, ruleAt, violatedElement } from './rules.ts';
 
 const sandboxes = '/paths/~1api~1v1~1sandboxes/post';

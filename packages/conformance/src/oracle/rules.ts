@@ -1,6 +1,12 @@
 /** The elements of the contract that exchanges can show or violate, with their provenance. */
-import { childOf, pointerTo, provenances, stepsOf } from '@agent-conversation/contract';
-import { contract, type Operation, resolve, type Schema } from '../contract.ts';
+import {
+  childOf,
+  pointerTo,
+  provenances,
+  type Schema,
+  stepsOf,
+} from '@agent-conversation/contract';
+import { contract, type Operation, resolve } from '../contract.ts';
 import type { Provenance } from './exchange.ts';
 
 /** A part of the contract. */

@@ -1,9 +1,9 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
-import { pointerTo } from '@agent-conversation/contract';
-import type { Operation, Schema } from '../contract.ts';
-import { type Exchange, readBody, type SentRequest } from './exchange.ts';
+import { pointerTo, readJson, type Schema } from '@agent-conversation/contract';
+import { keyHeaders, type Operation } from '../contract.ts';
+import { type Exchange, type SentRequest } from './exchange.ts';
 import { branchesOf, type Element, elementAt, ruleAt, schemaOf } from './rules.ts';
-import { keyHeaders, type RuleViolation, wrong } from './violations.ts';
+import { type RuleViolation, wrong } from './violations.ts';
 
 /** From this length on, a text that has the characters of a secret has them because of the secret. */
 const longEnough = 8;
@@ -70,7 +70,7 @@ function shows(text: string, secret: string): boolean {
 
 /** The texts of a body; the whole of one that is not JSON. */
 function bodyTexts(body: string | undefined, schema: Element | undefined): Text[] {
-  const { value, isBroken } = readBody(body);
+  const { value, isBroken } = readJson(body);
   if (!isBroken) return textsIn(value, schema);
   return [{ pointer: '', text: body!, isName: false, schema: undefined, secret: undefined }];
 }

@@ -1,6 +1,7 @@
+import { readJson } from '@agent-conversation/contract';
 import type { Invalid, OperationId } from '@agent-conversation/validators';
-import { type Operation, validators } from '../contract.ts';
-import { type Exchange, mediaTypeOf, readBody, type Violation } from './exchange.ts';
+import { keyHeaders, type Operation, validators } from '../contract.ts';
+import { type Exchange, mediaTypeOf, type Violation } from './exchange.ts';
 import { type Route, routeOf } from './route.ts';
 import {
   elementAt,
@@ -12,7 +13,7 @@ import {
   violatedElement,
 } from './rules.ts';
 import { bodySchema, secretViolations } from './secrets.ts';
-import { isUnlisted, keyHeaders, type RuleViolation, violationOf, wrong } from './violations.ts';
+import { isUnlisted, type RuleViolation, violationOf, wrong } from './violations.ts';
 
 /** How exchanges are validated. */
 export interface ValidateOptions {
@@ -102,7 +103,7 @@ function requestViolations(
 ): RuleViolation[] {
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
-  const { value: body, isBroken } = readBody(request.body);
+  const { value: body, isBroken } = readJson(request.body);
   const parts = { path, query, headers, body };
   const result = validators[operation.operationId].validateRequest(parts, { closed });
   const found = violationsOf(operation, result);
@@ -153,7 +154,7 @@ function responseViolations(
   closed: boolean,
 ): RuleViolation[] {
   const { status, headers } = response;
-  const { value: body, isBroken } = readBody(response.body);
+  const { value: body, isBroken } = readJson(response.body);
   const contentType = headers.get('content-type');
   const parts = { status, contentType, headers, body };
   const result = validators[operation.operationId].validateResponse(parts, { closed });
@@ -211,7 +212,7 @@ function ruleFor(
     return violatedElement(schema, ['', ...rest].join('/'), keyword);
   }
   if (part === 'status') return responseRule(operation, status);
-  const { headers = {} } = responses[status]!;
+  const { headers } = responses[status]!;
   const header = Object.keys(headers).find((it) => it.toLowerCase() === name.toLowerCase());
   const declared = header ? `headers/${header}/schema` : 'content';
   return ruleAt(`${own}/responses/${status}/${declared}`);

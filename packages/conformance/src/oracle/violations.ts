@@ -1,5 +1,4 @@
 /** Violations with the parts of the contract that are violated. */
-import { contract } from '../contract.ts';
 import type { Severity, Violation } from './exchange.ts';
 import { type Rule, ruleOf } from './rules.ts';
 
@@ -53,8 +52,3 @@ export function violationOf(
   const level = severity ?? (binds && !isUnlisted(found) ? 'error' : 'warning');
   return { operation, ...found, severity: level, ...ruleOf(rule) };
 }
-
-/** The headers of keys, each with its security scheme (OpenAPI 3.1.1, section 4.8.27). */
-export const keyHeaders = Object.entries(contract.components.securitySchemes).map(
-  ([scheme, { name }]) => ({ scheme, name }),
-);

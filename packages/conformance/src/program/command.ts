@@ -11,6 +11,7 @@ import {
   list,
   UsageError,
 } from '@agent-conversation/cli';
+import { optionTable } from '@agent-conversation/cli/options';
 import packageJson from '@agent-conversation/conformance/package.json' with { type: 'json' };
 import { type CheckOptions, defaults, type NameOption, OptionError } from '../checker/options.ts';
 import { duration as durationText } from '../reports/text.ts';
@@ -27,70 +28,56 @@ export type ReportTarget = ReturnType<typeof readTargets>[number];
 const minutes = durationText(defaults.maxTimeInMs).replace(' min', 'm');
 const seconds = (milliseconds: number) => `${milliseconds / 1000}s`;
 
+/** Values have the names that they have in {@link CheckOptions}. */
+const options = optionTable(
+  `
+  --base-url <URL>  the address of the server, such as http://localhost:3000
+  --api-key-file <FILE>  the file that has the key (default: the variable ${keyVariable})
+What is checked:
+  --include <PATTERN>  only these checks (repeatable): an operation, a check such as
+      searchSandboxes.pages, all of a kind (*.pages), v0 or v1; * is any text
+  --exclude <PATTERN>  not these
+  --strict  what is assumed is binding: its warnings are errors; and warn of properties that the
+      contract does not list
+  --seed <NUMBER>  of the random calls (default: another one each time)
+Writing:
+  --write  also start sandboxes and conversations, and pause and resume those sandboxes; nothing
+      that was there before is changed. At the end the sandboxes are paused, and what is left is
+      listed, because no operation deletes it
+  --write-remote  also on another machine than this one
+Bounds:
+  --budget <BOUNDS>  how many requests, how much time, or both: 500, 60s or 500,60s
+      (default: ${defaults.maxRequests},${minutes}). Durations are written 500ms, 30s, 2m
+  --rate <NUMBER>  requests in a second at most (default: ${defaults.rate}; ${defaults.loopbackRate} on this machine)
+  --timeout <DURATION>  how long a response may take (default: ${seconds(defaults.timeoutInMs)})
+  --wait <DURATION>  how long a change of state may take, such as a start
+      (default: ${seconds(defaults.waitInMs)})
+Output:
+  --report <FORM[=FILE],...>  ${reportKinds.join(', ')} (default: pretty); one of them can go to
+      the output, the others to files. No secret is in any of them
+`,
+  {
+    PATTERN: [list],
+    NUMBER: [integer(0, Number.MAX_SAFE_INTEGER)],
+    BOUNDS: [budget],
+    '--rate': [decimal],
+    DURATION: [duration, 'InMs'],
+    'FORM[=FILE],...': [list],
+  },
+  '--base-url',
+);
+
+interface Values extends Omit<CheckOptions, 'apiKey'> {
+  readonly budget?: ReturnType<typeof budget>;
+  readonly apiKeyFile?: string;
+  readonly report?: readonly string[];
+}
+
 export const conformance = defineCommand({
   name: 'agent-conversation-conformance',
   summary:
     'Checks whether a server conforms to the contract of the Agent Conversation Service: sends valid and invalid requests, and requests without a key, and validates the responses. Prints its plan, then runs one check after the other. Only reads, unless --write is given.',
-  options: (program) =>
-    program
-      .version(packageJson.version, '--version', 'show the version')
-      .requiredOption(
-        '--base-url <URL>',
-        'the address of the server, such as http://localhost:3000',
-      )
-      .option(
-        '--api-key-file <FILE>',
-        `the file that has the key (default: the variable ${keyVariable})`,
-      )
-      .optionsGroup('What is checked:')
-      .option(
-        '--include <PATTERN>',
-        'only these checks (repeatable): an operation, a check such as searchSandboxes.pages, all of a kind (*.pages), v0 or v1; * is any text',
-        list,
-      )
-      .option('--exclude <PATTERN>', 'not these', list)
-      .option(
-        '--strict',
-        'what is assumed is binding: its warnings are errors; and warn of properties that the contract does not list',
-      )
-      .option(
-        '--seed <NUMBER>',
-        'of the random calls (default: another one each time)',
-        integer(0, Number.MAX_SAFE_INTEGER),
-      )
-      .optionsGroup('Writing:')
-      .option(
-        '--write',
-        'also start sandboxes and conversations, and pause and resume those sandboxes; nothing that was there before is changed. At the end the sandboxes are paused, and what is left is listed, because no operation deletes it',
-      )
-      .option('--write-remote', 'also on another machine than this one')
-      .optionsGroup('Bounds:')
-      .option(
-        '--budget <BOUNDS>',
-        `how many requests, how much time, or both: 500, 60s or 500,60s (default: ${defaults.maxRequests},${minutes}). Durations are written 500ms, 30s, 2m`,
-        budget,
-      )
-      .option(
-        '--rate <NUMBER>',
-        `requests in a second at most (default: ${defaults.rate}; ${defaults.loopbackRate} on this machine)`,
-        decimal,
-      )
-      .option(
-        '--timeout <DURATION>',
-        `how long a response may take (default: ${seconds(defaults.timeoutInMs)})`,
-        duration,
-      )
-      .option(
-        '--wait <DURATION>',
-        `how long a change of state may take, such as a start (default: ${seconds(defaults.waitInMs)})`,
-        duration,
-      )
-      .optionsGroup('Output:')
-      .option(
-        '--report <FORM[=FILE],...>',
-        `${reportKinds.join(', ')} (default: pretty); one of them can go to the output, the others to files. No secret is in any of them`,
-        list,
-      ),
+  options: (program) => options.addTo(program, packageJson.version),
   notes: `A violation of what is documented or observed is an error, and of what is assumed a warning. A secret
 in clear text is always an error.
 
@@ -110,15 +97,10 @@ Try
     1: 'it does not: there is an error',
     2: 'unknown: wrong options, no server, another server, a wrong key, or a budget that is too small for the checks',
   },
-  async run({ budget: bounds, timeout, wait, apiKeyFile, report = ['pretty'], ...others }) {
+  async run(values) {
+    const { budget: bounds, apiKeyFile, report = ['pretty'], ...others } = values as Values;
     const reports = readTargets(report);
-    const check: CheckOptions = {
-      ...others,
-      ...bounds,
-      timeoutInMs: timeout,
-      waitInMs: wait,
-      apiKey: readKey(apiKeyFile),
-    };
+    const check: CheckOptions = { ...others, ...bounds, apiKey: readKey(apiKeyFile) };
     try {
       // It takes ten times as long to load as all else, which a mistake need not wait for.
       const { runCheck } = await import('./run-check.ts');
@@ -129,12 +111,8 @@ Try
   },
 });
 
-/** The name of an option of the library on the command line. */
-const flagOf: NameOption = (option) => {
-  if (option === 'maxRequests' || option === 'maxTimeInMs') return '--budget';
-  const name = option.replace(/InMs$/, '');
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-};
+const flagOf: NameOption = (option) =>
+  options.flagOf(/^max(Requests|TimeInMs)$/.test(option) ? 'budget' : option);
 
 /** Reads `500`, `60s` or `500,60s`. */
 function budget(text: string): Pick<CheckOptions, 'maxRequests' | 'maxTimeInMs'> {

@@ -1,9 +1,7 @@
 /** Removes secrets from a run; reports are made of the result. */
-import { isList, isObject, secretNamesIn, textOf } from '@agent-conversation/contract';
+import { isList, isObject, jsonOf, textOf } from '@agent-conversation/contract';
 import type { Run } from '../checker/run.ts';
-import { contract } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
-import { keyHeaders } from '../oracle/violations.ts';
+import { keyHeaders, secretNames } from '../contract.ts';
 import { createScrubber, minSecretLength, redacted } from './find-secrets.ts';
 
 /** Options of every report. */
@@ -15,9 +13,6 @@ export interface ReportOptions {
 /** Replaces a body that is not JSON, in which secrets cannot be located. */
 const leftOut = '[left out: not JSON]';
 
-/** The names of all properties that the contract annotates as secret, such as `session_api_key`. */
-export const secretProperties: ReadonlySet<string> = new Set(secretNamesIn(contract));
-
 const keyNames = keyHeaders.map(({ name }) => name.toLowerCase());
 /** The headers with credentials, in small letters: those of HTTP, and those of the contract. */
 const secretHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', ...keyNames];
@@ -26,7 +21,7 @@ const secretHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-co
 const ownTexts =
   /^(check|contract|contractVersion|decision|keyword|kind|method|operation|outcome|part|provenance|severity|side)$/;
 
-const names = [...secretProperties].join('|');
+const names = [...secretNames].join('|');
 /** A secret property with its text. */
 const secretPair = new RegExp(String.raw`"(?:${names})"\s*:\s*("(?:[^"\\]|\\.)*")`, 'g');
 /** What follows the name of a secret in a text. */
@@ -111,7 +106,7 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
     if (typeof value === 'number') return clean(`${value}`) === `${value}` ? value : redacted;
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([name, inner]) => {
-      const isSecret = secretProperties.has(name) && inner !== null;
+      const isSecret = secretNames.has(name) && inner !== null;
       return [clean(name), isSecret ? secretOf(inner) : inner];
     });
     return Object.fromEntries(entries);
@@ -135,7 +130,7 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
     const open = target.replaceAll(/(?<=[?&])([^=&?]+)=[^&]*/g, (pair, start: string) => {
       // The name may be percent-encoded.
       const [name = ''] = new URLSearchParams(start).keys();
-      return secretProperties.has(name) ? `${start}=${redacted}` : pair;
+      return secretNames.has(name) ? `${start}=${redacted}` : pair;
     });
     const parts = open.replaceAll(/[^/?&=]+/g, (part) => clean(part));
     const rest = clean(parts).replace(/^\[/, '/[');

@@ -1,17 +1,17 @@
-import { pointerTo } from '@agent-conversation/contract';
+import { pointerTo, type Schema } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitrary } from './arbitrary.ts';
 import { faultyRequests } from './faulty-requests.ts';
 import { nothingKnown, validRequests } from './valid-requests.ts';
-import { contract, operations, type Schema } from '../contract.ts';
+import { contract, operations } from '../contract.ts';
 import { violations } from '../../test/support/violations.ts';
 
 const requests = operations.filter(({ requestBody }) => requestBody);
 const kinds = new Set<string>();
 
 describe.each(requests)('the request of $operationId', (operation) => {
-  const { schema } = operation.requestBody!.content['application/json']!;
+  const { schema } = operation.requestBody!;
 
   test('is valid as it is made', () => {
     expect(wrongValue(schema, 1000)).toBeUndefined();

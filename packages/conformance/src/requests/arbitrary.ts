@@ -1,6 +1,7 @@
 /** Random values of the schemas of the contract. */
+import type { Schema } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { resolve, type Schema } from '../contract.ts';
+import { resolve } from '../contract.ts';
 
 /** The start of every value of a secret property, by which leaks are found. */
 export const secretMark = 'SECRET-';

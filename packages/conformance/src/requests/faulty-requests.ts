@@ -1,14 +1,15 @@
 /** Requests with exactly one fault, which servers have to detect by the contract. */
 import {
   childrenOf,
+  jsonOf,
   pointerTo,
-  type RequestBody,
-  secretNamesIn,
+  type RequestMessage,
+  type Schema,
 } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { contract, type Operation, resolve, type Schema, validators } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
+import { type Operation, resolve, secretNames, validators } from '../contract.ts';
 import { inheritedNames, secretMark } from './arbitrary.ts';
+import { sentAs } from './calls.ts';
 import type { RandomRequest } from './valid-requests.ts';
 
 /** The steps to a location in a JSON value. */
@@ -97,7 +98,7 @@ const malformed: readonly Rewriting[] = [
   'undefined',
 ];
 
-function bodyFaults({ content, required }: RequestBody, all: fc.Arbitrary<RandomRequest>) {
+function bodyFaults({ schema, required }: RequestMessage, all: fc.Arbitrary<RandomRequest>) {
   const valid = all.filter(({ body }) => body !== undefined);
   const changed = fc
     .tuple(valid, fc.nat(), fc.nat(2), fc.nat())
@@ -107,11 +108,11 @@ function bodyFaults({ content, required }: RequestBody, all: fc.Arbitrary<Random
     fc.tuple(valid, fc.constantFrom(...rewritings)).map(([request, rewrite]): FaultyRequest => {
       const object = JSON.stringify(request.value);
       const text = typeof rewrite === 'function' ? rewrite(object) : rewrite;
-      const headers: RandomRequest['headers'] =
-        text === undefined ? {} : { 'Content-Type': 'application/json' };
-      return { request: { ...request, headers, body: text }, fault: { kind, loc } };
+      const none = { headers: {}, body: undefined };
+      const sent = text === undefined ? none : sentAs('application/json', text);
+      return { request: { ...request, ...sent }, fault: { kind, loc } };
     });
-  const { properties = {} } = resolve(content['application/json']!.schema);
+  const { properties = {} } = resolve(schema);
   const ids = Object.keys(properties).filter((name) => name.endsWith('conversation_id'));
   return [
     // There are many more of these, and they are quicker.
@@ -134,7 +135,6 @@ const leaks: readonly unknown[] = [
   [`${secretMark}item`],
   { leak: `${secretMark}property` },
 ];
-const secretNames = secretNamesIn(contract);
 
 type Choice = readonly [request: RandomRequest, at: number, way: number, pick: number];
 
@@ -146,7 +146,7 @@ function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | und
   for (const { holder, loc } of [...locations.slice(start), ...locations.slice(0, start)]) {
     const name = loc.at(-1)!;
     const given: unknown = Reflect.get(holder, name);
-    const isSecret = loc.some((step) => secretNames.includes(String(step)));
+    const isSecret = loc.some((step) => secretNames.has(String(step)));
     const removed = Array.isArray(holder) ? [] : [undefined];
     const ways = [removed, isSecret ? [...others, ...leaks] : others, misspelt(given)];
     const values = ways[way]!;

@@ -1,19 +1,13 @@
 /** Random requests that the contract allows. */
 import { objectOf, textOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import type { Call } from '../checker/calls.ts';
 import { type Operation, resolve } from '../contract.ts';
 import { arbitrary, text } from './arbitrary.ts';
+import { type Call, sentAs } from './calls.ts';
 
-/** A call with random values. */
-export interface RandomRequest extends Call {
-  readonly path: string;
-  readonly query: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Call['body'];
-  /** The value of the body, if the operation has one. */
-  readonly value: unknown;
-}
+/** A call with all that it sends but the key, and with the value of its body, if the operation has one. */
+export type RandomRequest = Call &
+  Required<Pick<Call, 'path' | 'query' | 'headers'>> & { readonly value: unknown };
 
 /** What a server has returned so far, for requests to name it: ids, and cursors of pages. */
 export type Known = Readonly<Record<'sandboxes' | 'specs' | 'conversations' | 'pages', string[]>>;
@@ -44,8 +38,6 @@ export function learn(known: Known, operationId: string, body: unknown): void {
     if (typeof id === 'string' && !known[kind].includes(id)) known[kind].push(id);
   }
 }
-
-export const keyHeader = 'X-Session-API-Key';
 
 /**
  * Returns valid requests of an operation. Ids are made up, or taken from what is known when the request is
@@ -123,10 +115,6 @@ type Sent = Pick<RandomRequest, 'headers' | 'body' | 'value'>;
 
 const nothing = fc.constant<Sent>({ headers: {}, body: undefined, value: undefined });
 
-function sentAs(type: string, body: string, value?: unknown): Sent {
-  return { headers: { 'Content-Type': type }, body, value };
-}
-
 const contentTypes = fc.constantFrom(
   'application/json',
   'application/json; charset=utf-8',
@@ -140,10 +128,10 @@ function bodies(operation: Operation, values: Values): fc.Arbitrary<Sent> {
     if (method === 'get' || !path.includes('{')) return nothing;
     // Pausing and resuming ignore a body (decision D28).
     const ignored = fc.tuple(fc.constantFrom('text/plain', 'application/json'), text);
-    const some = ignored.map(([type, content]) => sentAs(type, content));
+    const some = ignored.map(([type, content]) => ({ ...sentAs(type, content), value: undefined }));
     return fc.oneof({ weight: 6, arbitrary: nothing }, some);
   }
-  const { schema } = requestBody.content['application/json']!;
+  const { schema } = requestBody;
   const names = Object.keys(resolve(schema).properties ?? {}).filter((name) => name in values);
   const named = fc.record(Object.fromEntries(names.map((name) => [name, values[name]!])));
   const some = fc
@@ -152,7 +140,7 @@ function bodies(operation: Operation, values: Values): fc.Arbitrary<Sent> {
       const others = objectOf(made);
       const own = Object.entries(known).filter(([name]) => typeof others[name] === 'string');
       const value = { ...others, ...Object.fromEntries(own) };
-      return sentAs(type, serialized(value, way), value);
+      return { ...sentAs(type, serialized(value, way)), value };
     });
   return requestBody.required ? some : fc.oneof({ weight: 12, arbitrary: some }, nothing);
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { RecordedExchange } from '../checker/run.ts';
-import { secretProperties } from '../reports/redact-run.ts';
+import { secretNames } from '../contract.ts';
 import { escapes, wrappers } from './encodings.ts';
 import { exchange, violation, result, runOf } from './rich-run.ts';
 
@@ -42,7 +42,7 @@ function exchangeWith(secrets: readonly string[]): fc.Arbitrary<RecordedExchange
   const size = { minLength: secrets.length, maxLength: secrets.length };
   return fc
     .tuple(
-      fc.array(fc.constantFrom(...secretProperties), size),
+      fc.array(fc.constantFrom(...secretNames), size),
       fc.tuple(echoed, echoed, echoed, echoed, echoed, echoed),
       fc.boolean(),
     )

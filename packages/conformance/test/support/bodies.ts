@@ -1,12 +1,10 @@
-import { childrenOf, contentOf, type DeclaredContent } from '@agent-conversation/contract';
 import {
-  contract,
-  type Operation,
-  operations,
+  childrenOf,
+  type Message,
   type Reference,
-  resolve,
   type Schema,
-} from '../../src/contract.ts';
+} from '@agent-conversation/contract';
+import { type Operation, operations, resolve } from '../../src/contract.ts';
 
 /** The body of a request or of a response that the contract declares. */
 export interface DeclaredBody {
@@ -17,7 +15,7 @@ export interface DeclaredBody {
   readonly status: number | undefined;
   readonly schema: Schema;
   /** The values of the examples by name. */
-  readonly examples: DeclaredContent['examples'];
+  readonly examples: Message['examples'];
 }
 
 /** Every body, in the order of the contract. */
@@ -36,15 +34,10 @@ export const examples = bodies.flatMap((body) =>
   })),
 );
 
-function bodyOf(operation: Operation, part: string, node: object): DeclaredBody {
-  const declared = contentOf(contract, node);
-  return {
-    title: `${operation.operationId} ${part}`,
-    operation,
-    status: part === 'request' ? undefined : Number(part),
-    schema: declared.schema!,
-    examples: declared.examples,
-  };
+function bodyOf(operation: Operation, part: string, declared: Message): DeclaredBody {
+  const status = part === 'request' ? undefined : Number(part);
+  const title = `${operation.operationId} ${part}`;
+  return { title, operation, status, schema: declared.schema!, examples: declared.examples };
 }
 
 /** Returns the first example of a request body, or of a response with a status; undefined if there is none. */

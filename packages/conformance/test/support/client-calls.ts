@@ -1,6 +1,7 @@
+import type { Schema } from '@agent-conversation/contract';
 import * as functions from '@agent-conversation/client/operations';
 import * as fc from 'fast-check';
-import type { Operation, Schema } from '../../src/contract.ts';
+import type { Operation } from '../../src/contract.ts';
 import { arbitrary, text } from '../../src/requests/arbitrary.ts';
 import { exampleOf } from './bodies.ts';
 
@@ -28,7 +29,7 @@ export function argumentsOf({ parameters, requestBody }: Operation): fc.Arbitrar
   const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined, freq: 8 });
   // A path cannot carry the others.
   const ids = text.map((id) => (/^\.{0,2}$/.test(id) ? `${id}/${id}` : id));
-  const body = requestBody && arbitrary(requestBody.content['application/json']!.schema);
+  const body = requestBody && arbitrary(requestBody.schema);
   return fc.record({
     path: named('path', () => ids),
     // Without entries, a list is not sent at all.

@@ -1,10 +1,9 @@
 import type { Mock } from '@agent-conversation/mock';
 import * as fc from 'fast-check';
-import { operations } from '../../src/contract.ts';
+import { keyHeader, operations } from '../../src/contract.ts';
 import type { Exchange } from '../../src/oracle/exchange.ts';
 import { canBeFaulty, faultyRequests } from '../../src/requests/faulty-requests.ts';
 import {
-  keyHeader,
   type Known,
   type RandomRequest,
   validRequests,

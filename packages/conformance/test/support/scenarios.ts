@@ -6,11 +6,11 @@ import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
-import { contract, operationOf, operations } from '../../src/contract.ts';
+import { contract, keyHeader, operationOf, operations } from '../../src/contract.ts';
 import { createCoverage } from '../../src/contract-coverage/coverage.ts';
 import type { Point } from '../../src/contract-coverage/summary.ts';
 import { arbitrary } from '../../src/requests/arbitrary.ts';
-import { keyHeader, learn, nothingKnown } from '../../src/requests/valid-requests.ts';
+import { learn, nothingKnown } from '../../src/requests/valid-requests.ts';
 import { closed, exampleOf, examples } from './bodies.ts';
 import { randomRequests, Recorder, requestOf } from './recorder.ts';
 

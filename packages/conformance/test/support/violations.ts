@@ -1,6 +1,7 @@
+import type { Schema } from '@agent-conversation/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { contract, type Schema } from '../../src/contract.ts';
+import { contract } from '../../src/contract.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false });
 formats.default(ajv, { mode: 'full' });

@@ -3,7 +3,6 @@ import { contentMarkdown } from './content-markdown.ts';
 import {
   type Call,
   type Contract,
-  dereference,
   generationOf,
   type Operation,
   type Parameter,
@@ -31,7 +30,7 @@ export function operationMarkdown(
   linkTo: LinkTo,
   extras: readonly string[] = [],
 ): string {
-  const body = operation.requestBody && dereference(contract, operation.requestBody);
+  const { requestBody: body } = operation;
   const page = blocks(
     `# ${line(operation.summary)}`,
     code(`${method.toUpperCase()} ${path}`),
@@ -45,7 +44,7 @@ export function operationMarkdown(
     body ? contentMarkdown(contract, body.content, linkTo) : '',
     '## Responses',
     ...Object.entries(operation.responses).map(([status, response]) =>
-      responseMarkdown(contract, status, dereference(contract, response), linkTo),
+      responseMarkdown(contract, status, response, linkTo),
     ),
     ...extras,
   );

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { contentMarkdown } from './content-markdown.ts';
-import { dereference, type Contract, type Header, type Link, type Response } from '../contract.ts';
+import { dereference, type Contract, type Header, type Link, type Message } from '../contract.ts';
 import type { LinkTo } from './links.ts';
 import { blocks, code, codeOf, line, link } from './markdown-text.ts';
 import { meaningAboveProvenance } from './provenance-text.ts';
@@ -10,7 +10,7 @@ import { typeText } from './type-text.ts';
 export function responseMarkdown(
   contract: Contract,
   status: string,
-  response: Response,
+  response: Message,
   linkTo: LinkTo,
 ): string {
   const links = Object.entries(response.links ?? {}).map(([name, part]) =>
@@ -19,8 +19,8 @@ export function responseMarkdown(
   return blocks(
     `### ${status} ${STATUS_CODES[status] ?? ''}`,
     meaningAboveProvenance(response, linkTo),
-    Object.entries(response.headers ?? {})
-      .map(([name, header]) => headerText(name, dereference(contract, header), linkTo))
+    Object.entries(response.headers)
+      .map(([name, header]) => headerText(name, header, linkTo))
       .join('\n'),
     contentMarkdown(contract, response.content ?? {}, linkTo),
     links.length > 0 ? 'What can follow:' : '',

@@ -1,12 +1,5 @@
 import { BuildError } from '../sources/read-source.ts';
-import {
-  bodyReferences,
-  type Call,
-  calls,
-  type Contract,
-  dereference,
-  references,
-} from '../contract.ts';
+import { bodyReferences, type Call, calls, type Contract, references } from '../contract.ts';
 
 /** The schemas that stand on one page, `schemas/<slug>`, by name. */
 export interface SchemaGroup {
@@ -37,12 +30,12 @@ export function schemaGroups(contract: Contract): SchemaGroup[] {
   const pages = new Map<string, Heading>();
   for (const call of calls(contract)) {
     const tag = tagOf.get(call.operation.tags[0] ?? '') ?? shared;
-    for (const name of usual(contract, call)) spread(contract, pages, name, tag);
+    for (const name of usual(call)) spread(contract, pages, name, tag);
   }
   // Whatever has a page by now is more than an error.
   const failures = new Map<string, Heading>();
   for (const call of calls(contract)) {
-    for (const name of failing(contract, call)) spread(contract, failures, name, errors);
+    for (const name of failing(call)) spread(contract, failures, name, errors);
   }
 
   const names = new Map(headings.map((heading): [Heading, string[]] => [heading, []]));
@@ -72,27 +65,25 @@ function spread(
   }
 }
 
-function usual(contract: Contract, { operation, parameters }: Call): string[] {
-  const body = operation.requestBody && dereference(contract, operation.requestBody);
+function usual({ operation, parameters }: Call): string[] {
   return [
     ...parameters.flatMap(({ schema }) => references(schema)),
-    ...bodyReferences(body?.content),
-    ...responseSchemas(contract, operation, isSuccess),
+    ...bodyReferences(operation.requestBody?.content),
+    ...responseSchemas(operation, isSuccess),
   ];
 }
 
-function failing(contract: Contract, { operation }: Call): string[] {
-  return responseSchemas(contract, operation, (status) => !isSuccess(status));
+function failing({ operation }: Call): string[] {
+  return responseSchemas(operation, (status) => !isSuccess(status));
 }
 
 function responseSchemas(
-  contract: Contract,
   { responses }: Call['operation'],
   isWanted: (status: string) => boolean,
 ): string[] {
   return Object.entries(responses)
     .filter(([status]) => isWanted(status))
-    .flatMap(([, response]) => bodyReferences(dereference(contract, response).content));
+    .flatMap(([, response]) => bodyReferences(response.content));
 }
 
 function isSuccess(status: string): boolean {

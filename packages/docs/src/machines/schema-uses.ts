@@ -1,4 +1,4 @@
-import { calls, bodyReferences, dereference, references, type Contract } from '../contract.ts';
+import { calls, bodyReferences, references, type Contract } from '../contract.ts';
 
 /** What refers to a schema directly: operations by operationId, schemas by name, both in order. */
 export interface SchemaUses {
@@ -11,16 +11,13 @@ export function schemaUses(contract: Contract): Map<string, SchemaUses> {
   const { schemas } = contract.components;
   const byOperations = reversed(
     calls(contract).map(({ operation, parameters }) => {
-      const body = operation.requestBody && dereference(contract, operation.requestBody);
       const responses = Object.values(operation.responses);
       return [
         operation.operationId,
         [
           ...parameters.flatMap(({ schema }) => references(schema)),
-          ...bodyReferences(body?.content),
-          ...responses.flatMap((response) =>
-            bodyReferences(dereference(contract, response).content),
-          ),
+          ...bodyReferences(operation.requestBody?.content),
+          ...responses.flatMap(({ content }) => bodyReferences(content)),
         ],
       ];
     }),

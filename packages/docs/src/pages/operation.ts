@@ -7,8 +7,8 @@ import {
   dereference,
   generationOf,
   type MediaType,
+  type Message,
   type Operation,
-  type Response,
   retries,
   withoutBundleTexts,
 } from '../contract.ts';
@@ -40,7 +40,7 @@ export async function operationArticle(
 ): Promise<Element> {
   const { contract, properties, samples, history, lifecycles } = parts;
   const id = operation.operationId;
-  const body = operation.requestBody && dereference(contract, operation.requestBody);
+  const { requestBody: body } = operation;
   return h('article.operation', { id }, [
     h('div.operation-head', [
       h('h1', operation.summary),
@@ -85,7 +85,7 @@ export async function operationArticle(
       heading(`${id}.responses`, 'Responses'),
       ...(await Promise.all(
         Object.entries(operation.responses).map(([status, response]) =>
-          responseSection(status, dereference(contract, response), id, parts),
+          responseSection(status, response, id, parts),
         ),
       )),
       ...(history === ''
@@ -97,7 +97,7 @@ export async function operationArticle(
 
 async function responseSection(
   status: string,
-  response: Response,
+  response: Message,
   operationId: string,
   parts: OperationParts,
 ): Promise<Element> {
@@ -110,7 +110,7 @@ async function responseSection(
       anchor(id, name),
     ]),
     ...text(response),
-    ...headersOf(response, parts.contract),
+    ...headersOf(response),
     ...(await content(response.content ?? {}, id, parts)),
     ...linksOf(response, parts.contract),
   ]);
@@ -136,15 +136,14 @@ async function content(
   return parts.flat();
 }
 
-function headersOf({ headers = {} }: Response, contract: Contract): Element[] {
-  return Object.entries(headers).map(([name, header]) => {
-    const { description = '' } = dereference(contract, header);
-    return h('p', ['Header ', h('code', name), ': ', ...inline(description)]);
-  });
+function headersOf({ headers }: Message): Element[] {
+  return Object.entries(headers).map(([name, { description = '' }]) =>
+    h('p', ['Header ', h('code', name), ': ', ...inline(description)]),
+  );
 }
 
 /** What to call next. */
-function linksOf({ links = {} }: Response, contract: Contract): Element[] {
+function linksOf({ links = {} }: Message, contract: Contract): Element[] {
   const items = Object.values(links).map((link) => {
     const { operationId, description = '' } = dereference(contract, link);
     const target = h('a', { href: toOperation(operationId) }, h('code', operationId));

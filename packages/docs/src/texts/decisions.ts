@@ -1,5 +1,4 @@
-import { provenances } from '@agent-conversation/contract';
-import { calls } from '../contract.ts';
+import { operationsOf, provenances } from '@agent-conversation/contract';
 import type { Contract } from '../contract.ts';
 import type { LinkTo } from '../machines/links.ts';
 import { blocks, code, link, operationLink, table } from '../machines/markdown-text.ts';
@@ -49,21 +48,20 @@ function linkDecisions(text: string): string {
 function elementsOf({ id }: Decision, contract: Contract, linkTo: LinkTo): string {
   const refers = (part: unknown) => isReferring(part, id);
   const { schemas, parameters = {}, responses = {} } = contract.components;
+  const operations = operationsOf(contract);
   const usersOf = (kind: string, name: string) => {
     const reference = `"#/components/${kind}/${name}"`;
-    const users = calls(contract).filter((call) =>
-      JSON.stringify([call.operation, contract.paths[call.path]?.parameters]).includes(reference),
+    const users = operations.filter(({ value, item }) =>
+      JSON.stringify([value, item['parameters']]).includes(reference),
     );
-    return users.map(({ operation }) => operationLink(operation.operationId, linkTo)).join(', ');
+    return users.map((it) => operationLink(it.id, linkTo)).join(', ');
   };
   const named = (kind: string, title: string, parts: object) =>
     Object.entries(parts)
       .filter(([, part]) => refers(part))
       .map(([name]) => `${title} ${code(name)} of ${usersOf(kind, name)}`);
   const elements = [
-    ...calls(contract)
-      .filter(({ operation }) => refers(operation))
-      .map(({ operation }) => operationLink(operation.operationId, linkTo)),
+    ...operations.filter(({ value }) => refers(value)).map((it) => operationLink(it.id, linkTo)),
     ...named('parameters', 'parameter', parameters),
     ...named('responses', 'response', responses),
     ...Object.keys(schemas)

@@ -4,12 +4,9 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type ContractOperation,
-  contentOf,
+  contractOperations,
   dereference,
   nameOf,
-  operationsOf,
-  parametersOf,
-  responsesOf,
   type Schema,
   subschemasOf,
   textOf,
@@ -29,17 +26,15 @@ import { docsDirectory } from '../../src/index.ts';
 export const contract = bundle as unknown as Contract;
 
 /** The operations of the contract, with what a page of the documentation shows. */
-export const operations = operationsOf(contract).map(readOperation);
+export const operations = contractOperations(contract).map(readOperation);
 
 function readOperation(it: ContractOperation) {
-  const { value, method, path, id: operationId } = it;
-  const { summary, security, 'x-codeSamples': samples } = value;
-  const request = value.requestBody ? [contentOf(contract, value.requestBody)] : [];
-  const responses = responsesOf(contract, it);
+  const { operationId, method, path, summary, security, 'x-codeSamples': samples } = it;
+  const request = it.requestBody ? [it.requestBody] : [];
   // Errors are shown by their examples.
   const shown = [
     ...request,
-    ...[...responses].flatMap(([status, its]) => (status < '400' ? its : [])),
+    ...Object.entries(it.responses).flatMap(([status, its]) => (status < '400' ? its : [])),
   ];
   return {
     operationId,
@@ -48,10 +43,10 @@ function readOperation(it: ContractOperation) {
     summary,
     security,
     samples,
-    parameters: parametersOf(contract, it),
-    statuses: [...responses.keys()],
+    parameters: it.parameters,
+    statuses: Object.keys(it.responses),
     schemas: shown.flatMap(({ schema }) => schema ?? []),
-    examples: [...request, ...responses.values()].flatMap(({ examples }) => [...examples]),
+    examples: [...request, ...Object.values(it.responses)].flatMap(({ examples }) => [...examples]),
   };
 }
 

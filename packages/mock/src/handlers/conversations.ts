@@ -1,70 +1,61 @@
 /** Starts and lists app conversations, and creates legacy ones. */
 import type { AppConversationStartRequest, Settings } from '@agent-conversation/types';
-import { ok } from '../response.ts';
+import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
 import { canonicalId, digest } from '../state/ids.ts';
 import { type Resource, timestamp } from '../state/resources.ts';
-import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
-import { applyElapsedTime, type Context, type Handler } from './context.ts';
+import type { Handler } from './index.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
 
-export const startAppConversation: Handler<'startAppConversation'> = (context, { body = {} }) => {
-  const { account, edition } = context;
-  const { ids, now, tasks } = account;
+export const startAppConversation: Handler<'startAppConversation'> = (account, { body = {} }) => {
+  const { ids, now, sandboxes, tasks, shared } = account;
   const request = { ...body };
   const { conversation_id: id, parent_conversation_id: parent, sandbox_id, secrets } = request;
   if (id) request.conversation_id = canonicalId(id);
   if (parent) request.parent_conversation_id = canonicalId(parent);
   if (secrets) request.secrets = null;
-  if (!edition.honorsConversationId) delete request.conversation_id;
-  if (id ?? sandbox_id) applyElapsedTime(context);
+  if (!shared.edition.honorsConversationId) delete request.conversation_id;
+  if (id ?? sandbox_id) account.applyElapsedTime();
   const { conversation_id: chosen } = request;
   const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
   // A start that failed can be repeated with the same id.
-  if (started && started.status !== 'ERROR') return ok(showStarted(account, started));
+  if (started && started.status !== 'ERROR') return showStarted(account, started);
 
+  const sandbox = sandboxes.get(sandbox_id ?? '');
+  if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
   const app_conversation_id = chosen ?? ids.hex();
   const task = tasks.add({
     id: ids.hex(),
     since: now,
     shown: {
       app_conversation_id,
-      sandbox_id: sandboxFor(context, sandbox_id),
+      sandbox_id: sandbox_id ?? addSandbox(account).id,
       request: shortened(request),
       created_at: timestamp(now),
     },
   });
-  return ok({ ...showStarted(account, task), request });
+  return { ...showStarted(account, task), request };
 };
 
-export const listAppConversations: Handler<'listAppConversations'> = (context, { query }) => {
-  applyElapsedTime(context);
-  const { appConversations } = context.account;
+export const listAppConversations: Handler<'listAppConversations'> = (account, { query }) => {
+  account.applyElapsedTime();
+  const { appConversations } = account;
   const records =
     query.ids?.map((id) => appConversations.get(canonicalId(id))) ??
     appConversations.list.toReversed();
-  return ok(records.map((record) => (record ? showAppConversation(context, record) : null)));
+  return records.map((record) => (record ? showAppConversation(account, record) : null));
 };
 
 /** Creates a legacy conversation, or joins the one whose id is given. */
-export const createConversation: Handler<'createConversation'> = (context, { body }) => {
-  applyElapsedTime(context);
-  const { ids, now, conversations } = context.account;
+export const createConversation: Handler<'createConversation'> = (account, { body }) => {
+  account.applyElapsedTime();
+  const { ids, now, conversations } = account;
   const { conversation_id: given } = body;
   const id = given === undefined ? ids.hex() : canonicalId(given);
   const known = conversations.get(id);
-  if (!known) return ok(showConversation(conversations.add({ id, since: now, shown: {} })));
-  const error = conversations.applyOperation(known, 'createConversation', now);
-  return error ?? ok(showConversation(known, 'Joined the conversation'));
+  if (!known) return showConversation(conversations.add({ id, since: now, shown: {} }));
+  conversations.applyOperation(known, 'createConversation', now);
+  return showConversation(known, 'Joined the conversation');
 };
-
-/** Returns the id of the sandbox to run in: of a new one, or the requested one, which is resumed if it is paused. */
-function sandboxFor(context: Context, id: string | null | undefined): string {
-  if (id === null || id === undefined) return addSandbox(context)!.id;
-  const { sandboxes, now } = context.account;
-  const sandbox = sandboxes.get(id);
-  if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
-  return id;
-}
 
 /** Returns a request as the state keeps it: of one over 8 KiB, what the app conversation shows, with shortened texts. */
 function shortened(request: AppConversationStartRequest): AppConversationStartRequest {
@@ -97,7 +88,7 @@ function showStarted({ userId, tasks }: Account, { id, shown }: TaskRecord) {
 }
 
 /** Returns a start task as it is now. */
-export function showTask({ account }: Context, task: TaskRecord) {
+export function showTask(account: Account, task: TaskRecord) {
   const { status, detail, since, shown } = task;
   return {
     ...showStarted(account, task),
@@ -111,7 +102,8 @@ export function showTask({ account }: Context, task: TaskRecord) {
 }
 
 /** Returns an app conversation as responses show it. */
-export function showAppConversation({ account, settings }: Context, record: AppConversationRecord) {
+export function showAppConversation(account: Account, record: AppConversationRecord) {
+  const { settings } = account.shared;
   const { id, status, since, shown } = record;
   const sandbox = account.sandboxes.get(shown.sandbox_id);
   const server = runningServer(account, shown.sandbox_id);

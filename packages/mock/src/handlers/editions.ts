@@ -16,9 +16,11 @@ export const editions = {
 
 /** The name of the deployments that the mock behaves like. */
 export type EditionName = keyof typeof editions;
-export type Edition = (typeof editions)[EditionName];
 
-type Check = (edition: Edition, request: { query: object; body: unknown }) => readonly Violation[];
+type Check = (
+  edition: (typeof editions)[EditionName],
+  request: { query: object; body: unknown },
+) => readonly Violation[];
 
 /** What deployments reject in a request that matches the schema, by operation. */
 export const editionChecks: { readonly [Id in OperationId]?: Check } = {

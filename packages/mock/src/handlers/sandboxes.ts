@@ -1,58 +1,60 @@
 /** Searches, starts, pauses and resumes sandboxes. */
 import type { ExposedURL, Sandbox } from '@agent-conversation/types';
-import { declared, ok } from '../response.ts';
+import { Rejection } from '../response.ts';
+import type { Account, SandboxRecord } from '../state/store.ts';
 import { pageOf, timestamp } from '../state/resources.ts';
-import type { SandboxRecord } from '../state/store.ts';
-import { applyElapsedTime, type Context, type Handler } from './context.ts';
+import type { Handler } from './index.ts';
 
-export const searchSandboxes: Handler<'searchSandboxes'> = (context, { query }) => {
-  applyElapsedTime(context);
-  const { items, next_page_id } = pageOf(context.account.sandboxes, query);
-  return ok({ items: items.map((it) => showSandbox(context, it)), next_page_id });
+export const searchSandboxes: Handler<'searchSandboxes'> = (account, { query }) => {
+  account.applyElapsedTime();
+  const { items, next_page_id } = pageOf(account.sandboxes, query);
+  return { items: items.map((it) => showSandbox(account, it)), next_page_id };
 };
 
-export const startSandbox: Handler<'startSandbox'> = (context, { query }) => {
-  const record = addSandbox(context, query.sandbox_spec_id);
-  return record ? ok(showSandbox(context, record)) : declared('startSandbox', 404);
+export const startSandbox: Handler<'startSandbox'> = (account, { query }) => {
+  return showSandbox(account, addSandbox(account, query.sandbox_spec_id));
 };
 
 /** Returns the handler that pauses or resumes a sandbox. */
 export function changeSandbox(
   operation: 'pauseSandbox' | 'resumeSandbox',
 ): Handler<typeof operation> {
-  return (context, { path }) => {
-    applyElapsedTime(context);
-    const { sandboxes, now } = context.account;
+  return (account, { path }) => {
+    account.applyElapsedTime();
+    const { sandboxes, now } = account;
     const sandbox = sandboxes.get(path.sandbox_id);
-    if (!sandbox) return declared(operation, 404);
-    return sandboxes.applyOperation(sandbox, operation, now) ?? ok({ success: true });
+    if (!sandbox) throw new Rejection(404, 'There is no such sandbox');
+    sandboxes.applyOperation(sandbox, operation, now);
+    return { success: true };
   };
 }
 
-/** Adds a sandbox of a spec, or of the newest; undefined if there is no such spec. */
-export function addSandbox(context: Context, specId?: string | null): SandboxRecord | undefined {
-  const { account, sandboxSpecs, startupTimeInMs } = context;
+/** Adds a sandbox of a spec, or of the newest. */
+export function addSandbox(account: Account, specId?: string | null): SandboxRecord {
+  const { sandboxSpecs, startupTimeInMs } = account.shared;
   const spec =
     typeof specId === 'string' ? sandboxSpecs.find(({ id }) => id === specId) : sandboxSpecs.at(-1);
-  if (!spec) return undefined;
+  if (!spec) throw new Rejection(404, 'There is no such sandbox spec');
   const { ids, now, sandboxes } = account;
   const shown = { sandbox_spec_id: spec.id, created_at: timestamp(now) };
   const record = sandboxes.add({ id: `sbx-${ids.name()}`, since: now, shown });
-  if (startupTimeInMs === 0) applyElapsedTime(context);
+  if (startupTimeInMs === 0) account.applyElapsedTime();
   return record;
 }
 
 /** Returns a sandbox as responses show it. */
-export function showSandbox({ account, edition }: Context, record: SandboxRecord): Sandbox {
+export function showSandbox({ userId, shared }: Account, record: SandboxRecord): Sandbox {
   const { id, status, detail, shown } = record;
   const { session_api_key, exposed_urls } = accessTo(record);
   return {
     id,
-    created_by_user_id: account.userId,
+    created_by_user_id: userId,
     sandbox_spec_id: shown.sandbox_spec_id,
     status,
     session_api_key,
-    exposed_urls: edition.exposesPorts ? exposed_urls : (exposed_urls?.map(withoutPort) ?? null),
+    exposed_urls: shared.edition.exposesPorts
+      ? exposed_urls
+      : (exposed_urls?.map(withoutPort) ?? null),
     created_at: shown.created_at!,
     status_detail: detail,
   };

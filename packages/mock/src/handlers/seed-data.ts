@@ -1,12 +1,11 @@
 /** Seed data from the contract's examples, for the option `examples`. */
 import type { AppConversationStartRequest, operations } from '@agent-conversation/types';
 import { examplesOf, operationsById } from '../contract.ts';
-import type { SeedData } from '../state/store.ts';
+import type { Account } from '../state/store.ts';
 import { validateRequest } from '../validate.ts';
-import { oldestFirst } from './settings.ts';
 
 /** Reads the resources that the contract's examples show. */
-export function createSeedData(): SeedData {
+export function createSeedData() {
   const pages = examplesIn('searchSandboxes').flatMap(({ items }) => items);
   const sandboxes = unique([...pages, ...examplesIn('startSandbox')]);
   const lists = examplesIn('listAppConversations').flat();
@@ -26,9 +25,11 @@ export function createSeedData(): SeedData {
   const shown = [...sandboxes, ...appConversations];
   const times = shown.flatMap((it) => [it.created_at, 'updated_at' in it && it.updated_at]);
   return {
+    /** The latest time that they show. */
     time: Math.max(...times.flatMap((text) => (text ? Date.parse(text) : []))),
+    /** The user to whom every key belongs. */
     userId: shown.find((it) => it.created_by_user_id)?.created_by_user_id,
-    addTo(account) {
+    addTo(account: Account): void {
       const { ids, now } = account;
       // A status that ends with time starts now: it would have ended long ago.
       for (const it of sandboxes) {
@@ -66,4 +67,12 @@ function unique<T extends { readonly id?: string; readonly created_at?: string |
   newestFirst: readonly T[],
 ): T[] {
   return [...new Map(oldestFirst(newestFirst).map((it) => [it.id, it])).values()];
+}
+
+/** Sorts what a response shows newest first, also where it does not say the time. */
+export function oldestFirst<T extends { readonly created_at?: string | null }>(
+  newestFirst: readonly T[],
+): T[] {
+  const time = ({ created_at }: T) => Date.parse(created_at ?? '');
+  return newestFirst.toReversed().toSorted((a, b) => time(a) - time(b));
 }

@@ -1,10 +1,30 @@
-/** The settings of every user, and the sandbox specs, from the options. */
+/** What the states of all keys have in common, from the options. */
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { childOf, isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, secretNames } from '../contract.ts';
-import { ok } from '../response.ts';
+import type { CheckedOptions } from '../options.ts';
+import { createClock } from '../state/store.ts';
 import { violationsIn } from '../validate.ts';
+import { editions } from './editions.ts';
+import { createSeedData, oldestFirst } from './seed-data.ts';
+
+export type Shared = ReturnType<typeof readShared>;
+
+/** @throws {TypeError} if the settings or the sandbox specs break the contract */
+export function readShared(options: CheckedOptions) {
+  const seedData = options.examples ? createSeedData() : undefined;
+  return {
+    clock: createClock(options.clock, seedData?.time),
+    settings: readSettings(options.settings),
+    sandboxSpecs: readSandboxSpecs(options.sandboxSpecs),
+    /** How long a sandbox, and what runs in it, takes to start. */
+    startupTimeInMs: options.startupTimeInMs ?? 2000,
+    edition: editions[options.edition ?? 'documented'],
+    /** What the state of each key starts with. */
+    seedData,
+  };
+}
 
 /**
  * Returns the settings that the mock responds with, as deployments show them (decision D19): flags state which secrets
@@ -17,16 +37,16 @@ export function readSettings(given: unknown = exampleOf('getSettings', 200)): Se
   checkBody('The settings break', 'getSettings', stored);
   const settings = stored as Settings;
   const tokens = Object.entries(settings.secrets_store?.provider_tokens ?? {});
-  const hosts = tokens.map(([provider, token]) => {
-    const host = childOf(token, 'host');
-    return [provider, typeof host === 'string' ? host : null] as const;
-  });
+  const hosts = tokens.map(([provider, token]) => [provider, childOf(token, 'host') ?? null]);
   const flagged: Settings = {
     ...settings,
     ...(settings.llm_api_key && { llm_api_key_set: true }),
     ...(settings.search_api_key && { search_api_key_set: true }),
     ...(tokens.length > 0 && {
-      provider_tokens_set: { ...Object.fromEntries(hosts), ...settings.provider_tokens_set },
+      provider_tokens_set: {
+        ...(Object.fromEntries(hosts) as object),
+        ...settings.provider_tokens_set,
+      },
     }),
   };
   const json = JSON.stringify(flagged, (name, value: unknown) => {
@@ -54,16 +74,8 @@ export function readSandboxSpecs(
   return oldestFirst(items);
 }
 
-/** Sorts what a response shows newest first, also where it does not say the time. */
-export function oldestFirst<T extends { readonly created_at?: string | null }>(
-  newestFirst: readonly T[],
-): T[] {
-  const time = ({ created_at }: T) => Date.parse(created_at ?? '');
-  return newestFirst.toReversed().toSorted((a, b) => time(a) - time(b));
-}
-
 function checkBody(subject: string, id: OperationId, body: unknown): void {
-  const [first] = violationsIn(id, ok(body));
+  const [first] = violationsIn(id, { status: 200, body });
   if (!first) return;
   throw new TypeError(`${subject} the contract: ${first.pointer || 'the whole'} ${first.message}`);
 }

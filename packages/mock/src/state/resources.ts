@@ -2,7 +2,7 @@
 import type { Transition } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { contract, defaultLimit, exampleNamed } from '../contract.ts';
-import type { Reply } from '../response.ts';
+import { Rejection } from '../response.ts';
 
 export interface Resource<Shown> {
   readonly id: string;
@@ -15,15 +15,9 @@ export interface Resource<Shown> {
   readonly shown: Shown;
 }
 
-// One response often has the same time more than once, and writing it takes several microseconds.
-let last = { milliseconds: NaN, text: '' };
-
 /** Returns a time as the contract writes it: RFC 3339, in UTC. */
 export function timestamp(milliseconds: number): string {
-  if (milliseconds !== last.milliseconds) {
-    last = { milliseconds, text: new Date(milliseconds).toISOString() };
-  }
-  return last.text;
+  return new Date(milliseconds).toISOString();
 }
 
 /** The lifecycles by their schemas, each with the transitions from those that end with time. */
@@ -109,14 +103,19 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     return resource;
   }
 
-  /** Changes a resource as an operation does. Returns the error response if its status does not allow the operation. */
-  applyOperation(resource: T, operation: OperationId, now: number): Reply | undefined {
+  /**
+   * Changes a resource as an operation does.
+   *
+   * @throws {Rejection} if its status does not allow the operation
+   */
+  applyOperation(resource: T, operation: OperationId, now: number): void {
     const { transitions, rejected } = this.#lifecycle;
     const { status } = resource;
     const transition = transitions.find((it) => it.from === status && it.operation === operation);
     if (transition) this.#apply(transition, resource, now);
-    const rejection = rejected.find((it) => it.in === status && it.operation === operation);
-    return rejection && { status: Number(rejection.status), body: exampleNamed(rejection.example) };
+    const row = rejected.find((it) => it.in === status && it.operation === operation);
+    if (!row) return;
+    throw new Rejection(Number(row.status), row.description, {}, exampleNamed(row.example));
   }
 
   /** Applies time-based transitions up to `now`. */

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { jsonOf } from '@agent-conversation/contract';
 import { contract } from '../contract.ts';
 import { digest } from './ids.ts';
 import type { SavedState } from './store.ts';
@@ -58,12 +59,9 @@ function read(path: string): SavedState | undefined {
     throw unusable(`cannot be used: ${(error as Error).message}`);
   }
 
-  let file: { readonly contract?: string; readonly digest?: string; readonly state?: SavedState };
-  try {
-    file = Object(JSON.parse(text)) as object;
-  } catch {
-    throw unusable(`is damaged: it is not complete. ${advice}`);
-  }
+  const value = jsonOf(text);
+  if (value === undefined) throw unusable(`is damaged: it is not complete. ${advice}`);
+  const file: { contract?: string; digest?: string; state?: SavedState } = Object(value) as object;
   if (file.digest !== digest(JSON.stringify(file.state ?? null))) {
     throw unusable(`is damaged: its digest is not that of its content. ${advice}`);
   }

@@ -1,7 +1,8 @@
 /** The state of the mock: for each API key what was created with it, by a clock that tests can control. */
-import type { AppConversation, AppConversationStartTask, Sandbox } from '@agent-conversation/types';
-import { digest, Ids } from './ids.ts';
-import { type Kept, type Resource, Resources, timestamp } from './resources.ts';
+import type * as types from '@agent-conversation/types';
+import type { Shared } from '../handlers/settings.ts';
+import { canonicalId, digest, Ids } from './ids.ts';
+import { type Kept, type Resource, Resources, type Step, timestamp } from './resources.ts';
 
 export const clockKinds = ['real', 'requests', 'manual'] as const;
 
@@ -32,22 +33,24 @@ export type Clock = ReturnType<typeof createClock>;
 
 type Shown<T, Always extends keyof T> = Partial<T> & Pick<T, Always>;
 
-export type SandboxRecord = Resource<Shown<Sandbox, 'sandbox_spec_id'>>;
+export type SandboxRecord = Resource<Shown<types.Sandbox, 'sandbox_spec_id'>>;
 
 /** A start task, with the ids that responses show as soon as it has got so far. */
 export type TaskRecord = Resource<
-  Pick<AppConversationStartTask, 'request'> &
+  Pick<types.AppConversationStartTask, 'request'> &
     Record<'app_conversation_id' | 'sandbox_id' | 'created_at', string>
 >;
 
 /** An app conversation. Its status is that of the agent. */
-export interface AppConversationRecord extends Resource<Shown<AppConversation, 'sandbox_id'>> {
+export interface AppConversationRecord extends Resource<
+  Shown<types.AppConversation, 'sandbox_id'>
+> {
   /** How often the agent has finished a turn. */
   turns: number;
 }
 
 /** The state of one API key, as JSON. */
-interface SavedAccount {
+export interface SavedAccount {
   readonly requests: number;
   readonly ids: readonly number[];
   readonly userId: string;
@@ -55,16 +58,6 @@ interface SavedAccount {
   readonly tasks: Kept<TaskRecord>;
   readonly appConversations: Kept<AppConversationRecord>;
   readonly conversations: Kept<Resource<object>>;
-}
-
-/** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
-export interface SavedState {
-  readonly seed: string;
-  readonly clock: string;
-  readonly offset: number;
-  /** Whether the state of each key started with seed data. */
-  readonly examples?: true;
-  readonly accounts: Readonly<Record<string, SavedAccount>>;
 }
 
 /** The state of one API key. Its public fields are saved. */
@@ -78,12 +71,14 @@ export class Account {
   readonly tasks: Resources<TaskRecord>;
   readonly appConversations: Resources<AppConversationRecord>;
   readonly conversations: Resources<Resource<object>>;
-  readonly #clock: Clock;
+  readonly #shared: Shared;
   /** The second in which requests are counted for the rate limit. */
   #window = { since: -Infinity, requests: 0 };
 
   /** @param seed of the ids; another one for each key */
-  constructor(clock: Clock, seed: string, seedData?: SeedData, saved?: SavedAccount) {
+  constructor(shared: Shared, seed: string, saved?: SavedAccount) {
+    const { seedData } = shared;
+    this.#shared = shared;
     this.requests = saved?.requests ?? 0;
     this.ids = new Ids(saved?.ids ?? seed);
     this.userId = saved?.userId ?? seedData?.userId ?? new Ids(`${seed} user`).uuid();
@@ -95,21 +90,51 @@ export class Account {
       if (['idle', 'finished'].includes(agent.status)) agent.turns += 1;
     });
     this.conversations = new Resources('ConversationStatus', saved?.conversations);
-    this.#clock = clock;
     if (!saved) seedData?.addTo(this);
   }
 
   /** The time, in milliseconds since 1970. */
   get now(): number {
-    return this.#clock.now(this.requests);
+    return this.#shared.clock.now(this.requests);
+  }
+
+  get shared(): Shared {
+    return this.#shared;
   }
 
   /** Counts a request, and returns whether the rate limit admits it. */
   admits(perSecond: number): boolean {
+    this.requests += 1;
     const { now } = this;
     if (now - this.#window.since >= 1000) this.#window = { since: now, requests: 0 };
     this.#window.requests += 1;
     return this.#window.requests <= perSecond;
+  }
+
+  /**
+   * Brings everything up to the present time: sandboxes start, start tasks take their steps, agents work. Whatever reads
+   * or changes it does this first: no other request may have read it since it went on.
+   */
+  applyElapsedTime(): void {
+    const { now, sandboxes, tasks, appConversations, conversations } = this;
+    const startup = { duration: this.shared.startupTimeInMs };
+    sandboxes.applyElapsedTime(now, () => startup);
+    conversations.applyElapsedTime(now, () => startup);
+    tasks.applyElapsedTime(now, (task) => stepOf(this, task));
+    // An agent works as long as a start-up takes, from the time on at which its sandbox runs.
+    appConversations.applyElapsedTime(now, (agent) => {
+      const sandbox = sandboxes.get(agent.shown.sandbox_id);
+      if (sandbox?.status !== 'RUNNING') return { duration: Infinity };
+      agent.since = Math.max(agent.since, sandbox.since);
+      return startup;
+    });
+  }
+
+  /** Returns the kind of the resource that has an id now; undefined if there is none. */
+  kindOf(id: string) {
+    this.applyElapsedTime();
+    const kinds = [this.sandboxes, this.tasks, this.appConversations, this.conversations];
+    return kinds.find((it) => it.get(canonicalId(id)));
   }
 
   /** Adds the conversation of a task that is ready. */
@@ -142,13 +167,37 @@ export class Account {
   }
 }
 
-/** What the state of each key starts with. */
-export interface SeedData {
-  /** The latest time that it shows. */
-  readonly time: number;
-  /** The user to whom every key belongs. */
-  readonly userId: string | null | undefined;
-  readonly addTo: (account: Account) => void;
+/** Steps of a task that have nothing to do if no repository was selected (decision D26). */
+const repositorySteps = ['PREPARING_REPOSITORY', 'RUNNING_SETUP_SCRIPT', 'SETTING_UP_GIT_HOOKS'];
+
+/** How many steps of a task take as long as a start-up. */
+const stepsPerStartup = 10;
+
+/**
+ * Returns how long a task stays in its state. It waits until its sandbox runs, or will not run, and fails if that is
+ * unknown, gone, or has failed.
+ */
+function stepOf({ now, sandboxes, shared: { startupTimeInMs } }: Account, task: TaskRecord): Step {
+  const { status, shown, since } = task;
+  const sandbox = sandboxes.get(shown.sandbox_id);
+  const isGone = !sandbox || sandbox.status === 'MISSING';
+  if (status === 'WAITING_FOR_SANDBOX') {
+    if (['STARTING', 'PAUSED'].includes(sandbox?.status ?? '')) return { duration: Infinity };
+    const duration = Math.max(0, (sandbox?.since ?? now) - since);
+    return { duration, fails: isGone || sandbox.status === 'ERROR' };
+  }
+  const hasNothingToDo = !shown.request.selected_repository && repositorySteps.includes(status);
+  const duration = hasNothingToDo ? 0 : startupTimeInMs / stepsPerStartup;
+  return { duration, fails: isGone && status === 'WORKING' };
+}
+/** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
+export interface SavedState {
+  readonly seed: string;
+  readonly clock: string;
+  readonly offset: number;
+  /** Whether the state of each key started with seed data. */
+  readonly examples?: true;
+  readonly accounts: Readonly<Record<string, SavedAccount>>;
 }
 
 /** How many keys are kept at least; at most twice as many. */
@@ -157,14 +206,15 @@ const keyLimit = 1000;
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Returns the state of every API key. Only the keys that were used last are kept. */
-export function createAccounts(clock: Clock, seed: string, state?: SavedState, data?: SeedData) {
+export function createAccounts(shared: Shared, seed: string, state?: SavedState) {
+  const { clock, seedData } = shared;
   /** By the digest of the key. Beyond the limit, the key that was used last is at the end. */
   const accounts = new Map<string, Account>();
   /** By key, because a digest takes longer than most responses. */
   const digests = new Map<string, string>();
 
   function create(hash: string, saved?: SavedAccount): Account {
-    const account = new Account(clock, `${seed} ${hash}`, data, saved);
+    const account = new Account(shared, `${seed} ${hash}`, saved);
     accounts.set(hash, account);
     return account;
   }
@@ -204,7 +254,7 @@ export function createAccounts(clock: Clock, seed: string, state?: SavedState, d
       seed,
       clock: clock.kind,
       offset: clock.offset,
-      ...(data && { examples: true }),
+      ...(seedData && { examples: true }),
       accounts: Object.fromEntries(accounts),
     }),
   };

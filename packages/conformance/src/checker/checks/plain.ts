@@ -1,11 +1,11 @@
 /** Checks of plain calls: valid ones, and ones with a key, an id, a path or a method that must be rejected. */
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
-import { operationOf, resolve } from '../../contract.ts';
+import { operationOf } from '../../contract.ts';
 import { match } from '../../oracle/route.ts';
 import { httpRule, propertyRule, responseRule, type Rule, ruleAt } from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
-import { type Call, json, madeUp, pathTo, plainCall, textOf } from '../calls.ts';
+import { type Call, json, madeUp, pathTo, plainCall, textOf } from '../../requests/calls.ts';
 import {
   type CheckContext,
   type CheckDefinition,
@@ -110,10 +110,10 @@ export const plainChecks: readonly CheckDefinition[] = [
       operationId === 'startSandbox' || (path.includes('{') && responses['404'] !== undefined),
     async run(context) {
       const { requestBody, path } = context.operation;
-      const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
+      const [example] = requestBody?.examples.values() ?? [];
       await expectForId(context, 404, (id) => {
         if (!path.includes('{')) return { query: [`sandbox_spec_id=${id}`] };
-        return example ? json(resolve(example).value) : {};
+        return example ? json(example) : {};
       });
     },
   },

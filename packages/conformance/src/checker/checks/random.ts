@@ -1,5 +1,5 @@
 /** Checks by random calls: valid ones, and ones with a fault. */
-import { objectOf } from '@agent-conversation/contract';
+import { childOf, listOf, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import type * as fc from 'fast-check';
 import { type Operation, operationOf, resolve } from '../../contract.ts';
@@ -13,7 +13,7 @@ import {
   type RandomRequest,
   validRequests,
 } from '../../requests/valid-requests.ts';
-import { listOf, plainCall, sample, sandboxIn } from '../calls.ts';
+import { plainCall, sample, sandboxIn } from '../../requests/calls.ts';
 import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
 import { BudgetSpent } from '../sender.ts';
 import { changesSandbox, sandboxFor } from './sandboxes.ts';
@@ -101,7 +101,7 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
   } else if (namesInPath && !isUnderstood(operation)) {
     // What it does is unknown, so it names an unknown id.
     const { path: unknown } = plainCall(operation, context.settings.seed);
-    return valid.map((request) => ({ ...request, path: unknown! }));
+    return valid.map((request) => ({ ...request, path: unknown }));
   }
   const needsSandbox = method !== 'get' && (namesInPath || id === 'startAppConversation');
   const sandbox = needsSandbox ? await sandboxFor(context) : '';
@@ -130,11 +130,10 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
  */
 function withHarmlessBody(request: RandomRequest, sandbox: string): RandomRequest {
   const { operationId, requestBody } = request.operation;
-  const content = requestBody?.content['application/json'];
-  if (!content || request.body === undefined || typeof request.value !== 'object') return request;
-  const { properties = {} } = resolve(content.schema);
+  if (!requestBody || !request.body || typeof request.value !== 'object') return request;
+  const { properties = {} } = resolve(requestBody.schema);
   const value = { ...objectOf(request.value) };
-  const examples = Object.values(content.examples ?? {}).map((it) => objectOf(resolve(it).value));
+  const examples = [...requestBody.examples.values()].map(objectOf);
   for (const [name, given] of Object.entries(value)) {
     // Legacy creation rejects what is not listed; of open properties (D43), no valid value is known.
     const isRejected = operationId === 'createConversation' && !Object.hasOwn(properties, name);
@@ -159,8 +158,8 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
 /** Reports an error response that names no location in the part that is wrong. */
 function reportLocation(context: CheckContext, { loc: [part] }: Fault, seen: Seen): void {
   if (part === undefined || !seen.isValid) return;
-  const locations = listOf(seen.properties['detail']).map((entry) => entry['loc']);
-  if (locations.some((it) => Array.isArray(it) && it[0] === part)) return;
+  const entries = listOf(seen.properties['detail']);
+  if (entries.some((it) => listOf(childOf(it, 'loc'))[0] === part)) return;
   const message = `must name a location in the ${part}, where the fault is`;
   context.report(propertyRule('ValidationErrorDetail', 'loc'), 'body/detail', 'loc', message, seen);
 }

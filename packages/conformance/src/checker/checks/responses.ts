@@ -4,7 +4,7 @@ import { operationOf } from '../../contract.ts';
 import { elementAt, responseRule, ruleAt } from '../../oracle/rules.ts';
 import { textsIn } from '../../oracle/secrets.ts';
 import { conversationId, formatId } from '../../requests/valid-requests.ts';
-import { madeUpUuid, textOf } from '../calls.ts';
+import { madeUpUuid, textOf } from '../../requests/calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
 import { pagesOf } from './sandboxes.ts';
 

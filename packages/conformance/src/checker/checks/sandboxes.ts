@@ -1,16 +1,17 @@
 /** Checks of sandboxes, and the sandbox that all checks of a run share. */
+import { childOf, listOf, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../../contract.ts';
 import { changesOf, type LifecycleEntry } from '../../oracle/lifecycles.ts';
 import { propertyRule, responseRule, ruleAt } from '../../oracle/rules.ts';
-import { listOf, madeUp, pathTo, textOf } from '../calls.ts';
+import { madeUp, pathTo, textOf } from '../../requests/calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
-import { reachable } from '../states.ts';
+import { waysFrom } from '../states.ts';
 
+const changes = changesOf('SandboxStatus');
+const uncalled = changes.filter(({ operation }) => operation === undefined);
 /** The steps in the lifecycle of a sandbox by what can be called, and those that are only a matter of time. */
-const steps = changesOf('SandboxStatus').filter(
-  ({ cause, operation }) => cause === 'time' || operation !== undefined,
-);
+const steps = changes.filter(({ cause, operation }) => cause === 'time' || operation !== undefined);
 
 /** Whether an operation changes the state of a sandbox. */
 export function changesSandbox(id: OperationId): boolean {
@@ -28,7 +29,7 @@ export const sandboxChecks: readonly CheckDefinition[] = [
       const key = madeUp(context.settings.seed, 'other key');
       const rule = ruleAt('/components/securitySchemes/SessionApiKey');
       const list = await context.call({ operation: operationOf('searchSandboxes'), key });
-      if (listOf(list.properties['items']).some((it) => it['id'] === id)) {
+      if (listOf(list.properties['items']).some((it) => childOf(it, 'id') === id)) {
         const message = 'must not list a sandbox of another key';
         context.report(rule, 'security', 'isolation', message, list);
       }
@@ -75,7 +76,7 @@ export async function* pagesOf(
     const seen = await context.callValid({ operation, query });
     if (seen.status !== 200) throw new CheckOver();
     next = textOf(seen.properties['next_page_id']);
-    yield { seen, items: listOf(seen.properties['items']), next };
+    yield { seen, items: listOf(seen.properties['items']).map(objectOf), next };
     if (next === undefined) return;
   }
 }
@@ -118,7 +119,7 @@ async function take(context: CheckContext, id: string, { from, to, operation }: 
       context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
     }
   }
-  const after = reachable('SandboxStatus', to);
+  const after = waysFrom(to, uncalled);
   const isAfter = (status: string | undefined) => status !== undefined && after.has(status);
   const look = async () => statusOf(context, id);
   const last = from === to ? await look() : await poll(context, look, isAfter);
@@ -147,24 +148,11 @@ const mostSteps = 6;
 async function bring(context: CheckContext, id: string, to: string) {
   let status = await statusOf(context, id);
   for (let count = 0; count < mostSteps && status !== undefined && status !== to; count += 1) {
-    const step = firstStep(status, to);
+    const step = waysFrom(status, steps).get(to);
     if (!step) break;
     status = await take(context, id, step);
   }
   return status;
-}
-
-/** Returns the first step on a shortest way, by what time brings about and what can be called. */
-function firstStep(from: string, to: string): LifecycleEntry | undefined {
-  // From where a way leads there, the shortest ways first.
-  const starts = new Set([to]);
-  for (const start of starts) {
-    const before = steps.filter((step) => step.to === start);
-    const first = before.find((step) => step.from === from);
-    if (first) return first;
-    for (const step of before) starts.add(step.from);
-  }
-  return undefined;
 }
 
 /** Starts a sandbox, waits until it is running, and returns its id. */

@@ -1,5 +1,5 @@
 /** Compares contracts without their texts. */
-import { isObject } from './json.ts';
+import { isObject } from '@agent-conversation/contract';
 
 /** Keywords that only describe. */
 export const textKeywords = words(

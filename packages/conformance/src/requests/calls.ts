@@ -1,22 +1,21 @@
 /** Calls of operations before they are sent, and the values in them and in responses. */
 import { createHash } from 'node:crypto';
-import { type JsonObject, objectOf } from '@agent-conversation/contract';
+import { jsonOf, type JsonObject, objectOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import type { Operation } from '../contract.ts';
-import { jsonOf } from '../oracle/exchange.ts';
 import { match } from '../oracle/route.ts';
 
 /** A request of an operation. */
 export interface Call {
   readonly operation: Operation;
   /** In capitals; by default the one of the contract. */
-  readonly method?: string | undefined;
+  readonly method?: string;
   /** Percent-encoded, without what the base URL has; by default the one of the contract. */
-  readonly path?: string | undefined;
+  readonly path?: string;
   /** Percent-encoded pairs such as `limit=5`. */
-  readonly query?: readonly string[] | undefined;
+  readonly query?: readonly string[];
   /** Others than the key. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   /** Null sends none; by default the key of the run. */
   readonly key?: string | null | undefined;
@@ -32,9 +31,14 @@ export function sandboxIn({ path = '' }: Pick<Call, 'path'>): string | undefined
   return match(path)?.parameters['sandbox_id'];
 }
 
+/** A body of a media type, with its header. */
+export function sentAs(type: string, body: string) {
+  return { headers: { 'Content-Type': type }, body };
+}
+
 /** A JSON body, with its header. */
-export function json(value: unknown): Pick<Call, 'headers' | 'body'> {
-  return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
+export function json(value: unknown): ReturnType<typeof sentAs> {
+  return sentAs('application/json', JSON.stringify(value));
 }
 
 /** The properties of the JSON that a call sends. */
@@ -43,23 +47,14 @@ export function sentBy({ body }: Call): JsonObject {
 }
 
 /** The simplest call of an operation. The ids that it names are unknown. */
-export function plainCall(operation: Operation, seed: number): Call {
-  const { operationId, path, requestBody, parameters } = operation;
+export function plainCall(operation: Operation, seed: number) {
+  const { operationId, requestBody, parameters } = operation;
   // Without these parameters, the response is only assumed.
   const query = parameters
     .filter((it) => it['x-assumed']?.omission !== undefined)
     .map(({ name }) => `${name}=${madeUpUuid(seed, operationId)}`);
-  return {
-    operation,
-    query,
-    ...(path.includes('{') && { path: pathTo(operation, madeUp(seed, operationId)) }),
-    ...(requestBody && json({})),
-  };
-}
-
-/** The objects of a list; none if it is not a list. */
-export function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
+  const path = pathTo(operation, madeUp(seed, operationId));
+  return { operation, path, query, ...(requestBody && json({})) };
 }
 
 /** A text that is not empty; undefined for anything else. */

@@ -1,0 +1,82 @@
+/** The operations of a document, as they are there and with what their references lead to. */
+import { resolve } from './document.ts';
+import {
+  childOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  pointerTo,
+} from './json.ts';
+import type { ContractOperation, Parameter } from './model.ts';
+
+/** The methods that a path item may have (OpenAPI 3.1.1, section 4.8.9). */
+export const methods: readonly string[] = 'get put post delete options head patch trace'.split(' ');
+
+/** An operation with its position in a document, which does not have to be valid. */
+export interface Operation {
+  readonly pointer: string;
+  /** The operationId; method and path if there is none. */
+  readonly id: string;
+  readonly path: string;
+  /** In lower case. */
+  readonly method: string;
+  readonly value: JsonObject;
+  /** The path item that has it. */
+  readonly item: JsonObject;
+}
+
+/** Returns the operations of a document, in its order. */
+export function operationsOf(root: unknown): readonly Operation[] {
+  return Object.entries(objectOf(childOf(root, 'paths'))).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const value = childOf(item, method);
+      if (!isObject(value) || !isObject(item)) return [];
+      const { operationId } = value;
+      const id = typeof operationId === 'string' ? operationId : `${method.toUpperCase()} ${path}`;
+      return [{ pointer: pointerTo('/paths', path, method), id, path, method, value, item }];
+    }),
+  );
+}
+
+/** Returns the operations of a valid contract, in its order. */
+export function contractOperations(root: unknown): readonly ContractOperation[] {
+  return operationsOf(root).map(({ pointer, path, method, value, item }) => {
+    const { parameters: own, requestBody, responses } = value;
+    const parameters = [item['parameters'], own].flatMap(listOf).map((it) => {
+      const parameter = resolve(root, it).value as unknown as Parameter;
+      return [`${parameter.in} ${parameter.name}`, parameter] as const;
+    });
+    const operation = {
+      ...value,
+      pointer,
+      path,
+      method,
+      parameters: [...new Map(parameters).values()],
+      requestBody: requestBody && messageOf(root, requestBody),
+      responses: mapped(responses, (it) => messageOf(root, it)),
+    };
+    return operation as unknown as ContractOperation;
+  });
+}
+
+function messageOf(root: unknown, node: Json | undefined) {
+  const message = objectOf(resolve(root, node).value);
+  const { headers, content } = message;
+  const [[mediaType, media] = []] = Object.entries(objectOf(content));
+  const examples = mapped(childOf(media, 'examples'), (it) =>
+    childOf(resolve(root, it).value, 'value'),
+  );
+  return {
+    ...message,
+    mediaType,
+    schema: childOf(media, 'schema'),
+    headers: mapped(headers, (it) => resolve(root, it).value),
+    examples: new Map(Object.entries(examples)),
+  };
+}
+
+function mapped<T>(map: unknown, read: (it: Json | undefined) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(objectOf(map)).map(([name, it]) => [name, read(it)]));
+}
