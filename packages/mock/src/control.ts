@@ -1,4 +1,5 @@
 /** Controls the mock over HTTP, for tests in another process, and keeps the last exchanges for them. */
+import { harEntry } from '@agent-conversation/cli/har';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Har } from 'har-format';
 import { keyHeader, secretNames } from './contract.ts';
@@ -96,32 +97,12 @@ function bytesOf({ request, response }: JournalEntry): number {
 
 function entryOf(request: MockRequest, body: string, response: MockResponse, exchange: Exchange) {
   const { method, path, query, status, operation, violations, fault, duration } = exchange;
-  const { host = 'mock', 'content-type': mimeType = '' } = request.headers;
-  const sent = messageOf(request.headers, body);
-  const received = messageOf(response.headers, response.body);
+  const url = `http://${request.headers.host ?? 'mock'}${path}${query && `?${query}`}`;
+  const sent = { method, url, headers: redactHeaders(request), body: redactBody(body) };
+  const received = { headers: redactHeaders(response), body: redactBody(response.body) };
+  const startedAt = new Date(Date.now() - duration);
   return {
-    startedDateTime: new Date(Date.now() - duration).toISOString(),
-    time: duration,
-    request: {
-      ...sent,
-      method,
-      url: `http://${host}${path}${query && `?${query}`}`,
-      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
-      ...(body && { postData: { mimeType, text: redactBody(body) } }),
-    },
-    response: {
-      ...received,
-      status,
-      statusText: '',
-      content: {
-        mimeType: response.headers['Content-Type'] ?? 'x-unknown',
-        size: received.bodySize,
-        text: response.body && redactBody(response.body),
-      },
-      redirectURL: '',
-    },
-    cache: {},
-    timings: { send: 0, wait: duration, receive: 0 },
+    ...harEntry({ startedAt, duration, request: sent, response: { status, ...received } }),
     // Names with an underscore are fields of the mock's own (HAR 1.2).
     ...(operation && { _operation: operation }),
     ...(violations.length > 0 && { _violations: violations }),
@@ -132,22 +113,16 @@ function entryOf(request: MockRequest, body: string, response: MockResponse, exc
 /** Headers that contain secrets, in lower case. */
 const secretHeaders = new Set([keyHeader, 'authorization', 'cookie', 'set-cookie']);
 
-/** Returns what requests and responses have in common. */
-function messageOf(headers: Readonly<Record<string, string | undefined>>, body: string) {
-  return {
-    httpVersion: 'HTTP/1.1',
-    headers: Object.entries(headers).map(([name, value = '']) => ({
-      name,
-      value: secretHeaders.has(name.toLowerCase()) ? redacted : value,
-    })),
-    cookies: [],
-    headersSize: -1,
-    bodySize: new TextEncoder().encode(body).length,
-  };
+function redactHeaders({ headers }: Pick<MockRequest | MockResponse, 'headers'>) {
+  return Object.entries(headers).map(
+    ([name, value = '']) =>
+      [name, secretHeaders.has(name.toLowerCase()) ? redacted : value] as const,
+  );
 }
 
 /** Returns a body without secrets. One that is not JSON is left out, as its secrets are unknown. */
 function redactBody(body: string): string {
+  if (body === '') return '';
   try {
     return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
       secretNames.has(name) && value !== null ? redacted : value,

@@ -27,10 +27,10 @@ test.each<[Partial<Exchange>, string]>([
   [{}, line],
   [{ status: 0, fault: 'reset' }, '09:14:07 GET /api/settings  getSettings  reset  1 ms  fault: reset'],
   [{ violations: [violation, inPath] }, `${line}${found}\n  request path: is missing`],
-  [{ query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' }, '09:14:07 GET /api/settings?limit=1&key=[redacted]  getSettings  404  1 ms\n  Not found\\u000a'],
+  [{ query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' }, '09:14:07 GET /api/settings?limit=1&key=[redacted]  getSettings  404  1 ms\n  Not found\\u{a}'],
   [{ violations: Array.from({ length: 12 }, () => violation) }, `${line}${found.repeat(10)}\n  and 2 more`],
   [{ violations: [{ ...violation, pointer: `/${long}` }] }, `${line}\n  response body /${long.slice(0, 983)}…`],
-  [{ path: '/\x9b31m', violations: [{ ...violation, pointer: '/a\nGET /\x1b[31m' }] }, '09:14:07 GET /\\u009b31m  getSettings  200  1 ms\n  response body /a\\u000aGET /\\u001b[31m: is missing'],
+  [{ path: '/\x9b31m', violations: [{ ...violation, pointer: '/a\nGET /\x1b[31m' }] }, '09:14:07 GET /\\u{9b}31m  getSettings  200  1 ms\n  response body /a\\u{a}GET /\\u{1b}[31m: is missing'],
 ])('%j is formatted as %j', (change, text) => {
   expect(formatExchange({ ...exchange, ...change })).toBe(text);
 });

@@ -1,4 +1,5 @@
 /** What the mock reports about each request. */
+import { excerpt } from '@agent-conversation/cli/text';
 import { jsonOf, listOf, objectOf } from '@agent-conversation/contract';
 import type { OperationId, OperationValidator, Violation } from '@agent-conversation/validators';
 import type { MockRequest } from './request.ts';
@@ -88,6 +89,8 @@ function redactQuery(query: string): string {
 export type Style = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) => string;
 
 const violationLimit = 10;
+/** How many characters of a line are written. */
+const longest = 1000;
 
 /**
  * Returns an exchange as one line, followed by a line for each reason and violation.
@@ -102,7 +105,7 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
   const color = status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const clockTime = new Date(time).toTimeString().slice(0, 8);
   const parts = [
-    `${style('dim', clockTime)} ${method} ${printable(`${path}${query && `?${query}`}`)}`,
+    `${style('dim', clockTime)} ${method} ${excerpt(`${path}${query && `?${query}`}`, longest)}`,
     operation,
     style(color, status === 0 ? 'reset' : String(status)),
     style('dim', `${duration.toFixed(0)} ms`),
@@ -115,17 +118,8 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
   if (reason !== undefined) details.unshift(reason);
   const more = violations.length - violationLimit;
   if (more > 0) details.push(`and ${more} more`);
-  const lines = details.map((detail) => style('red', printable(`  ${detail}`)));
+  const lines = details.map((detail) => style('red', excerpt(`  ${detail}`, longest)));
   return [parts.join('  '), ...lines].join('\n');
-}
-
-/** Returns a short text without characters that would break a line or control a terminal: clients choose the path. */
-function printable(text: string): string {
-  const short = text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
-  return short.replaceAll(
-    /\p{Cc}/gu,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 export type LogForm = 'lines' | 'json';

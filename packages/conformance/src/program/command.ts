@@ -12,9 +12,9 @@ import {
   UsageError,
 } from '@agent-conversation/cli';
 import { optionTable } from '@agent-conversation/cli/options';
+import { duration as durationText } from '@agent-conversation/cli/text';
 import packageJson from '@agent-conversation/conformance/package.json' with { type: 'json' };
 import { type CheckOptions, defaults, type NameOption, OptionError } from '../checker/options.ts';
-import { duration as durationText } from '../reports/text.ts';
 
 /** The environment variable that has the key, as for the client. */
 const keyVariable = 'AGENT_CONVERSATION_API_KEY';

@@ -1,6 +1,7 @@
 import { getSystemErrorMessage } from 'node:util';
 import { CommandError } from '@agent-conversation/cli';
 import { replaceFile } from '@agent-conversation/cli/files';
+import { count, duration, printable, wrap } from '@agent-conversation/cli/text';
 import { checkServer } from '../checker/check-server.ts';
 import { type CheckOptions, quoted } from '../checker/options.ts';
 import type { Plan, Run } from '../checker/run.ts';
@@ -13,7 +14,6 @@ import { reportJunit } from '../reports/junit.ts';
 import { reportPretty } from '../reports/pretty.ts';
 import { createProgress } from '../reports/progress.ts';
 import { redactRun } from '../reports/redact-run.ts';
-import { count, duration, printable, wrap } from '../reports/text.ts';
 import type { ReportTarget } from './command.ts';
 
 /** The exit codes of the program. */

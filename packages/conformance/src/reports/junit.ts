@@ -1,7 +1,7 @@
+import { printable } from '@agent-conversation/cli/text';
 import type { CheckResult, Run } from '../checker/run.ts';
 import { groupViolations, leftoverLine, summaryOf } from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
-import { printable } from './text.ts';
 
 /**
  * A run as JUnit's XML, for CI servers: a suite for each operation, and one for the run, which has an error

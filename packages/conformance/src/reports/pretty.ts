@@ -1,8 +1,8 @@
+import { ascii, duration, excerpt, printable, wrap } from '@agent-conversation/cli/text';
 import { styleText } from 'node:util';
 import type { CheckResult, Run } from '../checker/run.ts';
 import { groupViolations, leftoverLine, summaryOf } from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
-import { ascii, duration, excerpt, printable, wrap } from './text.ts';
 
 /** Options of the report for terminals. */
 export interface PrettyOptions extends ReportOptions {

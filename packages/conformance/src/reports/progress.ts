@@ -1,4 +1,4 @@
-import { printable } from './text.ts';
+import { printable } from '@agent-conversation/cli/text';
 
 /** Where progress is shown, such as `process.stderr`. */
 export type ProgressStream = Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>> & {

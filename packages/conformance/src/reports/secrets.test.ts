@@ -1,3 +1,4 @@
+import { printable } from '@agent-conversation/cli/text';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RecordedExchange } from '../checker/run.ts';
@@ -10,7 +11,6 @@ import { reportJson } from './json.ts';
 import { reportJunit } from './junit.ts';
 import { reportPretty } from './pretty.ts';
 import { redactRun } from './redact-run.ts';
-import { printable } from './text.ts';
 
 const seed = Number(process.env['FC_SEED'] ?? 20261122);
 const numRuns = Number(process.env['FC_RUNS'] ?? 40);

@@ -1,6 +1,6 @@
 /** The wording of violations and of a run as a whole, which all reports share. */
+import { count, duration } from '@agent-conversation/cli/text';
 import type { CheckViolation, CheckResult, Leftover, Outcome, Run } from '../checker/run.ts';
-import { count, duration } from './text.ts';
 
 /** The same violation at one location or several. */
 export interface ViolationGroup extends Pick<CheckViolation, 'severity' | 'keyword'> {

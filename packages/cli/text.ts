@@ -1,4 +1,4 @@
-/** Texts of reports: figures, and characters that can be shown. */
+/** Texts for terminals and reports: figures, and characters that can be shown. */
 
 /** How many there are, such as `1 error` or `1,200 errors`. */
 export function count(amount: number, noun: string): string {
@@ -30,11 +30,8 @@ export function ascii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/gu, escapeOf);
 }
 
-/** No text of a server fills a terminal. */
-const longest = 400;
-
-/** The beginning of a text, on one line, with escapes. */
-export function excerpt(text: string): string {
+/** The beginning of a text, on one line, with escapes: no text of a server or client fills a terminal. */
+export function excerpt(text: string, longest = 400): string {
   return printable(text.length > longest ? `${text.slice(0, longest)}…` : text);
 }
 
