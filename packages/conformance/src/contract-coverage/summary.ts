@@ -1,4 +1,5 @@
 /** Counts of touched points, as data and as tables. */
+import { markdownTable } from 'markdown-table';
 import { contract } from '../contract.ts';
 
 /** The headings of the tables, in their order. */
@@ -112,12 +113,15 @@ export function coverageTable({ groups }: CoverageSummary): string {
   const first = kinds.indexOf('transition');
   const cell = (count?: Tally) => (count ? `${count.touched}/${count.declared}` : '');
   const table = (title: string, columns: readonly PointKind[]) =>
-    aligned([
-      [title, ...columns.map((kind) => headings[kind]), 'All'],
-      ...groups
-        .filter((it) => columns.some((kind) => it.kinds[kind]))
-        .map((it) => [it.group, ...columns.map((kind) => cell(it.kinds[kind])), cell(it)]),
-    ]);
+    markdownTable(
+      [
+        [title, ...columns.map((kind) => headings[kind]), 'All'],
+        ...groups
+          .filter((it) => columns.some((kind) => it.kinds[kind]))
+          .map((it) => [it.group, ...columns.map((kind) => cell(it.kinds[kind])), cell(it)]),
+      ],
+      { align: ['', ...columns.map(() => 'r'), 'r'] },
+    );
   return [table('Operation', kinds.slice(0, first)), table('Lifecycle', kinds.slice(first))].join(
     '\n\n',
   );
@@ -133,18 +137,4 @@ export function coverageLine({ touched, declared }: Tally): string {
   // Rounded down: 100 % is all of them.
   const share = declared === 0 ? 100 : Math.floor((touched / declared) * 100);
   return `${touched} of ${declared} points of the contract were touched (${share} %)`;
-}
-
-/** A table (GitHub Flavored Markdown, section 4.10) with columns of equal width, the first one a heading. */
-function aligned([heading = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = heading.map((text, at) =>
-    Math.max(3, text.length, ...rows.map((row) => row[at]!.length)),
-  );
-  const pad = (text: string, at: number) =>
-    at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!);
-  const rule = widths.map((width, at) =>
-    at === 0 ? '-'.repeat(width) : '-'.repeat(width - 1) + ':',
-  );
-  const cells = [heading.map(pad), rule, ...rows.map((row) => row.map(pad))];
-  return cells.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }

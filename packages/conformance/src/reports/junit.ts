@@ -1,4 +1,5 @@
 import { printable } from '@agent-conversation/cli/text';
+import XMLBuilder from 'fast-xml-builder';
 import type { CheckResult, Run } from '../checker/run.ts';
 import { groupViolations, leftoverLine, summaryOf } from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
@@ -17,65 +18,74 @@ export function reportJunit(run: Run, { secrets }: ReportOptions): string {
     return suite(safe, id, name, milliseconds, results.map(testCase), passed.flatMap(lines));
   });
   const { verdict } = safe;
-  const errors =
-    verdict.kind === 'could not run'
-      ? [element('error', { message: verdict.reason, type: verdict.kind })]
-      : [];
-  const attributes = { name: 'The server can be checked', classname: 'run', time: seconds(0) };
-  const cases = [element('testcase', attributes, errors)];
+  const error = verdict.kind === 'could not run' && {
+    error: attributes({ message: verdict.reason, type: verdict.kind }),
+  };
+  const named = { name: 'The server can be checked', classname: 'run', time: seconds(0) };
+  const cases = [{ ...attributes(named), ...error }];
   const out = summaryOf(safe).map(([name, line]) => `${name}: ${line}`);
   const err = safe.leftovers.map((it) => `Left on the server: ${leftoverLine(it)}`);
-  const all = [...suites, suite(safe, suites.length, 'run', 0, cases, out, err)];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, all)}`;
+  const testsuite = [...suites, suite(safe, suites.length, 'run', 0, cases, out, err)];
+  const declaration = attributes({ version: '1.0', encoding: 'UTF-8' });
+  return builder.build({ '?xml': declaration, testsuites: { testsuite } });
 }
 
-/** A suite as XML, with the XML of its cases and the lines of its output. */
+const builder = new XMLBuilder({
+  attributeNamePrefix: '@',
+  format: true,
+  ignoreAttributes: false,
+  suppressEmptyNode: true,
+});
+
+/** A case, and what it has if it did not pass. */
+type TestCase = { readonly [part in 'failure' | 'error' | 'skipped']?: object };
+
 function suite(
   { settings: { baseUrl, seed }, startedAt }: Run,
   id: number,
   name: string,
   milliseconds: number,
-  cases: readonly string[],
+  cases: readonly TestCase[],
   out: readonly string[],
   err: readonly string[] = [],
-): string {
-  const having = (kind: string) => cases.filter((it) => it.includes(`\n  <${kind}`)).length;
-  const attributes = {
-    name,
-    package: 'agent-conversation-conformance',
-    id,
-    // In UTC, without a zone: the schema of Ant's JUnitReport allows none.
-    timestamp: startedAt.toISOString().slice(0, 19),
-    hostname: 'localhost',
-    tests: cases.length,
-    failures: having('failure'),
-    errors: having('error'),
-    skipped: having('skipped'),
-    time: seconds(milliseconds),
+) {
+  const having = (part: keyof TestCase) => cases.filter((it) => it[part]).length;
+  return {
+    ...attributes({
+      name,
+      package: 'agent-conversation-conformance',
+      id,
+      // In UTC, without a zone: the schema of Ant's JUnitReport allows none.
+      timestamp: startedAt.toISOString().slice(0, 19),
+      hostname: 'localhost',
+      tests: cases.length,
+      failures: having('failure'),
+      errors: having('error'),
+      skipped: having('skipped'),
+      time: seconds(milliseconds),
+    }),
+    properties: {
+      property: [
+        attributes({ name: 'base-url', value: baseUrl }),
+        attributes({ name: 'seed', value: seed }),
+      ],
+    },
+    testcase: cases,
+    'system-out': text(out),
+    'system-err': text(err),
   };
-  const properties = Object.entries({ 'base-url': baseUrl, seed }).map(([key, value]) =>
-    element('property', { name: key, value }),
-  );
-  return element('testsuite', attributes, [
-    element('properties', {}, properties),
-    ...cases,
-    element('system-out', {}, escaped(...out)),
-    element('system-err', {}, escaped(...err)),
-  ]);
 }
 
-function testCase(result: CheckResult): string {
+function testCase(result: CheckResult): TestCase {
   const { check, outcome, reason = 'skipped', duration } = result;
   const [first] = groupViolations(result);
   const failure = { message: first?.sentence ?? check.title, type: first?.keyword ?? 'failed' };
-  const content = {
-    passed: [],
-    skipped: [element('skipped', {}, escaped(reason))],
-    failed: [element('failure', failure, escaped(...lines(result)))],
-  };
   const name = `${check.id}: ${check.title}`;
-  const attributes = { name, classname: check.operation, time: seconds(duration) };
-  return element('testcase', attributes, content[outcome]);
+  return {
+    ...attributes({ name, classname: check.operation, time: seconds(duration) }),
+    ...(outcome === 'skipped' && { skipped: text([reason]) }),
+    ...(outcome === 'failed' && { failure: { ...attributes(failure), ...text(lines(result)) } }),
+  };
 }
 
 /** What is wrong, and how to make the check again. */
@@ -92,30 +102,12 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** An element of XML 1.0 with escaped text or with elements, and a line end. */
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string | number>>,
-  content: string | readonly string[] = '',
-): string {
-  const pairs = Object.entries(attributes).map(([key, it]) => ` ${key}="${escaped(String(it))}"`);
-  const start = name + pairs.join('');
-  if (content.length === 0) return `<${start}/>\n`;
-  if (typeof content === 'string') return `<${start}>${content}</${name}>\n`;
-  // Only lines that begin an element are indented, as others are text.
-  return `<${start}>\n${content.join('').replaceAll(/^(?=\s*<)/gm, '  ')}</${name}>\n`;
+function attributes(values: Readonly<Record<string, string | number>>) {
+  const entries = Object.entries(values);
+  return Object.fromEntries(entries.map(([name, it]) => [`@${name}`, printable(String(it))]));
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': 'amp',
-  '<': 'lt',
-  '>': 'gt',
-  '"': 'quot',
-};
-
 /** Texts, each on one line. What XML cannot have is written as an escape. */
-function escaped(...texts: readonly string[]): string {
-  return texts
-    .map((it) => printable(it).replaceAll(/[&<>"]/g, (at) => `&${entities[at]};`))
-    .join('\n');
+function text(texts: readonly string[]) {
+  return { '#text': texts.map(printable).join('\n') };
 }
