@@ -70,9 +70,17 @@ test('lists what references lead to, also in a circle', () => {
   expect([...targetsFrom(circle, circle.a)]).toEqual(['/b', '/a', '/none']);
 });
 
-test('finds operations and their parameters', () => {
+test('finds operations with their parameters, and those of their path that they do not replace', () => {
   expect(operationsOf(root).map(({ id }) => id)).toEqual(['getJob', 'searchJobs']);
   expect(contractOperations(root)[0]?.parameters).toEqual([{ name: 'job_id', in: 'path' }]);
+  const shared = { name: 'kind', in: 'query' };
+  const own = [
+    { ...shared, required: true },
+    { name: 'kind', in: 'header' },
+  ];
+  const get = { operationId: 'search', parameters: own, responses: {} };
+  const [search] = contractOperations({ paths: { '/': { parameters: [shared], get } } });
+  expect(search?.parameters).toEqual(own);
 });
 
 test('finds path templates: literal ones first, then those with the fewest parameters', () => {

@@ -11,18 +11,14 @@ import { connect, pauseSandbox, startAppConversation } from '@agent-conversation
 const client = createClient();
 const sandbox = await client.sandboxes.start();
 const running = await client.sandboxes.waitUntil(sandbox.id, 'RUNNING');
-const page = await client.sandboxes.search({ limit: 20 });
+await client.sandboxes.search({ limit: 20 });
 for await (const each of client.sandboxes.search()) console.log(each.id);
 for await (const whole of client.sandboxes.search().byPage()) console.log(whole.items);
 const paused = await client.sandboxes.pause(sandbox.id);
-const specs = await client.sandboxSpecs.search();
 const task = await client.appConversations.start();
 const conversation = await client.appConversations.waitUntilReady(task);
 const begun = await client.appConversations.startAndWait();
-const many = await client.appConversations.getMany([sandbox.id]);
-const list = await client.appConversations.list();
 const made = await client.conversations.create({});
-const settings = await client.settings.get();
 const { data, response } = await client.settings.get().withResponse();
 const either = await (paused.success ? client.settings.get() : client.sandboxes.start());
 const both = await Promise.all([client.settings.get(), client.sandboxes.start()]);
@@ -60,18 +56,12 @@ test.each([
   ['client = ', 'const client: Client'],
   ['sandbox = ', 'const sandbox: Sandbox'],
   ['running = ', 'const running: Sandbox'],
-  ['page = ', 'const page: SandboxPage'],
   ['each of ', 'const each: Sandbox'],
   ['whole of ', 'const whole: SandboxPage'],
   ['paused = ', 'const paused: Success'],
-  ['specs = ', 'const specs: SandboxSpecPage'],
   ['task = ', 'const task: AppConversationStartTask'],
   ['conversation = ', 'const conversation: AppConversation'],
   ['begun = ', 'const begun: AppConversation'],
-  ['many = ', 'const many: (AppConversation | null)[]'],
-  ['list = ', 'const list: AppConversationList'],
-  ['made = ', 'const made: CreateConversationResponse'],
-  ['settings = ', 'const settings: Settings'],
   ['data, ', 'const data: Settings'],
   ['response }', 'const response: ResponseInfo'],
   ['either = ', 'const either: Sandbox | Settings'],

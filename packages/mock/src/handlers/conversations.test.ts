@@ -1,12 +1,294 @@
-import type { CreateConversationResponse } from '@agent-conversation/types';
+import type {
+  AppConversationStartRequest,
+  CreateConversationResponse,
+} from '@agent-conversation/types';
 import { expect, test } from 'vitest';
-import { ask, create } from '../../test/ask.ts';
+import {
+  ask,
+  create,
+  listConversations,
+  startConversation,
+  startSandbox,
+  theConversation,
+} from '../../test/ask.ts';
 import type { Mock } from '../index.ts';
 
-const id = '5d41402abc4b2a76b9719d911017c592';
+const path = '/api/v1/app-conversations';
+const chosen = '0f6b8c1e3a444d0e9a517c2e5b9d1f36';
+const another = 'c2a9d7e461f34b8a8e059d3f7a1c2b64';
+const hyphenated = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+const task = (mock: Mock) => mock.state('ada').startTasks[0]!;
+const sandbox = (mock: Mock) => mock.state('ada').sandboxes[0]!;
+const change = async (mock: Mock, verb: string) =>
+  ask(mock, 'POST', `/api/v1/sandboxes/${sandbox(mock).id}/${verb}`);
+const message = (run: boolean) => ({
+  initial_message: { content: [{ type: 'text' as const, text: 'Fix it.' }], run },
+});
+
+/** Returns the states of the task while time passes, each with how long it lasts. */
+function watch(mock: Mock): string {
+  const seen = new Map<string, number>();
+  for (let passed = 0; passed <= 4000; passed += 50) {
+    const { status } = task(mock);
+    seen.set(status!, (seen.get(status!) ?? 0) + 50);
+    mock.advance(50);
+  }
+  return [...seen].map(([status, time]) => `${status} ${time > 1000 ? '…' : time}`).join(', ');
+}
+
+test('the immediate response is a WORKING task without ids, and repeats the request', async () => {
+  const mock = create();
+  const request = { title: 'Vouchers', pr_number: [517], agent_type: 'plan' as const };
+  const started = await startConversation(mock, request);
+  const nulls = { detail: null, app_conversation_id: null, sandbox_id: null };
+  const { id, created_by_user_id } = sandbox(mock);
+  expect(started).toEqual({
+    ...nulls,
+    id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    created_by_user_id,
+    status: 'WORKING',
+    agent_server_url: null,
+    request,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  });
+  expect(task(mock)).toEqual({ ...started, sandbox_id: id });
+});
+
+const wait = 'WAITING_FOR_SANDBOX …, ';
+const repository = 'PREPARING_REPOSITORY 200, RUNNING_SETUP_SCRIPT 200, SETTING_UP_GIT_HOOKS 200, ';
+const setUp = 'SETTING_UP_SKILLS 200, STARTING_CONVERSATION 200, READY …';
+
+test.each<[string, string | undefined, AppConversationStartRequest, string]>([
+  ['with a repository', undefined, { selected_repository: 'acme/web' }, wait + repository + setUp],
+  ['without a repository', undefined, {}, wait + setUp],
+  ['in a sandbox that starts', 'resume', {}, wait + setUp],
+  ['in a paused sandbox, which is resumed', 'pause', {}, wait + setUp],
+])('a task takes the steps of the contract: %s', async (_, verb, request, steps) => {
+  const mock = create();
+  if (verb) await startSandbox(mock);
+  if (verb) await change(mock, verb);
+  await startConversation(mock, verb ? { sandbox_id: sandbox(mock).id, ...request } : request);
+  expect(sandbox(mock).status).toBe('STARTING');
+  expect(watch(mock)).toBe(`WORKING 200, ${steps}`);
+  expect(mock.state('ada').sandboxes).toHaveLength(1);
+});
+
+test('in a sandbox that runs, a task does not wait', async () => {
+  const mock = create();
+  const { id } = await startSandbox(mock);
+  mock.advance(2000);
+  await startConversation(mock, { sandbox_id: id });
+  const agent_server_url = `https://${id}.sandboxes.acme.example`;
+  expect(task(mock)).toMatchObject({ sandbox_id: id, agent_server_url });
+  expect(watch(mock)).toBe(`WORKING 200, ${setUp}`);
+});
+
+const unknown = 'The request cannot be carried out, for example because the sandbox is unknown.';
+
+test.each([
+  ['of another key', unknown],
+  ['MISSING', unknown],
+  ['ERROR', 'The sandbox does not start.'],
+])('a start in a sandbox that is %s fails later, and stays failed', async (which, detail) => {
+  const mock = create();
+  const isOfAnother = which === 'of another key';
+  const { id } = await startSandbox(mock, isOfAnother ? 'grace' : 'ada');
+  mock.advance(2000);
+  if (!isOfAnother) mock.happen(id, which);
+  const started = await startConversation(mock, { sandbox_id: id, conversation_id: chosen });
+  expect(started).toMatchObject({ status: 'WORKING', sandbox_id: null });
+  mock.advance(199);
+  expect(task(mock).status).toBe('WORKING');
+  mock.advance(1);
+  const failed = { status: 'ERROR', detail, app_conversation_id: null };
+  expect(task(mock)).toMatchObject(failed);
+  if (which === 'ERROR') await change(mock, 'resume');
+  mock.advance(1_000_000);
+  expect(task(mock)).toMatchObject(failed);
+  expect(await listConversations(mock, [chosen])).toEqual([null]);
+});
+
+test('a task repeats only what the contract lists, at any depth, and no secrets', async () => {
+  const more = { more: 'x', 'a/b': 1, '~': null };
+  const text = { type: 'text', text: 'Fix it.' } as const;
+  const initial_message = { role: 'user' as const, content: [text], run: true };
+  const listed: AppConversationStartRequest = { title: 'Vouchers', pr_number: [], initial_message };
+  const mock = create();
+  const { request } = await startConversation(mock, {
+    ...listed,
+    ...more,
+    initial_message: { ...initial_message, ...more, content: [Object.assign({}, text, more)] },
+    secrets: { DEPLOY_KEY: 'MARKER' },
+  });
+  expect(request).toEqual({ ...listed, secrets: null });
+  expect(task(mock).request).toEqual(request);
+  expect(JSON.stringify(mock.save())).not.toContain('MARKER');
+});
+
+test('the state keeps shortened texts of a large request, and the response repeats all', async () => {
+  const mock = create();
+  const of = (text: string) => {
+    const initial_message = { run: true, content: [{ type: 'text' as const, text }] };
+    return { title: text, pr_number: [517], initial_message };
+  };
+  const text = 'x'.repeat(5000);
+  const request = { ...of(text), plugins: [{ text }] };
+  expect((await startConversation(mock, request)).request).toEqual(request);
+  mock.advance(3000);
+  const { title, pr_number, ...rest } = of('x'.repeat(1000));
+  expect(task(mock).request).toEqual({ title, pr_number, ...rest });
+  const shown = { title, pr_number, execution_status: 'running' };
+  expect(await listConversations(mock)).toMatchObject([shown]);
+});
+
+test('a conversation appears when its task is ready, and shows what it was started with', async () => {
+  const mock = create({ settings: { llm_model: 'acme/of-the-settings' } });
+  const request = {
+    selected_repository: 'acme/web-shop',
+    selected_branch: 'main',
+    git_provider: 'gitlab' as const,
+    title: 'Vouchers',
+    trigger: 'gui' as const,
+    pr_number: [517],
+    llm_model: 'acme/large',
+    public: true,
+  };
+  await startConversation(mock, { conversation_id: chosen, ...request });
+  const { id, created_by_user_id } = sandbox(mock);
+  mock.advance(2999);
+  expect(task(mock)).toMatchObject({ status: 'STARTING_CONVERSATION', app_conversation_id: null });
+  expect(await listConversations(mock)).toEqual([]);
+  mock.advance(1);
+  expect(task(mock)).toMatchObject({ status: 'READY', app_conversation_id: chosen });
+  const shown = {
+    id: chosen,
+    created_by_user_id,
+    sandbox_id: id,
+    metrics: null,
+    parent_conversation_id: null,
+    sub_conversation_ids: [],
+    tags: {},
+    created_at: '2026-01-01T00:00:03.000Z',
+    updated_at: '2026-01-01T00:00:03.000Z',
+    sandbox_status: 'RUNNING',
+    execution_status: 'idle',
+    conversation_url: `https://${id}.sandboxes.acme.example/conversations/${chosen}`,
+    session_api_key: `mock-key-of-${id}`,
+  };
+  expect(await theConversation(mock)).toEqual({ ...request, ...shown });
+  await startConversation(mock, { conversation_id: another });
+  mock.advance(3000);
+  const absent = Object.fromEntries(Object.keys(request).map((name) => [name, null]));
+  const defaults = { ...absent, pr_number: [], llm_model: 'acme/of-the-settings' };
+  expect(await listConversations(mock, [another])).toMatchObject([defaults]);
+});
+
+test.each<[string, AppConversationStartRequest, first: string, last: string, second: number]>([
+  ['no message', {}, 'idle', 'idle', 2],
+  ['a message without run', message(false), 'idle', 'idle', 2],
+  ['a message without content', { initial_message: { run: true } }, 'idle', 'idle', 2],
+  ['a message', message(true), 'running', 'idle', 4],
+])(
+  'started with %s, the agent is %s, then %s since %d.4 s',
+  async (_, request, first, last, second) => {
+    const mock = create();
+    await startConversation(mock, request);
+    for (const time of [2400, 1999]) {
+      mock.advance(time);
+      expect((await theConversation(mock)).execution_status).toBe(first);
+    }
+    mock.advance(1);
+    const updated_at = `2026-01-01T00:00:0${second}.400Z`;
+    expect(await theConversation(mock)).toMatchObject({ execution_status: last, updated_at });
+  },
+);
+
+test('each turn of the agent changes the metrics', async () => {
+  const mock = create({ settings: { max_budget_per_task: 3 } });
+  await startConversation(mock, { conversation_id: chosen, llm_model: 'acme/m', ...message(true) });
+  const metrics = async () => (await theConversation(mock)).metrics!;
+  mock.advance(4399);
+  expect(await metrics()).toBe(null);
+  mock.advance(1);
+  const first = await metrics();
+  const { model_name, max_budget_per_task, accumulated_token_usage: used } = first;
+  expect([model_name, max_budget_per_task, used?.model]).toEqual(['acme/m', 3, 'acme/m']);
+  expect(first.accumulated_cost).toBeGreaterThan(0);
+  for (const status of ['running', 'finished']) mock.happen(chosen, status);
+  const second = await metrics();
+  expect(second.accumulated_cost).toBeGreaterThan(first.accumulated_cost!);
+  mock.advance(60_000);
+  expect(await metrics()).toEqual(second);
+});
+
+test('a conversation has an agent, an address and a key while its sandbox runs', async () => {
+  const mock = create();
+  await startConversation(mock, { conversation_id: chosen });
+  mock.advance(60_000);
+  const expectShown = async (sandbox_status: string) => {
+    const { id } = sandbox(mock);
+    const isRunning = sandbox_status === 'RUNNING';
+    expect(await theConversation(mock)).toMatchObject({
+      sandbox_status,
+      execution_status: isRunning ? 'idle' : null,
+      conversation_url: isRunning
+        ? `https://${id}.sandboxes.acme.example/conversations/${chosen}`
+        : null,
+      session_api_key: isRunning ? `mock-key-of-${id}` : null,
+    });
+  };
+  await expectShown('RUNNING');
+  await change(mock, 'pause');
+  await expectShown('PAUSED');
+  await change(mock, 'resume');
+  await expectShown('STARTING');
+  mock.advance(2000);
+  for (const status of ['ERROR', 'MISSING']) {
+    mock.happen(sandbox(mock).id, status);
+    await expectShown(status);
+  }
+});
+
+test('conversations are listed by ids, in their order, with null for an unknown one', async () => {
+  const mock = create();
+  for (const conversation_id of [chosen, another])
+    await startConversation(mock, { conversation_id });
+  mock.advance(3000);
+  const found = await listConversations(mock, [another, '0'.repeat(32), chosen, another]);
+  expect(found.map((it) => it && it.id)).toEqual([another, null, chosen, another]);
+  const { body } = await ask(mock, 'GET', `${path}?ids=${chosen}`, { key: 'grace' });
+  expect(body).toEqual([null]);
+});
+
+test('a second start with the same id returns the first task', async () => {
+  const mock = create();
+  const first = await startConversation(mock, { conversation_id: chosen, title: 'First' });
+  for (const title of ['Second', 'Third']) {
+    expect(await startConversation(mock, { conversation_id: chosen, title })).toEqual(first);
+    mock.advance(3000);
+  }
+  expect(await theConversation(mock)).toMatchObject({ id: chosen, title: 'First' });
+  expect(mock.state('ada').sandboxes).toHaveLength(1);
+});
+
+test.each(['the parent', 'the part'])('%s can be ready first', async (which) => {
+  const mock = create();
+  const parent = { conversation_id: hyphenated(chosen) };
+  const part = { conversation_id: another, parent_conversation_id: hyphenated(chosen) };
+  for (const request of which === 'the parent' ? [parent, part] : [part, parent]) {
+    await startConversation(mock, request);
+    mock.advance(3000);
+  }
+  expect(await listConversations(mock, [chosen, another])).toMatchObject([
+    { parent_conversation_id: null, sub_conversation_ids: [another] },
+    { parent_conversation_id: chosen, sub_conversation_ids: [] },
+  ]);
+});
+
 const post = async (mock: Mock, body: object = {}, key = 'ada') =>
   (await ask<CreateConversationResponse>(mock, 'POST', '/api/conversations', { key, body })).body;
-const status = (mock: Mock) => mock.state('ada').conversations[0]?.conversation_status;
+const legacyStatus = (mock: Mock) => mock.state('ada').conversations[0]?.conversation_status;
 
 test('a conversation gets an id of its own, and runs after the start-up time', async () => {
   const mock = create();
@@ -18,25 +300,24 @@ test('a conversation gets an id of its own, and runs after the start-up time', a
     conversation_status: 'STARTING',
   });
   mock.advance(1999);
-  expect(status(mock)).toBe('STARTING');
+  expect(legacyStatus(mock)).toBe('STARTING');
   mock.advance(1);
-  expect(status(mock)).toBe('RUNNING');
+  expect(legacyStatus(mock)).toBe('RUNNING');
 });
 
 test('a known id joins the conversation of the key', async () => {
   const mock = create();
-  const join = async (key?: string) => post(mock, { conversation_id: id }, key);
-  expect(await join()).toMatchObject({ conversation_id: id, message: null });
-  const joined = { status: 'ok', conversation_id: id, message: 'Joined the conversation' };
+  const join = async (key?: string) => post(mock, { conversation_id: chosen }, key);
+  expect(await join()).toMatchObject({ conversation_id: chosen, message: null });
+  const joined = { status: 'ok', conversation_id: chosen, message: 'Joined the conversation' };
   expect(await join()).toEqual({ ...joined, conversation_status: 'STARTING' });
   mock.advance(2000);
   expect(await join()).toEqual({ ...joined, conversation_status: 'RUNNING' });
-  mock.happen(id, 'STOPPED');
-  expect(status(mock)).toBe('STOPPED');
+  mock.happen(chosen, 'STOPPED');
+  expect(legacyStatus(mock)).toBe('STOPPED');
   expect(await join()).toEqual({ ...joined, conversation_status: 'STARTING' });
   mock.advance(2000);
-  expect(status(mock)).toBe('RUNNING');
+  expect(legacyStatus(mock)).toBe('RUNNING');
   expect(mock.state('ada').conversations).toHaveLength(1);
-  const own = { message: null, conversation_status: 'STARTING' };
-  expect(await join('grace')).toMatchObject(own);
+  expect(await join('grace')).toMatchObject({ message: null, conversation_status: 'STARTING' });
 });
