@@ -51,9 +51,10 @@ export interface Step {
 export class Resources<T extends Resource<object>> implements Kept<T> {
   gone: number;
   readonly list: T[];
-  readonly #byId: Map<string, T>;
+  // Both are created with the first resource, because most of the keys that a mock sees have none.
+  #byId?: Map<string, T>;
   /** Those whose status ends with time, so that not all have to be visited. */
-  readonly #passing: Set<T>;
+  #passing?: Set<T>;
   readonly #lifecycle;
   readonly #changed: (resource: T) => void;
 
@@ -66,9 +67,8 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     this.gone = gone;
     this.list = list;
     this.#lifecycle = lifecycles.get(statusSchema)!;
-    this.#byId = new Map(list.map((it) => [it.id, it]));
-    this.#passing = new Set(list.filter((it) => this.isPassing(it.status)));
     this.#changed = changed;
+    for (const it of list) this.#index(it);
   }
 
   /** The status of a new resource. */
@@ -82,7 +82,7 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
   }
 
   get(id: string): T | undefined {
-    return this.#byId.get(id);
+    return this.#byId?.get(id);
   }
 
   /** Adds a resource, which is new unless it has a status. */
@@ -90,17 +90,28 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     // Many are dropped together, which costs less than to drop each alone.
     if (this.list.length === 2 * resourceLimit) {
       for (const old of this.list.splice(0, resourceLimit)) {
-        this.#passing.delete(old);
+        this.#passing?.delete(old);
         // Another one can have the same id.
-        if (this.get(old.id) === old) this.#byId.delete(old.id);
+        if (this.get(old.id) === old) this.#byId?.delete(old.id);
       }
       this.gone += resourceLimit;
     }
     const resource = { status: this.initial, detail: null, ...given } as unknown as T;
     this.list.push(resource);
-    this.#byId.set(resource.id, resource);
-    if (this.isPassing(resource.status)) this.#passing.add(resource);
+    this.#index(resource);
     return resource;
+  }
+
+  #index(resource: T): void {
+    this.#byId ??= new Map();
+    this.#byId.set(resource.id, resource);
+    this.#updatePassing(resource);
+  }
+
+  #updatePassing(resource: T): void {
+    this.#passing ??= new Set();
+    if (this.isPassing(resource.status)) this.#passing.add(resource);
+    else this.#passing.delete(resource);
   }
 
   /**
@@ -120,6 +131,7 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
 
   /** Applies time-based transitions up to `now`. */
   applyElapsedTime(now: number, stepOf: (resource: T) => Step): void {
+    if (!this.#passing?.size) return;
     const moved = [...this.#passing].filter((resource) => {
       const before = resource.status;
       while (this.isPassing(resource.status)) {
@@ -164,8 +176,7 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     resource.since = now;
     const isUsual = operation || transition === this.#lifecycle.next.get(from);
     resource.detail = isUsual ? null : description;
-    if (this.isPassing(to)) this.#passing.add(resource);
-    else this.#passing.delete(resource);
+    this.#updatePassing(resource);
   }
 }
 
