@@ -25,11 +25,7 @@ export interface Coverage {
 }
 
 export interface CoverageOptions {
-  /**
-   * The address of the server; its path is removed from those of the requests.
-   *
-   * @default the origin of each request
-   */
+  /** The address of the server; its path is removed from those of the requests. @default the origin of each request */
   readonly baseUrl?: string | undefined;
 }
 

@@ -17,23 +17,11 @@ import { isUnlisted, type RuleViolation, violationOf, wrong } from './violations
 
 /** How exchanges are validated. */
 export interface ValidateOptions {
-  /**
-   * The address of the server; its path is taken off.
-   *
-   * @default the origin of the request
-   */
+  /** The address of the server; its path is taken off. @default the origin of the request */
   readonly baseUrl?: string | undefined;
-  /**
-   * Whether properties and query parameters that the contract does not list are reported, as warnings.
-   *
-   * @default false
-   */
+  /** Whether unlisted properties and query parameters are reported, as warnings. @default false */
   readonly closed?: boolean | undefined;
-  /**
-   * Whether what is assumed is binding: its violations are errors then, not warnings.
-   *
-   * @default false
-   */
+  /** Whether what is assumed is binding: its violations are errors then, not warnings. @default false */
   readonly strict?: boolean | undefined;
 }
 

@@ -44,13 +44,7 @@ export function createScrubber(secrets: Iterable<string>): (text: string) => str
 type Escape = readonly [pattern: RegExp, decode: (escape: string) => string];
 
 const utf8 = String.raw`%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}`;
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-};
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const escapes: readonly Escape[] = [
   // RFC 3986, section 2.1, of one character in UTF-8 (RFC 3629, section 3).
@@ -61,7 +55,7 @@ const escapes: readonly Escape[] = [
     return [pattern, (it) => JSON.parse(`"${it}"`) as string];
   }),
   // XML 1.0, sections 4.1 and 4.6.
-  [/&(?:amp|lt|gt|quot|apos);/g, (it) => entities[it]!],
+  [/&(?:amp|lt|gt|quot|apos);/g, (it) => entities[it.slice(1, -1)]!],
   [
     /&#(?:\d{1,7}|x[\da-f]{1,6});/gi,
     (it) => {
