@@ -79,7 +79,7 @@ export function createPipeline(
         if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
       }
     };
-    const fault = faults.next({ operation: id, key, ...valid });
+    const fault = faults.waiting.size > 0 && faults.next({ operation: id, key, ...valid });
     return fault ? applyFault(fault, call, unauthorizedBody, respond) : respond();
   };
 }

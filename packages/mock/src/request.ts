@@ -107,11 +107,9 @@ function unprocessable(msg: string, loc: readonly unknown[], type: string, more?
 function checkLimits(text: string): void {
   let depth = 0;
   let values = 0;
-  let isInString = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]!;
-    if (character === '"') isInString = !isInString;
-    else if (isInString) at += character === '\\' ? 1 : 0;
+    if (character === '"') at = endOfString(text, at);
     else if (character === ',') values += 1;
     else if (character === ']' || character === '}') depth -= 1;
     else if (character === '[' || character === '{') {
@@ -121,6 +119,17 @@ function checkLimits(text: string): void {
     if (depth > depthLimit) throw unprocessable(tooDeep, ['body'], 'depth');
     if (values > valueLimit) throw unprocessable(tooMany, ['body'], 'values');
   }
+}
+
+/** Returns where a string ends that begins at an index; the end of the text if it does not. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  let escapes: number;
+  do {
+    end = text.indexOf('"', end + 1);
+    for (escapes = 0; text[end - escapes - 1] === '\\';) escapes += 1;
+  } while (escapes % 2 === 1);
+  return end < 0 ? text.length : end;
 }
 
 const tooDeep = `The body must not be nested more than ${depthLimit} levels deep`;

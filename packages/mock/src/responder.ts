@@ -25,14 +25,9 @@ export function createResponder(
   control: Control | undefined,
 ): Responder {
   const { latencyInMs = 0, defaultKey, onExchange } = options;
-  const respond = async (call: Call, problem: string | undefined): Promise<MockResponse> => {
-    if (problem !== undefined) throw new Rejection(403, problem);
-    return preflight(call.request) ?? pipeline(call);
-  };
-
   return async (sent) => {
     const problem = accessProblem(sent, options);
-    const controlled = problem === undefined ? await control?.respond(sent) : undefined;
+    const controlled = control && problem === undefined && (await control.respond(sent));
     if (controlled) return controlled;
 
     const start = performance.now();
@@ -40,13 +35,19 @@ export function createResponder(
     if (defaultKey !== undefined && !sent.headers[keyHeader]) {
       request = { ...sent, headers: { ...sent.headers, [keyHeader]: defaultKey } };
     }
-    let body: Uint8Array = new Uint8Array();
+    let body: Uint8Array | undefined;
     if (control) {
       request = { ...request, read: async (limit) => (body = await sent.read(limit)) };
     }
     const call: Call = { request, violations: [] };
     if (latencyInMs > 0) await delay(latencyInMs, sent.signal);
-    const inner = await respond(call, problem).catch((error: Error) => errorResponse(call, error));
+    let inner: MockResponse;
+    try {
+      if (problem !== undefined) throw new Rejection(403, problem);
+      inner = preflight(sent) ?? (await pipeline(call));
+    } catch (error) {
+      inner = errorResponse(call, error as Error);
+    }
     const headers = {
       ...inner.headers,
       // A page whose origin is not allowed cannot read the response.
@@ -88,8 +89,8 @@ function accessProblem(
   { host = 'localhost', headers: { origin } }: MockRequest,
   { allowHosts = [], allowOrigins, proxy }: MockOptions,
 ): string | undefined {
-  const name = host.toLowerCase().replace(/:\d*$/, '');
-  if (!loopback.test(name) && !allowHosts.some((it) => it.toLowerCase() === name)) {
+  const isName = (it: string) => it.toLowerCase() === host.toLowerCase().replace(/:\d*$/, '');
+  if (!loopback.test(host) && !allowHosts.some(isName)) {
     return 'The mock cannot be called under this host name; allow it with --allow-host';
   }
   // A page that can read what a service returns can read the keys of its sandboxes.

@@ -105,6 +105,7 @@ export class Account {
   /** Counts a request, and returns whether the rate limit admits it. */
   admits(perSecond: number): boolean {
     this.requests += 1;
+    if (perSecond === Infinity) return true;
     const { now } = this;
     if (now - this.#window.since >= 1000) this.#window = { since: now, requests: 0 };
     this.#window.requests += 1;
