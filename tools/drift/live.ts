@@ -81,7 +81,7 @@ const exits = { conforms: 0, violations: 1, 'could not run': 2 } as const;
 /** The checker must report the fault of a served mock, also with the rerun command. */
 function checker(contract: unknown): LiveGate {
   async function check(mutant: Partial<ResponseMutant>, include: readonly string[] | undefined) {
-    const { fault, operation, timeout = 20_000 } = mutant;
+    const { fault, operation, timeoutInMs = 20_000 } = mutant;
     const mock = createMock({ seed: 'drift', clock: 'requests', examples: true });
     const strays: string[] = [];
     const elsewhere = await serveFetch(async (input, init) => {
@@ -91,7 +91,7 @@ function checker(contract: unknown): LiveGate {
     const faults = { contract, operation, elsewhere: elsewhere.url };
     const fetch = fault === undefined ? mock.fetch : faultyFetch(mock.fetch, fault, faults);
     const served = await serveFetch(fetch);
-    const options = { write: true, strict: true, wait: 2000, timeout, seed: 1 };
+    const options = { write: true, strict: true, waitInMs: 2000, timeoutInMs, seed: 1 };
     try {
       const run = await checkServer({ ...options, baseUrl: served.url, apiKey, include });
       return { run, strays };

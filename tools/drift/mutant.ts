@@ -36,8 +36,8 @@ export interface ResponseMutant extends Mutant {
   readonly check?: string;
   /** The only operation whose responses have the fault. */
   readonly operation?: string;
-  /** For the checker: how long a response may take, in milliseconds. */
-  readonly timeout?: number;
+  /** For the checker: how long a response may take. */
+  readonly timeoutInMs?: number;
   /** For the checker: 0 conforms, 1 violations, 2 could not run. */
   readonly exit?: number;
 }
