@@ -34,7 +34,7 @@ function toMock(request: Request): MockRequest {
         throw new Rejection(400, (error as Error).message);
       });
       if (body.byteLength > limit) throw tooLarge(limit);
-      return new Uint8Array(body);
+      return [new Uint8Array(body)];
     },
   };
 }

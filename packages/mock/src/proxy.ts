@@ -2,7 +2,7 @@
 import { readJson } from '@agent-conversation/contract';
 import type { Part, Violation } from '@agent-conversation/validators';
 import { keyHeader, type Operation, operationsWithBody, route } from './contract.ts';
-import { isJson, type MockRequest } from './request.ts';
+import { decode, isJson, type MockRequest } from './request.ts';
 import type { Pipeline } from './responder.ts';
 import { Rejection } from './response.ts';
 import { report, validateRequest, violationsIn } from './validate.ts';
@@ -21,24 +21,23 @@ export function createProxy(target: URL): Pipeline {
   return async (call) => {
     const { request } = call;
     const { method, path, query, headers } = request;
-    const bytes = ['GET', 'HEAD'].includes(method) ? undefined : await request.read(bodyLimit);
+    const chunks = ['GET', 'HEAD'].includes(method) ? [] : await request.read(bodyLimit);
     const found = route(path);
     const operation = found?.operations.get(method);
     call.operation = operation;
     if (operation) {
-      report(call, 'request', inRequest(operation, request, found!.parameters, bytes));
+      report(call, 'request', inRequest(operation, request, found!.parameters, chunks));
     } else if (method !== 'OPTIONS') {
       const message = found ? `has no method ${method}` : 'is not a path of the contract';
       report(call, 'request', [violation('path', 'path', message)]);
     }
 
+    const sent = Object.entries(headers as Record<string, string>);
     try {
       const response = await fetch(`${base}${path}${query && `?${query}`}`, {
         method,
-        headers: Object.entries(headers as Record<string, string>).filter(
-          ([name]) => !connectionHeaders.test(name),
-        ),
-        ...(bytes && bytes.length > 0 ? { body: new Uint8Array(bytes) } : {}),
+        headers: sent.filter(([name]) => !connectionHeaders.test(name)),
+        ...(chunks.length > 0 && { body: new Blob([...chunks] as never[]) }),
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutInMs),
       });
@@ -68,9 +67,9 @@ function inRequest(
   operation: Operation,
   { headers, query }: MockRequest,
   path: Readonly<Record<string, string>>,
-  bytes: Uint8Array | undefined,
+  chunks: readonly Uint8Array[],
 ): readonly Violation[] {
-  const text = bytes && operationsWithBody.has(operation.id) ? new TextDecoder().decode(bytes) : '';
+  const text = operationsWithBody.has(operation.id) ? decode(chunks) : '';
   const { value: body, isBroken } = readJson(text);
   const parts = { path, query: new URLSearchParams(query), body };
   return [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ask, create, reply } from '../test/ask.ts';
-import { jsonErrorIn } from './request.ts';
+import { decode, jsonErrorIn } from './request.ts';
 
 const mock = create();
 const path = '/api/v1/app-conversations';
@@ -83,14 +83,16 @@ test.each<[text: string, index: number, line: number, column: number]>([
   }
 });
 
+test('a character of a body can be in two chunks', () => {
+  expect(decode([Buffer.from([0x61, 0xc3]), Buffer.from([0xa4])])).toBe('aä');
+});
+
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const wide = (count: number) => `[${Array(count).fill('1').join(',')}]`;
 const properties = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`p${at}`, 0]));
-const tooDeep = { type: 'depth', msg: 'The body must not be nested more than 100 levels deep' };
-const tooMany = {
-  type: 'values',
-  msg: 'The body must not have more than 10000 properties and items',
-};
+const not = 'The body must not';
+const tooDeep = { type: 'depth', msg: `${not} be nested more than 100 levels deep` };
+const tooMany = { type: 'values', msg: `${not} have more than 10000 properties and items` };
 
 // prettier-ignore
 test.each<[body: string, error: object]>([

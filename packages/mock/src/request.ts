@@ -13,8 +13,8 @@ export interface MockRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The header `Host` of a request that came over a connection. */
   readonly host?: string | undefined;
-  /** Reads the body. Rejects with 413 as soon as it has more bytes than the limit. */
-  readonly read: (limit: number) => Promise<Uint8Array>;
+  /** Reads the body, in chunks. Rejects with 413 as soon as it has more bytes than the limit. */
+  readonly read: (limit: number) => Promise<readonly Uint8Array[]>;
   /** Is aborted when the client has gone, if that is known. */
   readonly signal?: AbortSignal;
 }
@@ -42,13 +42,18 @@ const valueLimit = 10_000;
 const largeBody = 64 * 1024;
 let lastTurn = Promise.resolve();
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Returns the text of a body. Not of one long buffer: Node keeps much of the memory of those that are freed. */
+export function decode(chunks: readonly Uint8Array[], decoder = new TextDecoder()): string {
+  const last = chunks.length - 1;
+  return chunks.map((it, at) => decoder.decode(it, { stream: at < last })).join('');
+}
 
 /** Returns the parsed body of a request; undefined if there is none. */
 export async function readBody({ headers, read }: MockRequest): Promise<unknown> {
   if (Number(headers['content-length']) > bodyLimit) throw tooLarge(bodyLimit);
-  const bytes = await read(bodyLimit);
-  if (bytes.length === 0) return undefined;
+  const chunks = await read(bodyLimit);
+  const length = chunks.reduce((sum, it) => sum + it.length, 0);
+  if (length === 0) return undefined;
   const codings = headers['content-encoding']?.split(',') ?? [];
   if (codings.some((it) => it.trim().toLowerCase() !== 'identity')) {
     const supported = { 'Accept-Encoding': 'identity' };
@@ -58,8 +63,8 @@ export async function readBody({ headers, read }: MockRequest): Promise<unknown>
     const supported = { Accept: 'application/json' };
     throw new Rejection(415, 'Send the body as application/json, in UTF-8', supported);
   }
-  if (bytes.length >= largeBody) await (lastTurn = lastTurn.then(async () => delay(0)));
-  return parse(bytes);
+  if (length >= largeBody) await (lastTurn = lastTurn.then(async () => delay(0)));
+  return parse(chunks);
 }
 
 export function tooLarge(limit: number): Rejection {
@@ -74,12 +79,12 @@ export function isJson(contentType: string | undefined): boolean {
   return type === 'application/json' && charsets.every((it) => /^charset="?utf-?8"?$/.test(it));
 }
 
-async function parse(bytes: Uint8Array): Promise<unknown> {
+async function parse(chunks: readonly Uint8Array[]): Promise<unknown> {
   let text: string;
   try {
-    text = decoder.decode(bytes);
+    text = decode(chunks, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }));
   } catch {
-    const lossy = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const lossy = decode(chunks, new TextDecoder('utf-8', { ignoreBOM: true }));
     throw malformed(positionAt(lossy, lossy.indexOf('\uFFFD')), 'The body is not UTF-8');
   }
   checkLimits(text);

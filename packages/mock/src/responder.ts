@@ -3,7 +3,7 @@ import { exampleOf, keyHeader } from './contract.ts';
 import type { Control } from './control.ts';
 import { type Call, exchangeOf } from './log.ts';
 import type { MockOptions } from './options.ts';
-import { delay, type MockRequest } from './request.ts';
+import { decode, delay, type MockRequest } from './request.ts';
 import { errorBody, json, type MockResponse, Rejection } from './response.ts';
 import type { Clock } from './state/store.ts';
 import { validatedResponse } from './validate.ts';
@@ -35,7 +35,7 @@ export function createResponder(
     if (defaultKey !== undefined && !sent.headers[keyHeader]) {
       request = { ...sent, headers: { ...sent.headers, [keyHeader]: defaultKey } };
     }
-    let body: Uint8Array | undefined;
+    let body: readonly Uint8Array[] = [];
     if (control) {
       request = { ...request, read: async (limit) => (body = await sent.read(limit)) };
     }
@@ -59,7 +59,7 @@ export function createResponder(
     const response = { ...inner, headers };
     if (onExchange || control) {
       const exchange = exchangeOf(call, response, performance.now() - start);
-      control?.record(request, new TextDecoder().decode(body), response, exchange);
+      control?.record(request, decode(body), response, exchange);
       onExchange?.(exchange);
     }
     return response;

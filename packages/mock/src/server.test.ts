@@ -70,9 +70,8 @@ test.each<[string, string]>([
 test('close ends at once with idle, silent and half-sent connections', async () => {
   const { port, url, close } = await listen();
   const agent = new Agent({ keepAlive: true });
-  const [idle] = (await once(get(`${url}/api/settings`, { agent }), 'response')) as [
-    IncomingMessage,
-  ];
+  const opened = once(get(`${url}/api/settings`, { agent }), 'response');
+  const [idle] = (await opened) as [IncomingMessage];
   idle.resume();
   await once(idle, 'end');
   const [silent, half] = [open(port), open(port)];

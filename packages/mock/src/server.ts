@@ -137,21 +137,19 @@ function toMock(request: IncomingMessage): MockRequest {
   };
 }
 
-async function read(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+async function read(request: IncomingMessage, limit: number): Promise<Uint8Array[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     // Not `for await`, which closes the connection if it is left early: no error response could be sent.
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > limit) {
-        request.pause();
-        reject(tooLarge(limit));
-      } else {
-        chunks.push(chunk);
-      }
+      chunks.push(chunk);
+      if (length <= limit) return;
+      request.pause();
+      reject(tooLarge(limit));
     });
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on('end', () => resolve(chunks));
     request.on('close', () => {
       if (!request.complete) reject(new Rejection(400, 'The request was cut off'));
     });
