@@ -72,11 +72,11 @@ export function tooLarge(limit: number): Rejection {
   return new Rejection(413, `The body is longer than ${limit} bytes`, { Connection: 'close' });
 }
 
-/** Whether a body is JSON in UTF-8 (RFC 8259, section 8.1). */
-export function isJson(contentType: string | undefined): boolean {
-  const [type, ...parameters] = (contentType ?? '').split(';').map((it) => it.trim().toLowerCase());
-  const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
-  return type === 'application/json' && charsets.every((it) => /^charset="?utf-?8"?$/.test(it));
+/** JSON in UTF-8 (RFC 8259, section 8.1), with any parameters but another charset. */
+const jsonType = /^\s*application\/json\s*(;(?!\s*charset=(?!"?utf-?8"?\s*(;|$)))[^;]*)*$/i;
+
+export function isJson(contentType = ''): boolean {
+  return jsonType.test(contentType);
 }
 
 async function parse(chunks: readonly Uint8Array[]): Promise<unknown> {

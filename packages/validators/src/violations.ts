@@ -65,11 +65,12 @@ function isBelow(pointer: string, choices: ReadonlySet<string>): boolean {
 const statedParams = ['limit', 'multipleOf', 'format', 'pattern'];
 
 function violationOf(part: Part, { instancePath, keyword, params }: Failure): Violation {
+  const { type } = params;
   const stated: Record<string, unknown> = {};
   for (const name of statedParams) if (params[name] !== undefined) stated[name] = params[name];
   if (params['allowedValues']) stated['allowed'] = params['allowedValues'];
   else if (keyword === 'const') stated['allowed'] = [params['allowedValue']];
-  else if (keyword === 'type') stated['type'] = ([] as unknown[]).concat(params['type']);
+  else if (keyword === 'type') stated['type'] = Array.isArray(type) ? type : [type];
   const name = (params['missingProperty'] ?? params['additionalProperty']) as string | undefined;
   const pointer = name === undefined ? instancePath : pointerTo(instancePath, name);
   return violation(part, pointer, keyword === 'closed' ? 'additionalProperties' : keyword, stated);
