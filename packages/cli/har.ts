@@ -56,14 +56,8 @@ export function harEntry({ startedAt, duration, request, response }: HarExchange
 
 /** What requests and responses have in common; -1 is a size that is not known. */
 function messageOf(headers: HeaderPairs, body = '') {
-  const bodySize = new TextEncoder().encode(body).length;
-  return {
-    httpVersion: 'HTTP/1.1',
-    headers: pairs(headers),
-    cookies: [],
-    headersSize: -1,
-    bodySize,
-  };
+  const sizes = { headersSize: -1, bodySize: new TextEncoder().encode(body).length };
+  return { httpVersion: 'HTTP/1.1', headers: pairs(headers), cookies: [], ...sizes };
 }
 
 function pairs(entries: HeaderPairs): { name: string; value: string }[] {

@@ -3,9 +3,9 @@ import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserProgram, demandBrowser, visit } from '@agent-conversation/testing/browser';
 import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { peer } from './install.ts';
-import { type RunningMock, startMock } from './mock.ts';
+import { startMock } from './mock.ts';
 import { run, startServer } from './run.ts';
 
 demandBrowser('THE CLIENT WAS NOT RUN IN A BROWSER');
@@ -23,15 +23,15 @@ const expected = {
 };
 
 const project = inject('installed');
-let mock: RunningMock;
 beforeAll(() => cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true }));
 
 /** One for each test, as its faults are used up. */
 async function start(): Promise<string> {
-  mock = await startMock('--fault=getSettings:reset:1', '--fault=searchSandboxSpecs:delay=600s');
-  return mock.url;
+  const faults = ['--fault=getSettings:reset:1', '--fault=searchSandboxSpecs:delay=600s'];
+  const { url, stop } = await startMock(...faults);
+  onTestFinished(stop);
+  return url;
 }
-afterAll(() => mock?.stop());
 
 const deno = ['run', '--no-prompt', '--no-remote', '--allow-net=127.0.0.1'];
 
@@ -48,7 +48,6 @@ test.runIf(isLinux).each<[name: string, program: string, args: readonly string[]
     cwd: project,
     env: { DENO_NO_UPDATE_CHECK: '1', DENO_DIR: join(project, '.deno') },
   });
-  await mock.stop();
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(ended.stdout)).toEqual(expected);
 });
@@ -75,12 +74,10 @@ const worker :Workerd.Worker = (
   const config = join(project, 'workerd.capnp');
   writeFileSync(config, text);
   const worker = await startServer(workerd, ['serve', '--control-fd=1', config], project);
+  onTestFinished(worker.stop);
   const { port } = worker.greeting as { readonly port: number };
   const response = await fetch(`http://127.0.0.1:${port}/`);
-  const seen: unknown = await response.json();
-  await worker.stop();
-  await mock.stop();
-  expect(seen).toEqual(expected);
+  expect(await response.json()).toEqual(expected);
 });
 
 test.runIf(browserProgram)('the client works in a page of Chromium', async () => {
@@ -101,7 +98,6 @@ test.runIf(browserProgram)('the client works in a page of Chromium', async () =>
     expect(problems).toEqual([]);
   } finally {
     await leave();
-    await mock.stop();
   }
 });
 

@@ -1,10 +1,11 @@
 /** Controls the mock over HTTP, for tests in another process, and keeps the last exchanges for them. */
 import { harEntry } from '@agent-conversation/cli/har';
+import { redacted } from '@agent-conversation/cli/text';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Har } from 'har-format';
 import { keyHeader, secretNames } from './contract.ts';
 import type { Faults } from './faults.ts';
-import { type Exchange, redacted } from './log.ts';
+import type { Exchange } from './log.ts';
 import type { Mock } from './mock.ts';
 import { type MockRequest, readBody } from './request.ts';
 import { json, type MockResponse, type Rejection } from './response.ts';

@@ -1,5 +1,5 @@
 /** What the mock reports about each request. */
-import { excerpt } from '@agent-conversation/cli/text';
+import { excerpt, redacted } from '@agent-conversation/cli/text';
 import { jsonOf, listOf, objectOf } from '@agent-conversation/contract';
 import type { OperationId, OperationValidator, Violation } from '@agent-conversation/validators';
 import type { MockRequest } from './request.ts';
@@ -69,9 +69,6 @@ function reasonOf({ body }: MockResponse): string | undefined {
   const text = [value, detail, error, message, msg].find((it) => typeof it === 'string');
   return text?.slice(0, 200);
 }
-
-/** Replaces a secret. */
-export const redacted = '[redacted]';
 
 /** The names of parameters that can be secrets, also in disguise. */
 const secretName = /key|token|secret|passw|auth|%/i;

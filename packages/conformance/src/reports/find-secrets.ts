@@ -1,7 +1,5 @@
 /** Finds secrets in texts, however they are escaped or encoded there. */
-
-/** Replaces a secret. */
-export const redacted = '[redacted]';
+import { redacted } from '@agent-conversation/cli/text';
 
 /** A shorter text can be the same as a secret by chance. */
 export const minSecretLength = 8;

@@ -1,8 +1,9 @@
 /** Removes secrets from a run; reports are made of the result. */
+import { redacted } from '@agent-conversation/cli/text';
 import { isList, isObject, jsonOf, textOf } from '@agent-conversation/contract';
 import type { Run } from '../checker/run.ts';
 import { keyHeaders, secretNames } from '../contract.ts';
-import { createScrubber, minSecretLength, redacted } from './find-secrets.ts';
+import { createScrubber, minSecretLength } from './find-secrets.ts';
 
 /** Options of every report. */
 export interface ReportOptions {
