@@ -7,13 +7,14 @@ import { afterAll, expect, test } from 'vitest';
 const copy = copyWorktree(repository);
 afterAll(() => removeWorktree(copy));
 
-/** Runs a command in the copy; its error has the end of what it printed. */
+/** Runs a command in the copy; its error has the end of what it printed, without the tests that passed. */
 function run(command: string): string {
   const { NODE_ENV: _, VITEST: __, ...env } = process.env;
   const options = { cwd: copy, env, shell: true, encoding: 'utf8', maxBuffer: 1024 ** 3 } as const;
   const { status, stdout, stderr } = spawnSync(command, options);
   if (status === 0) return stdout;
-  throw new Error(`${command} ended with ${status}:\n${(stdout + stderr).slice(-10_000)}`);
+  const others = (stdout + stderr).replaceAll(/^.*✓.*\n/gm, '');
+  throw new Error(`${command} ended with ${status}:\n${others.slice(-20_000)}`);
 }
 
 test('npm test passes after npm run new and npm run record', () => {
