@@ -75,7 +75,7 @@ const rejections: Record<string, readonly Rejected[]> = {
     [/\$ref: (?=\S+parameters)/, 'ref: ', /parameters\/\d must NOT have additional properties ref$/],
     [/x-codeSamples:/, 'x-samples:', /^\/\w+ must have required property 'x-codeSamples'$/],
     [/lang: Shell/, 'lang: Bash', /^\/\w+\/x-codeSamples\/0\/lang must be equal to one/],
-    [/failure\.ts/, 'failing.ts', /x-codeSamples\/3\/source\/\$ref must match pattern/],
+    [/failure\.ts/, 'failing.ts', /x-codeSamples\/5\/source\/\$ref must match pattern/],
   ],
   schema: [
     undecided, guessed,

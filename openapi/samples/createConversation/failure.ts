@@ -1,4 +1,8 @@
-import { createClient, isValidationError, type Middleware } from '@agent-conversation/client';
+import {
+  createClient,
+  isValidationError,
+  type Middleware,
+} from '@agent-conversation/client';
 
 // Truncates the body, as a faulty proxy would.
 const cutOff: Middleware = (request, next) =>
@@ -15,7 +19,8 @@ try {
     git_provider: 'github',
     selected_branch: 'main',
     initial_user_msg:
-      'The total in the basket ignores vouchers. Find out why, and fix it with a test.',
+      'The total in the basket ignores vouchers. ' +
+      'Find out why, and fix it with a test.',
     image_urls: null,
     conversation_instructions: 'Reply in English and keep commits small.',
   });

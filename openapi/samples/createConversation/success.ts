@@ -1,13 +1,17 @@
 import { createClient } from '@agent-conversation/client';
 
-const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:4010',
+  apiKey: 'any',
+});
 
 const conversation = await client.conversations.create({
   repository: 'acme/web-shop',
   git_provider: 'github',
   selected_branch: 'main',
   initial_user_msg:
-    'The total in the basket ignores vouchers. Find out why, and fix it with a test.',
+    'The total in the basket ignores vouchers. ' +
+    'Find out why, and fix it with a test.',
   image_urls: null,
   conversation_instructions: 'Reply in English and keep commits small.',
 });

@@ -1,4 +1,7 @@
-import { createClient, isUnauthorizedError } from '@agent-conversation/client';
+import {
+  createClient,
+  isUnauthorizedError,
+} from '@agent-conversation/client';
 
 // The service ignores this header: pass the key as `apiKey`.
 const client = createClient({

@@ -1,6 +1,12 @@
-import { createClient, isValidationError } from '@agent-conversation/client';
+import {
+  createClient,
+  isValidationError,
+} from '@agent-conversation/client';
 
-const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:4010',
+  apiKey: 'any',
+});
 
 try {
   await client.sandboxSpecs.search({ limit: 0 });

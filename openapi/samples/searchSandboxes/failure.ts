@@ -1,10 +1,18 @@
-import { createClient, isValidationError } from '@agent-conversation/client';
+import {
+  createClient,
+  isValidationError,
+} from '@agent-conversation/client';
 
-const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:4010',
+  apiKey: 'any',
+});
 
 try {
   await client.sandboxes.search({ limit: 500 });
 } catch (error) {
   if (!isValidationError(error)) throw error;
-  for (const { loc, msg } of error.violations) console.error(loc.join('.'), msg);
+  for (const { loc, msg } of error.violations) {
+    console.error(loc.join('.'), msg);
+  }
 }

@@ -1,6 +1,12 @@
-import { createClient, isValidationError } from '@agent-conversation/client';
+import {
+  createClient,
+  isValidationError,
+} from '@agent-conversation/client';
 
-const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:4010',
+  apiKey: 'any',
+});
 
 try {
   await client.appConversations.start({
@@ -11,9 +17,14 @@ try {
       content: [
         {
           type: 'text',
-          text: 'The total in the basket ignores vouchers, see the screenshot. Find out why, and fix it.',
+          text:
+            'The total in the basket ignores vouchers, ' +
+            'see the screenshot. Find out why, and fix it.',
         },
-        { type: 'image', image_urls: ['https://files.acme.example/basket.png'] },
+        {
+          type: 'image',
+          image_urls: ['https://files.acme.example/basket.png'],
+        },
       ],
       run: true,
     },

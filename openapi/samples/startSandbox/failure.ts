@@ -1,9 +1,14 @@
 import { createClient, isNotFoundError } from '@agent-conversation/client';
 
-const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:4010',
+  apiKey: 'any',
+});
 
 try {
-  await client.sandboxes.start({ sandbox_spec_id: 'ghcr.io/acme/agent-server:0.9' });
+  await client.sandboxes.start({
+    sandbox_spec_id: 'ghcr.io/acme/agent-server:0.9',
+  });
 } catch (error) {
   if (!isNotFoundError(error)) throw error;
   console.error(error.message);

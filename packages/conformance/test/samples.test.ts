@@ -1,5 +1,5 @@
-/** The samples of the contract, run with curl and with Node: what they send and print. */
-import { execFile } from 'node:child_process';
+/** The samples of the contract, run with curl, Node and Python: what they send and print. */
+import { execFile, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createMock } from '@agent-conversation/mock';
@@ -14,6 +14,24 @@ import { typeErrors } from './support/type-check.ts';
 
 const folder = fileURLToPath(new URL('../../../openapi/samples/', import.meta.url));
 
+const python = ['python3', '/usr/bin/python3'].find(
+  (it) => spawnSync(it, ['-c', 'import httpx']).status === 0,
+);
+const howToInstall =
+  'Python 3 with httpx was not found: run `apt-get install python3-httpx` or `pip install httpx`';
+if (!python) {
+  if (process.env['CI']) throw new Error(howToInstall);
+  console.error(`\nTHE PYTHON SAMPLES WERE NOT RUN. ${howToInstall}\n`);
+}
+
+/** How a program of each language is run; the code follows. */
+const languages: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  sh: ['sh', '-c'],
+  ts: [process.execPath, '--input-type=module-typescript', '-e'],
+  js: [process.execPath, '--input-type=module', '-e'],
+  py: [python ?? 'python3', '-c'],
+};
+
 /** Every operation is called to succeed, and to fail. */
 const pairs = operations.flatMap(({ operationId }) =>
   ['success', 'failure'].map((outcome) => ({
@@ -22,35 +40,46 @@ const pairs = operations.flatMap(({ operationId }) =>
     name: `${operationId}/${outcome}`,
   })),
 );
+const samples = pairs.flatMap((pair) =>
+  Object.entries(languages).map(([ending, command]) => ({
+    ...pair,
+    ending,
+    command,
+    file: `${pair.name}.${ending}`,
+  })),
+);
 
-test.concurrent.for(pairs)('$name', async ({ name, operationId, outcome }, { expect }) => {
-  const code = (ending: string) => readFileSync(`${folder}${name}.${ending}`, 'utf8');
-  const isSuccess = outcome === 'success';
-  const [curl, typeScript] = await Promise.all([
-    run('sh', '-c', code('sh')),
-    run(process.execPath, '--input-type=module-typescript', '-e', code('ts')),
-  ]);
-  // With `--fail-with-body`, curl ends with 22; the TypeScript catches its error.
-  expect([curl.exitCode, typeScript.exitCode]).toEqual([isSuccess ? 0 : 22, 0]);
-  expect(typeScript.requests).toEqual(curl.requests);
-  for (const exchange of [...curl.exchanges, ...typeScript.exchanges]) {
-    const { operation, violations } = validateExchange(exchange, { closed: true });
-    expect(operation).toBe(operationId);
-    expect(exchange.response.status < 300).toBe(isSuccess);
-    const isExpected = exchange.response.status === 422;
-    expect(violations.filter(({ side }) => side === 'response' || !isExpected)).toEqual([]);
-  }
-  const [request, ...more] = curl.requests;
-  expect(more).toEqual([]);
-  if (isSuccess && request?.body !== undefined) {
-    const values = examples.filter((it) => it.operation.operationId === operationId);
-    expect(values.map(({ value }) => value)).toContainEqual(request.body);
-  }
-  await expect(curl.printed).toMatchFileSnapshot(`${folder}${name}.sh.out`);
-  await expect(typeScript.printed).toMatchFileSnapshot(`${folder}${name}.ts.out`);
-  const recorded = `${JSON.stringify(request, undefined, 2)}\n`;
-  await expect(recorded).toMatchFileSnapshot(`${folder}${name}.request.json`);
-});
+/** The request of each pair as the first of its programs sent it. */
+const sent: Record<string, string> = {};
+
+test.concurrent.for(samples)(
+  '$file',
+  async ({ file, name, operationId, outcome, ending, command }, { expect, skip }) => {
+    skip(ending === 'py' && !python, howToInstall);
+    const isSuccess = outcome === 'success';
+    const sample = await run(...command, readFileSync(folder + file, 'utf8'));
+    // With `--fail-with-body`, curl ends with 22; the others print the error.
+    expect(sample.exitCode, sample.printed).toBe(isSuccess || ending !== 'sh' ? 0 : 22);
+    for (const exchange of sample.exchanges) {
+      const { operation, violations } = validateExchange(exchange, { closed: true });
+      expect(operation).toBe(operationId);
+      expect(exchange.response.status < 300).toBe(isSuccess);
+      const isExpected = exchange.response.status === 422;
+      expect(violations.filter(({ side }) => side === 'response' || !isExpected)).toEqual([]);
+    }
+    const [request, ...more] = sample.requests;
+    expect(more).toEqual([]);
+    if (isSuccess && request?.body !== undefined) {
+      const values = examples.filter((it) => it.operation.operationId === operationId);
+      expect(values.map(({ value }) => value)).toContainEqual(request.body);
+    }
+    await expect(sample.printed).toMatchFileSnapshot(`${folder}${file}.out`);
+    const recorded = `${JSON.stringify(request, undefined, 2)}\n`;
+    // A recorded request that differs would be replaced by -u.
+    expect(recorded).toBe((sent[name] ??= recorded));
+    await expect(recorded).toMatchFileSnapshot(`${folder}${name}.request.json`);
+  },
+);
 
 test('the TypeScript compiles with the types of Node alone', ({ expect }) => {
   const files = pairs.map(({ name }) => [

@@ -9,14 +9,22 @@ function relativeRef(from: string, to: string): string {
   return relative(dirname(from), to).replaceAll(sep, '/');
 }
 
+const languages = [
+  { lang: 'Shell', label: 'curl', ending: 'sh' },
+  { lang: 'TypeScript', label: 'TypeScript', ending: 'ts' },
+  { lang: 'JavaScript', label: 'fetch', ending: 'js' },
+  { lang: 'Python', label: 'Python', ending: 'py' },
+];
 const samples = [
-  { lang: 'Shell', label: 'curl', file: 'success.sh' },
-  { lang: 'TypeScript', label: 'TypeScript', file: 'success.ts' },
-  { lang: 'Shell', label: 'curl, failing', file: 'failure.sh' },
-  { lang: 'TypeScript', label: 'TypeScript, failing', file: 'failure.ts' },
+  ...languages.map((it) => ({ ...it, file: `success.${it.ending}` })),
+  ...languages.map((it) => ({
+    ...it,
+    label: `${it.label}, failing`,
+    file: `failure.${it.ending}`,
+  })),
 ];
 
-/** Each operation has the four samples in the folder that is named after it, and no others. */
+/** Each operation has the eight samples in the folder that is named after it, and no others. */
 export function codeSamples(): Visitor {
   let home = '';
   return {

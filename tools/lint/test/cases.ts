@@ -88,7 +88,7 @@ export const cases: Readonly<Record<string, Cases>> = {
   'contract/code-samples': {
     fires: [
       ['- lang: Shell', 'Sample 1 of `pauseAll` must be', [pause, 'operationId: pauseJob', 'operationId: pauseAll']],
-      ['- lang: Go', '`pauseJob` must have 4 samples', [pause, '', '    - lang: Go\n      source: pause()\n']],
+      ['- lang: Go', '`pauseJob` must have 8 samples', [pause, '', '    - lang: Go\n      source: pause()\n']],
     ],
   },
   'contract/described': {

@@ -1,0 +1,11 @@
+const url = 'http://127.0.0.1:4010/api/v1/sandboxes/sbx-9wd3p6ha/resume';
+
+const response = await fetch(url, {
+  method: 'POST',
+  headers: { 'X-Session-API-Key': 'any' },
+});
+if (!response.ok) {
+  throw new Error(`${response.status} ${await response.text()}`);
+}
+
+console.log(await response.json());
