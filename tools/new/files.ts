@@ -27,6 +27,10 @@ export interface NewFile {
 export async function filesOf(operation: Operation, contract: Contract): Promise<NewFile[]> {
   const { id, decision, summary, newParameters, newErrors, newSchemas, bodies } = operation;
   const sample = sampleOf(operation);
+  const outcomes = [
+    { ...sample, outcome: 'success', header: 'X-Session-API-Key', key: 'any' },
+    { ...sample, outcome: 'failure', header: 'Authorization', key: 'Bearer any', fails: true },
+  ];
   const components = 'openapi/components';
   const samples = `openapi/samples/${id}`;
   // Of each template: the path of the file, and what it is rendered for.
@@ -37,8 +41,9 @@ export async function filesOf(operation: Operation, contract: Contract): Promise
     ['schema.yaml', `${components}/schemas/{{name}}.yaml`, newSchemas],
     ['success.ts', `${samples}/success.ts`, [sample]],
     ['failure.ts', `${samples}/failure.ts`, [sample]],
-    ['sample.sh', `${samples}/success.sh`, [{ ...sample, key: 'X-Session-API-Key: any' }]],
-    ['sample.sh', `${samples}/failure.sh`, [{ ...sample, key: 'Authorization: Bearer any' }]],
+    ['sample.sh', `${samples}/{{outcome}}.sh`, outcomes],
+    ['sample.js', `${samples}/{{outcome}}.js`, outcomes],
+    ['sample.py', `${samples}/{{outcome}}.py`, outcomes],
     ['changeset.md', `.changeset/add-${kebabCase(id)}.md`, [operation]],
   ];
   const files = [
@@ -61,9 +66,9 @@ export async function filesOf(operation: Operation, contract: Contract): Promise
   if (taken !== undefined) {
     throw new CommandError(`${taken} exists already: move it away, or use another --id or --path`);
   }
-  const style = await resolveConfig(`${contract.root}/package.json`);
   const formatted = files.map(async (it) => {
-    if (it.file.endsWith('.sh')) return it; // prettier does not format shell scripts
+    if (/\.(sh|py)$/.test(it.file)) return it; // prettier does not format these languages
+    const style = await resolveConfig(`${contract.root}/${it.file}`);
     return { ...it, content: await format(it.content, { ...style, filepath: basename(it.file) }) };
   });
   return Promise.all(formatted);
@@ -154,7 +159,7 @@ function verbs({ verb }: Operation, contract: Contract): NewFile[] {
 function sampleOf({ method, path, verb, resource, parameters, body, response }: Operation) {
   const baseUrl = 'http://127.0.0.1:4010';
   const value = response.value as { readonly items?: readonly object[] };
-  const shown = (name: string, of = {}) => [name, ...Object.keys(of).slice(0, 1)].join('.');
+  const [property] = Object.keys((value.items ? value.items[0] : value) ?? {});
   const inPath = parameters.filter((it) => it.in === 'path');
   const data = body && JSON.stringify(body.value, undefined, 2);
   const args = [...inPath.map(({ example }) => `'${example}'`), ...(data ? [data] : [])];
@@ -166,9 +171,23 @@ function sampleOf({ method, path, verb, resource, parameters, body, response }: 
     ),
     // curl's default method needs no option.
     request: method !== (body ? 'post' : 'get') && method.toUpperCase(),
+    method,
+    // fetch's default method neither.
+    METHOD: method !== 'get' && method.toUpperCase(),
+    json: data,
     data: data?.replaceAll("'", String.raw`'\''`).replaceAll('\n', '\n  '),
+    python: body && pythonOf(body.value),
     call: `client.${resource}.${verb}(${args.join(', ')})`,
-    item: value.items && shown('item', value.items[0]),
-    shown: shown('response', value),
+    isList: value.items !== undefined,
+    property: property && `.${property}`,
+    item: property && `["${property}"]`,
   };
+}
+
+/** JSON as a Python literal, an argument of a call. */
+function pythonOf(value: unknown): string {
+  const names: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+  return JSON.stringify(value, undefined, 4)
+    .replaceAll(/(?<=^ *(?:"(?:[^"\\]|\\.)*": )?)(?:true|false|null)(?=,?$)/gm, (it) => names[it]!)
+    .replaceAll('\n', '\n    ');
 }
