@@ -156,6 +156,7 @@ export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'p
 export interface Contract {
   readonly info: Readonly<Record<'title' | 'version' | 'summary' | 'description', string>>;
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly servers?: readonly { url: string; variables?: Table<{ readonly default: string }> }[];
   readonly paths: Table<Optional<Method, object>>;
   readonly components: {
     readonly schemas: Table<Schema>;

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { CommandError, defineCommand, runCommand } from '@agent-conversation/cli';
 import { buildDocs } from '../src/build-docs.ts';
 import { docsDirectory } from '../src/index.ts';
-import { BuildError } from '../src/sources/read-source.ts';
+import { BuildError } from '../src/build-error.ts';
 
 const contractPackage = '@agent-conversation/openapi';
 
@@ -16,9 +16,17 @@ const build = defineCommand({
         'a bundled contract, with openapi.yaml beside it, instead of openapi/',
       )
       .option('--output <FOLDER>', 'the folder of the site, which is replaced, instead of dist')
-      .option('--address <URL>', 'the URL of the site, for sitemap.xml', 'http://127.0.0.1:4000/'),
+      .option(
+        '--address <URL>',
+        'the URL of the site, for sitemap.xml and 404.html',
+        'http://127.0.0.1:4000/',
+      )
+      .option(
+        '--connect <ORIGIN...>',
+        'servers that the console may call besides this machine, such as https://api.example; it begins with the first',
+      ),
   exitCodes: { 0: 'built', 2: 'the site cannot be built; the last one is kept' },
-  async run({ contract, output, address }) {
+  async run({ contract, output, address, connect = [] }) {
     try {
       await buildDocs({
         contract:
@@ -28,6 +36,7 @@ const build = defineCommand({
         sources: new URL('.', import.meta.resolve(`${contractPackage}/package.json`)),
         directory: output === undefined ? docsDirectory : pathToFileURL(`${output}/`),
         address,
+        connect,
       });
     } catch (error) {
       throw error instanceof BuildError ? new CommandError(error.message) : error;

@@ -2,25 +2,24 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildDocs, makeSite } from './build-docs.ts';
-import { publish } from './publish.ts';
-import { readSamples } from './sources/samples.ts';
+import { BuildError } from './build-error.ts';
+import { readSamples } from './sources.ts';
 
 const folder = pathToFileURL(join(mkdtempSync(join(tmpdir(), 'docs-test-')), '/'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const address = 'https://docs.example';
+const address = 'https://docs.example/api/';
+const sources = new URL('sources/', folder);
 
 const small = (limit: string) => {
-  const schema = { type: 'object', properties: { name: { type: 'string' } } };
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
   const get = {
     operationId: 'listPets',
     tags: ['Pets'],
     summary: 'List pets',
-    description: 'Lists them.',
-    'x-provenance': 'documented',
+    description: 'Lists each `Pet`.',
     'x-retry': 'safe',
     security: [{ Key: [] }],
     parameters: [{ name: 'limit', in: 'query', description: limit, schema: { type: 'integer' } }],
@@ -30,22 +29,19 @@ const small = (limit: string) => {
     openapi: '3.1.1',
     info: { title: 'Pets', version: '1.0.0', summary: 'Pets.', description: 'Keeps pets.' },
     tags: [{ name: 'Pets' }],
-    'x-tagGroups': [{ name: 'V1', tags: ['Pets'] }],
     paths: { '/pets': { get } },
     components: {
-      schemas: { Pet: schema },
-      securitySchemes: {
-        Key: { type: 'apiKey', name: 'Key', in: 'header', description: 'A key.' },
-      },
+      schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } } },
+      securitySchemes: { Key: { type: 'apiKey', name: 'Key', in: 'header' } },
     },
   };
 };
 
-/** The folder of a contract, with nothing in it that is not needed. */
-function writeSources(): URL {
-  const sources = new URL('sources/', folder);
+beforeAll(() => {
   const decision = '**Documented:** A.\n\n**Chosen:** B.\n\n**Alternatives:** C.\n';
   const texts = {
+    'openapi.json': JSON.stringify(small('At least one.')),
+    'openapi.yaml': '',
     'decisions.md': `# Decisions\n\nWhat is open.\n\n## D01 · Pets\n\n2026-11-21 · assumed\n\n${decision}`,
     'changelog.yaml':
       "releases: [{ version: 1.0.0, date: 2026-11-21, summary: 'First.', operations: {} }]\n",
@@ -56,25 +52,23 @@ function writeSources(): URL {
     mkdirSync(new URL('./', new URL(path, sources)), { recursive: true });
     writeFileSync(new URL(path, sources), text);
   }
-  return sources;
-}
+});
+
+const site = (limit: string, make = makeSite, connect: readonly string[] = []) =>
+  make({ bundle: { json: JSON.stringify(small(limit)), yaml: '' }, sources, address, connect });
+const operationPage = 'operations/listPets.html';
 
 test('a small contract: an edit gives the same site as a new process', async () => {
-  const sources = writeSources();
-  const site = (limit: string, make = makeSite) =>
-    make({ bundle: { json: JSON.stringify(small(limit)), yaml: '' }, sources, address });
-  const page = 'operations/listPets.html';
   const before = await site('At least one.');
-  expect(before.get(page)).toContain('<li class="property" id="listPets.query.limit">');
-  expect(before.get('reference.html')).toContain('At least one.');
-  const links = [...before.get('reference.html')!.matchAll(/ (?:href|src)="([^"#][^"]*)"/g)];
-  expect(links.filter(([, link]) => !/^(https?|data):/.test(link!))).toEqual([]);
-  for (const name of [...before.keys()].filter((it) => it.endsWith('.html')))
-    expect(before.get('sitemap.xml')!.includes(`/${name}<`), name).toBe(name !== 'reference.html');
+  expect(before.get(operationPage)).toContain('<a href="../schemas/pets.html#Pet"><code>Pet<');
+  for (const name of [...before.keys()].filter((it) => it.endsWith('.html'))) {
+    const isListed = !['reference.html', '404.html'].includes(name);
+    expect(before.get('sitemap.xml')!.includes(`${address}${name}<`), name).toBe(isListed);
+  }
 
   const after = await site('At most nine.');
-  expect(after.get(page)).toContain('At most nine.');
-  expect(after.get(page)).not.toContain('At least one.');
+  expect(after.get(operationPage)).toContain('At most nine.');
+  expect(after.get(operationPage)).not.toContain('At least one.');
   expect(await site('At least one.')).toEqual(before);
 
   vi.resetModules();
@@ -82,22 +76,45 @@ test('a small contract: an edit gives the same site as a new process', async () 
   expect(await site('At most nine.', fresh.makeSite)).toEqual(after);
 });
 
-test('publishing replaces the whole directory and leaves nothing else behind', async () => {
-  const directory = new URL('published/site/', folder);
-  await publish(new Map([['old/page.html', 'old']]), directory);
-  await publish(new Map([['index.html', 'new']]), directory);
-  expect(readdirSync(directory)).toEqual(['index.html']);
-  expect(readdirSync(new URL('published/', folder))).toEqual(['site']);
+test('a page may connect to this machine, and to the origins of --connect', async () => {
+  const local = 'connect-src http://127.0.0.1:* http://localhost:*';
+  expect((await site('')).get(operationPage)).toContain(`${local};`);
+  const allowed = ['https://api.example', 'http://other.example:8080'];
+  const page = (await site('', makeSite, allowed)).get(operationPage);
+  expect(page).toContain(`${local} ${allowed.join(' ')};`);
+  for (const wrong of ['https://api.example/', 'api.example', 'https://a.example; img-src *'])
+    await expect(site('', makeSite, [wrong])).rejects.toThrow(
+      new BuildError(`--connect takes an origin such as https://api.example, not "${wrong}".`),
+    );
 });
 
-test('a missing file is named, with what to do', async () => {
-  const contract = new URL('missing/openapi.json', folder);
-  const options = { sources: folder, directory: new URL('none/', folder), address };
-  await expect(buildDocs({ contract, ...options })).rejects.toThrow(
+test('the links of the error page hold at any depth', async () => {
+  const page = (await site('')).get('404.html')!;
+  const links = [...page.matchAll(/(?:href|src|data-root)="([^"]*)"/g)].map(([, link]) => link!);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((link) => !/^(\/api\/|#|data:)/.test(link))).toEqual([]);
+});
+
+test('a build replaces the directory as a whole; a failure leaves it as it was', async () => {
+  const directory = new URL('built/', folder);
+  const build = (contract: string) =>
+    buildDocs({ contract: new URL(contract, sources), sources, directory, address });
+  await build('openapi.json');
+  writeFileSync(new URL('old.html', directory), '');
+  await build('openapi.json');
+  const built = readdirSync(directory, { recursive: true }).length;
+  expect(readdirSync(directory)).toContain('index.html');
+  expect(readdirSync(directory)).not.toContain('old.html');
+  await expect(build('missing/openapi.json')).rejects.toThrow(
     /openapi\.json is missing\. Run `npm run build` to make it\.$/,
   );
+  expect(readdirSync(directory, { recursive: true })).toHaveLength(built);
+  expect(readdirSync(folder)).toEqual(['built', 'sources']);
+});
+
+test('a sample that is missing is named, with what to do', () => {
   mkdirSync(new URL('samples/pause/', folder), { recursive: true });
-  expect(() => readSamples(new URL('samples/', folder), 'pause')).toThrow(
+  expect(() => readSamples(new URL('samples/pause/', folder))).toThrow(
     /pause\/success\.request\.json is missing\. .*`npm run record` /,
   );
 });

@@ -1,28 +1,22 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { secretNamesIn } from '@agent-conversation/contract';
 import type { Root } from 'hast';
-import { toHtml } from 'hast-util-to-html';
 import { toString } from 'hast-util-to-string';
 import { h } from 'hastscript';
-import type { Raw } from 'mdast-util-to-hast';
 import { SKIP, visit } from 'unist-util-visit';
 import { bundleScripts } from './browser/bundle-scripts.ts';
-import { calls } from './contract.ts';
-import { llmsFullTxt, llmsTxt } from './machines/llms.ts';
-import { schemaGroups } from './machines/schema-groups.ts';
-import { sitemap } from './machines/sitemap.ts';
-import { makePages } from './pages/make-pages.ts';
-import { referenceMenu, referencePart } from './pages/reference.ts';
+import { htmlOf, markdownOf } from './content.ts';
+import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
+import { document, type Frame, rootOf } from './html/document.ts';
+import { menuGroups } from './html/menu.ts';
+import { decisionNotes } from './html/notes.ts';
+import { errorPath, makePages } from './pages/make-pages.ts';
 import { publish } from './publish.ts';
-import { buildSearchIndex } from './search/build-index.ts';
-import { toOperation, toPage } from './site/addresses.ts';
-import { document, type Frame } from './site/document.ts';
-import { menu } from './site/menu.ts';
-import { menuParts } from './site/menu-parts.ts';
-import { contractEntries, textEntries } from './site/search-entries.ts';
-import { readSource } from './sources/read-source.ts';
-import { type Bundle, readSources, type Sources } from './sources/read-sources.ts';
+import { referencePage } from './reference/page.ts';
+import { contractEntries, textEntries } from './search/entries.ts';
+import { BuildError } from './build-error.ts';
+import { type Bundle, readSource, readSources, type Sources } from './sources.ts';
 
 /** From what, and where to, a site is built. */
 export interface BuildOptions extends Omit<SiteOptions, 'bundle'> {
@@ -37,8 +31,10 @@ export interface SiteOptions {
   readonly bundle: Bundle;
   /** The folder of the contract's sources. */
   readonly sources: URL;
-  /** Where the site will be published, for the sitemap. */
+  /** Where the site will be published, for the sitemap and the error page. */
   readonly address: string;
+  /** Origins that the console may call besides this machine; the first is its default server. */
+  readonly connect?: readonly string[];
 }
 
 /**
@@ -53,115 +49,114 @@ export async function buildDocs({ contract, directory, ...options }: BuildOption
 }
 
 /**
- * Makes the files of the site, by their paths. A second call in the same process takes about a tenth of the
- * time, as it makes only what has changed.
+ * Makes the files of the site, by their paths. A second call in the same process makes only what has changed.
  *
  * @throws {BuildError} naming what is wrong
  */
 export async function makeSite(options: SiteOptions): Promise<Map<string, string>> {
+  const { address, connect = [] } = options;
+  const wrong = connect.find((it) => URL.parse(it)?.origin !== it);
+  if (wrong !== undefined)
+    throw new BuildError(`--connect takes an origin such as https://api.example, not "${wrong}".`);
   const sources = readSources(options.bundle, options.sources);
-  const { contract } = sources;
-  const groups = schemaGroups(contract);
-  const schemaPages = new Map(
-    groups.flatMap(({ slug, schemas }) =>
-      schemas.map((name) => [name, `schemas/${slug}`] as const),
-    ),
-  );
-  const schemaAddress = (name: string) => {
-    const page = schemaPages.get(name);
-    return page === undefined ? undefined : `${toPage(page)}#${name}`;
-  };
-  const operations = new Set(calls(contract).map(({ operation }) => operation.operationId));
-  const nameAddress = (name: string) =>
-    operations.has(name) ? toOperation(name) : schemaAddress(name);
-
-  const pages = makePages(sources, groups, schemaAddress);
-  const paths = new Set(pages.map(({ path }) => path));
+  const { contract, operations, decisions } = sources;
+  const { title: site, summary, version } = contract.info;
+  const { pages, schemaPages } = makePages(sources);
   const scripts = await bundleScripts(secretNamesIn(contract));
-  const styles = await readStyles();
-  const frame = { ...frameOf(sources), headScript: scripts.head };
-  const parts = menuParts(contract, pages);
+  const digest = createHash('sha256').update(sources.json).digest('hex');
+  const groups = menuGroups(pages);
+  const frame: Frame = {
+    site,
+    metadata: { 'openapi-version': version, 'openapi-sha256': digest },
+    headScript: scripts.head,
+    styles: styles('palette', 'base', 'layout'),
+    connect,
+    groups,
+    pages,
+  };
+  const listed = pages.filter(({ path }) => path !== errorPath);
+  const targets = new Map([
+    ...operations.map((it) => [it.operationId, `operations/${it.operationId}.html`] as const),
+    ...[...schemaPages].map(([name, page]) => [name, `${page}.html#${name}`] as const),
+  ]);
 
+  const decisionPages = decisions.entries.map(({ id }) => [id, `decisions.html#${id}`] as const);
+  const moved = Object.fromEntries([...targets, ...decisionPages]);
   const files = new Map<string, string>([
     ['openapi.json', sources.json],
     ['openapi.yaml', sources.yaml],
-    ['styles.css', styles],
+    ['styles.css', styles('dialogs')],
     ...scripts.files,
-    ['llms.txt', llmsTxt({ ...contract.info, pages, files: contractFiles })],
-    ['llms-full.txt', llmsFullTxt(pages)],
+    ['scripts/menu.js', shared('menu', groups)],
     [
       'sitemap.xml',
       sitemap(
-        options.address,
-        [...paths].map((path) => `${path}.html`),
+        address,
+        listed.map(({ path }) => `${path}.html`),
       ),
     ],
+    ['reference.html', await referencePage(sources, styles('palette', 'reference'), moved)],
   ]);
-
-  const entries = contractEntries(contract, (name) => schemaPages.get(name) ?? '');
-  const all: Raw[] = [];
+  const entries = contractEntries(contract, operations, schemaPages);
+  const texts = new Map<string, string>();
   for (const page of pages) {
-    const { path, markdown } = page;
-    const body = await page.render();
-    linkNames({ type: 'root', children: body }, nameAddress);
-    entries.push(...textEntries(page, body));
-    all.push({ type: 'raw', value: toHtml(referencePart(path, body, paths)) });
-    const html = document(frame, { ...page, body, menu: menu(parts, path) });
-    files.set(`${path}.md`, markdown).set(`${path}.html`, html);
+    const { path, contents } = page;
+    // A server shows the error page for an address at any depth, so its links are absolute.
+    const root = path === errorPath ? (URL.parse(address)?.pathname ?? '/') : rootOf(path);
+    const body = htmlOf(contents);
+    const tree: Root = { type: 'root', children: body };
+    if (path !== errorPath) entries.push(...textEntries(page, body));
+    addMovedAnchors(tree, path, sources.movedAnchors);
+    linkNames(tree, (name) => {
+      const target = targets.get(name);
+      return target?.startsWith(`${path}.html`) === false ? root + target : undefined;
+    });
+    const notes = path === 'decisions' ? [] : decisionNotes(body, decisions.entries, root);
+    const text = `${markdownOf(contents)}\n`;
+    texts.set(path, text);
+    files
+      .set(`${path}.md`, text)
+      .set(`${path}.html`, document(frame, page, root, body, notes))
+      .set(`scripts/markdown/${path}.js`, shared('markdown', text));
   }
-  files.set('scripts/search-index.js', buildSearchIndex(entries));
-  const reference = document(frame, {
-    path: 'reference',
-    title: 'The whole reference',
-    summary: 'All pages of the documentation in one file.',
-    menu: referenceMenu(menu(parts, ''), paths),
-    body: [h('h1', contract.info.title), ...all],
-    inline: { styles, script: scripts.files.get('scripts/site.js')! },
-  });
-  files.set('reference.html', reference);
-  return files;
+  return files
+    .set('llms.txt', llmsTxt(site, summary, listed))
+    .set('llms-full.txt', llmsFullTxt(listed, texts))
+    .set('scripts/search-index.js', shared('searchEntries', entries));
 }
 
-/** Makes links of the names of operations and schemas that stand as code in the text. */
-function linkNames(tree: Root, linkTo: (name: string) => string | undefined): void {
+/** A script that hands data to the scripts of a page. */
+function shared(name: string, value: unknown): string {
+  return `(self.agentConversationDocs??={}).${name}=${JSON.stringify(value)};\n`;
+}
+
+/** Makes links of the names of operations and schemas that are code in the text. */
+function linkNames(tree: Root, hrefOf: (name: string) => string | undefined): void {
   visit(tree, 'element', (element, index, parent) => {
     if (['a', 'pre', 'summary', 'svg'].includes(element.tagName) || /^h\d$/.test(element.tagName))
       return SKIP;
     if (element.tagName !== 'code' || element.properties['className'] || !parent) return undefined;
-    const href = linkTo(toString(element));
+    const href = hrefOf(toString(element));
     if (href !== undefined) parent.children[index!] = h('a', { href }, element);
     return SKIP;
   });
 }
 
-const contractFiles = [
-  { path: 'openapi.json', summary: 'The contract in one file, as JSON.' },
-  { path: 'openapi.yaml', summary: 'The contract in one file, as YAML.' },
-];
-
-function frameOf({ contract, json }: Sources): Omit<Frame, 'headScript'> {
-  return {
-    site: contract.info.title,
-    metadata: {
-      'openapi-version': contract.info.version,
-      'openapi-sha256': createHash('sha256').update(json).digest('hex'),
-    },
-  };
+/** Gives headings the ids of former headings that they replace. */
+function addMovedAnchors(tree: Root, page: string, moved: Sources['movedAnchors']): void {
+  const own = moved.filter(([path]) => path === `${page}.html`);
+  visit(tree, 'element', (element) => {
+    const ids = own.filter(([, , now]) => now === element.properties['id']);
+    element.children.unshift(...ids.map(([, old]) => h('span', { id: old })));
+  });
 }
 
-const styleSheets = [
-  'styles/variables.css',
-  'styles/base.css',
-  'styles/layout.css',
-  'styles/contract.css',
-  'styles/code.css',
-  'texts/lifecycle.css',
-  'styles/search.css',
-  'styles/run.css',
-  'styles/print.css',
-];
-
-async function readStyles(): Promise<string> {
-  const texts = styleSheets.map((path) => readFile(new URL(path, import.meta.url), 'utf8'));
-  return (await Promise.all(texts)).join('\n');
+/** Reads style sheets, without comments and indentation. */
+function styles(...names: readonly string[]): string {
+  return names
+    .map((name) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), 'utf8'))
+    .join('\n')
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .trim();
 }

@@ -1,6 +1,6 @@
 /**
- * Caches what a function returns for a text: `npm start` rebuilds the site in one process, and most of it stays
- * the same.
+ * Caches what a function returns for a text: `npm start` builds the site again in one process, and most of it stays the
+ * same.
  *
  * @param most how many results are kept; the least recently used go first
  */

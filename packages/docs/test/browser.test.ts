@@ -1,149 +1,328 @@
-/** The built documentation in a real browser: search, theme, samples that run, keyboard, menu, accessibility. */
-import { readFileSync } from 'node:fs';
+/** The built documentation in a real browser: search, console, tabs, theme, menu, keyboard, accessibility. */
+import { createMock, type MockOptions } from '@agent-conversation/mock';
 import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
+import { listen, type Server } from '@agent-conversation/testing/listen';
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { listen } from '@agent-conversation/testing/listen';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { docsDirectory } from '../src/index.ts';
-import { axe, openDocs, timeout, unfold } from './support/browser.ts';
-import { operations } from './support/site.ts';
+import * as browser from './support/browser.ts';
+import { files, operations, pages, samplesOf } from './support/site.ts';
+
+const { axe, openConsole, overflowing, timeout } = browser;
 
 demandBrowser('THE DOCS WERE NOT USED IN A BROWSER');
 
-describe.runIf(browserProgram)('the documentation', () => {
-  const { root, service, open } = openDocs();
+/** A page of each kind: of each folder, and those beside the folders. */
+const folders = Map.groupBy(pages.keys(), (path) => path.replace(/\/.*/, ''));
+const kinds = [...folders.values()].map(([first]) => first!);
 
-  const run = (sample: Locator) => sample.getByRole('button', { name: 'Run it here' }).click();
-  const sampleOf = (page: Page, outcome: 'Try it' | 'When it fails' = 'Try it') =>
-    page.getByRole('region', { name: outcome });
+async function startMock(options: MockOptions): Promise<string> {
+  const mock = await createMock(options).listen();
+  onTestFinished(() => mock.close());
+  return mock.url;
+}
+
+/** Starts a server that keeps method, path, key and body of what it receives. */
+async function startRecorder(response: unknown = {}) {
+  const received: string[] = [];
+  const server: Server = await listen(async (request) => {
+    const { method, url, headers } = request;
+    const parts = [method, url.replace(server.url, ''), headers.get('X-Session-API-Key')];
+    if (method !== 'OPTIONS') received.push([...parts, await request.text()].join(' '));
+    const allow = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
+    return Response.json(response, { headers: allow });
+  });
+  onTestFinished(() => server.close());
+  return { service: server.url, received };
+}
+
+const send = (console: Locator) => console.getByRole('button', { name: 'Send' }).click();
+const focused = (page: Page) => page.evaluate(() => document.activeElement!.textContent);
+
+/** Presses Tab until the focus leaves the page, and returns where it was. */
+async function stopsOf(page: Page) {
+  const stops: { name: string; part: string | undefined; isSeen: boolean }[] = [];
+  while (stops.length < 1000) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const it = document.activeElement!;
+      const { outlineStyle, boxShadow } = getComputedStyle(it);
+      const isMarked = outlineStyle !== 'none' || boxShadow !== 'none';
+      return {
+        name: `${it.tagName} ${it.getAttribute('href') ?? it.textContent}`,
+        part: it.closest('#menu a, dialog')?.tagName,
+        isSeen: isMarked && it.getBoundingClientRect().width > 0,
+      };
+    });
+    if (stop.name.startsWith('BODY')) break;
+    stops.push(stop);
+  }
+  return stops;
+}
+
+describe.runIf(browserProgram)('the documentation', () => {
+  const { root, open } = browser.openDocs();
 
   test.each([
-    ['a server', undefined],
-    ['a disk', docsDirectory.href],
-  ])(
-    'from %s: the search leads to a sample, which is copied and run; the theme is kept',
-    async (_, from = root()) => {
-      const { page, faults } = await open('index.html', { from });
-      await page.getByRole('button', { name: 'Theme' }).click();
-      await page.goto(`${from}guides/getting-started.html`);
-      await page.locator('html.dark').waitFor();
-      await page.keyboard.press('/');
-      await page.locator('[role="combobox"]:focus').waitFor();
-      await page.keyboard.type('pausesandbox');
-      await page.locator('[role="option"][href*="pauseSandbox"]').first().waitFor();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/pauseSandbox/);
-      const sample = sampleOf(page);
-      await run(sample);
-      await sample.getByRole('status').getByText('The contract holds.').waitFor();
-      expect(await sample.getByRole('status').innerText()).toContain('200');
-      await sample.getByRole('button', { name: 'Copy curl' }).click();
-      const code = (await sample.locator('code').first().innerText()).trimEnd();
-      const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-      await expect.poll(clipboard, timeout).toBe(code);
-      expect(faults()).toEqual([]);
-    },
-  );
+    ['a server', root],
+    ['a disk', () => docsDirectory.href],
+  ])('from %s: an operation is found, copied and sent', async (_, from) => {
+    const service = await startMock({ examples: true, clock: 'manual' });
+    const { page, faults } = await open('index.html', { from: from(), service });
+    await page.keyboard.press('/');
+    await page.keyboard.type('pausesandbox');
+    await page.locator('dialog a[href*="pauseSandbox"]').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/pauseSandbox/);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('button', { name: 'Copy curl' }).first().click();
+    const code = samplesOf('pauseSandbox')[0]!.programs[0]!.code;
+    await expect.poll(clipboard, timeout).toBe(code.trimEnd());
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await expect.poll(clipboard, timeout).toBe(files.get('operations/pauseSandbox.md'));
 
-  test('the samples send the requests that were recorded', async () => {
-    const samples = new URL('../../../openapi/samples/', import.meta.url);
-    const { page } = await open('index.html');
-    for (const { operationId } of operations) {
+    const console = await openConsole(page, service);
+    await send(console);
+    await console.getByText('Conforms to the contract.').waitFor();
+    await console.getByText(/^200 OK, \d+ ms$/).waitFor();
+    expect(faults()).toEqual([]);
+  });
+
+  test('the console sends the requests of the samples, and what is edited', async () => {
+    const { service, received } = await startRecorder();
+    const { page } = await open('index.html', { service });
+    const openAt = async (operationId: string) => {
       await page.goto(`${root()}operations/${operationId}.html`);
-      for (const [outcome, name] of [
-        ['success', 'Try it'],
-        ['failure', 'When it fails'],
-      ] as const) {
-        const file = new URL(`${operationId}/${outcome}.request.json`, samples);
-        const recorded = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-        const { method, path, rawBody, body } = recorded;
-        const request = page.waitForRequest(service() + path!);
-        await run(sampleOf(page, name));
-        const sent = [(await request).method(), (await request).postData()];
-        expect(sent).toEqual([method, rawBody ?? JSON.stringify(body) ?? null]);
+      return openConsole(page, service);
+    };
+    const expectSent = async (console: Locator, request: string) => {
+      received.splice(0);
+      await send(console);
+      await expect.poll(() => received, timeout).toContain(request);
+    };
+    for (const { operationId, method } of operations) {
+      const console = await openAt(operationId);
+      const [success, failure] = samplesOf(operationId);
+      for (const { outcome, request } of [failure!, success!]) {
+        const option = `A request that ${outcome === 'success' ? 'succeeds' : 'fails'}`;
+        await console.getByLabel('Start from').selectOption(option);
+        const { path, headers, body, rawBody } = request;
+        const text = rawBody ?? (body ? JSON.stringify(body, null, 2) : '');
+        const parts = [method.toUpperCase(), path, headers?.['X-Session-API-Key'], text];
+        await expectSent(console, parts.join(' '));
       }
     }
+    let console = await openAt('startSandbox');
+    await console.getByLabel('API key').fill('other');
+    await console.getByLabel('sandbox_spec_id').fill('a b&c/ü');
+    const query = 'sandbox_spec_id=a+b%26c%2F%C3%BC';
+    await expectSent(console, `POST /api/v1/sandboxes?${query} other `);
+    console = await openAt('listAppConversations');
+    await console.getByLabel('ids').fill('one\ntwo');
+    await expectSent(console, 'GET /api/v1/app-conversations?ids=one&ids=two any ');
+    console = await openAt('startAppConversation');
+    await console.getByLabel('Body').fill('{"title": 7}');
+    await console.getByText('body /title').waitFor();
+    await expectSent(console, 'POST /api/v1/app-conversations any {"title": 7}');
   });
 
-  test('a sample that reaches no mock says how to start one', async () => {
-    const closed = await listen(() => new Response());
-    closed.close();
-    const { page, faults } = await open('operations/pauseSandbox.html', { service: closed.url });
-    await run(sampleOf(page));
-    await sampleOf(page).getByText('npx agent-conversation-mock --examples').first().waitFor();
-    expect(faults().filter((it) => !it.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+  test('the console offers the ids that exist for the key, and takes one', async () => {
+    const service = await startMock({ clock: 'requests', startupTimeInMs: 1 });
+    const headers = { 'X-Session-API-Key': 'other' };
+    const started = await fetch(`${service}/api/v1/sandboxes`, { method: 'POST', headers });
+    const { id } = (await started.json()) as { id: string };
+    const { page } = await open('operations/pauseSandbox.html', { service });
+    const console = await openConsole(page, service);
+    await console.getByLabel('API key').fill('other');
+    await console.getByLabel('API key').press('Tab');
+    expect(await page.locator('datalist option').getAttribute('value')).toBe(id);
+    expect(await console.getByLabel('sandbox_id').inputValue()).toBe(id);
+    await send(console);
+    await console.getByText(/^200 OK/).waitFor();
   });
 
-  test('a response that breaks the contract is reported with its pointers, and without secrets', async () => {
-    const { page } = await open('operations/searchSandboxes.html');
-    const secret = 'sk-live-secret-of-a-sandbox';
-    const body = { items: [{ id: 7, status: 'RUNNING', session_api_key: secret }] };
-    await page.route(`${service()}/**`, (route) =>
-      route.fulfill({
-        json: body,
-        headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' },
-      }),
-    );
-    await run(sampleOf(page));
-    await sampleOf(page).getByText('/items/0/id').first().waitFor();
-    expect(await page.locator('main').innerText()).not.toContain(secret);
+  test('a broken response is reported; secrets and the key are kept nowhere', async () => {
+    const [secret, key] = ['secret-of-a-sandbox', 'sk-of-the-reader'];
+    const { service, received } = await startRecorder({
+      items: [{ id: 7, session_api_key: secret }],
+    });
+    const { page } = await open('operations/searchSandboxes.html', { service });
+    const console = await openConsole(page, service);
+    await console.getByLabel('API key').fill(key);
+    await send(console);
+    await console.getByText(/^Violates the contract: \d violations/).waitFor();
+    await console.getByText('/items/0/id').waitFor();
+    await console.getByText('"[secret]"').waitFor();
+    expect(received.join()).toContain(key);
+    const kept = await page.evaluate(() => {
+      const { cookie, URL: url } = document;
+      return JSON.stringify([localStorage, sessionStorage, cookie, url, history.state]);
+    });
+    expect(kept + (await page.content())).not.toMatch(new RegExp(`${secret}|${key}`));
   });
 
-  test('Tab reaches the content first, then the whole page, and shows where it is', async () => {
+  test.each([
+    ['http://127.0.0.1:1', 'npx --yes @agent-conversation/mock --port 1'],
+    ['https://127.0.0.1:1', 'This page may call this machine only'],
+    ['http://api.example', 'This page may call this machine only'],
+  ])('the console says of the server %s: %s', async (service, message) => {
+    const { page, faults } = await open('operations/startSandbox.html', { service });
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const console = await openConsole(page, service);
+    await send(console);
+    await console.getByText(message).waitFor();
+    const isCalled = requests.some((url) => url.startsWith(service));
+    expect(isCalled).toBe(message.startsWith('npx'));
+    expect(faults().filter((it) => !it.includes('ERR_'))).toEqual([]);
+  });
+
+  test('tabs are chosen by keyboard; the language is kept on the next page', async () => {
     const { page } = await open('operations/pauseSandbox.html');
-    const stops: { name: string; isInMenu: boolean; isSeen: boolean }[] = [];
-    do {
-      await page.keyboard.press('Tab');
-      stops.push(
-        await page.evaluate(() => {
-          const it = document.activeElement!;
-          const { outlineStyle, boxShadow } = getComputedStyle(it);
-          return {
-            name: `${it.tagName} ${it.id || it.getAttribute('href') || it.className}`,
-            isInMenu: it.closest('#menu') !== null && it.tagName === 'A',
-            isSeen:
-              it.getBoundingClientRect().width > 0 &&
-              (outlineStyle !== 'none' || boxShadow !== 'none'),
-          };
-        }),
-      );
-    } while (!stops.at(-1)!.name.startsWith('BODY') && stops.length < 1000);
-    stops.pop();
-    expect(stops[0]!.name).toBe('A #content');
-    expect(stops.filter(({ isInMenu }) => isInMenu)).toHaveLength(
-      await page.locator('#menu a').count(),
-    );
-    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    const tabs = (name: string) => page.getByRole('tab', { name, exact: true });
+    const selected = (name: string) =>
+      tabs(name).evaluateAll((all) => all.map(({ ariaSelected }) => ariaSelected));
+    await tabs('curl').first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await selected('TypeScript')).toEqual(['true', 'true']);
+    await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toBe('fetch');
+    const panel = page.getByRole('tabpanel', { name: 'fetch' }).first();
+    expect(await panel.innerText()).toContain('await fetch(');
+    await tabs('404').click();
+    const response = page.getByRole('region', { name: /^Response/ }).getByRole('tabpanel');
+    expect(await response.innerText()).toContain('404 Not Found');
+    await page.goto(`${root()}operations/resumeSandbox.html`);
+    expect(await selected('fetch')).toEqual(['true', 'true']);
   });
 
-  test('the menu of a narrow window opens and closes', async () => {
+  test('the note of a decision opens beside the text, and closes', async () => {
+    const { page } = await open('operations/pauseSandbox.html');
+    const button = page.locator('button.decision').first();
+    const name = `Decision ${await button.innerText()}`;
+    const note = page.getByRole('complementary', { name });
+    await button.press('Enter');
+    await note.getByText('Chosen:').waitFor();
+    expect(await overflowing(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await note.waitFor({ state: 'hidden' });
+    expect(page.url()).toMatch(/pauseSandbox\.html$/);
+  });
+
+  test('the theme has three states, which are kept, also by the search', async () => {
+    const { page } = await open('index.html', { colorScheme: 'light' });
+    const button = page.getByRole('button', { name: 'Theme' });
+    const look = async () => [
+      await button.getAttribute('aria-label'),
+      await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+    ];
+    const [first, light] = await look();
+    expect(first).toBe('Theme: system');
+    await button.click();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await look()).toEqual(['Theme: light', light]);
+    await button.click();
+    await page.emulateMedia({ colorScheme: 'light' });
+    const [third, dark] = await look();
+    expect([third, dark === light]).toEqual(['Theme: dark', false]);
+    await page.keyboard.press('/');
+    await page.keyboard.type('pause');
+    await page.locator('dialog a').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/pauseSandbox/);
+    expect(await look()).toEqual(['Theme: dark', dark]);
+    await button.click();
+    expect(await look()).toEqual(['Theme: system', light]);
+  });
+
+  test('the menu of a narrow window opens and closes; groups unfold', async () => {
     const { page } = await open('index.html', { viewport: { width: 390, height: 800 } });
-    const link = page.getByRole('navigation', { name: 'Contents' }).getByText('Errors and retries');
+    const menu = page.getByRole('navigation', { name: 'Contents' });
+    const link = menu.getByRole('link', { name: 'Errors' });
     expect(await link.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Contents' }).click();
     await link.waitFor();
+    await menu.getByText('Schemas', { exact: true }).click();
+    await menu.getByRole('link', { name: 'All schemas' }).waitFor();
     await page.keyboard.press('Escape');
     await link.waitFor({ state: 'hidden' });
+    expect(await focused(page)).toBe('Contents');
   });
 
-  test('axe reports nothing about a page of each kind, nor about the colors of the dark theme', async () => {
-    const { page } = await open('index.html', { colorScheme: 'light' });
+  test('Tab walks the page, and the console until Escape closes it', async () => {
+    const { page } = await open('operations/pauseSandbox.html');
+    const stops = await stopsOf(page);
+    expect(stops[0]!.name).toBe('A #content');
+    const inMenu = stops.filter(({ part }) => part === 'A');
+    expect(inMenu).toHaveLength(await page.locator('#menu a').count());
+    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Try it' }).press('Enter');
+    const console = page.getByRole('dialog');
+    await console.waitFor();
+    const inside = await stopsOf(page);
+    expect(inside.length).toBeGreaterThan(4);
+    expect(inside.filter(({ part, isSeen }) => part !== 'DIALOG' || !isSeen)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await console.waitFor({ state: 'hidden' });
+    expect(await focused(page)).toBe('Try it');
+  });
+
+  test.each(kinds)('%s: axe has no findings, all is visible, nothing too wide', async (path) => {
+    const { page } = await open(path);
     const found: string[] = [];
-    for (const kind of [
-      'index',
-      'operations/searchSandboxes',
-      'guides/getting-started',
-      'workflows',
-    ]) {
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.goto(`${root()}${kind}.html`);
-      await unfold(page);
-      found.push(...(await axe(page)).map((it) => `${kind}: ${it}`));
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.locator('html.dark').waitFor();
-      found.push(...(await axe(page, 'color-contrast')).map((it) => `${kind}: ${it}`));
+    const check = async (state: string) => {
+      await browser.unfold(page);
+      // At 200 %, a window of 1440 pixels has 720.
+      for (const width of [1440, 1024, 720, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: 'light' });
+        const faults = [...(await overflowing(page)), ...(await axe(page))];
+        await page.emulateMedia({ colorScheme: 'dark' });
+        faults.push(...(await axe(page, 'color-contrast')));
+        found.push(...faults.map((it) => `${state}, ${width} px: ${it}`));
+      }
+      await page.emulateMedia({ forcedColors: 'active' });
+      found.push(...(await browser.invisible(page)));
+      await page.emulateMedia({ forcedColors: 'none' });
+    };
+    await check('page');
+    if (path.startsWith('operations/')) {
+      const console = await openConsole(page, 'http://127.0.0.1:1');
+      await send(console);
+      await console.getByText('To use the mock').waitFor();
+      await check('console');
     }
     expect(found).toEqual([]);
+  });
+
+  test.each([
+    [1440, 'light'],
+    [1024, 'dark'],
+    [390, 'light'],
+  ] as const)('Redoc at %d px, %s: old addresses, search, axe', async (width, colorScheme) => {
+    const viewport = { width, height: 900 };
+    const from = docsDirectory.href;
+    const { page, faults } = await open('reference.html#startAppConversation', {
+      from,
+      viewport,
+      colorScheme,
+    });
+    await page.waitForURL(/#\/app-conversations\/startappconversation$/);
+    await page.waitForFunction(() => !document.querySelector('[data-prerendered]'));
+    await page.getByText('Expand all').first().click();
+    await page.getByText('Collapse all').first().waitFor();
+    const found = [...(await axe(page)), ...(await overflowing(page))];
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('pause');
+    const link = page.getByRole('dialog', { name: 'Search' }).getByRole('link').first();
+    await link.waitFor();
+    expect([...found, ...(await axe(page))]).toEqual([]);
+    await link.click();
+    await page.waitForFunction(() => document.title.startsWith('Pause a sandbox'));
+    expect(faults()).toEqual([]);
+    await page.goto(`${from}reference.html#Sandbox`);
+    await page.waitForURL(/schemas\/sandboxes\.html#Sandbox$/);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The guides of the documentation, and how their code is executed. Each fenced block is code that runs, or what
- * the block before it prints; there is no other kind.
+ * The guides of the documentation, and how their code is executed. Each fenced block is code that runs, what the
+ * block before it prints, or a diagram; there is no other kind.
  *
  * - `sh` goes to bash, in one session for the whole guide, in a folder of its own. Each command has to succeed,
  *   unless the block ends with the comment `# exit code 1`. A block that ends with `&` is over when the ports
@@ -11,6 +11,7 @@
  * - `diff` is applied to the files of the folder.
  * - `text` is what the block before it prints, to the letter: `…` stands for any part of a line, and a line
  *   with nothing else for any number of lines. What an `sh` block prints may be left out, not what a program does.
+ * - `mermaid` is drawn when the site is built, and skipped here.
  *
  * The ports 4010 to 4019 are replaced by free ones. The packages that are installed are those of this
  * repository, as they would be published.
@@ -36,7 +37,8 @@ type Step = readonly [PrintingBlock, ...PrintingBlock[]];
  */
 export function readGuide(text: string): readonly Step[] {
   const blocks: PrintingBlock[] = [];
-  for (const block of readBlocks(text, ['sh', 'ts', 'diff', 'text'])) {
+  for (const block of readBlocks(text, ['sh', 'ts', 'diff', 'text', 'mermaid'])) {
+    if (block.language === 'mermaid') continue;
     if (block.language !== 'text') {
       blocks.push(block);
       continue;

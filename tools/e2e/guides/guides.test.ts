@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { expect, test } from 'vitest';
+import { readBlocks } from '../code/blocks.ts';
 import { Ports } from '../code/ports.ts';
 import { Session } from '../code/session.ts';
 import { doStep, fillIn, readGuide, visible } from './guide.ts';
@@ -19,12 +20,20 @@ export PATH='${dirname(process.execPath)}:${root}node_modules/.bin':"$PATH"
 npm() { case "$1" in init | install) ;; *) command npm "$@" ;; esac; }
 npx() {
   case "$1" in
+    --yes) npx "\${2/#@agent-conversation\\//agent-conversation-}" "\${@:3}" ;;
     agent-conversation-*) node '${root}packages/'"\${1#agent-conversation-}"/dist/cli.js "\${@:2}" ;;
     *) "$@" ;;
   esac
 }`;
 
-test.each(readdirSync(guides))('%s', { timeout: 600_000 }, async (name) => {
+const read = (name: string) => readFileSync(new URL(name, guides), 'utf8');
+
+/**
+ * Executes a guide in a folder of its own, and then a command.
+ *
+ * @returns what the blocks have printed, what they should have, and what the command has printed
+ */
+async function execute(name: string, markdown: string, command = '') {
   // One guide edits the contract: it gets a copy of the repository.
   const isInRepository = name === 'changing-the-contract.md';
   mkdirSync(parent, { recursive: true });
@@ -35,7 +44,7 @@ test.each(readdirSync(guides))('%s', { timeout: 600_000 }, async (name) => {
   const promised: Record<string, string> = {};
   const seen: Record<string, string> = {};
   try {
-    for (const step of readGuide(readFileSync(new URL(name, guides), 'utf8'))) {
+    for (const step of readGuide(markdown)) {
       const printed = await doStep(step, session, ports);
       for (const [index, { language, line, prints }] of step.entries()) {
         if (prints === undefined && language === 'sh') continue;
@@ -44,11 +53,32 @@ test.each(readdirSync(guides))('%s', { timeout: 600_000 }, async (name) => {
         promised[`${name}:${line}`] = fillIn(ports.replace(prints ?? '\n'), text);
       }
     }
+    return { seen, promised, last: await session.run(ports.replace(command), 0) };
   } finally {
     await session.end();
     if (isInRepository) removeWorktree(folder);
     else rmSync(folder, { recursive: true, force: true });
   }
+}
+
+test.each(readdirSync(guides))('%s', { timeout: 600_000 }, async (name) => {
+  const { seen, promised } = await execute(name, read(name));
   expect(promised).not.toEqual({});
   expect(seen).toEqual(promised);
+});
+
+test('the start page leads from nothing to a ready conversation in at most five commands', async () => {
+  const [start, after] = read('index.md').split(
+    /(?<=^## Run your first conversation\n[^]*?)(?=^## )/m,
+  );
+  const commands = readBlocks(start!, ['sh', 'text', 'mermaid'])
+    .filter(({ language }) => language === 'sh')
+    // The other lines of a command are indented.
+    .flatMap(({ code }) => code.split(/\n(?=\S)|&&|;(?! do| done)/));
+  expect(after).toBeDefined();
+  expect(commands.length, commands.join('\n')).toBeLessThanOrEqual(5);
+  const url = '"http://127.0.0.1:4010/api/v1/app-conversations?ids=$CONVERSATION_ID"';
+  const list = `curl --silent --header 'X-Session-API-Key: any' ${url}`;
+  const { last } = await execute('index.md', start!, list);
+  expect(JSON.parse(last)).toMatchObject([{ sandbox_status: 'RUNNING' }]);
 });

@@ -20,54 +20,40 @@ export function bundleScripts(secrets: readonly string[]): Promise<Scripts> {
   return bundledFor(JSON.stringify(secrets));
 }
 
-const bundledFor = memo(async (secrets): Promise<Scripts> => {
-  const sources: [string, string][] = [
-    ...['site', 'search', 'run'].map((name): [string, string] => [
-      `scripts/${name}.js`,
-      `import './${name}.ts';`,
-    ]),
-    ...Object.keys(operations).map((id): [string, string] => [
-      `scripts/validators/${id}.js`,
-      validatorSource(id, secrets),
-    ]),
-  ];
-  const bundled = sources.map(async ([path, source]): Promise<[string, string]> => [
-    path,
-    await bundle(source),
-  ]);
-  const head = await bundle(
-    "import { applyPreferences } from './preferences.ts'; applyPreferences();",
-  );
-  return { head, files: new Map(await Promise.all(bundled)) };
-});
+const searchSource = `
+  import { prepareSearch } from '../search/find.ts';
+  (globalThis.agentConversationDocs ??= {}).prepareSearch = prepareSearch;`;
 
-/** Provides the validator of an operation to `run.ts`. */
-function validatorSource(id: string, secrets: string): string {
-  return `
-    import { ${id} } from '@agent-conversation/validators';
-    const shared = (globalThis.agentConversationDocs ??= {});
-    const { validateResponse } = ${id};
-    const secrets = ${secrets};
-    (shared.validators ??= {}).${id} = { validateResponse, secrets };`;
-}
+const bundledFor = memo(async (secrets): Promise<Scripts> => {
+  const validatorOf = (id: string) => `
+    import { ${id} as it } from '@agent-conversation/validators';
+    const validators = ((globalThis.agentConversationDocs ??= {}).validators ??= {});
+    validators.${id} = { validateRequest: it.validateRequest, validateResponse: it.validateResponse, secrets: ${secrets} };`;
+  const sources = [
+    ...['site', 'console'].map((name) => [name, `import './${name}.ts';`]),
+    ['search', searchSource],
+    ...Object.keys(operations).map((id) => [`validators/${id}`, validatorOf(id)]),
+  ];
+  const files = await Promise.all(
+    sources.map(async ([path, source]) => [`scripts/${path}.js`, await bundle(source!)] as const),
+  );
+  const start = `import { applyPreferences } from './preferences.ts'; applyPreferences();`;
+  return { head: await bundle(start), files: new Map(files) };
+});
 
 const entry = fileURLToPath(new URL('entry.js', import.meta.url));
 
 /** Bundles the source text of a module of this folder. */
 async function bundle(source: string): Promise<string> {
-  const built = await rolldown({
+  const resolveId = (id: string) => (id === entry ? id : undefined);
+  const load = (id: string) => (id === entry ? source : undefined);
+  const plugins = [{ name: 'entry', resolveId, load }];
+  await using built = await rolldown({
     input: entry,
     platform: 'browser',
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id) => (id === entry ? id : undefined),
-        load: (id) => (id === entry ? source : undefined),
-      },
-    ],
+    plugins,
     logLevel: 'warn',
   });
   const { output } = await built.generate({ format: 'iife', minify: true });
-  await built.close();
   return output[0].code;
 }

@@ -1,45 +1,46 @@
-import { element } from './dom.ts';
+import { element, html, loadScript } from './dom.ts';
+import { shared } from './globals.ts';
 
-/** Makes the copy buttons copy the code beside them, including those that are added later. */
+/** Makes the copy buttons copy the code beside them, and one the Markdown of the page. */
 export function startCopy(): void {
   document.addEventListener('click', ({ target }) => {
-    const button = (target as Element).closest<HTMLElement>('.copy');
-    const code = button?.closest('figure')?.querySelector('code');
-    if (button && code) void copy(code).then((said) => confirm(button, said));
+    const button = (target as Element).closest<HTMLElement>('.copy, .copy-page');
+    if (button && !button.ariaBusy) void copyFor(button);
   });
 }
 
-/** Copies, or selects where copying is not allowed; returns which. */
-async function copy(code: HTMLElement): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(code.textContent.trimEnd());
-    return 'Copied';
-  } catch {
-    // Pages from `http:` or `file:` may have no clipboard, or no leave to write to it.
-    getSelection()?.selectAllChildren(code);
-    return document.execCommand('copy') ? 'Copied' : 'Selected, not copied';
-  }
+/** Copies, and says so on the button for a while. */
+async function copyFor(button: HTMLElement): Promise<void> {
+  const label = button.textContent;
+  button.ariaBusy = 'true';
+  button.textContent = await copy(button);
+  announce(button.textContent);
+  setTimeout(() => {
+    button.textContent = label;
+    button.ariaBusy = null;
+  }, 2000);
 }
 
-const labels = new WeakMap<HTMLElement, string>();
-
-function confirm(button: HTMLElement, said: string): void {
-  const label = labels.get(button) ?? button.textContent;
-  labels.set(button, label);
-  button.textContent = said;
-  announce(said);
-  setTimeout(() => (button.textContent = label), 2000);
+async function copy(button: HTMLElement): Promise<string> {
+  const code = button.closest('figure')?.querySelector('code');
+  try {
+    if (button.matches('.copy-page'))
+      await loadScript(`scripts/markdown/${html.dataset['page']}.js`);
+    const text = button.dataset['text'] ?? code?.textContent.trimEnd() ?? shared.markdown!;
+    await navigator.clipboard.writeText(text);
+    return 'Copied';
+  } catch {
+    // Pages from `http:` have no clipboard.
+    if (code) getSelection()?.selectAllChildren(code);
+    return code ? 'Selected' : 'Not allowed here';
+  }
 }
 
 // A region that is filled when it is added is not read out by all screen readers.
 const region = element('p', { class: 'announcement', role: 'status' });
 document.body.append(region);
 
-let clearing: ReturnType<typeof setTimeout> | undefined;
-
 /** Announces a sentence to screen readers, after what they are reading. */
 export function announce(sentence: string): void {
   region.textContent = sentence;
-  clearTimeout(clearing);
-  clearing = setTimeout(() => region.replaceChildren(), 2000);
 }

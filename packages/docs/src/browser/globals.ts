@@ -1,27 +1,25 @@
 /// <reference lib="dom" />
-import type { ResponseParts, Violation } from '@agent-conversation/validators';
-import type { SearchEntry } from '../search/entry.ts';
+import type { OperationValidator } from '@agent-conversation/validators';
+import type { MenuGroup } from '../html/menu.ts';
+import type { prepareSearch, SearchEntry } from '../search/find.ts';
+
+type Validator = OperationValidator<'startSandbox'>;
 
 /** What a script of `scripts/validators/` provides. */
-export interface LoadedValidator {
-  readonly validateResponse: (parts: ResponseParts) => {
-    readonly valid: boolean;
-    readonly violations?: readonly Violation[];
-  };
+export interface LoadedValidator extends Pick<Validator, 'validateRequest' | 'validateResponse'> {
   /** The names of the properties that must not be shown. */
   readonly secrets: readonly string[];
 }
 
-/**
- * What the scripts of a page share. Each is loaded when it is first needed; a page that stands alone may
- * contain all of them.
- */
+/** What the scripts of a page share. Each is loaded when it is first needed. */
 export interface Shared {
-  /** @param typed what was typed before the search was there */
-  openSearch?: (typed: string) => void;
+  prepareSearch?: typeof prepareSearch;
   searchEntries?: readonly SearchEntry[];
-  runSample?: (sample: HTMLElement) => Promise<void>;
+  openConsole?: (button: HTMLElement) => void;
   validators?: Record<string, LoadedValidator>;
+  menu?: readonly MenuGroup[];
+  /** The Markdown of the page. */
+  markdown?: string;
 }
 
 declare global {

@@ -1,45 +1,48 @@
-import { html } from './dom.ts';
+import { atRoot, element, html, loadScript } from './dom.ts';
+import { shared } from './globals.ts';
 
-/** Below this width the menu lies over the page and is opened by a button. */
-const narrow = matchMedia('(width < 900px)');
-
-/** Makes the menu of narrow screens open and close; on wide ones it shows where the reader is. */
-export function startMenu(): void {
-  const button = document.querySelector<HTMLElement>('.menu-button');
-  const menu = document.querySelector<HTMLElement>('#menu');
-  if (!button || !menu) return;
-  const covered = document.querySelectorAll<HTMLElement>('main, footer');
-
-  const show = (open: boolean): void => {
-    html.classList.toggle('menu-open', open);
-    button.setAttribute('aria-expanded', String(open));
-    // What cannot be seen must not be reached by the keyboard either.
-    menu.inert = narrow.matches && !open;
-    for (const part of covered) part.inert = narrow.matches && open;
-    if (open) showCurrentPage(menu);
-  };
-  const isOpen = () => html.classList.contains('menu-open');
-
-  button.addEventListener('click', () => show(!isOpen()));
-  menu.addEventListener('click', ({ target }) => {
-    if ((target as Element).closest('a')) show(false);
-  });
-  document.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || !isOpen()) return;
-    show(false);
-    button.focus();
-  });
-  // The skip link also leads out of it.
-  addEventListener('hashchange', () => show(false));
-  narrow.addEventListener('change', () => show(false));
-  show(false);
-  showCurrentPage(menu);
+/** Makes the groups of other pages unfold, and adds what a large menu leaves out. */
+export async function startMenu(): Promise<void> {
+  const menu = document.querySelector<HTMLElement>('#menu')!;
+  menu.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  const list = menu.querySelector('ul')!;
+  if (menu.dataset['part'] !== undefined) {
+    const items = [...list.children] as HTMLElement[];
+    const all = (await load()).map(([group, [first]]) => {
+      const link = element('a', { href: atRoot(`${first![0]}.html`) }, group);
+      const known = items.find(({ dataset }) => dataset['group'] === group);
+      return known ?? element('li', { 'data-group': group }, link);
+    });
+    list.replaceChildren(...all);
+  }
+  [...list.children].forEach(start);
 }
 
-/** Scrolls the menu, not the page. */
-function showCurrentPage(menu: HTMLElement): void {
-  const current = menu.querySelector('[aria-current="page"]');
-  if (!current) return;
-  const distance = current.getBoundingClientRect().top - menu.getBoundingClientRect().top;
-  if (distance > menu.clientHeight) menu.scrollTop += distance - menu.clientHeight / 2;
+function start(item: Element): void {
+  const { group = '', part } = (item as HTMLElement).dataset;
+  const link = item.querySelector(':scope > a');
+  const list = item.querySelector('ul') ?? element('ul');
+  if (link) {
+    const details = element('details', {}, element('summary', {}, group), list);
+    link.replaceWith(details);
+    details.addEventListener('toggle', () => void fill(group, list), { once: true });
+  } else if (part !== undefined) {
+    void fill(group, list);
+  }
+}
+
+async function load() {
+  await loadScript('scripts/menu.js');
+  return shared.menu!;
+}
+
+async function fill(title: string, list: HTMLElement): Promise<void> {
+  const [, pages = []] = (await load()).find(([name]) => name === title) ?? [];
+  const entries = pages.map(([path, name, method]) => {
+    const entry = element('a', { href: atRoot(`${path}.html`) }, name);
+    if (path === html.dataset['page']) entry.ariaCurrent = 'page';
+    if (method) entry.append(element('span', { class: `method ${method}` }, method));
+    return element('li', {}, entry);
+  });
+  list.replaceChildren(...entries);
 }

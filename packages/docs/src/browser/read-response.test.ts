@@ -1,14 +1,15 @@
-import { searchSandboxes } from '@agent-conversation/validators';
+import { searchSandboxes as operation } from '@agent-conversation/validators';
 import { expect, test } from 'vitest';
+import type { LoadedValidator } from './globals.ts';
 import { readResponse } from './read-response.ts';
 
 const secrets = ['session_api_key', 'env'];
 
-const read = (text: string) =>
-  readResponse(
-    { status: 200, statusText: 'OK', contentType: 'application/json', duration: 1, text },
-    { validateResponse: searchSandboxes.validateResponse, secrets },
-  );
+const read = (text: string) => {
+  const headers = new Headers({ 'Content-Type': 'application/json' });
+  const response = { status: 200, statusText: 'OK', headers, duration: 1, text };
+  return readResponse(response, { ...operation, secrets } as object as LoadedValidator);
+};
 
 test('redacts properties with the name of a secret, at any depth and of any type', () => {
   const { json } = read(

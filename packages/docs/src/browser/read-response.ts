@@ -1,29 +1,32 @@
 import type { Violation } from '@agent-conversation/validators';
 import type { LoadedValidator } from './globals.ts';
-import type { SampleResponse } from './send.ts';
+import type { ReceivedResponse } from './send.ts';
 
 /** What can be shown of a response. */
 export interface Reading {
-  /** The body as JSON with two spaces; undefined where there is none, or it is not JSON. */
+  /** The body as JSON with two spaces; undefined if there is none, or it is not JSON. */
   readonly json: string | undefined;
   readonly isMalformed: boolean;
   readonly violations: readonly Violation[];
 }
 
 /** Validates a response against the contract, and redacts its secrets. */
-export function readResponse(response: SampleResponse, validator: LoadedValidator): Reading {
-  const { status, contentType, text } = response;
-  const body = parse(text);
+export function readResponse(response: ReceivedResponse, validator: LoadedValidator): Reading {
+  const { status, headers, text } = response;
+  const body = parseJson(text);
   const isMalformed = text !== '' && body === undefined;
-  const { violations = [] } = validator.validateResponse({ status, contentType, body });
+  const contentType = headers.get('Content-Type');
+  // Browsers hide most headers, so that a required one seems to be missing.
+  const result = validator.validateResponse({ status, contentType, body });
   const json =
     body === undefined
       ? undefined
       : JSON.stringify(withoutSecrets(body, validator.secrets), null, 2);
-  return { json, isMalformed, violations };
+  return { json, isMalformed, violations: result.valid ? [] : result.violations };
 }
 
-function parse(text: string): unknown {
+/** Returns the value of a JSON text; undefined if it is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,44 +2,72 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { send } from './send.ts';
+import { readServer, send, startCommand } from './send.ts';
 
-let server: Server;
+let server: Server | undefined;
 afterEach(() => {
   vi.restoreAllMocks();
-  server.closeAllConnections();
-  server.close();
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
 });
 
-async function serve(listener: RequestListener): Promise<string> {
+async function sendTo(listener: RequestListener, more = {}) {
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const request = { url: `${url}/`, method: 'GET', headers: {}, body: undefined, ...more };
+  return { request, response: await send(request) };
 }
+
+test('sends a body as JSON', async () => {
+  const { response } = await sendTo(
+    ({ method, url, headers }, echo) => echo.end(`${method} ${url} ${headers['content-type']}`),
+    { method: 'POST', body: '{}' },
+  );
+  expect(response).toMatchObject({ status: 200, text: 'POST / application/json' });
+});
 
 test('does not follow redirects', async () => {
   const listener = vi.fn<RequestListener>((_, response) => {
     response.writeHead(307, { Location: '/elsewhere' }).end();
   });
-  const address = await serve(listener);
-  expect(await send({ method: 'GET', path: '/' }, address)).toBe('unreachable');
+  expect((await sendTo(listener)).response).toBe('unreachable');
   expect(listener).toHaveBeenCalledOnce();
 });
 
 test('returns why there is no response', async () => {
-  const request = { method: 'GET', path: '/' };
-  const broken = await serve((_, response) => {
-    response.writeHead(200, { 'Content-Length': 100 }).write('{"a":', () => response.destroy());
+  const { request, response } = await sendTo((_, broken) => {
+    broken.writeHead(200, { 'Content-Length': 100 }).write('{"a":', () => broken.destroy());
   });
-  expect(await send(request, broken)).toBe('broken off');
-  server.close();
-  await once(server, 'close');
-  expect(await send(request, broken)).toBe('unreachable');
+  expect(response).toMatch('closed before');
+  server!.close();
+  await once(server!, 'close');
+  expect(await send(request)).toBe('unreachable');
 });
 
 test('times out after 10 seconds', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(50));
-  expect(await send({ method: 'GET', path: '/' }, await serve(() => {}))).toBe('late');
+  expect((await sendTo(() => {})).response).toMatch('within 10 seconds');
   expect(spy).toHaveBeenCalledExactlyOnceWith(10_000);
+});
+
+test.each([
+  ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+  [' localhost:4010/ ', 'http://localhost:4010'],
+  ['http://api.example', undefined],
+  ['https://other.example', undefined],
+  ['https://127.0.0.1', undefined],
+  ['http://me:secret@127.0.0.1', undefined],
+  ['http://127.0.0.1.evil.example', undefined],
+  ['', undefined],
+])('reads the server %j as %j', (text, url) => {
+  expect(readServer(text, ['https://api.example'])).toBe(url);
+});
+
+test('the mock starts at the port of the server', () => {
+  expect(startCommand('http://127.0.0.1:4011')).toBe(
+    'npx --yes @agent-conversation/mock --port 4011',
+  );
 });

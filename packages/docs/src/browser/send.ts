@@ -1,45 +1,36 @@
-/** The request of a sample, as `data-request` has it. */
-export interface SampleRequest {
+/** A request as a reader has entered it. */
+export interface EnteredRequest {
+  readonly url: string;
   readonly method: string;
-  /** With the query. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** A body that is malformed on purpose. */
-  readonly rawBody?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
 }
 
-export interface SampleResponse {
-  readonly status: number;
-  readonly statusText: string;
-  readonly contentType: string | null;
+export interface ReceivedResponse extends Pick<Response, 'status' | 'statusText' | 'headers'> {
   readonly text: string;
   /** From the request to the end of the body, in milliseconds. */
   readonly duration: number;
 }
 
-/** Why there is no response: nothing listens there, it took too long, or the connection closed. */
-export type Failure = 'unreachable' | 'late' | 'broken off';
-
 /** The timeout of a request, in milliseconds. */
 const timeout = 10_000;
 
-/** Sends a sample to a host and port, without credentials, redirects or cache. */
-export async function send(
-  request: SampleRequest,
-  address: string,
-): Promise<SampleResponse | Failure> {
-  const { method, path, headers, body, rawBody } = request;
+/**
+ * Sends a request without cookies, redirects or cache.
+ *
+ * @returns why there is no response, if there is none: `unreachable`, or a sentence
+ */
+export async function send({
+  url,
+  ...request
+}: EnteredRequest): Promise<ReceivedResponse | string> {
   const begin = performance.now();
   let response: Response | undefined;
   try {
-    response = await fetch(`http://${address}${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      body: rawBody ?? (body === undefined ? null : JSON.stringify(body)),
+    response = await fetch(url, {
+      ...request,
+      headers: { ...(request.body && { 'Content-Type': 'application/json' }), ...request.headers },
+      body: request.body ?? null,
       credentials: 'omit',
       redirect: 'error',
       cache: 'no-store',
@@ -47,11 +38,28 @@ export async function send(
       signal: AbortSignal.timeout(timeout),
     });
     const text = await response.text();
-    const { status, statusText } = response;
-    const contentType = response.headers.get('Content-Type');
-    return { status, statusText, contentType, text, duration: performance.now() - begin };
+    const { status, statusText, headers } = response;
+    return { status, statusText, headers, text, duration: performance.now() - begin };
   } catch (error) {
-    if ((error as Error).name === 'TimeoutError') return 'late';
-    return response ? 'broken off' : 'unreachable';
+    if ((error as Error).name === 'TimeoutError') return 'There is no response within 10 seconds.';
+    return response ? 'The connection closed before the response was complete.' : 'unreachable';
   }
+}
+
+/**
+ * Reads the URL of a server; undefined if the page may not connect to it.
+ *
+ * @param allowed origins besides this machine
+ */
+export function readServer(text: string, allowed: readonly string[]): string | undefined {
+  const typed = text.trim();
+  const url = URL.parse(/^\w+:\/\//.test(typed) ? typed : `http://${typed}`);
+  if (!url || url.username || url.search || url.hash) return undefined;
+  const isHere = url.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
+  return isHere || allowed.includes(url.origin) ? url.href.replace(/\/$/, '') : undefined;
+}
+
+/** The command that starts a mock at a server of this machine. */
+export function startCommand(server: string): string {
+  return `npx --yes @agent-conversation/mock --port ${new URL(server).port || '80'}`;
 }

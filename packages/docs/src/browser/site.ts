@@ -1,36 +1,22 @@
 // Runs on every page, after it is parsed.
-import { startCopy } from './copy.ts';
-import { startDeepLinks } from './deep-links.ts';
+import { announce, startCopy } from './copy.ts';
 import { loadScript } from './dom.ts';
 import { shared } from './globals.ts';
 import { startMenu } from './menu.ts';
-import { startLanguage, startTheme } from './preferences.ts';
-import { startSearchButton } from './search-button.ts';
+import { startTheme } from './preferences.ts';
+import { startSearch } from './search.ts';
+import { startTabs } from './tabs.ts';
 
 startTheme();
-startLanguage();
+startTabs();
 startCopy();
-startMenu();
-startSearchButton();
-startRunButtons();
-startDeepLinks();
+void startMenu();
+startSearch();
 
-/** Sends a sample when its button is clicked. The script that does is loaded with the first click. */
-function startRunButtons(): void {
-  for (const button of document.querySelectorAll('.sample .run')) {
-    const sample = button.closest<HTMLElement>('.sample')!;
-    button.addEventListener('click', () => void run(sample));
-  }
-}
-
-async function run(sample: HTMLElement): Promise<void> {
-  try {
-    if (!shared.runSample) await loadScript('scripts/run.js');
-    await shared.runSample?.(sample);
-  } catch {
-    const result = sample.querySelector('.run-result');
-    result?.replaceChildren(
-      'The script for this could not be loaded. Reload the page to try again.',
-    );
-  }
-}
+const tryIt = document.querySelector<HTMLElement>('.try button');
+tryIt?.addEventListener('click', () => {
+  loadScript('scripts/console.js').then(
+    () => shared.openConsole?.(tryIt),
+    () => announce('The console could not be loaded. Reload the page to try again.'),
+  );
+});

@@ -1,192 +1,118 @@
-import type { ElementContent } from 'hast';
-import { h } from 'hastscript';
-import { type Call, calls, type Contract, withoutBundleTexts } from '../contract.ts';
-import { linksFrom, type LinkTo } from '../machines/links.ts';
-import { operationMarkdown } from '../machines/operation-markdown.ts';
-import { schemaPageMarkdown } from '../machines/schema-markdown.ts';
-import type { SchemaGroup } from '../machines/schema-groups.ts';
-import { schemaUses } from '../machines/schema-uses.ts';
-import { plainText, renderMarkdown } from '../markdown/render-markdown.ts';
-import { createPropertyLists } from '../redoc/property-lists.ts';
-import { toOperation } from '../site/addresses.ts';
-import type { Page } from '../site/page.ts';
-import type { Sources } from '../sources/read-sources.ts';
-import { changelogMarkdown, historyOf, releaseMarkdown } from '../texts/changelog-markdown.ts';
-import { decisionsMarkdown } from '../texts/decisions.ts';
-import { drawLifecycle } from '../texts/draw-lifecycle.ts';
-import { lifecyclesOf, type StateSchema } from '../texts/lifecycle.ts';
-import { lifecycleMarkdown } from '../texts/lifecycles.ts';
-import { workflowMarkdown } from '../texts/workflows.ts';
-import { operationArticle } from './operation.ts';
-import { overviewBody, overviewMarkdown } from './overview.ts';
-import { samplesMarkdown } from './samples-markdown.ts';
-import { schemaSections } from './schemas.ts';
+/** All pages of the site. */
+import type { ContractOperation } from '@agent-conversation/contract';
+import { slug as slugOf } from 'github-slugger';
+import { type Content, heading, markdownOf, within } from '../content.ts';
+import { plainText } from '../html/render.ts';
+import { blocks, code, link } from '../markdown-text.ts';
+import type { Sources } from '../sources.ts';
+import { changelogPage, historyOf, releasePage } from './changelog.ts';
+import { decisionsPage } from './decisions.ts';
+import { lifecyclesPage, withDiagrams } from './lifecycles.ts';
+import { type Context, linksFrom } from './links.ts';
+import { operationPage } from './operation.ts';
+import { schemaGroups, schemaList, schemaPage, usesOf } from './schemas.ts';
+import { workflowsPage } from './workflows.ts';
 
-/**
- * Makes all pages of the site.
- *
- * @param schemaAddress the address of a schema; undefined where there is none of that name
- */
-export function makePages(
-  sources: Sources,
-  groups: readonly SchemaGroup[],
-  schemaAddress: (name: string) => string | undefined,
-): Page[] {
-  const { contract, releases, samplesOf } = sources;
-  const properties = createPropertyLists(contract, schemaAddress);
-  const linksOf = linksFrom(groups);
-  const uses = schemaUses(contract);
-  const lifecycles = operationLifecycles(contract);
-
-  const operations = calls(contract).map((call): Page => {
-    const { operationId, summary } = call.operation;
-    const path = `operations/${operationId}`;
-    const samples = samplesOf(operationId);
-    const history = historyOf(operationId, releases);
-    return {
-      path,
-      title: summary,
-      section: 'Operations',
-      summary: summaryOf(call),
-      markdown: operationMarkdown(contract, call, linksOf(path), [
-        ...samplesMarkdown(samples),
-        ...(history === '' ? [] : ['## History', history]),
-      ]),
-      render: async () => [
-        await operationArticle(call, {
-          contract,
-          properties,
-          samples,
-          history,
-          lifecycles: lifecycles.get(operationId) ?? [],
-        }),
-      ],
-    };
-  });
-
-  const schemas = groups.map((group): Page => {
-    const path = `schemas/${group.slug}`;
-    const title = `Schemas: ${group.title}`;
-    const parts = {
-      contract,
-      properties,
-      uses,
-      linkTo: (name: string) => schemaAddress(name) ?? '',
-    };
-    return {
-      path,
-      title,
-      section: 'Schemas',
-      summary: `What ${group.schemas.join(', ')} consist of.`,
-      markdown: schemaPageMarkdown(contract, group, linksOf(path), uses),
-      render: async () => [h('h1', title), ...(await schemaSections(group, parts))],
-    };
-  });
-
-  return [
-    overviewPage(sources),
-    ...sources.guides.map((guide) => textPage(`guides/${guide.slug}`, 'Guides', guide.markdown)),
-    ...operations,
-    textPage('schemas', 'Schemas', schemaList(contract, groups, linksOf('schemas'))),
-    ...schemas,
-    lifecyclePage(contract, linksOf('lifecycles')),
-    textPage('workflows', 'More', workflowsText(sources, linksOf('workflows'))),
-    textPage(
-      'decisions',
-      'Decisions',
-      decisionsMarkdown(sources.decisions, contract, linksOf('decisions')),
-    ),
-    textPage('coverage', 'More', sources.coverage),
-    textPage('changelog', 'More', changelogMarkdown(releases)),
-    ...releases.map((release) => {
-      const path = `changelog/${release.version}`;
-      return textPage(path, 'Releases', releaseMarkdown(release, contract, linksOf(path)));
-    }),
-  ];
+/** A page of the site. */
+export interface Page {
+  /** From the site's root and without extension: `operations/pauseSandbox`. */
+  readonly path: string;
+  readonly title: string;
+  /** One sentence on what the page is for. */
+  readonly summary: string;
+  /** The group of the menu that it is in; none if the menu does not list it. */
+  readonly group: string;
+  /** The title in the menu, if it is another one. */
+  readonly menuTitle?: string;
+  readonly operation?: ContractOperation;
+  readonly contents: readonly Content[];
 }
 
-function overviewPage({ contract, guides }: Sources): Page {
-  const { title, summary } = contract.info;
-  const links = guides.map(({ slug, markdown }) => ({
-    path: `guides/${slug}`,
-    ...headOf(markdown),
-  }));
-  return {
-    path: 'index',
-    title,
-    section: 'Start',
-    summary,
-    markdown: overviewMarkdown(contract, links),
-    render: () => overviewBody(contract, links),
-  };
-}
+export const maintainers = 'For maintainers';
+/** The path of what servers show for an address that does not exist. */
+export const errorPath = '404';
 
-/** A page that is written as Markdown. */
-function textPage(path: string, section: string, markdown: string): Page {
-  const render = () => renderMarkdown(markdown, path);
-  return { path, section, markdown, ...headOf(markdown), render };
-}
+/** Makes all pages of the site, in the order of the menu. */
+export function makePages(sources: Sources): { pages: Page[]; schemaPages: Map<string, string> } {
+  const { contract, operations, releases, guides } = sources;
+  const groups = schemaGroups(sources);
+  const schemaPages = new Map(
+    groups.flatMap(({ slug, schemas }) => schemas.map((it) => [it, `schemas/${slug}`] as const)),
+  );
+  const linksOf = linksFrom(schemaPages);
+  const contextOf = (path: string): Context => ({ contract, linkTo: linksOf(path) });
+  const uses = usesOf(sources);
+  const pages: Page[] = [];
+  /** Adds a page, whose title and summary are its heading and its first paragraph. */
+  const add = (
+    path: string,
+    group: string,
+    contents: readonly Content[],
+    more: Partial<Page> = {},
+  ) => pages.push({ path, group, contents, ...headOf(markdownOf(contents.slice(0, 1))), ...more });
 
-function lifecyclePage(contract: Contract, linkTo: LinkTo): Page {
-  const states = [...lifecyclesOf(contract)];
-  const head = `# Lifecycles
-
-How sandboxes, conversations and tasks change their states, and what makes them do so.`;
-  const sections = states.map(([name, schema]) => lifecycleMarkdown(name, schema, linkTo));
-  const page = textPage('lifecycles', 'More', [head, ...sections].join('\n\n'));
-  return { ...page, render: () => withDrawings(renderMarkdown(page.markdown, page.path), states) };
-}
-
-/** Puts each drawing below the heading of its lifecycle. */
-function withDrawings(
-  body: readonly ElementContent[],
-  states: readonly (readonly [string, StateSchema])[],
-): ElementContent[] {
-  const lifecycles = new Map(states.map(([name, schema]) => [name, schema['x-lifecycle']]));
-  return body.flatMap((element) => {
-    const name = element.type === 'element' ? String(element.properties['id']) : '';
-    const lifecycle = lifecycles.get(name);
-    return lifecycle ? [element, drawLifecycle(name, lifecycle, toOperation)] : [element];
-  });
-}
-
-function workflowsText({ workflows }: Sources, linkTo: LinkTo): string {
-  const head = `# Workflows
-
-The ways that programs go from call to call, step by step.`;
-  return [head, ...workflows.map((workflow) => workflowMarkdown(workflow, linkTo))].join('\n\n');
-}
-
-function schemaList(contract: Contract, groups: readonly SchemaGroup[], linkTo: LinkTo): string {
-  const head = `# Schemas
-
-What requests and responses consist of.`;
-  const lists = groups.map(({ title, schemas }) => {
-    const items = schemas.map((name) => {
-      const { description = '' } = withoutBundleTexts({ ...contract.components.schemas[name] });
-      return `- [${name}](${linkTo('schema', name)}): ${plainText(description.split('\n\n')[0] ?? '')}`;
-    });
-    return `## ${title}\n\n${items.join('\n')}`;
-  });
-  return [head, ...lists].join('\n\n');
-}
-
-/** The heading and the first sentence of a text. */
-function headOf(markdown: string): { title: string; summary: string } {
-  const [, title = '', summary = ''] = /^# (.+)\n+([^\n#][^]*?)(?:\n\n|\n*$)/.exec(markdown) ?? [];
-  return { title: plainText(title), summary: plainText(summary) };
-}
-
-function summaryOf({ method, path, operation }: Call): string {
-  return `${method.toUpperCase()} ${path}: ${plainText(operation.description.split('\n\n')[0] ?? '')}`;
-}
-
-/** The schemas of states that each operation changes. */
-function operationLifecycles(contract: Contract): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [name, { 'x-lifecycle': lifecycle }] of lifecyclesOf(contract)) {
-    const ids = new Set(lifecycle.transitions.flatMap(({ operation }) => operation ?? []));
-    for (const id of ids) found.set(id, [...(found.get(id) ?? []), name]);
+  const readers = [...guides.keys()].slice(1, -1);
+  const startPage = [guides.get('index')!, ...operationLists(sources, linksOf('index'))];
+  add('index', 'Guides', startPage, { menuTitle: 'Start' });
+  for (const name of readers)
+    add(`guides/${name}`, 'Guides', [withDiagrams(guides.get(name)!, contract)]);
+  const about = blocks('# Conventions and provenance', contract.info.description);
+  add('about', 'Guides', [about]);
+  for (const { name: tag } of contract.tags) {
+    for (const operation of operations.filter(({ tags }) => tags[0] === tag)) {
+      const { operationId, summary: title, method, path: url, description } = operation;
+      const path = `operations/${operationId}`;
+      const history = historyOf(operationId, releases);
+      const contents = operationPage(sources, contextOf(path), operation, history);
+      const summary = `${method.toUpperCase()} ${url}: ${plainText(description.split('\n\n')[0]!)}`;
+      add(path, tag, contents, { title, summary, operation });
+    }
   }
-  return found;
+  const schemas = schemaList(contextOf('schemas'), groups);
+  add('schemas', 'Schemas', [schemas], { menuTitle: 'All schemas' });
+  for (const group of groups) {
+    const path = `schemas/${group.slug}`;
+    const more = { menuTitle: group.title, summary: `The schemas ${group.schemas.join(', ')}.` };
+    add(path, 'Schemas', schemaPage(contextOf(path), group, uses), more);
+  }
+  add('lifecycles', 'More', [lifecyclesPage(contextOf('lifecycles'))]);
+  add('workflows', 'More', workflowsPage(sources.workflows, linksOf('workflows')));
+  add('changelog', 'More', [changelogPage(releases)]);
+  add('guides/changing-the-contract', maintainers, [guides.get('changing-the-contract')!]);
+  add('decisions', maintainers, [decisionsPage(sources.decisions, contextOf('decisions'))]);
+  add('coverage', maintainers, [sources.coverage]);
+  for (const release of releases) {
+    const path = `changelog/${release.version}`;
+    add(path, '', [releasePage(release, contextOf(path))]);
+  }
+  const missing =
+    '# Page not found\n\nThere is no page at this address. Use the search or the menu.';
+  add(errorPath, '', [missing]);
+  return { pages, schemaPages };
+}
+
+/** Every operation, by tag. */
+function operationLists({ contract, operations }: Sources, linkTo: Context['linkTo']): Content[] {
+  const sections = contract.tags.flatMap(({ name, description = '' }): Content[] => {
+    const own = operations.filter(({ tags }) => tags[0] === name);
+    const items = own.map(({ operationId, summary, method, path }) => {
+      const title = link(summary, linkTo('operation', operationId));
+      return `${title} ${code(`${method.toUpperCase()} ${path}`)}`;
+    });
+    const lists = own.map(({ operationId: id }, i) => within('li', { id }, items[i]!));
+    if (own.length === 0) return [];
+    return [
+      heading(3, name, slugOf(name)),
+      description.trim(),
+      within('ul.operations', {}, ...lists),
+    ];
+  });
+  const facts = `Version ${contract.info.version}: [changelog](changelog.md), [OpenAPI document](openapi.yaml), [full reference](reference.html).`;
+  return ['## Operations', ...sections, within('div.muted', {}, facts)];
+}
+
+/** The heading and the first paragraph of a text. */
+function headOf(markdown: string): { title: string; summary: string } {
+  const [, title = '', summary = ''] = /^# (.+)\n*([^]*?)(?:\n\n|\n*$)/.exec(markdown) ?? [];
+  return { title: plainText(title), summary: plainText(summary) };
 }

@@ -1,181 +1,290 @@
+/** The page of an operation. */
 import { STATUS_CODES } from 'node:http';
-import type { Element, ElementContent } from 'hast';
-import { h } from 'hastscript';
 import {
-  type Call,
   type Contract,
+  type ContractOperation,
   dereference,
   generationOf,
-  type MediaType,
+  jsonOf,
   type Message,
-  type Operation,
-  retries,
-  withoutBundleTexts,
-} from '../contract.ts';
-import { codeFigure } from '../markdown/code-figures.ts';
-import { anchor } from '../markdown/heading-ids.ts';
-import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { badge } from '../markup/badges.ts';
-import { provenanceCovers } from '@agent-conversation/contract';
-import type { PropertyLists } from '../redoc/property-lists.ts';
-import { toLifecycle, toOperation, toPage } from '../site/addresses.ts';
-import type { Sample } from '../sources/samples.ts';
-import { samplesOf } from './samples.ts';
+  nameOf,
+  type Parameter,
+  provenanceCovers,
+  resolve,
+  type Schema,
+  type Sourced,
+  upperFirst,
+} from '@agent-conversation/contract';
+import { h } from 'hastscript';
+import { type Content, folded, heading, within } from '../content.ts';
+import { blocks, code, enumerate, fence, jsonBlock, line, link, list } from '../markdown-text.ts';
+import type { Sample, SampleRequest, Sources } from '../sources.ts';
+import { lifecyclesOf } from './lifecycles.ts';
+import { type Context, meaningOf } from './links.ts';
+import { parameterList, properties } from './properties.ts';
+import { typeText } from './types.ts';
 
-/** What an operation is shown with. */
-export interface OperationParts {
-  readonly contract: Contract;
-  readonly properties: PropertyLists;
-  readonly samples: readonly Sample[];
-  /** What has changed, as a list in Markdown. */
-  readonly history: string;
-  /** The schemas of states that it changes. */
-  readonly lifecycles: readonly string[];
+type Responses = readonly (readonly [status: string, response: Message])[];
+
+/** An article with what an operation does, its parameters and responses, and samples beside them. */
+export function operationPage(
+  sources: Sources,
+  context: Context,
+  operation: ContractOperation,
+  history: string,
+): Content[] {
+  const { operationId: id, requestBody: body, parameters } = operation;
+  const byKind = Map.groupBy(Object.entries(operation.responses), sources.isCommonError);
+  const [own, shared] = [byKind.get(false) ?? [], byKind.get(true) ?? []];
+  const [success, failure] = sources.samplesOf(id);
+  const places = [...Map.groupBy(parameters, (it) => it.in)];
+  const article = [
+    within('div', {}, ...head(sources, context, operation)),
+    within(
+      'aside.samples',
+      { ariaLabel: 'Samples' },
+      ...(success ? [requestSample(`${id}.success`, 'Request', success)] : []),
+      responseExamples(context, id, own, shared),
+      ...(failure ? [requestSample(`${id}.failure`, 'A request that fails', failure)] : []),
+    ),
+    within(
+      'div',
+      {},
+      ...(places.length > 0 ? [heading(2, 'Parameters', `${id}.parameters`)] : []),
+      ...places.flatMap(([place, all]) => [
+        heading(3, `In the ${place}`, `${id}.${place}`),
+        parameterList(context, `${id}.${place}`, all),
+      ]),
+      ...(body ? [heading(2, 'Request body', `${id}.body`)] : []),
+      body ? (body.required ? 'Required, as JSON.' : 'Optional, as JSON.') : '',
+      body ? meaningOf(body, context.linkTo) : '',
+      ...(body ? [properties(context, `${id}.body`, body.schema)] : []),
+      ...(body ? [folded('Examples', {}, ...examplesOf(context, body))] : []),
+      heading(2, 'Responses', `${id}.responses`),
+      ...own.map((it) => response(context, id, it)),
+      ...(shared.length > 0 ? [commonResponses(context, id, shared)] : []),
+      ...(history === '' ? [] : [heading(2, 'History', `${id}.history`), history]),
+    ),
+  ];
+  return [within('article.operation', { id }, ...article)];
 }
 
-/** The page of an operation, below its heading: an article whose id is the operation's. */
-export async function operationArticle(
-  { path, method, operation, parameters }: Call,
-  parts: OperationParts,
-): Promise<Element> {
-  const { contract, properties, samples, history, lifecycles } = parts;
-  const id = operation.operationId;
-  const { requestBody: body } = operation;
-  return h('article.operation', { id }, [
-    h('div.operation-head', [
-      h('h1', operation.summary),
-      h('p.endpoint', [
-        h('span', { class: ['method', method] }, method.toUpperCase()),
-        ' ',
-        h('code', path),
-      ]),
-      h('ul.facts', [
-        h('li', h('code.operation-id', id)),
-        h('li', [h('span.badge.generation', generationOf(path))]),
-        ...(operation.deprecated ? [h('li', [h('span.badge', 'deprecated')])] : []),
-        h('li', badge(operation, provenanceCovers(path))),
-        h('li', [
-          'Key in ',
-          h('a', { href: toPage('guides/authentication') }, h('code', keyOf(contract, operation))),
+function head(sources: Sources, context: Context, operation: ContractOperation): Content[] {
+  const { operationId: id, method, path, summary, security, deprecated } = operation;
+  const { contract, linkTo } = context;
+  const server = baseUrlOf(contract);
+  const keys = security.flatMap((it) => Object.keys(it));
+  const lifecycles = lifecyclesOf(contract).flatMap(([name, , { transitions }]) =>
+    transitions.some((it) => it.operation === id) ? [link(name, linkTo('lifecycle', name))] : [],
+  );
+  const facts = [
+    `Operation ${code(id)}, ${generationOf(path) === 'v1' ? 'V1' : 'legacy (V0)'}${deprecated ? ', **deprecated**' : ''}`,
+    ...keys.map((key) => {
+      const { name, in: place } = contract.components.securitySchemes[key]!;
+      return `${link('API key', linkTo('guide', 'authentication'))} in the ${place} ${code(name)}`;
+    }),
+    link(retries[operation['x-retry']], linkTo('guide', 'errors-and-retries')),
+    ...(lifecycles.length > 0
+      ? [`Changes a state: see the lifecycle of ${enumerate(lifecycles)}`]
+      : []),
+  ];
+  const copy = { type: 'button', ariaLabel: 'Copy the URL', dataText: server + path };
+  const data = JSON.stringify(consoleData(sources, operation)).replaceAll('<', String.raw`\u003c`);
+  return [
+    `# ${line(summary)}`,
+    {
+      contents: [code(`${method.toUpperCase()} ${server}${path}`)],
+      shape: () => [
+        h('div.endpoint', [
+          h('span.method', { class: method }, method),
+          h('code', [h('span.base', server), path]),
+          h('button.copy.needs-js', copy, 'Copy'),
         ]),
-        h(
-          'li',
-          h('a', { href: toPage('guides/errors-and-retries') }, retries[operation['x-retry']]),
-        ),
-      ]),
-      ...text(operation),
-      ...stateLinks(lifecycles),
+      ],
+    },
+    h('p.try.needs-js', [
+      h('button.primary', { type: 'button' }, 'Try it'),
+      h('script', { type: 'application/json' }, data),
     ]),
-    samples.length > 0 ? h('div.samples', samplesOf(id, samples)) : undefined,
-    h('div.operation-body', [
-      ...(parameters.length > 0
-        ? [
-            heading(`${id}.parameters`, 'Parameters'),
-            ...(await properties.ofParameters(parameters, id)),
-          ]
-        : []),
-      ...(body
-        ? [
-            heading(`${id}.body`, 'Request body'),
-            h('p', body.required ? 'Required, as JSON.' : 'Optional, as JSON.'),
-            ...text(body),
-            ...(await content(body.content, `${id}.body`, parts)),
-          ]
-        : []),
-      heading(`${id}.responses`, 'Responses'),
-      ...(await Promise.all(
-        Object.entries(operation.responses).map(([status, response]) =>
-          responseSection(status, response, id, parts),
-        ),
-      )),
-      ...(history === ''
-        ? []
-        : [heading(`${id}.history`, 'History'), ...renderMarkdown(history, `operations/${id}`)]),
-    ]),
-  ]);
+    within('div.muted', {}, certainty(context, operation)),
+    meaningOf({ ...operation, 'x-provenance': 'documented' }, linkTo),
+    within('div.muted', {}, list(facts)),
+  ];
 }
 
-async function responseSection(
-  status: string,
-  response: Message,
-  operationId: string,
-  parts: OperationParts,
-): Promise<Element> {
-  const id = `${operationId}.${status}`;
-  const name = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-  return h('section.response', { id, ariaLabelledBy: `${id}-heading` }, [
-    h('h3', { id: `${id}-heading`, class: [`status-${status.charAt(0)}`] }, [
-      name,
-      ...badge(response),
-      anchor(id, name),
-    ]),
-    ...text(response),
-    ...headersOf(response),
-    ...(await content(response.content ?? {}, id, parts)),
-    ...linksOf(response, parts.contract),
-  ]);
+/** What the console of an operation is made from. */
+export interface ConsoleData extends Pick<ContractOperation, 'operationId' | 'method' | 'path'> {
+  /** With the path of the request that lists the ids that exist, if there is one. */
+  readonly parameters: readonly (Parameter & { readonly source: string | undefined })[];
+  readonly hasBody: boolean;
+  /** The header of the API key. */
+  readonly keyHeader: string;
+  /** Requests to begin with: a successful and a failing one. */
+  readonly requests: readonly SampleRequest[];
 }
 
-async function content(
-  types: Readonly<Record<string, MediaType>>,
-  id: string,
-  { contract, properties }: OperationParts,
-): Promise<ElementContent[]> {
-  const parts = await Promise.all(
-    Object.values(types).map(async ({ schema, examples = {} }) => [
-      ...(await properties.ofSchema(schema, id)),
-      ...Object.values(examples).map((example) => {
-        const { summary, value } = dereference(contract, example);
-        return h('details.example', [
-          h('summary', `Example: ${summary}`),
-          codeFigure(JSON.stringify(value, null, 2), 'json'),
-        ]);
-      }),
-    ]),
-  );
-  return parts.flat();
+function consoleData(sources: Sources, operation: ContractOperation): ConsoleData {
+  const { operationId, method, path, parameters, security, requestBody } = operation;
+  const { contract } = sources;
+  const [scheme = ''] = security.flatMap((it) => Object.keys(it));
+  return {
+    operationId,
+    method,
+    path,
+    parameters: parameters.map((it) => {
+      const schema = resolve(contract, it.schema).value as Schema;
+      return {
+        name: it.name,
+        in: it.in,
+        required: it.required ?? false,
+        schema,
+        source: listOf(sources, it.name),
+      };
+    }),
+    hasBody: requestBody !== undefined,
+    keyHeader: contract.components.securitySchemes[scheme]?.name ?? '',
+    requests: sources.samplesOf(operationId).map(({ request }) => request),
+  };
 }
 
-function headersOf({ headers }: Message): Element[] {
-  return Object.entries(headers).map(([name, { description = '' }]) =>
-    h('p', ['Header ', h('code', name), ': ', ...inline(description)]),
-  );
-}
-
-/** What to call next. */
-function linksOf({ links = {} }: Message, contract: Contract): Element[] {
-  const items = Object.values(links).map((link) => {
-    const { operationId, description = '' } = dereference(contract, link);
-    const target = h('a', { href: toOperation(operationId) }, h('code', operationId));
-    return h('li', [target, ': ', ...inline(description)]);
+/** The path of a GET that lists what a parameter such as `sandbox_id` identifies: a page of `Sandbox`, by the name. */
+function listOf({ contract, operations }: Sources, parameter: string): string | undefined {
+  const wanted = /^(\w+)_id$/.exec(parameter)?.[1]?.replaceAll('_', '');
+  const found = operations.find(({ method, parameters, responses }) => {
+    const page = resolve(contract, responses['200']?.schema).value as Schema | undefined;
+    const $ref = page?.properties?.['items']?.items?.$ref ?? '';
+    const isPlain = method === 'get' && !parameters.some(({ required }) => required);
+    return isPlain && nameOf($ref).toLowerCase() === wanted;
   });
-  return items.length === 0 ? [] : [h('p', 'Next requests:'), h('ul', items)];
+  return found?.path;
 }
 
-function stateLinks(schemas: readonly string[]): Element[] {
-  if (schemas.length === 0) return [];
-  const links = schemas.flatMap((name, index) => [
-    index > 0 ? ', ' : '',
-    h('a', { href: toLifecycle(name) }, name),
-  ]);
-  return [h('p', ['See the lifecycle of ', ...links, '.'])];
+/** The retry policies, as openapi/README.md defines them. */
+const retries: Readonly<Record<ContractOperation['x-retry'], string>> = {
+  safe: 'Safe to retry after any failure',
+  unsent: 'Not idempotent: retried only if the request was not sent, or was rejected with 429',
+  never: 'Never retried',
+};
+
+/** The URL of the server with the defaults of its variables (OpenAPI 3.1.1, section 4.8.5). */
+export function baseUrlOf({ servers: [server] = [] }: Contract): string {
+  const { url = '', variables = {} } = server ?? {};
+  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? '');
 }
 
-/** The description of a part; where it comes from is shown by its badge. */
-function text(part: { readonly description?: string }): ElementContent[] {
-  return renderMarkdown(withoutBundleTexts({ ...part }).description ?? '');
+/** One sentence on how certain an operation and its payload are. */
+function certainty({ contract, linkTo }: Context, operation: ContractOperation): string {
+  const { path, requestBody, responses, 'x-provenance': provenance = 'documented' } = operation;
+  const successful = Object.entries(responses).flatMap(([status, it]) => (status < '3' ? it : []));
+  const payload = [requestBody, ...successful].flatMap((it): Sourced[] =>
+    it ? [it, (resolve(contract, it.schema).value ?? {}) as Sourced] : [],
+  );
+  const kinds = Map.groupBy(payload, (it) => it['x-provenance']);
+  kinds.delete(undefined);
+  const inWords = [...kinds].map(([kind, parts]) => {
+    const ids = new Set(parts.flatMap((it) => it['x-decision'] ?? []));
+    const reasons = [...ids].toSorted().map((id) => link(id, linkTo('decision', id)));
+    return `${kind}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;
+  });
+  const covers = provenanceCovers(path).replace(/^: /, '');
+  const subject = covers ? `${upperFirst(covers)} are` : 'The operation is';
+  return `*${subject} ${provenance}; its payload is ${enumerate(inWords) || provenance}.*`;
 }
 
-function inline(markdown: string): ElementContent[] {
-  const [paragraph] = renderMarkdown(markdown);
-  return paragraph?.type === 'element' ? paragraph.children : [];
+/** A response: when it is sent, its headers and body, and what can be requested next. */
+function response(context: Context, operationId: string, [status, it]: Responses[number]): Content {
+  const { contract, linkTo } = context;
+  const id = `${operationId}.${status}`;
+  const headers = Object.entries(it.headers).map(
+    ([name, { description = '', schema }]) =>
+      `Header ${code(name)} *${typeText(schema, linkTo)}*: ${line(description)}`,
+  );
+  const next = Object.values(it.links ?? {}).map((each) => {
+    const { operationId: target, description = '', parameters = {} } = dereference(contract, each);
+    const values = Object.entries(parameters).map(
+      ([name, value]) => `, ${code(name)} = ${code(String(value))}`,
+    );
+    const operation = link(code(target), linkTo('operation', target));
+    return `Next: ${operation}${values.join('')}. ${line(description)}`;
+  });
+  return within(
+    'section',
+    { id, ariaLabelledBy: `${id}-heading` },
+    heading(3, titleOf(status), `${id}-heading`, id),
+    blocks(meaningOf(it, linkTo), list([...headers, ...next])),
+    ...(it.schema ? [properties(context, id, it.schema)] : []),
+  );
 }
 
-function heading(id: string, name: string): Element {
-  return h('h2', { id }, [name, anchor(id, name)]);
+function titleOf(status: string): string {
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
 }
 
-function keyOf({ components }: Contract, { security }: Operation): string {
-  const [name = ''] = security.flatMap((requirement) => Object.keys(requirement));
-  return components.securitySchemes[name]?.name ?? name;
+/** The responses that most operations have, folded. */
+function commonResponses(context: Context, id: string, shared: Responses): Content {
+  const guide = context.linkTo('guide', 'errors-and-retries');
+  const names = shared.map(([status]) => titleOf(status)).join(', ');
+  return folded(
+    `Common errors: ${names}`,
+    { id: `${id}.errors` },
+    `Most operations have these: see ${link('Errors, retries and rate limits', guide)}.`,
+    ...shared.flatMap((it) => [response(context, id, it), ...examplesOf(context, it[1])]),
+  );
+}
+
+function requestSample(id: string, title: string, { programs }: Sample): Content {
+  const tabs = programs.map(({ language, label, code: source, output }) =>
+    within(
+      'section.tab',
+      { dataLabel: label },
+      fence(`${language} ${label}`, source),
+      folded('Output', {}, fence('text', formatJson(output))),
+    ),
+  );
+  return section(id, title, within('div.tabs', { dataGroup: 'language' }, ...tabs));
+}
+
+/** Breaks bodies of JSON into lines; other output stays. */
+function formatJson(output: string): string {
+  const format = (text: string) => {
+    const value = /^[[{]/.test(text) ? jsonOf(text) : undefined;
+    return value === undefined ? text : JSON.stringify(value, null, 2);
+  };
+  return output.split('\n').map(format).join('\n');
+}
+
+function responseExamples(
+  context: Context,
+  id: string,
+  own: Responses,
+  shared: Responses,
+): Content {
+  const tabs = own.map(([status, it]) =>
+    within(
+      'section.tab',
+      { dataLabel: status },
+      `**${titleOf(status)}**`,
+      ...examplesOf(context, it),
+    ),
+  );
+  const statuses = shared.map(([status]) => status).join(', ');
+  return section(
+    `${id}.examples`,
+    'Response',
+    within('div.tabs', { dataGroup: 'status' }, ...tabs),
+    statuses && `[Common errors: ${statuses}](#${id}.errors)`,
+  );
+}
+
+function section(id: string, title: string, ...contents: readonly Content[]): Content {
+  const name = heading(2, title, `${id}-heading`, id);
+  return within('section', { id, ariaLabelledBy: `${id}-heading` }, name, ...contents);
+}
+
+function examplesOf({ contract }: Context, { content = {} }: Message): string[] {
+  const all = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples));
+  return all.map((it) => {
+    const { summary, value } = dereference(contract, it);
+    return jsonBlock(value, summary);
+  });
 }

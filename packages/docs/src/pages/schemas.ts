@@ -1,59 +1,137 @@
-import type { Element } from 'hast';
-import { h } from 'hastscript';
-import type { Contract } from '../contract.ts';
-import type { SchemaGroup } from '../machines/schema-groups.ts';
-import type { SchemaUses } from '../machines/schema-uses.ts';
-import { anchor } from '../markdown/heading-ids.ts';
-import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { badge } from '../markup/badges.ts';
-import { project } from '../redoc/project.ts';
-import type { PropertyLists } from '../redoc/property-lists.ts';
-import { toLifecycle, toOperation } from '../site/addresses.ts';
+/** Component schemas: the pages that they are on, and what uses them. */
+import {
+  type ContractOperation,
+  nameOf,
+  referencesIn,
+  stepsOf,
+  targetsFrom,
+} from '@agent-conversation/contract';
+import { slug as slugOf } from 'github-slugger';
+import { type Content, heading, within } from '../content.ts';
+import { plainText } from '../html/render.ts';
+import { blocks, code, codeOf, line, link, list } from '../markdown-text.ts';
+import { BuildError } from '../build-error.ts';
+import type { Sources } from '../sources.ts';
+import { certaintyOf, type Context, descriptionOf } from './links.ts';
+import { lifecycleDiagram } from './lifecycles.ts';
+import { properties } from './properties.ts';
+import { rules, typeText } from './types.ts';
 
-/** What a page of schemas is made from. */
-export interface SchemaParts {
-  readonly contract: Contract;
-  readonly properties: PropertyLists;
-  readonly uses: ReadonlyMap<string, SchemaUses>;
-  /** The address of a schema. */
-  readonly linkTo: (name: string) => string;
+/** The schemas that are on one page, `schemas/<slug>`, by name. */
+export interface SchemaGroup {
+  readonly slug: string;
+  readonly title: string;
+  readonly schemas: readonly string[];
 }
 
-/** The sections of the schemas of a group. */
-export function schemaSections({ schemas }: SchemaGroup, parts: SchemaParts): Promise<Element[]> {
-  return Promise.all(schemas.map((name) => schemaSection(name, parts)));
+/**
+ * Puts every component schema on one page: on its tag's if the requests and successful responses of that tag alone
+ * reach it, on `shared` if those of several tags (or none) do, and on `errors` if only failures reach it. Pages without
+ * schemas are left out.
+ *
+ * @throws {BuildError} if two pages would have the same address
+ */
+export function schemaGroups({ contract, operations }: Sources): SchemaGroup[] {
+  const reach = (parts: unknown) => schemasAt(targetsFrom(contract, parts));
+  const titles = contract.tags.map(({ name }) => name);
+  const ofTags = titles.map((tag) =>
+    reach(operations.filter(({ tags }) => tags[0] === tag).map((it) => partsOf(it, '2'))),
+  );
+  const failing = reach(operations.map((it) => partsOf(it, '')));
+  const titleOf = (name: string) => {
+    const [first = -1, ...others] = ofTags.flatMap((names, i) => (names.has(name) ? [i] : []));
+    if (first >= 0 && others.length === 0) return titles[first]!;
+    return first < 0 && failing.has(name) ? 'Errors' : 'Shared schemas';
+  };
+  const byTitle = Map.groupBy(Object.keys(contract.components.schemas).toSorted(), titleOf);
+  const pages = [...titles, 'Shared schemas', 'Errors'].map((title) => {
+    const slug = title === 'Shared schemas' ? 'shared' : slugOf(title);
+    return { title, slug, schemas: byTitle.get(title) ?? [] };
+  });
+  for (const [i, { slug, title }] of pages.entries()) {
+    const other = pages.slice(0, i).find((it) => it.slug === slug)?.title;
+    if (other === undefined) continue;
+    throw new BuildError(
+      `The schemas of "${other}" and of "${title}" would both be on schemas/${slug}. Rename a tag in openapi/openapi.yaml.`,
+    );
+  }
+  return pages.filter(({ schemas }) => schemas.length > 0);
 }
 
-async function schemaSection(name: string, parts: SchemaParts): Promise<Element> {
-  const { contract, properties, uses, linkTo } = parts;
+/** The parts of an operation that have schemas. @param status the start of the statuses of its responses */
+function partsOf({ parameters, requestBody, responses }: ContractOperation, status: string) {
+  const own = Object.entries(responses).filter(([name]) => name.startsWith(status));
+  return [parameters, requestBody, ...own.map(([, response]) => response)];
+}
+
+/** The names of the component schemas at pointers. */
+function schemasAt(pointers: Iterable<string>): Set<string> {
+  const steps = [...pointers].map(stepsOf);
+  return new Set(steps.flatMap(([, kind, name]) => (kind === 'schemas' ? [name!] : [])));
+}
+
+/** What refers to each schema directly, as links: operations, then schemas. */
+export function usesOf({ contract, operations }: Sources) {
+  const { schemas } = contract.components;
+  const users = [
+    ...operations.map((it) => ['operation', it.operationId, partsOf(it, '')] as const),
+    ...Object.entries(schemas).map(([name, it]) => ['schema', name, it] as const),
+  ];
+  const uses = users.flatMap(([kind, user, part]) => {
+    const names = schemasAt(referencesIn(part).map(({ target }) => target));
+    return [...names].map((name) => ({ name, kind, user }));
+  });
+  return Map.groupBy(uses, ({ name }) => name);
+}
+
+/** The page of a group of schemas. */
+export function schemaPage(
+  context: Context,
+  { title, schemas }: SchemaGroup,
+  uses: ReturnType<typeof usesOf>,
+): Content[] {
+  return [`# Schemas: ${title}`, ...schemas.map((name) => section(context, name, uses))];
+}
+
+function section(context: Context, name: string, uses: ReturnType<typeof usesOf>): Content {
+  const { contract, linkTo } = context;
   const schema = contract.components.schemas[name]!;
-  const { description = '' } = project(contract, schema, linkTo);
-  const list = await properties.ofSchema({ $ref: `#/components/schemas/${name}` }, name);
-  return h('section.schema', { id: name, ariaLabelledBy: `${name}-heading` }, [
-    h('h2', { id: `${name}-heading` }, [name, ...badge(schema), anchor(name, name)]),
-    ...renderMarkdown(description),
-    ...(schema.items ? [h('p', 'A list. Each item has these properties:')] : []),
-    ...list,
-    ...(schema['x-lifecycle']
-      ? [
-          h('p', [
-            'How one becomes another: ',
-            h('a', { href: toLifecycle(name) }, 'lifecycle'),
-            '.',
-          ]),
-        ]
-      : []),
-    ...usedBy(uses.get(name), linkTo),
-  ]);
+  const { items, discriminator, enum: values, properties: own, 'x-lifecycle': lifecycle } = schema;
+  const type = values || own ? [] : [`Type: ${typeText(schema, linkTo)}`];
+  const kinds = Object.entries(discriminator?.mapping ?? {}).map(
+    ([value, target]) => `${codeOf(value)} is ${code(nameOf(target))}`,
+  );
+  const users = uses.get(name)?.map(({ kind, user }) => link(code(user), linkTo(kind, user)));
+  return within(
+    'section',
+    { id: name, ariaLabelledBy: `${name}-heading` },
+    heading(2, name, `${name}-heading`, name),
+    descriptionOf(schema),
+    within('div.muted', {}, certaintyOf(schema, linkTo)),
+    blocks(
+      [...type, ...rules(schema)].join('; '),
+      kinds.length > 0
+        ? `\`${discriminator!.propertyName}\` states which: ${kinds.join(', ')}.`
+        : '',
+      items ? 'Each item has these properties:' : '',
+    ),
+    properties(context, name, { $ref: `#/components/schemas/${name}` }),
+    blocks(
+      lifecycle ? lifecycleDiagram(name, lifecycle) : '',
+      lifecycle ? `${link('All transitions', linkTo('lifecycle', name))}.` : '',
+      users ? `Used by ${users.join(', ')}.` : '',
+    ),
+  );
 }
 
-function usedBy(uses: SchemaUses | undefined, linkTo: (name: string) => string): Element[] {
-  const links = [
-    ...(uses?.operations ?? []).map((id) => h('a', { href: toOperation(id) }, h('code', id))),
-    ...(uses?.schemas ?? []).map((name) => h('a', { href: linkTo(name) }, h('code', name))),
-  ];
-  if (links.length === 0) return [];
-  return [
-    h('p.used-by', ['Used by ', ...links.flatMap((link, index) => [index > 0 ? ', ' : '', link])]),
-  ];
+/** The list of all schemas. */
+export function schemaList({ contract, linkTo }: Context, groups: readonly SchemaGroup[]): string {
+  const lists = groups.map(({ title, schemas }) => {
+    const items = schemas.map((name) => {
+      const [first = ''] = descriptionOf(contract.components.schemas[name]!).split('\n\n');
+      return `${link(name, linkTo('schema', name))}: ${line(plainText(first))}`;
+    });
+    return blocks(`## ${title}`, list(items));
+  });
+  return blocks('# Schemas', 'The types of requests and responses.', ...lists);
 }

@@ -1,42 +1,57 @@
 import MiniSearch from 'minisearch';
-import type { SearchEntry, SearchKind } from './entry.ts';
-import { parts, tokenize } from './tokens.ts';
 
-/** An entry that was found. */
-export interface SearchResult {
-  readonly entry: SearchEntry;
-  /** The words of the entry that the query matches, in lower case. */
-  readonly terms: readonly string[];
+/** The kinds of what can be found, as readers see them. */
+export const kinds = {
+  operation: 'Operation',
+  schema: 'Schema',
+  property: 'Property',
+  value: 'Value',
+  lifecycles: 'Lifecycle',
+  workflows: 'Workflow',
+  guide: 'Guide',
+  decisions: 'Decision',
+  changelog: 'Release',
+  coverage: 'Coverage',
+} as const;
+
+/** One thing that can be found. */
+export interface SearchEntry {
+  readonly kind: keyof typeof kinds;
+  /** Its name or heading, such as `pauseSandbox` or `sandbox_id`. */
+  readonly title: string;
+  /** Its description, as plain text. */
+  readonly text: string;
+  /** Where it is, from the root of the site: `operations/pauseSandbox.html#pauseSandbox`. */
+  readonly href: string;
+  /** What it belongs to: the method and path of an operation, or the schema of a property. */
+  readonly context: string;
+  /** Other words by which readers search for it. */
+  readonly also?: string;
 }
 
-/** What was found of one kind, best first. */
-export interface Group {
-  readonly kind: SearchKind;
-  readonly results: readonly SearchResult[];
-}
+/** Searches for a query; the best entries come first. */
+export type Find = (query: string) => SearchEntry[];
 
-/** Searches for a query; groups with the best result come first. */
-export type Find = (query: string) => Group[];
-
-/** The most results of a kind. */
-const perKind = 8;
+/** The most results. */
+const most = 20;
 
 /** The weight of each kind, compared with a property of the same name. */
-const weights: Partial<Record<SearchKind, number>> = {
+const weights: Partial<Record<SearchEntry['kind'], number>> = {
+  guide: 3,
   operation: 2,
   schema: 1.5,
-  guide: 1.5,
-  coverage: 0.5,
+  decisions: 0.7,
+  coverage: 0.3,
 };
 
 /** Makes the index, in steps that leave time for what the reader does meanwhile. */
 export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Find> {
   const index = new MiniSearch<SearchEntry & { id: number }>({
-    fields: ['title', 'context', 'text'],
-    tokenize,
+    fields: ['title', 'also', 'context', 'text'],
+    tokenize: (text) => [...words(text), ...text.split(/[^\p{L}\p{N}_]+/u)].filter(Boolean),
     searchOptions: {
-      tokenize: parts,
-      boost: { title: 4, context: 2 },
+      tokenize: words,
+      boost: { title: 4, also: 6, context: 2 },
       boostDocument: (id) => weights[entries[id as number]!.kind] ?? 1,
       prefix: true,
       // A number that is not quite the one in the query is another one.
@@ -49,30 +64,26 @@ export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Fi
   return (query) => {
     const all = index.search(query, { combineWith: 'AND' });
     const hits = all.length > 0 ? all : index.search(query);
-    const found = hits.map(({ id, terms }) => ({ entry: entries[id as number]!, terms }));
-    const sought = spell(query);
-    const named = found.filter(({ entry }) => isNamed(entry, sought));
-    const groups = new Map<SearchKind, SearchResult[]>();
-    for (const { entry, terms } of new Set([...named, ...found])) {
-      const results = groups.get(entry.kind) ?? [];
-      groups.set(entry.kind, results);
-      if (results.length < perKind) results.push({ entry, terms });
-    }
-    return [...groups].map(([kind, results]) => ({ kind, results }));
+    const found = hits.map(({ id }) => entries[id as number]!);
+    const named = found.filter((entry) => isNamed(entry, query));
+    return [...new Set([...named, ...found])].slice(0, most);
   };
 }
 
-/** The parts of a name or path, so that it is the same in whatever spelling. */
-function spell(text: string): string {
-  return ` ${parts(text).join(' ')}`;
+/** The words of a text, in lower case: those of `pauseSandbox` are `pause` and `sandbox`. */
+export function words(text: string): string[] {
+  const parts = text.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}+|\p{N}+/gu) ?? [];
+  return parts.map((part) => part.toLowerCase());
 }
 
-/** Whether it is the name of an entry, or the path of an operation, that is sought. */
-function isNamed({ kind, title, context }: SearchEntry, sought: string): boolean {
+/** Whether it is the name of an entry, the path of an operation, or one of the other words for it. */
+function isNamed({ kind, title, context, also = '' }: SearchEntry, query: string): boolean {
+  const spell = (text: string) => ` ${words(text).join(' ')} `;
+  const sought = spell(query);
+  if (spell(also).includes(sought)) return true;
+  // A plain word such as `timeout` is the name of a property by chance.
+  if (['property', 'value'].includes(kind)) return /[_A-Z]/.test(query) && title === query.trim();
   if (spell(title) === sought) return true;
-  // A path that ends with a parameter is not named by it, nor by the end of it.
-  const parameter = /\{\w+\}$/.exec(context)?.[0] ?? '';
-  return (
-    kind === 'operation' && spell(context).endsWith(sought) && !spell(parameter).endsWith(sought)
-  );
+  // A path that ends with a parameter is not named by it.
+  return kind === 'operation' && !context.endsWith('}') && spell(context).endsWith(sought);
 }

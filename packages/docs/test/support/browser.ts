@@ -1,105 +1,90 @@
 /** The built documentation in a real browser: served below `/docs/`, or from the disk. */
 import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '@agent-conversation/testing/browser';
-import { createMock, type Listening } from '@agent-conversation/mock';
 import type * as Axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { listen, type Server } from '@agent-conversation/testing/listen';
 import { files } from './site.ts';
 
 /** Long enough for any machine: a test does not fail because it is slow. */
 export const timeout = { timeout: 120_000 };
 
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-};
+const types: Readonly<Record<string, string>> = { css: 'text/css', js: 'text/javascript' };
 
+/** What the console calls first. Nothing has to be there. */
+const defaultServer = 'http://127.0.0.1:4010';
+
+/** The error page is shown at any depth, with links from the root. */
 function respond({ url }: Request): Response {
-  const path = new URL(url).pathname.slice('/docs/'.length);
-  const type = types[posix.extname(path)] ?? 'text/plain';
-  return new Response(files.get(path) ?? null, {
+  const path = new URL(url).pathname.replace(/^\/(docs\/)?/, '');
+  const type = types[path.split('.').at(-1)!];
+  const caching = type && { 'Cache-Control': 'max-age=600' };
+  return new Response(files.get(path) ?? files.get('404.html'), {
     status: files.has(path) ? 200 : 404,
-    headers: {
-      'Content-Type': `${type}; charset=utf-8`,
-      ...(type !== 'text/html' && { 'Cache-Control': 'max-age=600' }),
-    },
+    headers: { 'Content-Type': `${type ?? 'text/html'}; charset=utf-8`, ...caching },
   });
 }
 
-/**
- * Starts a browser, a server of the documentation, and a mock for the tests of a suite.
- *
- * @returns where they are, and a function that opens a page until the end of a test
- */
+/** Starts a browser and a server of the documentation for the tests of a suite. */
 export function openDocs() {
   let browser: Browser;
-  let mock: Listening;
   let server: Server;
-  let close = async (): Promise<void> => {};
   const root = () => `${server.url}/docs/`;
 
   beforeAll(async () => {
     server = await listen(respond);
-    mock = await createMock({ examples: true, clock: 'manual' }).listen();
     browser = await launchBrowser();
   });
-  afterEach(() => close());
   afterAll(async () => {
     await browser.close();
-    await mock.close();
     server.close();
   });
 
-  /** Opens a window of its own, which remembers where the mock is and nothing else. */
+  /** Opens a window of its own. @param service what the page calls besides the documentation */
   async function open(
     path: string,
     options: BrowserContextOptions & { from?: string; service?: string } = {},
   ) {
-    const { from = root(), service = mock.url, ...rest } = options;
+    const { from = root(), service = defaultServer, ...rest } = options;
     const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
+      viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
       ...rest,
     });
-    close = () => context.close();
+    onTestFinished(() => context.close());
     context.setDefaultTimeout(timeout.timeout);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    if (rest.javaScriptEnabled !== false)
-      await context.addInitScript((host) => {
-        // When the page's own scripts look for it, and not before: a page from a disk has no storage until then.
-        const set = () => localStorage.setItem('agent-conversation.mock', host);
-        document.addEventListener('readystatechange', set, { once: true });
-      }, new URL(service).host);
     const page = await context.newPage();
     const faults = watch(page, [from, service]);
     await page.goto(from + path);
     return { page, faults };
   }
 
-  return { root, service: () => mock.url, open };
+  return { root, open };
 }
 
-/**
- * Collects what goes wrong while pages are open in a tab: errors and warnings in the console, which has failed requests
- * too, errors of scripts, and requests to an address that does not begin with an allowed one.
- *
- * @returns what went wrong since the last call
- */
+/** Opens the console of the page's operation. @param service the server that it calls */
+export async function openConsole(page: Page, service: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Try it' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Server').fill(service);
+  await dialog.getByLabel('Server').press('Tab');
+  return dialog;
+}
+
+/** Collects messages of the console, errors of scripts, and requests to addresses that are not allowed. */
 function watch(page: Page, allowed: readonly string[]): () => string[] {
   const found: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) found.push(message.text());
+    const isOfDefault = [message.text(), message.location().url].join().includes(defaultServer);
+    if (['error', 'warning'].includes(message.type()) && !isOfDefault) found.push(message.text());
   });
   page.on('pageerror', (error) => found.push(`error: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!['data:', ...allowed].some((start) => url.startsWith(start)))
+    if (!['data:', defaultServer, ...allowed].some((start) => url.startsWith(start)))
       found.push(`request to elsewhere: ${url}`);
   });
   return () => found.splice(0);
@@ -107,22 +92,18 @@ function watch(page: Page, allowed: readonly string[]): () => string[] {
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/**
- * Returns what axe-core reports of a page as it is now: the rule and some elements of each violation.
- *
- * @param rules the rules to apply; by default all that axe applies by itself
- */
+/** Returns what axe-core reports of a page: the rule and some elements of each violation. */
 export async function axe(page: Page, ...rules: readonly string[]): Promise<string[]> {
   // What a test evaluates is not bound by the policy of the page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (values) => {
     const { axe: run } = globalThis as unknown as { axe: typeof Axe };
-    const options: Axe.RunOptions = { resultTypes: ['violations'] };
-    if (values.length > 0) options.runOnly = { type: 'rule', values: [...values] };
+    const options = values.length > 0 ? { runOnly: [...values] } : {};
     const { violations } = await run.run(document, options);
-    return violations.map(({ id, nodes }) =>
-      [id, ...nodes.slice(0, 5).map(({ target }) => target.join(' '))].join(' | '),
-    );
+    return violations.map(({ id, nodes }) => {
+      const targets = nodes.slice(0, 5).map(({ target }) => target.join(' '));
+      return [id, ...targets].join(' | ');
+    });
   }, rules);
 }
 
@@ -152,9 +133,37 @@ export function hiddenTexts(page: Page): Promise<string[]> {
       const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
       const texts = own.map(({ textContent }) => textContent!.trim()).filter((it) => it !== '');
       const options = { opacityProperty: true, visibilityProperty: true };
-      return element.closest('button, title, desc') || element.checkVisibility(options)
+      return element.closest('button, title, desc, script') || element.checkVisibility(options)
         ? []
         : texts;
     }),
   );
+}
+
+/** Returns visible texts and shapes that have the color of what is behind them. */
+export function invisible(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const canvas = document.body.appendChild(document.createElement('p'));
+    canvas.style.color = 'Canvas';
+    const paper = getComputedStyle(canvas).color;
+    canvas.remove();
+    const isClear = (color: string) => color === 'none' || /^rgba.*, 0\)$/.test(color);
+    const behind = (element: Element | null): string => {
+      const color = element ? getComputedStyle(element).backgroundColor : paper;
+      return isClear(color) ? behind(element!.parentElement) : color;
+    };
+    return [...document.querySelectorAll('body *')].flatMap((it) => {
+      const hasText = [...it.childNodes].some(
+        (node) => node.nodeType === 3 && node.nodeValue!.trim(),
+      );
+      const isShape = it.matches(
+        'svg :is(line, path, polyline, polygon, rect, circle):not(defs *)',
+      );
+      if (!(hasText || isShape) || !it.checkVisibility({ visibilityProperty: true })) return [];
+      const { color, fill, stroke } = getComputedStyle(it);
+      const colors = it instanceof SVGElement ? [fill, stroke] : [color];
+      const isSeen = colors.some((each) => each !== behind(it) && !isClear(each));
+      return isSeen ? [] : [`${it.tagName}.${it.getAttribute('class')}: ${colors.join()}`];
+    });
+  });
 }

@@ -3,10 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  type Contract,
   type ContractOperation,
   contractOperations,
-  dereference,
+  jsonOf,
   nameOf,
+  resolve,
   type Schema,
   subschemasOf,
   textOf,
@@ -16,39 +18,26 @@ import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
+import { toString as textOfMarkdown } from 'mdast-util-to-string';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import type { Contract } from '../../src/contract.ts';
+import { plainText } from '../../src/html/render.ts';
 import { docsDirectory } from '../../src/index.ts';
+import { descriptionOf } from '../../src/pages/links.ts';
+import { baseUrlOf } from '../../src/pages/operation.ts';
+import { readSamples } from '../../src/sources.ts';
 
 export const contract = bundle as unknown as Contract;
+export const operations = contractOperations(contract);
 
-/** The operations of the contract, with what a page of the documentation shows. */
-export const operations = contractOperations(contract).map(readOperation);
+/** The folder of the contract's sources. */
+export const source = new URL('../../../../openapi/', import.meta.url);
 
-function readOperation(it: ContractOperation) {
-  const { operationId, method, path, summary, security, 'x-codeSamples': samples } = it;
-  const request = it.requestBody ? [it.requestBody] : [];
-  // Errors are shown by their examples.
-  const shown = [
-    ...request,
-    ...Object.entries(it.responses).flatMap(([status, its]) => (status < '400' ? its : [])),
-  ];
-  return {
-    operationId,
-    method,
-    path,
-    summary,
-    security,
-    samples,
-    parameters: it.parameters,
-    statuses: Object.keys(it.responses),
-    schemas: shown.flatMap(({ schema }) => schema ?? []),
-    examples: [...request, ...Object.values(it.responses)].flatMap(({ examples }) => [...examples]),
-  };
-}
+/** Returns the samples of an operation. */
+export const samplesOf = (operationId: string) =>
+  readSamples(new URL(`samples/${operationId}/`, source));
 
 const folder = fileURLToPath(docsDirectory);
 
@@ -61,9 +50,11 @@ export const files: ReadonlyMap<string, string> = new Map(
     .map((file) => [relative(folder, file).replaceAll(sep, '/'), readFileSync(file, 'utf8')]),
 );
 
-/** The HTML pages, parsed. */
+/** The HTML pages, parsed. The one that Redoc renders has tests of its own. */
 export const pages: ReadonlyMap<string, Root> = new Map(
-  [...files].flatMap(([path, text]) => (path.endsWith('.html') ? [[path, fromHtml(text)]] : [])),
+  [...files].flatMap(([path, text]) =>
+    path.endsWith('.html') && path !== 'reference.html' ? [[path, fromHtml(text)]] : [],
+  ),
 );
 
 /** Returns the values of an attribute of all elements that a CSS selector finds. */
@@ -76,92 +67,106 @@ const ids = new Map(
   [...pages].map(([path, page]) => [path, new Set(attributes(page, '[id]', 'id'))]),
 );
 
-/** Returns what a part of a page says, element by element. */
-function textsOf(tree: Root | Element): string[] {
-  const texts: string[] = [];
-  visit(tree, 'text', ({ value }) => void texts.push(value.trim()));
-  return texts;
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** Returns the headings, properties and code of a page. */
+export function outlineOf(page: Root): string[] {
+  const found = selectAll('main :is(h1, h2, h3, h4, .property-name, pre)', page);
+  return found.map((it) => oneLine(toString(it)));
 }
 
-/** Returns what the page of an operation does not show, or link: a text for each. */
-export function missingOf(page: Root, operation: (typeof operations)[number]): string[] {
-  const { operationId, parameters, statuses, security } = operation;
-  const [main = page] = selectAll('main', page);
-  const codes = new Set(selectAll('code', main).map((code) => compact(toString(code))));
-  const keys = security.flatMap((requirement) => Object.keys(requirement));
-  // A path and its parameters can have elements of their own.
-  const joined = textsOf(main).join('').replaceAll(/\s/g, '');
-  const words = [
-    operation.summary,
-    operation.method.toUpperCase(),
-    operation.path,
-    ...keys.map((key) => contract.components.securitySchemes[key]!.name),
-    ...statuses,
-  ];
-  const schemas = [...parameters.map(({ schema }) => schema), ...operation.schemas];
-  const names = parameters.map(({ name }) => name);
-  return [
-    ...words.filter((word) => !joined.includes(word.replaceAll(' ', ''))),
-    ...missingTerms(main, names, schemas),
-    ...operation.examples
-      .filter(([, value]) => !codes.has(JSON.stringify(value)))
-      .map(([name]) => name),
-    ...operation.samples
-      .filter(({ source }) => !codes.has(compact(source)))
-      .map(({ label }) => label),
-    ...(attributes(main, '[id]', 'id').includes(operationId) ? [] : ['the anchor']),
-  ].map((it) => `${operationId}: ${it}`);
+const parseMarkdown = (path: string) =>
+  unified().use(remarkParse).use(remarkGfm).parse(files.get(path));
+
+/** Returns the same of a page in Markdown. */
+export function markdownOutlineOf(path: string): string[] {
+  const found: string[] = [];
+  visit(parseMarkdown(path), (node) => {
+    if (node.type === 'heading') found.push(oneLine(textOfMarkdown(node)));
+    if (node.type === 'code' && node.lang !== 'mermaid') found.push(oneLine(node.value));
+    if (node.type !== 'listItem' || node.children[0]?.type !== 'paragraph') return;
+    const [name, , type] = node.children[0].children;
+    if (name?.type === 'inlineCode' && type?.type === 'emphasis') found.push(name.value);
+  });
+  return found;
 }
 
-/** Returns what the only section of a schema does not show, or link: a text for each. */
-export function missingOfSchema(trees: Iterable<Root>, name: string, schema: Schema): string[] {
-  const [section, ...more] = [...trees].flatMap((tree) => selectAll(`main [id=${name}]`, tree));
-  if (!section || more.length > 0) return [`${name}: one section`];
-  return missingTerms(section, [name], [schema]).map((it) => `${name}: ${it}`);
+/** Returns what the page of an operation does not show: a text for each. */
+export function missingOf(page: Root, operation: ContractOperation): string[] {
+  const { operationId, method, path, summary, parameters, requestBody, responses } = operation;
+  const [article = page] = selectAll(`article[id=${operationId}]`, page);
+  const bodies = [...(requestBody ? [requestBody] : []), ...Object.values(responses)];
+  const described = [operation, ...parameters, ...bodies].map(descriptionOf);
+  const keys = operation.security.flatMap((it) => Object.keys(it));
+  const programs = samplesOf(operationId).flatMap((it) => it.programs);
+  return missing(
+    article,
+    [summary, `${method} ${baseUrlOf(contract)}${path}`, ...Object.keys(responses), ...described],
+    [
+      ...keys.map((key) => contract.components.securitySchemes[key]!.name),
+      ...parameters.map(({ name }) => name),
+      ...bodies.flatMap(({ examples }) => [...examples.values()].map((it) => JSON.stringify(it))),
+      ...programs.map(({ code }) => code.trim()),
+    ],
+    [...parameters, ...bodies].flatMap(({ schema }) => schema ?? []),
+  );
 }
 
-function missingTerms(
-  tree: Root | Element,
-  names: readonly string[],
+/** Returns what the only section of a schema does not show: a text for each. */
+export function missingOfSchema(name: string, schema: Schema): string[] {
+  const selector = `section[id=${name}]`;
+  const [section, ...more] = [...pages.values()].flatMap((page) => selectAll(selector, page));
+  if (!section || more.length > 0) return ['exactly one section'];
+  return missing(section, [name, descriptionOf(schema)], [], [schema]);
+}
+
+/** Returns what is not in a part of a page: Markdown texts (by their words), code, and the terms of schemas. */
+function missing(
+  tree: Element | Root,
+  texts: readonly string[],
+  code: readonly string[],
   schemas: readonly Schema[],
 ): string[] {
-  const texts = new Set(textsOf(tree));
-  const links = attributes(tree, 'a[href]', 'href').map((href) => href.replace(/^.*#/, ''));
-  const terms = schemas.flatMap((schema) => termsOf(schema, new Set(links)));
-  return [...names, ...terms].filter((term) => !texts.has(term));
+  const words = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const shown = words(toString(tree));
+  const codes = new Set(selectAll('code', tree).map((it) => compact(toString(it))));
+  const passed = new Set<string>();
+  const terms = [...code, ...schemas.flatMap((schema) => termsOf(schema, passed))];
+  return [
+    ...texts.filter((text) => !shown.includes(words(plainText(text)))),
+    ...terms.filter((term) => !codes.has(term) && !codes.has(JSON.stringify(term))),
+  ];
 }
 
-/** Returns the names and values in a schema, also in those that it refers to, if they are not known. */
-function termsOf(schema: Schema, known: Set<string>): string[] {
+/** Returns the names and values in a schema, and in those that it refers to. */
+function termsOf(schema: Schema, passed: Set<string>): string[] {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
-    return known.has(name) ? [] : termsOf(dereference<Schema>(contract, schema), known.add(name));
+    if (passed.has(name)) return [];
+    return termsOf(resolve(contract, schema).value as Schema, passed.add(name));
   }
   const values = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
   return [
     ...Object.keys(schema.properties ?? {}),
     ...values.map(textOf),
-    ...subschemasOf(schema).flatMap(([, inner]) => termsOf(inner, known)),
+    ...subschemasOf(schema).flatMap(([, inner]) => termsOf(inner, passed)),
   ];
 }
 
 /** Returns JSON without spaces; another text as it is. */
 function compact(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return text.trim();
-  }
+  const value = jsonOf(text);
+  return value === undefined ? text.trim() : JSON.stringify(value);
 }
 
 /** Returns the addresses in a file, relative to it. */
 export function linksOf(path: string): string[] {
   const page = pages.get(path);
   if (page) return ['href', 'src'].flatMap((name) => attributes(page, `[${name}]`, name));
-  // The one with all pages has the links of each, relative to that page.
-  if (!path.endsWith('.md') && path !== 'llms.txt') return [];
   const links: string[] = [];
-  visit(unified().use(remarkParse).use(remarkGfm).parse(files.get(path)), (node) => {
+  // The one with all pages has the links of each, relative to that page.
+  if (!path.endsWith('.md') && path !== 'llms.txt') return links;
+  visit(parseMarkdown(path), (node) => {
     if ('url' in node) links.push(node.url);
   });
   return links;

@@ -1,68 +1,45 @@
 /** The built documentation against the contract: what its pages show, their links, and their HTML. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fromHtml } from 'hast-util-from-html';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import { docsDirectory } from '../../src/index.ts';
-import {
-  attributes,
-  contract,
-  files,
-  linkFault,
-  linksOf,
-  missingOf,
-  missingOfSchema,
-  operations,
-  pages,
-} from '../support/site.ts';
+import { prepareSearch } from '../../src/search/find.ts';
+import * as site from '../support/site.ts';
 
-const source = new URL('../../../../openapi/', import.meta.url);
+const { attributes, contract, files, linkFault, linksOf, operations, pages, source } = site;
 const { schemas } = contract.components;
+/** The links of the error page are absolute, and it has no Markdown. */
+const paths = [...pages.keys()].filter((path) => path !== '404.html');
 const ids = operations.map(({ operationId }) => operationId);
 const pageOf = (id: string) => `operations/${id}.html`;
-const inFolder = (folder: string) => [...pages.keys()].filter((path) => path.startsWith(folder));
-const schemaPages = inFolder('schemas/').map((path) => pages.get(path)!);
-
-test('there is a page for each operation, and no other', () => {
-  expect(inFolder('operations/')).toEqual(ids.map(pageOf).toSorted());
-});
 
 test.each(operations)('the page of $operationId shows all of it', (operation) => {
-  const page = pages.get(pageOf(operation.operationId)) ?? fromHtml('');
-  expect(missingOf(page, operation)).toEqual([]);
+  expect(site.missingOf(pages.get(pageOf(operation.operationId))!, operation)).toEqual([]);
 });
 
 test.each(Object.entries(schemas))('%s has one section, which shows all of it', (name, schema) => {
-  expect(missingOfSchema(schemaPages, name, schema)).toEqual([]);
+  expect(site.missingOfSchema(name, schema)).toEqual([]);
 });
 
-const states = Object.keys(schemas).filter((name) => schemas[name]!['x-lifecycle']);
-const decisions = readFileSync(new URL('decisions.md', source), 'utf8').match(/(?<=^## )D\d\d/gm)!;
-
-test.each([
-  ['index', ids],
-  ['reference', ids],
-  ['coverage', ids],
-  ['lifecycles', states],
-  ['decisions', decisions],
-])('%s has an anchor for each', (page, names) => {
-  const anchors = attributes(pages.get(`${page}.html`)!, '[id]', 'id');
-  expect(anchors).toEqual(expect.arrayContaining([...names]));
+test('what a page lacks is reported', () => {
+  const [first, second] = operations;
+  const missing = site.missingOf(pages.get(pageOf(first!.operationId))!, second!);
+  expect(missing).toContain(second!.description.trim());
+  expect(site.missingOfSchema('Sandbox', { properties: { moon: {} } })).toEqual(['moon']);
 });
 
 test('every page has a title and a description of its own, a policy, and the digest of this contract', () => {
-  const bundle = readFileSync(
-    new URL(import.meta.resolve('@agent-conversation/openapi/openapi.json')),
-  );
-  expect(files.get('openapi.json') === bundle.toString()).toBe(true);
-  const titles = [...pages.values()].flatMap((page) =>
-    selectAll('head > title', page).map(toString),
-  );
+  const bundle = readFileSync(new URL('dist/openapi.json', source), 'utf8');
+  expect(files.get('openapi.json') === bundle).toBe(true);
+  const all = [...pages.values()];
+  const titles = all.flatMap((page) => selectAll('head > title', page).map(toString));
   const contents = (selector: string) =>
-    [...pages.values()].flatMap((page) => attributes(page, `head > meta${selector}`, 'content'));
+    all.flatMap((page) => attributes(page, `head > meta${selector}`, 'content'));
   expect(new Set(titles).size).toBe(pages.size);
   expect(new Set(contents('[name=description]')).size).toBe(pages.size);
   expect(contents('[http-equiv=Content-Security-Policy]')).toHaveLength(pages.size);
@@ -70,33 +47,73 @@ test('every page has a title and a description of its own, a policy, and the dig
   expect(contents('[name=openapi-sha256]')).toEqual(Array(pages.size).fill(digest));
 });
 
+test.each(paths)('the Markdown of %s has its headings, properties and code', (path) => {
+  const outline = site.markdownOutlineOf(path.replace(/html$/, 'md'));
+  expect(outline).not.toEqual([]);
+  expect(site.outlineOf(pages.get(path)!)).toEqual(outline);
+});
+
 test('every link leads somewhere: of pages, of Markdown and of llms.txt', () => {
-  const faults = [...files.keys()].flatMap((path) =>
-    linksOf(path).map((link) => ({ path, link, fault: linkFault(path, link) })),
-  );
+  const faults = [...files.keys()]
+    .filter((path) => path !== '404.html')
+    .flatMap((path) => linksOf(path).map((link) => ({ path, link, fault: linkFault(path, link) })));
   expect(faults.length).toBeGreaterThan(1000);
   expect(faults.filter(({ fault }) => fault)).toEqual([]);
 });
 
-test.each([
-  ['missing.html', 'names no file'],
-  ['index.html#missing', 'names no anchor'],
-  ['/index.html', 'is neither relative nor https'],
-  ['http://example.com/', 'is neither relative nor https'],
-  ['index.html#getSettings', undefined],
-])('a link to %s %s', (link, fault) => {
-  expect(linkFault('index.html', link)).toBe(fault);
+test('a link that leads nowhere is reported', () => {
+  const links = ['missing.html', 'index.html#missing', '/index.html', 'index.html#getSettings'];
+  const faults = ['names no file', 'names no anchor', 'is neither relative nor https', undefined];
+  expect(links.map((link) => linkFault('index.html', link))).toEqual(faults);
 });
 
 test('every released address exists as long as the contract has what it names', () => {
-  const list = readFileSync(new URL('../released-anchors.txt', docsDirectory), 'utf8');
+  const list = (name: string) =>
+    readFileSync(new URL(`../${name}`, docsDirectory), 'utf8').match(/.+/g)!;
   const names = new Set([...ids, ...Object.keys(schemas), 'operations', 'lifecycles']);
-  const isRetired = (address: string) =>
-    /^(index|reference|coverage|lifecycles|(operations|schemas)\/.*)\.html/.test(address) &&
-    !names.has(address.split('#')[1] ?? '');
-  const released = list.split('\n').filter((address) => address !== '' && !isRetired(address));
+  const text = JSON.stringify(contract);
+  const isRetired = (address: string) => {
+    if (!/^(index|coverage|lifecycles|(operations|schemas)\/.*)\.html/.test(address)) return false;
+    const [name = '', ...parts] = address.replace(/^.*#/, '').split('.');
+    return !names.has(name) || parts.some((part) => !text.includes(`"${part}"`));
+  };
+  const released = list('released-anchors.txt').filter(
+    (address) => !address.startsWith('reference.html') && !isRetired(address),
+  );
   expect(released).toContain('operations/pauseSandbox.html#pauseSandbox');
   expect(released.filter((address) => linkFault('index.html', address))).toEqual([]);
+  for (const moved of list('moved-anchors.txt')) {
+    const [path = '', old, now] = moved.split(/ ?#/);
+    expect(selectAll(`[id="${now}"] > [id="${old}"]`, pages.get(path)), moved).toHaveLength(1);
+  }
+});
+
+test.each([
+  ['X-Session-API-Key', /^guides\/authentication\.html/],
+  ['api key', /^guides\/authentication\.html/],
+  ['pagination', /^guides\/paging\.html/],
+  ['polling', /^guides\/(sandboxes|getting-started)\.html/],
+  ['timeout', /^guides\/(errors-and-retries|sandboxes)\.html#/],
+  ['rate limit', /^guides\/errors-and-retries\.html/],
+  ['python', /^guides\/.*python/],
+  ['pause', /^operations\/pauseSandbox\.html/],
+])('the search for %j leads to %s', async (query, href) => {
+  const page = { self: {}, agentConversationDocs: { searchEntries: [] } };
+  page.self = page;
+  runInNewContext(files.get('scripts/search-index.js')!, page);
+  const find = await prepareSearch(page.agentConversationDocs.searchEntries);
+  expect(find(query)[0]?.href).toMatch(href);
+});
+
+test('the reference page has the script of Redoc as it comes, and all operations before it runs', () => {
+  const html = files.get('reference.html')!;
+  const script = fileURLToPath(import.meta.resolve('redoc/bundles/redoc.standalone.js'));
+  expect(html.includes(readFileSync(script, 'utf8'))).toBe(true);
+  const [prerendered = ''] = html.split('<script type="application/json"');
+  for (const { operationId, path } of operations) {
+    expect(prerendered).toContain(`id="${operationId}"`);
+    expect(prerendered).toContain(`>${path}</span>`);
+  }
 });
 
 test('every page is valid HTML', async () => {
@@ -105,10 +122,10 @@ test('every page is valid HTML', async () => {
     // Small letters are as good (HTML Standard, section 13.1.1).
     rules: { 'doctype-style': 'off' },
   });
-  // A browser looks at what Redoc writes.
-  for (const path of [...pages.keys()].filter((it) => it !== 'reference.html')) {
+  const validate = async (path: string) => {
     const { results } = await validator.validateString(files.get(path)!);
     const messages = results.flatMap((it) => it.messages);
-    expect(messages.map((it) => `${path}:${it.line} ${it.ruleId}: ${it.message}`)).toEqual([]);
-  }
+    return messages.map((it) => `${path}:${it.line} ${it.ruleId}: ${it.message}`);
+  };
+  expect((await Promise.all([...pages.keys()].map(validate))).flat()).toEqual([]);
 });

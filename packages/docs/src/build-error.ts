@@ -1,0 +1,2 @@
+/** Stops the build. The message says what is wrong and what to do. */
+export class BuildError extends Error {}

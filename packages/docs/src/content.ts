@@ -1,0 +1,68 @@
+/** The content of a page: Markdown, from which both the `.md` file and the HTML are made. */
+import type { Element, ElementContent } from 'hast';
+import { h } from 'hastscript';
+import { renderMarkdown } from './html/render.ts';
+import { blocks } from './markdown-text.ts';
+
+/** Markdown, an element that HTML alone has, or content to which HTML gives a shape. */
+export type Content = string | Element | Shaped;
+
+export interface Shaped {
+  readonly contents: readonly Content[];
+  /** Makes the HTML of the rendered contents. */
+  readonly shape: (rendered: ElementContent[]) => ElementContent[];
+}
+
+/** Puts contents into an element. @param selector such as `section.response` */
+export function within(
+  selector: string,
+  properties: Readonly<Record<string, string>>,
+  ...contents: readonly Content[]
+): Shaped {
+  return { contents, shape: (rendered) => [h(selector, properties, rendered)] };
+}
+
+/** Contents that HTML shows when a reader unfolds them. */
+export function folded(
+  title: string,
+  properties: Readonly<Record<string, string>>,
+  ...contents: readonly Content[]
+): Shaped {
+  const shape = (rendered: ElementContent[]) => [
+    h('details', properties, [h('summary', title), ...rendered]),
+  ];
+  return { contents, shape };
+}
+
+/** A heading with an id of its own; others are named after their text. @param target what its link leads to */
+export function heading(level: number, text: string, id: string, target = id): Shaped {
+  const contents = [`${'#'.repeat(level)} ${text}`];
+  return {
+    contents,
+    shape(rendered) {
+      const [element] = rendered;
+      if (element?.type !== 'element') return rendered;
+      const anchor = element.children.at(-1);
+      if (level > 1 && anchor?.type === 'element') anchor.properties['href'] = `#${target}`;
+      element.properties['id'] = id;
+      return [element];
+    },
+  };
+}
+
+/** Returns the Markdown of contents. */
+export function markdownOf(contents: readonly Content[]): string {
+  const parts = contents.map((content) => {
+    if (typeof content === 'string') return content;
+    return 'shape' in content ? markdownOf(content.contents) : '';
+  });
+  return blocks(...parts);
+}
+
+/** Returns the HTML of contents. */
+export function htmlOf(contents: readonly Content[]): ElementContent[] {
+  return contents.flatMap((content) => {
+    if (typeof content === 'string') return renderMarkdown(content);
+    return 'shape' in content ? content.shape(htmlOf(content.contents)) : [content];
+  });
+}

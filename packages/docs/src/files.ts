@@ -1,0 +1,56 @@
+/** The files of the site that are not pages: for language models and crawlers. */
+import { blocks, line, link, list } from './markdown-text.ts';
+import { maintainers, type Page } from './pages/make-pages.ts';
+import { BuildError } from './build-error.ts';
+
+/**
+ * What a language model reads first (<https://llmstxt.org>): what the site is about, its pages by section, and the files
+ * of the contract. The section `Optional` is last: readers short of room skip it.
+ */
+export function llmsTxt(title: string, summary: string, pages: readonly Page[]): string {
+  const sections = Map.groupBy(pages, ({ path, group, operation }) => {
+    if (operation) return 'Operations';
+    return path.startsWith('changelog') || group === maintainers ? 'Optional' : group;
+  });
+  const optional = sections.get('Optional') ?? [];
+  sections.delete('Optional');
+  const contract = ['json', 'yaml'].map(
+    (it) => `[openapi.${it}](openapi.${it}): The contract as ${it.toUpperCase()}.`,
+  );
+  const entries = (own: readonly Page[]) =>
+    list(own.map((page) => `${link(page.title, `${page.path}.md`)}: ${line(page.summary)}`));
+  const texts = [...sections].flatMap(([name, own]) => [`## ${name}`, entries(own)]);
+  const rest = ['## Contract files', list(contract), '## Optional', entries(optional)];
+  return `${blocks(`# ${line(title)}`, `> ${line(summary)}`, ...texts, ...rest)}\n`;
+}
+
+/** All pages in one text, each after a line with its path. Links in a page start from that path. */
+export function llmsFullTxt(pages: readonly Page[], markdown: ReadonlyMap<string, string>): string {
+  const texts = pages.map(({ path }) => blocks(`Page: ${path}.md`, markdown.get(path)!));
+  return `${texts.join('\n\n---\n\n')}\n`;
+}
+
+/**
+ * The pages for crawlers, by the sitemap protocol 0.9 (<https://www.sitemaps.org/protocol.html>).
+ *
+ * @param address the URL of the site's root, such as `https://docs.example/api/`
+ * @param paths of the pages from there, with extension
+ * @throws {BuildError} if the address is not a URL of HTTP
+ */
+export function sitemap(address: string, paths: readonly string[]): string {
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+    throw new BuildError(
+      `A sitemap needs the site's address, such as https://docs.example/api/, not "${address}".`,
+    );
+  }
+  const root = address.endsWith('/') ? address : `${address}/`;
+  const urls = paths.map((path) => {
+    const { href } = new URL(path, root);
+    const escaped = href.replaceAll('&', '&amp;').replaceAll("'", '&apos;');
+    return `  <url><loc>${escaped}</loc></url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('')}</urlset>
+`;
+}

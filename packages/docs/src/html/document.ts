@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { Element, ElementContent } from 'hast';
+import { toHtml } from 'hast-util-to-html';
+import { toString } from 'hast-util-to-string';
+import { h } from 'hastscript';
+import { visit } from 'unist-util-visit';
+import type { Page } from '../pages/make-pages.ts';
+import { menu, type MenuGroup, neighbors } from './menu.ts';
+
+/** What all pages have in common. */
+export interface Frame {
+  readonly site: string;
+  /** Name and value of each fact about the contract that the site is made from. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Runs before the page is shown. */
+  readonly headScript: string;
+  /** The styles of what a page shows when it is opened. */
+  readonly styles: string;
+  /** Origins that the console may call, besides this machine. */
+  readonly connect: readonly string[];
+  readonly groups: readonly MenuGroup[];
+  readonly pages: readonly Page[];
+}
+
+/** Returns the way from a page to the root of the site, such as `../`. */
+export function rootOf(path: string): string {
+  return '../'.repeat(path.split('/').length - 1) || './';
+}
+
+/**
+ * Returns the whole HTML of a page.
+ *
+ * @param root the way from the page to the root of the site
+ * @param notes shown beside the text when a link to them is used
+ */
+export function document(
+  frame: Frame,
+  page: Page,
+  root: string,
+  body: readonly ElementContent[],
+  notes: readonly Element[],
+): string {
+  const { site, metadata, headScript, styles, connect, groups, pages } = frame;
+  const { path, title, summary } = page;
+  const policy = contentSecurityPolicy([headScript], [styles], connect);
+  const attributes = { lang: 'en', dataRoot: root, dataPage: path, dataConnect: connect.join(' ') };
+  const html = h('html', attributes, [
+    h('head', [
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { httpEquiv: 'Content-Security-Policy', content: policy }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('title', title === site ? site : `${title} · ${site}`),
+      h('meta', { name: 'description', content: summary }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      ...Object.entries(metadata).map(([name, content]) => h('meta', { name, content })),
+      h('link', { rel: 'icon', href: 'data:,' }),
+      h('style', styles),
+      h('script', headScript),
+      h('script', { src: `${root}scripts/site.js`, defer: true }),
+      h('link', { rel: 'alternate', type: 'text/markdown', href: `${root}${path}.md` }),
+    ]),
+    h('body', [
+      h('a.skip-link', { href: '#content' }, 'Skip to content'),
+      header(site, root),
+      h('div.columns', [
+        menu(groups, path, root),
+        h('main#content', { tabIndex: -1 }, [
+          h('div.page', { class: !page.operation && 'text' }, [
+            pageBar(body),
+            ...body,
+            ...neighbors(pages, path, root),
+          ]),
+        ]),
+      ]),
+      footer(root, path),
+      ...notes,
+      // For what is not there when the page is opened: search, console, notes.
+      h('link', { rel: 'stylesheet', href: `${root}styles.css` }),
+    ]),
+  ]);
+  return `${toHtml({ type: 'root', children: [{ type: 'doctype' }, html] })}\n`;
+}
+
+function header(site: string, root: string): Element {
+  const type = 'button';
+  return h('header.top', [
+    h('a.brand', { href: `${root}index.html` }, site),
+    // In a narrow window, the menu is a popover.
+    h('button.menu-button', { type, popoverTarget: 'menu' }, 'Contents'),
+    h('button.search-button.needs-js', { type }, ['Search ', h('kbd', '/')]),
+    h('button.theme-button.needs-js', { type }, 'Theme'),
+  ]);
+}
+
+function footer(root: string, path: string): Element {
+  const links = [
+    [`${path}.md`, 'This page as Markdown'],
+    ['openapi.json', 'openapi.json'],
+    ['openapi.yaml', 'openapi.yaml'],
+    ['reference.html', 'Full reference, rendered by Redoc'],
+  ];
+  const items = links.map(([to, text]) => [h('a', { href: root + to }, text), ' · ']);
+  return h('footer.bottom', items.flat().slice(0, -1));
+}
+
+/** The headings of a page as links, and a button that copies its Markdown. */
+function pageBar(body: readonly ElementContent[]): Element {
+  const links: Element[] = [];
+  visit({ type: 'root', children: [...body] }, 'element', (element, _, parent) => {
+    if (!/^h[23]$/.test(element.tagName)) return;
+    const { id } = element.properties;
+    const outer = (parent as Element).properties?.['id'];
+    // The id of a section is the address of its heading.
+    const href = `#${id === `${String(outer)}-heading` ? String(outer) : String(id)}`;
+    links.push(h('li', { class: element.tagName }, h('a', { href }, toString(element))));
+  });
+  return h('div.page-bar', [
+    links.length > 1
+      ? h('details.on-this-page', [
+          h('summary', 'On this page'),
+          h('nav', { ariaLabel: 'On this page' }, h('ul', links)),
+        ])
+      : undefined,
+    h('button.copy-page.needs-js', { type: 'button' }, 'Copy as Markdown'),
+  ]);
+}
+
+/**
+ * The Content Security Policy (level 3) of a page: its own scripts and styles, and connections to this machine and to
+ * the origins that the build allows.
+ */
+function contentSecurityPolicy(
+  scripts: readonly string[],
+  styles: readonly string[],
+  connect: readonly string[],
+): string {
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scripts.map(hash)].join(' ')}`,
+    `style-src ${["'self'", ...styles.map(hash)].join(' ')}`,
+    'img-src data:',
+    `connect-src ${['http://127.0.0.1:*', 'http://localhost:*', ...connect].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** The source expression of an inline script or style (Content Security Policy, level 3). */
+export function hash(source: string): string {
+  return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
+}

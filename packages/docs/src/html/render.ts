@@ -1,0 +1,86 @@
+import GithubSlugger from 'github-slugger';
+import type { Element, ElementContent, Root } from 'hast';
+import { selectAll } from 'hast-util-select';
+import { toString as textOfHtml } from 'hast-util-to-string';
+import { h } from 'hastscript';
+import { toString as textOfMarkdown } from 'mdast-util-to-string';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { memo } from '../memo.ts';
+import { figures } from './figures.ts';
+
+const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+
+/** Makes HTML of GitHub-flavored Markdown. HTML in it is left out. */
+export function renderMarkdown(text: string): ElementContent[] {
+  // Callers may change it.
+  return structuredClone(rendered(text));
+}
+
+const rendered = memo((text) => {
+  const toHtml = unified()
+    .use(remarkRehype)
+    .use(headingIds)
+    .use(htmlLinks)
+    .use(figures)
+    .use(cellLabels);
+  return toHtml.runSync(parser.parse(text)).children as ElementContent[];
+}, 5000);
+
+/** Gives each heading below the first level an id, and a link to itself. */
+function headingIds() {
+  return (tree: Root): void => {
+    const slugger = new GithubSlugger();
+    visit(tree, 'element', (element) => {
+      if (!/^h[2-6]$/.test(element.tagName)) return;
+      const text = textOfHtml(element);
+      const id = nameIn(text) ?? slugger.slug(text);
+      element.properties['id'] = id;
+      element.children.push(anchor(id, text));
+    });
+  };
+}
+
+/** A link from which a reader takes the address of a part. */
+export function anchor(id: string, text: string): Element {
+  return h('a.anchor', { href: `#${id}`, ariaLabel: `Link to ${text}` });
+}
+
+/** The name that a heading consists of, such as `SandboxStatus`, or begins with, as `D07 · Limits` does. */
+function nameIn(text: string): string | undefined {
+  return /^([A-Za-z]+[a-z][A-Z]\w*)$/.exec(text)?.[1] ?? /^(D\d\d) · /.exec(text)?.[1];
+}
+
+/** Links from page to page lead to HTML. */
+function htmlLinks() {
+  return (tree: Root): void => {
+    visit(tree, 'element', ({ tagName, properties }) => {
+      const { href } = properties;
+      if (tagName !== 'a' || typeof href !== 'string' || /^[a-z][\w+.-]*:/i.test(href)) return;
+      properties['href'] = href.replace(/\.md(?=#|$)/, '.html');
+    });
+  };
+}
+
+/** Writes the heading of its column on each cell: a narrow screen shows the cells of a row one below the other. */
+function cellLabels() {
+  return (tree: Root): void => {
+    for (const table of selectAll('table', tree)) {
+      const labels = selectAll('thead th', table).map((heading) => textOfHtml(heading));
+      for (const row of selectAll('tbody tr', table)) {
+        selectAll('td', row).forEach((cell, column) => {
+          cell.properties['dataLabel'] = labels[column];
+        });
+      }
+    }
+  };
+}
+
+/** Returns what a Markdown text says, in one line. */
+export const plainText: (markdown: string) => string = memo((markdown) => {
+  const paragraphs = parser.parse(markdown).children.map((paragraph) => textOfMarkdown(paragraph));
+  return paragraphs.join(' ').replaceAll(/\s+/g, ' ').trim();
+});

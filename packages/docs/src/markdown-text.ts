@@ -1,0 +1,80 @@
+import type { LinkTo } from './pages/links.ts';
+
+/** A code span that shows the text as it is, backticks included (CommonMark 0.31.2, section 6.1). */
+export function code(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const ticks = '`'.repeat(longest + 1);
+  const space = longest > 0 ? ' ' : '';
+  return `${ticks}${space}${text}${space}${ticks}`;
+}
+
+/** A code span with a JSON value. */
+export function codeOf(value: unknown): string {
+  return code(JSON.stringify(value));
+}
+
+/** A fenced block with a JSON value. @param title shown above it */
+export function jsonBlock(value: unknown, title = ''): string {
+  return fence(`json ${title}`.trim(), JSON.stringify(value, null, 2));
+}
+
+/** Markdown of several lines as one line, such as a cell of a table. */
+export function line(markdown: string): string {
+  return markdown.trim().replaceAll(/\s+/g, ' ');
+}
+
+/** A link whose text may have brackets. */
+export function link(text: string, target: string): string {
+  return `[${line(text).replaceAll(/[[\]]/g, String.raw`\$&`)}](${target})`;
+}
+
+/** A table (GitHub Flavored Markdown, section 4.10), or nothing if there are no rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  return [head, head.map(() => '---'), ...rows].map(row).join('\n');
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+/** A pipe ends a cell unless a backslash stands before it; a pipe that has one keeps it. */
+function cell(markdown: string): string {
+  return line(markdown).replaceAll(/\\[^]|\|/g, (found) =>
+    found === '|' ? String.raw`\|` : found,
+  );
+}
+
+/** Paragraphs, tables and so on below each other; empty ones are left out. */
+export function blocks(...parts: readonly string[]): string {
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** Joins words as in a sentence: the last one by "and". */
+export function enumerate(words: readonly string[]): string {
+  const [last = '', ...others] = words.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+}
+
+/** An operation by its id, as a link. */
+export function operationLink(operationId: string, linkTo: LinkTo): string {
+  return link(code(operationId), linkTo('operation', operationId));
+}
+
+/** Indents the lines of a text. */
+function indent(text: string, width = 2): string {
+  return text.replaceAll(/^(?=.)/gm, ' '.repeat(width));
+}
+
+/** A list whose items may have several blocks. */
+export function list(items: readonly string[]): string {
+  return items.map((item) => `- ${indent(item).trimStart()}`).join('\n');
+}
+
+/** A fenced block of code. Neither a program nor JSON has a line that ends it. */
+export function fence(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+}

@@ -1,0 +1,90 @@
+import type { Contract } from '@agent-conversation/contract';
+import { expect, test } from 'vitest';
+import { changelogPage, historyOf, readChangelog, releasePage } from './changelog.ts';
+
+const operations = ['pausePet', 'resumePet'].map((operationId) => [
+  `/${operationId}`,
+  { post: { operationId, responses: {} } },
+]);
+const contract = { paths: Object.fromEntries(operations) } as Contract;
+const text = `releases:
+  - version: 0.10.0
+    date: 2026-12-24
+    summary: Fewer operations.
+    operations:
+      pausePet:
+        - fixed: Its response was wrong.
+        - changed: It is
+            quicker.
+          breaks: [receiver, source]
+          migration: Wait
+            less.
+          reason: Time is money.
+      feedPet:
+        - removed: There are no pets.
+      resumePet:
+        - fixed: Its response was wrong.
+    other:
+      - fixed: An example.
+  - version: 0.9.0
+    date: 2026-11-21
+    summary: The first.
+    operations:
+      feedPet:
+        - added: Feeds a pet.
+      pausePet:
+        - added: Pauses.
+`;
+const releases = readChangelog(text, '0.10.0', contract);
+
+test('the index has the releases, newest first', () => {
+  expect(changelogPage(releases)).toContain(`
+| [0.10.0](changelog/0.10.0.md) | 2026-12-24 | Fewer operations. |
+| [0.9.0](changelog/0.9.0.md) | 2026-11-21 | The first. |`);
+});
+
+test('a release groups its changes by kind, and links what has a page', () => {
+  const linkTo = (kind: string, name: string) => `${kind}:${name}`;
+  const page = releasePage(releases[0]!, { contract, linkTo }).replaceAll('\n\n', '\n');
+  expect(page).toBe(`# Release 0.10.0
+Fewer operations.
+Released on 2026-12-24.
+## Operations
+Changed:
+- [\`pausePet\`](operation:pausePet): It is quicker.
+  - Breaks programs that read responses and TypeScript programs, which no longer compile.
+  - To do: Wait less.
+  - Reason: Time is money.
+Removed:
+- \`feedPet\`: There are no pets.
+Fixed:
+- [\`pausePet\`](operation:pausePet) and [\`resumePet\`](operation:resumePet): Its response was wrong.
+## Everything else
+Fixed:
+- An example.`);
+});
+
+test('the history of an operation has all releases that touched it', () => {
+  const history = historyOf('pausePet', releases).split('\n');
+  expect(history.filter((line) => line.startsWith('- '))).toEqual([
+    '- [0.10.0](../changelog/0.10.0.md), 2026-12-24, fixed: Its response was wrong.',
+    '- [0.10.0](../changelog/0.10.0.md), 2026-12-24, changed: It is quicker.',
+    '- [0.9.0](../changelog/0.9.0.md), 2026-11-21, added: Pauses.',
+  ]);
+  expect(history).toContain('  - To do: Wait less.');
+  expect(historyOf('getSettings', releases)).toBe('');
+});
+
+test.each([
+  ['version: 0.10.0', 'version: 0.11.0', 2, '/releases/0/version must be 0.10.0, as in openapi/'],
+  ['version: 0.9.0', 'version: 0.10.0', 20, '/releases/1/version must be lower than 0.10.0'],
+  ['2026-11-21', '2026-12-25', 21, '/releases/1/date must not be later than 2026-12-24'],
+  ['summary: The first.', 'sumary: The first.', 20, "must have required property 'summary'"],
+  ['pausePet:\n        - fixed', 'pausPet:\n        - fixed', 6, 'is not an operation'],
+  ['summary: Fewer', 'summary: a: Fewer', 4, 'Nested mappings are not allowed'],
+])('%j -> %j is rejected in line %i', (from, to, line, message) => {
+  expect(text).toContain(from);
+  const read = () => readChangelog(text.replace(from, to), '0.10.0', contract);
+  expect(read).toThrow(`openapi/changelog.yaml:${line}: `);
+  expect(read).toThrow(message);
+});

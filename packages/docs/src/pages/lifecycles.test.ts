@@ -1,0 +1,62 @@
+import type { Contract, Lifecycle } from '@agent-conversation/contract';
+import { selectAll } from 'hast-util-select';
+import { toString } from 'hast-util-to-string';
+import { expect, test } from 'vitest';
+import { htmlOf } from '../content.ts';
+import { lifecycleDiagram, lifecyclesPage } from './lifecycles.ts';
+
+const lifecycle: Lifecycle = {
+  'x-provenance': 'observed',
+  'x-decision': 'D01',
+  initial: 'AWAKE',
+  final: ['GONE'],
+  transitions: [
+    { from: 'AWAKE', to: 'AWAKE', cause: 'time', description: 'It stays.' },
+    { from: 'AWAKE', to: 'GONE', cause: 'fault', description: 'It | fails.' },
+    { from: 'AWAKE', to: 'GONE', operation: 'stopPet', description: 'It is stopped.' },
+  ],
+  unchanged: [{ in: 'AWAKE', operation: 'wakePet', description: 'It is.' }],
+  rejected: [
+    { in: 'GONE', operation: 'wakePet', status: '404', example: 'gone', description: 'It is not.' },
+  ],
+};
+const State = {
+  enum: ['AWAKE', 'GONE'],
+  'x-enumDescriptions': { AWAKE: 'It is.', GONE: 'It was.' },
+  'x-lifecycle': lifecycle,
+};
+const contract = { components: { schemas: { Other: {}, State } } } as unknown as Contract;
+const page = lifecyclesPage({ contract, linkTo: (kind, name) => `${kind}:${name}` });
+
+test('the diagram has one arrow for the transitions between two states', () => {
+  expect(lifecycleDiagram('State', lifecycle).split('\n').slice(1, -1)).toEqual([
+    'stateDiagram-v2',
+    '  accTitle: Lifecycle of State',
+    '  [*] --> AWAKE',
+    '  AWAKE --> AWAKE : time',
+    '  AWAKE --> GONE : fault, stopPet',
+    '  GONE --> [*]',
+  ]);
+  const [svg] = selectAll('figure.diagram > svg', { type: 'root', children: htmlOf([page]) });
+  expect(svg?.properties['ariaLabel']).toBe('Lifecycle of State');
+  expect(toString(svg!)).toMatch(/fault, stopPet.*AWAKE/s);
+  expect(selectAll('style, [style]', svg)).toEqual([]);
+});
+
+test('the tables have each state, transition, request without effect and rejected request', () => {
+  expect(page.match(/^## .*/gm)).toEqual(['## State']);
+  expect(page.split('\n').filter((line) => /^\| (`|\[)/.test(line))).toEqual([
+    '| `AWAKE` | It is. |',
+    '| `GONE` | It was. |',
+    '| `AWAKE` | `AWAKE` | time | It stays. |',
+    String.raw`| ${'`AWAKE`'} | ${'`GONE`'} | fault | It \| fails. |`,
+    '| `AWAKE` | `GONE` | [`stopPet`](operation:stopPet) | It is stopped. |',
+    '| `AWAKE` | unchanged | [`wakePet`](operation:wakePet) | It is. |',
+    '| `GONE` | rejected: 404, example `gone` | [`wakePet`](operation:wakePet) | It is not. |',
+  ]);
+});
+
+test('the page has the initial and final states, and the certainty', () => {
+  expect(page).toContain('The initial state is `AWAKE`. Final: `GONE`');
+  expect(page).toContain('*Observed transitions ([D01](decision:D01)).*');
+});

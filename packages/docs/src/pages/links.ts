@@ -1,0 +1,71 @@
+import { dirname, relative } from 'node:path/posix';
+import {
+  type Contract,
+  isObject,
+  provenanceText,
+  type Sourced,
+} from '@agent-conversation/contract';
+import { blocks, link } from '../markdown-text.ts';
+
+/** Leads from a page to what the contract knows by a name, such as the schema `Sandbox`. */
+export type LinkTo = (
+  kind: 'operation' | 'schema' | 'decision' | 'lifecycle' | 'guide',
+  name: string,
+) => string;
+
+/** What the pages of a contract are written from. */
+export interface Context {
+  readonly contract: Contract;
+  readonly linkTo: LinkTo;
+}
+
+/**
+ * Makes the relative links of the pages.
+ *
+ * @param schemaPages the page of each schema, such as `schemas/sandboxes`
+ * @returns for a page, given as its path without extension, the links that start from it
+ */
+export function linksFrom(schemaPages: ReadonlyMap<string, string>): (page: string) => LinkTo {
+  const targets: Record<Parameters<LinkTo>[0], (name: string) => string> = {
+    operation: (name) => `operations/${name}.md`,
+    schema: (name) => `${schemaPages.get(name) ?? 'schemas'}.md#${name}`,
+    decision: (name) => `decisions.md#${name}`,
+    lifecycle: (name) => `lifecycles.md#${name}`,
+    guide: (name) => `guides/${name}.md`,
+  };
+  return (page) => (kind, name) => relative(dirname(page), targets[kind](name));
+}
+
+/** Returns what a part means, and what of it is assumed, with links to the decisions. */
+export function meaningOf(part: Sourced, linkTo: LinkTo): string {
+  const { 'x-provenance': provenance, 'x-assumed': assumed } = part;
+  const uncertain = provenance === 'assumed' ? part : { 'x-assumed': assumed ?? {} };
+  const text = provenanceText(uncertain, '', (id) => link(id, linkTo('decision', id)));
+  return blocks(descriptionOf(part), text && `*${text}*`);
+}
+
+/** Returns a description without the list of the values that the bundle adds to it: pages have a table of them. */
+export function descriptionOf(part: Sourced): string {
+  const { description = '', 'x-enumDescriptions': meanings } = part as Record<string, unknown>;
+  const text = String(description).trim();
+  if (!isObject(meanings)) return text;
+  const values = Object.keys(meanings);
+  const isList = (paragraph: string) =>
+    paragraph
+      .split('\n')
+      .every((line) => values.some((value) => line.startsWith(`- \`${value}\`:`)));
+  return text
+    .split('\n\n')
+    .filter((paragraph) => !isList(paragraph))
+    .join('\n\n');
+}
+
+/**
+ * States in one sentence how certain a schema is: `Documented.` or `Observed: D03. Meaning assumed: D39.`
+ *
+ * @param covers what the annotation covers
+ */
+export function certaintyOf(part: Sourced, linkTo: LinkTo, covers = ''): string {
+  const text = provenanceText(part, covers, (id) => link(id, linkTo('decision', id)));
+  return text && `*${text}*`;
+}

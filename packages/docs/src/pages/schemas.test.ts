@@ -1,0 +1,77 @@
+import { type Contract, contractOperations } from '@agent-conversation/contract';
+import { expect, test } from 'vitest';
+import { markdownOf } from '../content.ts';
+import { BuildError } from '../build-error.ts';
+import { type Sources } from '../sources.ts';
+import { schemaGroups, schemaPage, usesOf } from './schemas.ts';
+
+const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const body = (name: string) => ({ content: { 'application/json': { schema: schema(name) } } });
+
+const filter = { name: 'kind', in: 'query', schema: schema('Kind') };
+const responses = { 200: body('Pets'), 404: body('Problem') };
+const get = { operationId: 'listPets', tags: ['Pets (new)'], responses };
+const post = {
+  operationId: 'addOwner',
+  tags: ['Owners'],
+  requestBody: body('Owner'),
+  responses: { 201: {}, 400: body('Owner'), default: body('Problem') },
+};
+const paths = { '/pets': { parameters: [filter], get }, '/owners': { post } };
+const schemas = {
+  Unused: {},
+  Problem: { properties: { origins: { items: schema('Origin') }, cause: schema('Problem') } },
+  Origin: {},
+  Pets: { type: 'array', items: { anyOf: [schema('Pet'), { type: 'null' }] } },
+  Pet: { properties: { mother: schema('Pet'), coats: { additionalProperties: schema('Coat') } } },
+  Owner: { properties: { favorite: schema('Coat') } },
+  Coat: {
+    description: 'What warms.',
+    'x-provenance': 'observed',
+    'x-decision': 'D01',
+    discriminator: { propertyName: 'kind', mapping: { fur: '#/components/schemas/Kind' } },
+    properties: { color: schema('Color') },
+  },
+  Kind: {},
+  Color: {},
+};
+
+function sourcesOf(tags: readonly string[]): Sources {
+  const named = tags.map((name) => ({ name }));
+  const contract = { tags: named, paths, components: { schemas } } as unknown as Contract;
+  return { contract, operations: contractOperations(contract) } as Sources;
+}
+
+const tags = ['Pets (new)', 'Owners', 'Empty'];
+const groups = [
+  { slug: 'pets-new', title: 'Pets (new)', schemas: ['Kind', 'Pet', 'Pets'] },
+  { slug: 'owners', title: 'Owners', schemas: ['Owner'] },
+  { slug: 'shared', title: 'Shared schemas', schemas: ['Coat', 'Color', 'Unused'] },
+  { slug: 'errors', title: 'Errors', schemas: ['Origin', 'Problem'] },
+];
+
+test('a schema is on the page of the only tag that reaches it, of errors, or of shared schemas', () => {
+  expect(schemaGroups(sourcesOf(tags))).toEqual(groups);
+});
+
+test.each(['Errors', 'owners!'])('rejects a tag named %j, which would share an address', (tag) => {
+  const group = () => schemaGroups(sourcesOf(['Owners', tag]));
+  expect(group).toThrow(BuildError);
+  expect(group).toThrow(`of "${tag === 'Errors' ? 'Errors' : 'Owners'}"`);
+});
+
+test('a schema has its certainty, its kinds, its properties, and links to what uses it', () => {
+  const sources = sourcesOf(tags);
+  const context = { ...sources, linkTo: (kind: string, name: string) => `${kind}:${name}` };
+  const page = markdownOf(schemaPage(context, groups[2]!, usesOf(sources)));
+  expect(page.split(/\n\n(?:## )?/).slice(1, 9)).toEqual([
+    'Coat',
+    'What warms.',
+    '*Observed ([D01](decision:D01)).*',
+    '`kind` states which: `"fur"` is `Kind`.',
+    '- `color` *[Color](schema:Color)*',
+    'Used by [`Pet`](schema:Pet), [`Owner`](schema:Owner).',
+    'Color',
+    'Type: any value',
+  ]);
+});

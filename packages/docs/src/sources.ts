@@ -1,0 +1,123 @@
+/** What the site is made from. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Contract, contractOperations, type Message } from '@agent-conversation/contract';
+import { parse } from 'yaml';
+import { BuildError } from './build-error.ts';
+import { memo } from './memo.ts';
+import { readChangelog } from './pages/changelog.ts';
+import { readDecisions } from './pages/decisions.ts';
+import type { Arazzo } from './pages/workflows.ts';
+
+/** The bundled contract as it is in its files. */
+export interface Bundle {
+  readonly json: string;
+  readonly yaml: string;
+}
+
+/** What the site is made from. */
+export type Sources = ReturnType<typeof readSources>;
+
+const own = new URL('../', import.meta.url);
+const parseYaml = memo(parse as (text: string) => unknown, 20);
+
+/** The start page, the guides for readers in the order of the menu, and the one for maintainers. */
+const guideNames =
+  'index getting-started authentication sandboxes paging errors-and-retries deployments legacy testing-with-the-mock checking-a-server changing-the-contract'.split(
+    ' ',
+  );
+
+/**
+ * Reads what the site is made from.
+ *
+ * @param folder the sources of the contract, for what is not in the bundle
+ * @throws {BuildError} naming what is missing or wrong
+ */
+export function readSources({ json, yaml }: Bundle, folder: URL) {
+  const contract = JSON.parse(json) as Contract;
+  const read = (path: string) => readSource(new URL(path, folder));
+  const readOwn = (path: string) =>
+    readSource(new URL(path, own), 'Run `npm run record` to write it');
+  const released = parseYaml(read('released/openapi.yaml')) as Contract;
+  const workflows = readdirSync(new URL('workflows/', folder)).filter((it) => it.endsWith('.yaml'));
+  const operations = contractOperations(contract);
+  const kinds = operations.flatMap(({ responses }) => Object.entries(responses).map(responseKey));
+  const counts = Map.groupBy(kinds, (it) => it);
+  return {
+    contract,
+    operations,
+    /** The error responses that more than half of the operations have. */
+    isCommonError: (response: readonly [status: string, it: Message]) =>
+      response[0] >= '4' && counts.get(responseKey(response))!.length > operations.length / 2,
+    json,
+    yaml,
+    decisions: readDecisions(read('decisions.md')),
+    releases: readChangelog(read('changelog.yaml'), contract.info.version, released),
+    workflows: workflows.toSorted().map((it) => parseYaml(read(`workflows/${it}`)) as Arazzo),
+    /** The Markdown of each guide by its name. */
+    guides: new Map(guideNames.map((name) => [name, readOwn(`guides/${name}.md`)] as const)),
+    coverage: readOwn('coverage.md'),
+    /** Addresses of former headings, each with the id of the heading that replaces it. */
+    movedAnchors: readOwn('moved-anchors.txt')
+      .trim()
+      .split('\n')
+      .map((it) => it.split(/ ?#/)),
+    samplesOf: (operationId: string) => readSamples(new URL(`samples/${operationId}/`, folder)),
+  };
+}
+
+function responseKey([status, { description }]: readonly [string, Message]): string {
+  return `${status} ${description}`;
+}
+
+/** Reads a file. @throws {BuildError} naming it and saying what to do, if it is missing */
+export function readSource(file: URL, advice = 'Run `npm run build` to make it'): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new BuildError(`${fileURLToPath(file)} is missing. ${advice}.`);
+  }
+}
+
+/** The languages of the samples: the ending of their files, and what they are called. */
+const sampleLanguages = [
+  ['sh', 'sh', 'curl'],
+  ['ts', 'ts', 'TypeScript'],
+  ['js', 'js', 'fetch'],
+  ['py', 'python', 'Python'],
+] as const;
+
+/** What a sample sends. */
+export interface SampleRequest {
+  /** With the query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** A body that is malformed on purpose. */
+  readonly rawBody?: string;
+}
+
+/** A request of an operation that succeeds or fails, in each language. */
+export interface Sample {
+  readonly outcome: 'success' | 'failure';
+  readonly request: SampleRequest;
+  /** With what each program prints, as the tests have recorded it. */
+  readonly programs: readonly Readonly<Record<'language' | 'label' | 'code' | 'output', string>>[];
+}
+
+/** Reads the samples of an operation; none if it has no folder, as in a contract that is not this repository's. */
+export function readSamples(folder: URL): Sample[] {
+  if (!existsSync(folder)) return [];
+  const advice =
+    'Programs are written by hand; run `npm run record` to record what they send and print';
+  const read = (name: string) => readSource(new URL(name, folder), advice);
+  return (['success', 'failure'] as const).map((outcome) => ({
+    outcome,
+    request: JSON.parse(read(`${outcome}.request.json`)) as SampleRequest,
+    programs: sampleLanguages.map(([ending, language, label]) => {
+      const name = `${outcome}.${ending}`;
+      return { language, label, code: read(name), output: read(`${name}.out`) };
+    }),
+  }));
+}
