@@ -116,9 +116,11 @@ export async function renderPage(result: Result, day: string): Promise<string> {
   return prettier.format(blocks.join('\n\n'), { parser: 'markdown' });
 }
 
-/** A table with its figures on the right. */
+/** A table with its columns of figures on the right. */
 function markdownOf([head = [], ...rows]: Table['rows']): string {
-  const ruler = head.map((_, index) => (index === 0 ? '---' : '---:'));
+  const ruler = head.map((_, index) =>
+    rows.every((cells) => typeof cells[index] === 'string') ? '---' : '---:',
+  );
   const lines = [head, ruler, ...rows].map((cells) => {
     const texts = cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell));
     return `| ${texts.join(' | ')} |`;
