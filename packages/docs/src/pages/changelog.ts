@@ -9,26 +9,16 @@ import { blocks, code, enumerate, line, operationLink, table } from '../markdown
 import { BuildError } from '../build-error.ts';
 import type { Context } from './links.ts';
 
-/** The kinds of changes, in the order in which they are listed. */
-export const changeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed'] as const;
+const changeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed'] as const;
 
-/** A change, as a sentence under its kind. */
-export type Change = Readonly<Partial<Record<(typeof changeKinds)[number], string>>> & {
+/** A change: a sentence under its kind, what users do about it, and why it was done. */
+type Change = Partial<Record<(typeof changeKinds)[number] | 'migration' | 'reason', string>> & {
   /** Whose working programs it breaks. */
-  readonly breaks?: readonly ('sender' | 'receiver' | 'source')[];
-  /** What users do about it. */
-  readonly migration?: string;
-  /** Why it was done. */
-  readonly reason?: string;
+  readonly breaks?: readonly (keyof typeof whoBreaks)[];
 };
 
 /** A release of the contract. */
-export interface Release {
-  readonly version: string;
-  /** YYYY-MM-DD. */
-  readonly date: string;
-  readonly summary: string;
-  /** What was done to each operation that has changed. */
+export interface Release extends Readonly<Record<'version' | 'date' | 'summary', string>> {
   readonly operations?: Readonly<Record<string, readonly Change[]>>;
   readonly other?: readonly Change[];
 }
@@ -43,11 +33,7 @@ const check = fileCheck(changelogSchema, commonSchema);
  * @param released the contract as it was last released, which the newest entry led to
  * @throws {BuildError} when it has another form or does not agree with the contracts, naming the line
  */
-export function readChangelog(
-  text: string,
-  current: string,
-  released: Contract,
-): readonly Release[] {
+export function readChangelog(text: string, current: string, released: Contract) {
   const source = new SourceFile(file, text);
   const fail = (pointer: string, what: string): never => {
     const { line: at } = source.locate(pointer.split('/').slice(1)).location;
@@ -60,23 +46,24 @@ export function readChangelog(
   const known = new Set(contractOperations(released).map(({ operationId }) => operationId));
   for (const [i, { version, date, operations = {} }] of releases.entries()) {
     const newer = releases[i - 1];
-    if (!newer && version !== current)
-      fail(
-        `/releases/${i}/version`,
-        `must be ${current}, as in openapi/openapi.yaml: add its entry, or correct one of the two`,
-      );
-    // Semantic Versioning 2.0.0, section 11, without pre-releases.
-    if (newer && version.localeCompare(newer.version, 'en', { numeric: true }) >= 0)
-      fail(`/releases/${i}/version`, `must be lower than ${newer.version}: newest release first`);
-    if (newer && date > newer.date)
-      fail(`/releases/${i}/date`, `must not be later than ${newer.date}, of ${newer.version}`);
+    const assert = (isRight: boolean, field: string, what: string) =>
+      isRight || fail(`/releases/${i}/${field}`, what);
+    if (newer) {
+      // Semantic Versioning 2.0.0, section 11, without pre-releases.
+      const isLower = version.localeCompare(newer.version, 'en', { numeric: true }) < 0;
+      assert(isLower, 'version', `must be lower than ${newer.version}: newest release first`);
+      const isEarlier = date <= newer.date;
+      assert(isEarlier, 'date', `must not be later than ${newer.date}, of ${newer.version}`);
+    } else {
+      const where = 'as in openapi/openapi.yaml: add its entry, or correct one of the two';
+      assert(version === current, 'version', `must be ${current}, ${where}`);
+    }
     // A listed operation was released, or its newest entry is its removal.
     for (const [operationId, changes] of Object.entries(operations)) {
-      if (!known.has(operationId) && !changes.some(({ removed }) => removed !== undefined))
-        fail(
-          `/releases/${i}/operations/${operationId}`,
-          'is not an operation of the released contract: correct the name, or list it as removed in the newest release that has it',
-        );
+      const isKnown = known.has(operationId) || changes.some(({ removed }) => removed);
+      const advice = 'correct the name, or list it as removed in the newest release that has it';
+      const what = `is not an operation of the released contract: ${advice}`;
+      assert(isKnown, `operations/${operationId}`, what);
       known.add(operationId);
     }
   }
@@ -105,35 +92,26 @@ export function releasePage(release: Release, { contract, linkTo }: Context): st
     own.map((change) => ({ change, name: known.has(id) ? operationLink(id, linkTo) : code(id) })),
   );
   const same = Map.groupBy(changes, ({ change }) => JSON.stringify(change));
-  const items = [...same.values()].map((all) => {
-    const [kind, text] = kindOf(all[0]!.change);
-    const names = enumerate(all.map(({ name }) => name));
-    return { kind, text: item(`${names}: ${text}`, all[0]!.change) };
-  });
-  const others = other.map((change) => {
-    const [kind, text] = kindOf(change);
-    return { kind, text: item(text, change) };
-  });
-  return blocks(
-    `# Release ${version}`,
-    line(summary),
-    `Released on ${date}.`,
-    section('Operations', items),
-    section('Everything else', others),
-  );
+  const joined = [...same.values()].map((all) => ({
+    change: all[0]!.change,
+    start: `${enumerate(all.map(({ name }) => name))}: `,
+  }));
+  const others = other.map((change) => ({ change, start: '' }));
+  const parts = [section('Operations', joined), section('Everything else', others)];
+  return blocks(`# Release ${version}`, line(summary), `Released on ${date}.`, ...parts);
 }
 
-function section(title: string, items: readonly { kind: string; text: string }[]): string {
+function section(title: string, all: readonly { change: Change; start: string }[]): string {
   const groups = changeKinds.flatMap((kind) => {
-    const own = items.filter((it) => it.kind === kind).map(({ text }) => text);
-    return own.length > 0 ? [`${upperFirst(kind)}:`, own.join('\n')] : [];
+    const own = all.filter(({ change }) => kindOf(change) === kind);
+    const items = own.map(({ change, start }) => item(start, change));
+    return items.length > 0 ? [`${upperFirst(kind)}:`, items.join('\n')] : [];
   });
   return groups.length > 0 ? blocks(`## ${title}`, ...groups) : '';
 }
 
-function kindOf(change: Change): [kind: string, text: string] {
-  const kind = changeKinds.find((it) => change[it] !== undefined)!;
-  return [kind, line(change[kind]!)];
+function kindOf(change: Change): (typeof changeKinds)[number] {
+  return changeKinds.find((kind) => change[kind] !== undefined)!;
 }
 
 const whoBreaks = {
@@ -143,23 +121,23 @@ const whoBreaks = {
 };
 
 /** An item of a list, with what the change means for its users below it. */
-function item(text: string, { breaks = [], migration, reason }: Change): string {
+function item(start: string, change: Change): string {
+  const { breaks = [], migration, reason } = change;
   const who = enumerate(breaks.map((it) => whoBreaks[it]));
   const means = [
     who && `  - Breaks ${who}.`,
     migration && `  - To do: ${line(migration)}`,
     reason && `  - Reason: ${line(reason)}`,
   ];
-  return [`- ${text}`, ...means].filter(Boolean).join('\n');
+  return [`- ${start}${line(change[kindOf(change)]!)}`, ...means].filter(Boolean).join('\n');
 }
 
 /** The changes of an operation, newest first, as a list on its page; empty if there are none. */
 export function historyOf(operationId: string, releases: readonly Release[]): string {
   const items = releases.flatMap(({ version, date, operations = {} }) =>
-    (operations[operationId] ?? []).map((change) => {
-      const [kind, text] = kindOf(change);
-      return item(`[${version}](../changelog/${version}.md), ${date}, ${kind}: ${text}`, change);
-    }),
+    (operations[operationId] ?? []).map((change) =>
+      item(`[${version}](../changelog/${version}.md), ${date}, ${kindOf(change)}: `, change),
+    ),
   );
   return items.join('\n');
 }
