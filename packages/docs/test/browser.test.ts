@@ -29,7 +29,8 @@ async function startRecorder(response: unknown = {}) {
     const { method, url, headers } = request;
     const parts = [method, url.replace(server.url, ''), headers.get('X-Session-API-Key')];
     if (method !== 'OPTIONS') received.push([...parts, await request.text()].join(' '));
-    const allow = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
+    const names = ['Origin', 'Headers', 'Methods'].map((name) => `Access-Control-Allow-${name}`);
+    const allow = Object.fromEntries(names.map((name) => [name, '*']));
     return Response.json(response, { headers: allow });
   });
   onTestFinished(() => server.close());
