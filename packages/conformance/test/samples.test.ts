@@ -33,21 +33,19 @@ const languages: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /** Every operation is called to succeed, and to fail. */
-const pairs = operations.flatMap(({ operationId }) =>
-  ['success', 'failure'].map((outcome) => ({
-    operationId,
-    outcome,
-    name: `${operationId}/${outcome}`,
-  })),
-);
-const samples = pairs.flatMap((pair) =>
-  Object.entries(languages).map(([ending, command]) => ({
+const pairs = operations.flatMap(({ operationId }) => {
+  const outcomes = ['success', 'failure'];
+  return outcomes.map((outcome) => ({ operationId, outcome, name: `${operationId}/${outcome}` }));
+});
+const samples = pairs.flatMap((pair) => {
+  const programs = Object.entries(languages);
+  return programs.map(([ending, command]) => ({
     ...pair,
     ending,
     command,
     file: `${pair.name}.${ending}`,
-  })),
-);
+  }));
+});
 
 /** The request of each pair as the first of its programs sent it. */
 const sent: Record<string, string> = {};

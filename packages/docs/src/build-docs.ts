@@ -102,7 +102,7 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
   for (const page of pages) {
     const { path, contents } = page;
     // A server shows the error page for an address at any depth, so its links are absolute.
-    const root = path === errorPath ? (URL.parse(address)?.pathname ?? '/') : rootOf(path);
+    const root = path === errorPath ? new URL(address.replace(/\/?$/, '/')).pathname : rootOf(path);
     const body = htmlOf(contents);
     const tree: Root = { type: 'root', children: body };
     if (path !== errorPath) entries.push(...textEntries(page, body));

@@ -54,9 +54,6 @@ test('the tables have each state, transition, request without effect and rejecte
     '| `AWAKE` | unchanged | [`wakePet`](operation:wakePet) | It is. |',
     '| `GONE` | rejected: 404, example `gone` | [`wakePet`](operation:wakePet) | It is not. |',
   ]);
-});
-
-test('the page has the initial and final states, and the certainty', () => {
   expect(page).toContain('The initial state is `AWAKE`. Final: `GONE`');
   expect(page).toContain('*Observed transitions ([D01](decision:D01)).*');
 });

@@ -3,7 +3,7 @@ import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json
 import { beforeAll, expect, test } from 'vitest';
 import { renderMarkdown } from '../html/render.ts';
 import { contractEntries, textEntries } from './entries.ts';
-import { type Find, prepareSearch, type SearchEntry, words } from './find.ts';
+import { type Find, prepareSearch, type SearchEntry } from './find.ts';
 
 const contract = bundle as unknown as Contract;
 const entries = contractEntries(contract, contractOperations(contract), new Map());
@@ -64,14 +64,4 @@ test('a text has an entry for itself and each section, and only if the search li
     { ...section, href: 'guides/pets.html#feed-a-pet' },
   ]);
   expect(textEntries({ ...page, path: 'schemas' }, body)).toEqual([]);
-});
-
-test.each([
-  ['pauseSandbox', ['pause', 'sandbox']],
-  ['sandbox_id', ['sandbox', 'id']],
-  ['MCPHTTPServer', ['mcphttp', 'server']],
-  ['/api/v1/sandboxes/{id}', ['api', 'v', '1', 'sandboxes', 'id']],
-  ['Über—größe', ['über', 'größe']],
-])('%s has the words %j', (text, want) => {
-  expect(words(text)).toEqual(want);
 });
