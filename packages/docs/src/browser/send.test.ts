@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readServer, send, startCommand } from './send.ts';
+import { readServer, send } from './send.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -64,10 +64,4 @@ test.each([
   ['', undefined],
 ])('reads the server %j as %j', (text, url) => {
   expect(readServer(text, ['https://api.example'])).toBe(url);
-});
-
-test('the mock starts at the port of the server', () => {
-  expect(startCommand('http://127.0.0.1:4011')).toBe(
-    'npx --yes @agent-conversation/mock --port 4011',
-  );
 });
