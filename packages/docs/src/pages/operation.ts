@@ -98,7 +98,10 @@ function head(sources: Sources, context: Context, operation: ContractOperation):
       shape: () => [
         h('div.endpoint', [
           h('span.method', { class: method }, method),
-          h('code', [h('span.base', server), path]),
+          h('code', [
+            h('span.base', server),
+            ...path.split(/(?=\/)/).flatMap((it) => [h('wbr'), it]),
+          ]),
           h('button.copy.needs-js', copy, 'Copy'),
         ]),
       ],
