@@ -191,11 +191,16 @@ function watchText(selector: string): void {
     for (const { startTime, duration } of list.getEntries())
       tasks.push([startTime, startTime + duration]);
   }).observe({ type: 'longtask', buffered: true });
-  const look = (): void => {
-    const box = document.querySelector(selector)?.getBoundingClientRect();
-    if (box && box.height > 0 && box.top >= 0 && box.top < window.innerHeight)
-      window.seen = { time: performance.now(), tasks };
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
+  const observer = new IntersectionObserver((entries) => {
+    const isSeen = entries.some((it) => it.isIntersecting && it.boundingClientRect.height > 0);
+    if (isSeen) window.seen ??= { time: performance.now(), tasks };
+  });
+  let observed: Element | null = null;
+  // Frames of its own would be work that the page does not have.
+  new MutationObserver((_, changes) => {
+    // Scripts may replace it.
+    const element = document.querySelector(selector);
+    if (element && element !== observed) observer.observe((observed = element));
+    if (window.seen) changes.disconnect();
+  }).observe(document, { childList: true, subtree: true });
 }

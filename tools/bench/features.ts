@@ -31,8 +31,6 @@ const description = /^(Pauses a sandbox|Starts a conversation)/;
 const consoles: Readonly<Record<SiteId, (opened: Opened) => Promise<void>>> = {
   async ours({ page }) {
     await page.getByRole('button', { name: 'Try it' }).click();
-    // The console replaces the id when it has read those of the server.
-    await page.getByText('on the server').waitFor();
     await page.getByRole('textbox', { name: 'API key' }).fill('entered-key');
     await page.getByRole('combobox', { name: 'sandbox_id' }).fill('sbx-edited');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -334,7 +332,7 @@ async function finds({ page }: Opened, word: string): Promise<boolean> {
   await page.keyboard.press('Control+a');
   await page.keyboard.type(word);
   await wait(1500);
-  const results = '[role="option"], [data-component-name="Search/SearchItem"], .opblock-summary';
+  const results = '[role="option"], [data-component-name="Search/SearchItem"], .opblock-summary, dialog li';
   const texts = (await page.locator(results).allInnerTexts()).join();
   return /pause ?a? ?sandbox/i.test(texts) && !/get ?settings/i.test(texts);
 }
