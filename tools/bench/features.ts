@@ -332,7 +332,8 @@ async function finds({ page }: Opened, word: string): Promise<boolean> {
   await page.keyboard.press('Control+a');
   await page.keyboard.type(word);
   await wait(1500);
-  const results = '[role="option"], [data-component-name="Search/SearchItem"], .opblock-summary, dialog li';
+  const results =
+    '[role="option"], [data-component-name="Search/SearchItem"], .opblock-summary, dialog li';
   const texts = (await page.locator(results).allInnerTexts()).join();
   return /pause ?a? ?sandbox/i.test(texts) && !/get ?settings/i.test(texts);
 }
