@@ -50,8 +50,10 @@ function diagnosticOf(command: string): string | undefined {
   }
   if (program === 'npx') {
     const name = words[0]?.replace(/(?<=.)@.*/, '') ?? 'node';
-    const exists =
-      name === 'node' || bins.has(name) || existsSync(join(root, 'node_modules/.bin', name));
+    // Of a package with one program, npx runs that.
+    const packaged = Object.keys(manifests.get(folderOf(name) ?? '')?.bin ?? {});
+    const isKnown = name === 'node' || bins.has(name) || packaged.length === 1;
+    const exists = isKnown || existsSync(join(root, 'node_modules/.bin', name));
     return exists ? undefined : `there is no program ${name}`;
   }
   if (program !== 'npm' || npm.test(words[0] ?? 'ci')) return undefined;
