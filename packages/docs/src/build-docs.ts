@@ -33,7 +33,7 @@ export interface SiteOptions {
   readonly sources: URL;
   /** Where the site will be published, for the sitemap and the error page. */
   readonly address: string;
-  /** Origins that the console may call besides this machine; the first is its default server. */
+  /** Origins that the console may call in addition to this machine; the first is its default server. */
   readonly connect?: readonly string[];
 }
 

@@ -1,10 +1,11 @@
 // Runs when the console is opened for the first time. What is entered stays in the memory of the page.
+import { jsonOf } from '@agent-conversation/contract';
 import type { Violation } from '@agent-conversation/validators';
 import type { ConsoleData } from '../pages/operation.ts';
 import type { SampleRequest } from '../sources.ts';
 import { element, html, loadScript } from './dom.ts';
 import { type LoadedValidator, shared } from './globals.ts';
-import { parseJson, readResponse } from './read-response.ts';
+import { readResponse } from './read-response.ts';
 import { readServer, type ReceivedResponse, send, startCommand } from './send.ts';
 
 const allowed = (html.dataset['connect'] ?? '').split(' ').filter(Boolean);
@@ -107,7 +108,7 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
   /** Shows what is wrong with the request. It can be sent all the same. */
   async function check(): Promise<void> {
     const text = body.value.trim();
-    const value = parseJson(text);
+    const value = jsonOf(text);
     const result = (await validator)?.validateRequest({
       path: Object.fromEntries(entered('path')),
       query: new URLSearchParams(entered('query')),
@@ -161,7 +162,7 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
       const list = document.getElementById(`ids-of-${name}`)!;
       const request = { url: address + source, method: 'GET', headers: keyOf(), body: undefined };
       const received = await send(request);
-      const page = typeof received === 'string' ? undefined : parseJson(received.text);
+      const page = typeof received === 'string' ? undefined : jsonOf(received.text);
       const ids =
         (page as { items?: { id: string }[] } | undefined)?.items?.map(({ id }) => id) ?? [];
       list.replaceChildren(...ids.map((id) => element('option', { value: id })));

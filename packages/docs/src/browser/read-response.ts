@@ -1,3 +1,4 @@
+import { jsonOf } from '@agent-conversation/contract';
 import type { Violation } from '@agent-conversation/validators';
 import type { LoadedValidator } from './globals.ts';
 import type { ReceivedResponse } from './send.ts';
@@ -13,7 +14,7 @@ export interface Reading {
 /** Validates a response against the contract, and redacts its secrets. */
 export function readResponse(response: ReceivedResponse, validator: LoadedValidator): Reading {
   const { status, headers, text } = response;
-  const body = parseJson(text);
+  const body = jsonOf(text);
   const isMalformed = text !== '' && body === undefined;
   const contentType = headers.get('Content-Type');
   // Browsers hide most headers, so that a required one seems to be missing.
@@ -23,15 +24,6 @@ export function readResponse(response: ReceivedResponse, validator: LoadedValida
       ? undefined
       : JSON.stringify(withoutSecrets(body, validator.secrets), null, 2);
   return { json, isMalformed, violations: result.valid ? [] : result.violations };
-}
-
-/** Returns the value of a JSON text; undefined if it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Redacts every property with the name of a secret, at any depth. */

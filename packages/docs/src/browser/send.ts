@@ -49,7 +49,7 @@ export async function send({
 /**
  * Reads the URL of a server; undefined if the page may not connect to it.
  *
- * @param allowed origins besides this machine
+ * @param allowed origins in addition to this machine
  */
 export function readServer(text: string, allowed: readonly string[]): string | undefined {
   const typed = text.trim();

@@ -16,7 +16,7 @@ export interface Frame {
   readonly headScript: string;
   /** The styles of what a page shows when it is opened. */
   readonly styles: string;
-  /** Origins that the console may call, besides this machine. */
+  /** Origins that the console may call in addition to this machine. */
   readonly connect: readonly string[];
   readonly groups: readonly MenuGroup[];
   readonly pages: readonly Page[];

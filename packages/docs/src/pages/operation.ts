@@ -142,7 +142,7 @@ function consoleData(sources: Sources, operation: ContractOperation): ConsoleDat
         in: it.in,
         required: it.required ?? false,
         schema,
-        source: listOf(sources, it.name),
+        source: sourceOf(sources, it.name),
       };
     }),
     hasBody: requestBody !== undefined,
@@ -152,7 +152,7 @@ function consoleData(sources: Sources, operation: ContractOperation): ConsoleDat
 }
 
 /** The path of a GET that lists what a parameter such as `sandbox_id` identifies: a page of `Sandbox`, by the name. */
-function listOf({ contract, operations }: Sources, parameter: string): string | undefined {
+function sourceOf({ contract, operations }: Sources, parameter: string): string | undefined {
   const wanted = /^(\w+)_id$/.exec(parameter)?.[1]?.replaceAll('_', '');
   const found = operations.find(({ method, parameters, responses }) => {
     const page = resolve(contract, responses['200']?.schema).value as Schema | undefined;

@@ -42,7 +42,7 @@ export function openDocs() {
     server.close();
   });
 
-  /** Opens a window of its own. @param service what the page calls besides the documentation */
+  /** Opens a window of its own. @param service what the page calls in addition to the documentation */
   async function open(
     path: string,
     options: BrowserContextOptions & { from?: string; service?: string } = {},
