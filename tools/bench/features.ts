@@ -123,12 +123,14 @@ const features: Readonly<Record<string, readonly [string, (it: Opened) => Promis
     },
   ],
   'Tabs for the statuses of responses': [
-    'A click on a tab "404" selects it and changes what the operation shows.',
+    'A click on a tab or radio button "404" selects it and changes what the operation shows.',
     async ({ section }) => {
-      const tab = section.getByRole('tab', { name: '404' }).filter({ visible: true }).first();
+      const name = { name: '404' };
+      const either = section.getByRole('tab', name).or(section.getByRole('radio', name));
+      const tab = either.filter({ visible: true }).first();
       const before = await section.innerText();
       if (!(await presses(tab))) return false;
-      const isSelected = (await tab.ariaSnapshot()).includes('[selected]');
+      const isSelected = /\[(selected|checked)\]/.test(await tab.ariaSnapshot());
       return isSelected && (await section.innerText()) !== before;
     },
   ],

@@ -13,7 +13,7 @@ import { menuGroups } from './html/menu.ts';
 import { decisionNotes } from './html/notes.ts';
 import { errorPath, makePages } from './pages/make-pages.ts';
 import { publish } from './publish.ts';
-import { referencePage } from './reference/page.ts';
+import { referencePage } from './reference.ts';
 import { contractEntries, textEntries } from './search/entries.ts';
 import { BuildError } from './build-error.ts';
 import { type Bundle, readSource, readSources, type Sources } from './sources.ts';
@@ -95,7 +95,10 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
         listed.map(({ path }) => `${path}.html`),
       ),
     ],
-    ['reference.html', await referencePage(sources, styles('palette', 'reference'), moved)],
+    [
+      'reference.html',
+      await referencePage(sources, scripts.reference, styles('palette', 'reference'), moved),
+    ],
   ]);
   const entries = contractEntries(contract, operations, schemaPages);
   const texts = new Map<string, string>();

@@ -181,21 +181,22 @@ describe.runIf(browserProgram)('the documentation', () => {
 
   test('tabs are chosen by keyboard; the language is kept on the next page', async () => {
     const { page } = await open('operations/pauseSandbox.html');
-    const tabs = (name: string) => page.getByRole('tab', { name, exact: true });
+    const tabs = (name: string) => page.getByRole('radio', { name, exact: true });
     const selected = (name: string) =>
-      tabs(name).evaluateAll((all) => all.map(({ ariaSelected }) => ariaSelected));
+      tabs(name).evaluateAll((all) => all.map((it) => (it as HTMLInputElement).checked));
     await tabs('curl').first().focus();
     await page.keyboard.press('ArrowRight');
-    expect(await selected('TypeScript')).toEqual(['true', 'true']);
+    expect(await selected('TypeScript')).toEqual([true, true]);
     await page.keyboard.press('ArrowRight');
-    expect(await focused(page)).toBe('fetch');
-    const panel = page.getByRole('tabpanel', { name: 'fetch' }).first();
-    expect(await panel.innerText()).toContain('await fetch(');
-    await tabs('404').click();
-    const response = page.getByRole('region', { name: /^Response/ }).getByRole('tabpanel');
+    const samples = page.getByRole('group', { name: 'Language' }).first();
+    expect(await samples.innerText()).toContain('await fetch(');
+    expect(await samples.innerText()).not.toContain('createClient');
+    await page.getByText('404', { exact: true }).click();
+    const response = page.getByRole('group', { name: 'Status' });
     expect(await response.innerText()).toContain('404 Not Found');
+    expect(await response.innerText()).not.toContain('200 OK');
     await page.goto(`${root()}operations/resumeSandbox.html`);
-    expect(await selected('fetch')).toEqual(['true', 'true']);
+    expect(await selected('fetch')).toEqual([true, true]);
   });
 
   test('the note of a decision opens beside the text, and closes', async () => {
@@ -304,13 +305,8 @@ describe.runIf(browserProgram)('the documentation', () => {
   ] as const)('Redoc at %d px, %s: old addresses, search, axe', async (width, colorScheme) => {
     const viewport = { width, height: 900 };
     const from = docsDirectory.href;
-    const { page, faults } = await open('reference.html#startAppConversation', {
-      from,
-      viewport,
-      colorScheme,
-    });
-    await page.waitForURL(/#\/app-conversations\/startappconversation$/);
-    await page.waitForFunction(() => !document.querySelector('[data-prerendered]'));
+    const route = 'reference.html#/app-conversations/startappconversation';
+    const { page, faults } = await open(route, { from, viewport, colorScheme });
     await page.getByText('Expand all').first().click();
     await page.getByText('Collapse all').first().waitFor();
     const found = [...(await axe(page)), ...(await overflowing(page))];
@@ -322,7 +318,12 @@ describe.runIf(browserProgram)('the documentation', () => {
     await link.click();
     await page.waitForFunction(() => document.title.startsWith('Pause a sandbox'));
     expect(faults()).toEqual([]);
-    await page.goto(`${from}reference.html#Sandbox`);
-    await page.waitForURL(/schemas\/sandboxes\.html#Sandbox$/);
+    for (const [id, path] of Object.entries({
+      Sandbox: 'schemas/sandboxes.html#Sandbox',
+      startSandbox: 'operations/startSandbox.html',
+    })) {
+      await page.goto(`${from}reference.html#${id}`);
+      await page.waitForURL(from + path);
+    }
   });
 });

@@ -7,6 +7,8 @@ import { memo } from '../memo.ts';
 export interface Scripts {
   /** Inline in the head of every page: one line, without `</`. */
   readonly head: string;
+  /** Inline in the reference page. */
+  readonly reference: string;
   /** The text of each file by its path from the site's root, such as `scripts/site.js`. */
   readonly files: Map<string, string>;
 }
@@ -38,7 +40,8 @@ const bundledFor = memo(async (secrets): Promise<Scripts> => {
     sources.map(async ([path, source]) => [`scripts/${path}.js`, await bundle(source!)] as const),
   );
   const start = `import { applyPreferences } from './preferences.ts'; applyPreferences();`;
-  return { head: await bundle(start), files: new Map(files) };
+  const reference = await bundle(`import './reference.ts';`);
+  return { head: await bundle(start), reference, files: new Map(files) };
 });
 
 const entry = fileURLToPath(new URL('entry.js', import.meta.url));

@@ -2,13 +2,13 @@
 import { announce, startCopy } from './copy.ts';
 import { loadScript } from './dom.ts';
 import { shared } from './globals.ts';
+import { startLanguages } from './languages.ts';
 import { startMenu } from './menu.ts';
 import { startTheme } from './preferences.ts';
 import { startSearch } from './search.ts';
-import { startTabs } from './tabs.ts';
 
 startTheme();
-startTabs();
+startLanguages();
 startCopy();
 void startMenu();
 startSearch();

@@ -237,15 +237,26 @@ function commonResponses(context: Context, id: string, shared: Responses): Conte
 }
 
 function requestSample(id: string, title: string, { programs }: Sample): Content {
-  const tabs = programs.map(({ language, label, code: source, output }) =>
-    within(
-      'section.tab',
-      { dataLabel: label },
-      fence(`${language} ${label}`, source),
-      folded('Output', {}, fence('text', formatJson(output))),
-    ),
-  );
-  return section(id, title, within('div.tabs', { dataGroup: 'language' }, ...tabs));
+  const panels = programs.map(({ language, label, code: source, output }): Panel => [
+    label,
+    fence(`${language} ${label}`, source),
+    folded('Output', {}, fence('text', formatJson(output))),
+  ]);
+  return section(id, title, tabs(`${id}.language`, 'Language', panels));
+}
+
+type Panel = readonly [title: string, ...contents: Content[]];
+
+/** Contents of which one is shown at a time: radio buttons choose it, also by keyboard. */
+function tabs(name: string, ariaLabel: string, panels: readonly Panel[]): Content {
+  const contents = panels.flatMap(([title, ...panel], i) => [
+    h('label.needs-js', [
+      h('input', { type: 'radio', name, value: title, checked: i === 0 }),
+      title,
+    ]),
+    within('section', {}, ...panel),
+  ]);
+  return within('div.tabs', { role: 'group', ariaLabel }, ...contents);
 }
 
 /** Breaks bodies of JSON into lines; other output stays. */
@@ -263,19 +274,16 @@ function responseExamples(
   own: Responses,
   shared: Responses,
 ): Content {
-  const tabs = own.map(([status, it]) =>
-    within(
-      'section.tab',
-      { dataLabel: status },
-      `**${titleOf(status)}**`,
-      ...examplesOf(context, it),
-    ),
-  );
+  const panels = own.map(([status, it]): Panel => [
+    status,
+    `**${titleOf(status)}**`,
+    ...examplesOf(context, it),
+  ]);
   const statuses = shared.map(([status]) => status).join(', ');
   return section(
     `${id}.examples`,
     'Response',
-    within('div.tabs', { dataGroup: 'status' }, ...tabs),
+    tabs(`${id}.status`, 'Status', panels),
     statuses && `[Common errors: ${statuses}](#${id}.errors)`,
   );
 }

@@ -124,14 +124,14 @@ export async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** Returns the texts in the content of a page that are not visible. Buttons need scripts, and drawings have names. */
+/** Returns the texts in the content of a page that are not visible. Drawings have names. */
 export function hiddenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main *')].flatMap((element) => {
       const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
       const texts = own.map(({ textContent }) => textContent!.trim()).filter((it) => it !== '');
       const options = { opacityProperty: true, visibilityProperty: true };
-      return element.closest('button, title, desc, script') || element.checkVisibility(options)
+      return element.closest('.needs-js, title, desc, script') || element.checkVisibility(options)
         ? []
         : texts;
     }),

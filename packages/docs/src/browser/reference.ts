@@ -1,5 +1,4 @@
-// @ts-check
-// What the page does around Redoc, whose script stays as it is. It runs before Redoc.
+// Runs on the reference page before Redoc, whose script stays as it is.
 
 // Redoc compiles its search worker with `Function`; without Worker it searches in the page.
 Reflect.deleteProperty(globalThis, 'Worker');
@@ -10,13 +9,12 @@ HTMLImageElement.prototype.setAttribute = function (name, value) {
   Element.prototype.setAttribute.call(this, name, isElsewhere ? 'data:,' : value);
 };
 Object.defineProperty(HTMLImageElement.prototype, 'src', {
-  set(value) {
+  set(this: HTMLImageElement, value: string) {
     this.setAttribute('src', value);
   },
 });
 
-/** @type {[selector: string, attributes: Record<string, string>][]} */
-const missing = [
+const missing: readonly [selector: string, attributes: Record<string, string>][] = [
   ['main', { tabindex: '-1' }],
   ['.menu-content', { role: 'navigation', 'aria-label': 'Reference' }],
   ['[data-testid="search-trigger"]', { role: 'button', tabindex: '0' }],
@@ -30,19 +28,12 @@ const missing = [
   ['body > div:not(#redoc)', { role: 'dialog' }],
 ];
 
-/** @param {string} selector */
-const all = (selector) =>
-  /** @type {Iterable<HTMLElement>} */ (document.querySelectorAll(selector));
+const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
+const site = document.title;
+let focused: HTMLElement | undefined;
 
-/** @type {HTMLElement | undefined} */
-let focused;
-
-/**
- * Adds what assistive technology needs and Redoc leaves out.
- *
- * @param {string} title
- */
-function repair(title) {
+/** Adds what assistive technology needs and Redoc leaves out. */
+function repair(): void {
   for (const [selector, attributes] of missing)
     for (const element of all(selector))
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -54,9 +45,8 @@ function repair(title) {
   const [active] = all('[data-active="true"]');
   active?.closest('a')?.setAttribute('aria-current', 'page');
   const label = active?.querySelector('[data-text]')?.textContent;
-  document.title = label && !title.startsWith(label) ? `${label} · ${title}` : title;
-  /** @type {HTMLElement[]} */
-  const outer = [];
+  document.title = label && !site.startsWith(label) ? `${label} · ${site}` : site;
+  const outer: Element[] = [];
   // Pages of Redoc begin with h2 and go on with h4.
   for (const heading of all('main :is(h1, h2, h3, h4, h5, h6)')) {
     while (heading.tagName <= (outer.at(-1)?.tagName ?? '')) outer.pop();
@@ -67,41 +57,26 @@ function repair(title) {
   if (document.activeElement === document.body) focused?.focus();
 }
 
-/**
- * Starts Redoc.
- *
- * @param {(spec: unknown, options: unknown, element: Element | null) => Promise<void>} hydrate
- */
-async function startReference(hydrate) {
-  const { spec, options, addresses, title } = JSON.parse(
-    /** @type {string} */ (document.querySelector('#data')?.textContent),
-  );
-  const addressOf = new Map(Object.entries(addresses));
+type Hydrate = (spec: unknown, options: unknown, element: Element | null) => Promise<void>;
+
+/** Leads old addresses, such as `#Sandbox`, to the pages of the site, and starts Redoc. */
+async function startReference(hydrate: Hydrate): Promise<void> {
+  const { spec, options, moved } = JSON.parse(all('#data')[0]!.textContent);
   const followOldAddress = () => {
-    const address = addressOf.get(location.hash.slice(1));
-    if (address !== undefined) location.replace(address);
+    const id = location.hash.slice(1);
+    if (Object.hasOwn(moved, id)) location.replace(moved[id]);
   };
   addEventListener('hashchange', followOldAddress);
   followOldAddress();
-
   await hydrate(spec, options, document.querySelector('#redoc'));
-  // React hydrates in a later task: what it does not know is gone by then.
-  for (const page of all('[data-prerendered]')) page.remove();
 
-  let isPlanned = false;
-  new MutationObserver(() => {
-    if (isPlanned) return;
-    isPlanned = true;
-    requestAnimationFrame(() => {
-      isPlanned = false;
-      repair(title);
-    });
-  }).observe(document.body, {
-    childList: true,
-    subtree: true,
-    characterData: true,
-    attributeFilter: ['data-active'],
+  let planned = 0;
+  const observer = new MutationObserver(() => {
+    cancelAnimationFrame(planned);
+    planned = requestAnimationFrame(repair);
   });
+  const changes = { childList: true, subtree: true, characterData: true };
+  observer.observe(document.body, { ...changes, attributeFilter: ['data-active'] });
 }
 
 document.addEventListener('focusin', ({ target }) => {
@@ -109,17 +84,16 @@ document.addEventListener('focusin', ({ target }) => {
 });
 document.addEventListener('keydown', (event) => {
   const { target, key } = event;
-  if (!(target instanceof HTMLElement) || target.dataset.testid !== 'search-trigger') return;
-  if (key === 'Enter' || key === ' ') {
-    event.preventDefault();
-    target.click();
-  }
+  if (!(target instanceof HTMLElement && target.dataset['testid'] === 'search-trigger')) return;
+  if (key !== 'Enter' && key !== ' ') return;
+  event.preventDefault();
+  target.click();
 });
 document.addEventListener('click', (event) => {
-  if (!(event.target instanceof Element && event.target.matches('.skip-link'))) return;
+  if (!(event.target as Element).matches('.skip-link')) return;
   // Redoc's router would take the fragment for a page.
   event.preventDefault();
-  document.querySelector('main')?.focus();
+  all('main')[0]?.focus();
 });
 
 Reflect.set(globalThis, 'startReference', startReference);

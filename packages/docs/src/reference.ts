@@ -1,0 +1,87 @@
+/** The reference page: the whole contract in one HTML file, rendered by Redoc, which loads nothing. */
+import { readFileSync } from 'node:fs';
+import type * as ReactRouter from 'react-router';
+import { hash } from './html/document.ts';
+import { baseUrlOf } from './pages/operation.ts';
+import type { Sources } from './sources.ts';
+
+// React reads this when it is loaded; its development build is slower and has other markup.
+process.env['NODE_ENV'] ??= 'production';
+const { createElement } = await import('react');
+const { renderToString } = await import('react-dom/server');
+const { prepareApiDocs, RedoclyApiDocsStandalone, ServerStyleSheet } = await import('redoc');
+// It must be the copy that Redoc has; a test runner resolves the name to another one.
+const { createPath, Router } = (await import(
+  import.meta.resolve('react-router')
+)) as typeof ReactRouter;
+
+// The hash router of the browser writes addresses like these.
+const navigator = {
+  createHref: (to: ReactRouter.To) => `#${typeof to === 'string' ? to : createPath(to)}`,
+} as ReactRouter.Navigator;
+
+const redoc = readFileSync(
+  new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js')),
+  'utf8',
+);
+// The bundle is a module: what follows it in the same script has `hydrate` in scope.
+const program = `${redoc}\nstartReference(hydrate);`;
+
+/**
+ * Makes the page. Its overview is there before scripts run.
+ *
+ * @param layer the script that runs before Redoc
+ * @param moved pages of the site for fragments that the page once had, such as `Sandbox`
+ */
+export async function referencePage(
+  { contract, operations }: Sources,
+  layer: string,
+  css: string,
+  moved: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { title } = contract.info;
+  // Redoc resolves a URL that begins with a variable against that of the page.
+  const spec = { ...contract, servers: [{ url: baseUrlOf(contract) }] };
+  const samples = operations.flatMap((it) => it['x-codeSamples'] ?? []);
+  // Redoc shows only the samples whose labels are listed.
+  const languages = [...new Set(samples.map(({ label }) => label))].map((lang) => ({ lang }));
+  const options = { disableTelemetry: true, skipBundle: true, codeSamples: { languages } };
+  const prepared = await prepareApiDocs({ spec, options, basePath: '/' });
+  const props = { ...prepared, spec: prepared.document, telemetryConfig: { disabled: true } };
+  const children = createElement(RedoclyApiDocsStandalone, { ...props, basePath: '/' });
+  const router = createElement(Router, { location: '/', navigator, static: true, children });
+  const sheet = new ServerStyleSheet();
+  const html = renderToString(sheet.collectStyles(router));
+  const styles = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
+  const data = JSON.stringify({ spec, options, moved }).replaceAll('<', '\\u003c');
+  const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, source]) => source!);
+  const hashes = [layer, program, ...scripts].map(hash).join(' ');
+  // Only its own scripts, no request and no `eval` (Content Security Policy, level 3).
+  const policy = `default-src 'none'; script-src ${hashes}; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
+  // An id is more specific than all selectors with which Redoc sets the same variables.
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escape(title)} reference</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="All operations on one page, rendered by Redoc.">
+<style>${styles}</style>
+<style>${css.replaceAll(':root', ':root:not(#_)')}</style>
+<script>${layer}</script>
+</head>
+<body>
+<a href="#api-content" class="skip-link">Skip to content</a>
+<nav class="back" aria-label="Site"><a href="index.html">← ${escape(title)}</a></nav>
+<div id="redoc">${html}</div>
+<script type="application/json" id="data">${data}</script>
+<script type="module">${program}</script>
+</body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
