@@ -51,10 +51,14 @@ function checkYaml(source: SourceFile): readonly Diagnostic[] {
 }
 
 const file = 'openapi/decisions.md';
+const facts = String.raw`\d{4}-\d\d-\d\d · (documented|assumed|observed · [^|\n]+)`;
+const section = new RegExp(String.raw`^## D\d\d · \S.*\n\n${facts}\n`);
+const row = new RegExp(String.raw`^\| D\d\d +(\| \S[^|]*){3}\| ${facts} *\|\n`);
+const form =
+  'be `## D07 · Title`, a line `2026-11-21 · assumed`, or `documented`, or `observed · evidence`, and paragraphs **Documented:**, **Chosen:** and **Alternatives:**; or a row `| D07 | Title | Documented | Chosen | 2026-11-21 · assumed |`';
 
 /**
- * Reports what is wrong with `decisions.md`, and each decision that the bundle names without an entry there. An entry
- * is a heading `## D07 · Title`, or a row `| D07 | Title | …` of the table of trivial decisions.
+ * Reports what is wrong with `decisions.md`, and each decision that the bundle names without an entry there.
  */
 export function checkDecisions(files: SourceFiles, document: unknown): readonly Diagnostic[] {
   const rule = { severity: 'error', rule: 'contract-decision' } as const;
@@ -86,11 +90,14 @@ export function checkDecisions(files: SourceFiles, document: unknown): readonly 
     }),
     ...entries.flatMap(({ 0: line, index }, i) => {
       const [id = ''] = ids.slice(i);
-      const isForm = /^(## D\d\d · \S|\| D\d\d +\| \S)/.test(line);
+      const entry = `${text}\n`.slice(index).split(/\n(?=## )/)[0]!;
+      const isWhole = ['Documented', 'Chosen', 'Alternatives'].every((it) =>
+        entry.includes(`\n**${it}:** `),
+      );
+      const isForm = row.test(entry) || (isWhole && section.test(entry));
       const number = ids.toSorted().indexOf(id) + 1;
       const faults = [
-        !isForm &&
-          `The entry \`${line}\` must begin with \`## ${id} · \` and a title, with two digits.`,
+        !isForm && `The entry \`${line}\` must ${form}.`,
         ids.indexOf(id) < i && `${id} must have one entry: take another number, or remove one.`,
         ids.indexOf(id) === i &&
           Number(id.slice(1)) !== number &&

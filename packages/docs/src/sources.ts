@@ -38,7 +38,6 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
   const read = (path: string) => readSource(new URL(path, folder));
   const readOwn = (path: string) =>
     readSource(new URL(path, own), 'Run `npm run record` to write it');
-  const released = parseYaml(read('released/openapi.yaml')) as Contract;
   const workflows = readdirSync(new URL('workflows/', folder)).filter((it) => it.endsWith('.yaml'));
   const operations = contractOperations(contract);
   const kinds = operations.flatMap(({ responses }) => Object.entries(responses).map(responseKey));
@@ -52,7 +51,7 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     json,
     yaml,
     decisions: readDecisions(read('decisions.md')),
-    releases: readChangelog(read('changelog.yaml'), contract.info.version, released),
+    releases: readChangelog(read('changelog.yaml')),
     workflows: workflows.toSorted().map((it) => parseYaml(read(`workflows/${it}`)) as Arazzo),
     /** The Markdown of each guide by its name. */
     guides: new Map(guideNames.map((name) => [name, readOwn(`guides/${name}.md`)] as const)),

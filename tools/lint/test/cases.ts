@@ -80,10 +80,12 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['meaning: D09', '`meaning: D09` must name an entry', [limit, 'x-provenance: documented', 'x-provenance: documented\nx-assumed: { meaning: D09 }']],
       ['## D04', 'D04 is entry 3', [decisions, '## D03', '## D04']],
       ['## D02 · Rate', 'D02 must have one entry', [decisions, '## D03', '## D02']],
-      ['## D3', 'must begin with `## D3 · ` and a title, with two digits', [decisions, '## D03', '## D3']],
+      ['## D3', 'must be `## D07 · Title`, a line', [decisions, '## D03', '## D3']],
+      ['## D02', 'or `observed · evidence`', [decisions, '2026-03-02 · assumed', '2026-03-02 · observed']],
+      ['## D01', 'and paragraphs **Documented:**', [decisions, '**Chosen:** One', 'One']],
       ['2026-02-30', '`2026-02-30` must be a date', [decisions, '2026-03-01', '2026-02-30']],
     ],
-    silent: [[[decisions, '2026-03-01', '2028-02-29']], [[decisions, '## D03 · Rate limits', '| D03 | Rate limits |']]],
+    silent: [[[decisions, '2026-03-01', '2028-02-29']], [[decisions, '## D03 · Rate limits', '| D03 | Rate limits | Nothing | None | 2026-03-02 · assumed |\n\n']]],
   },
   'contract/code-samples': {
     fires: [

@@ -4,7 +4,7 @@ import { recall, remember } from './preferences.ts';
 export function startLanguages(): void {
   choose(recall('language'));
   document.addEventListener('change', ({ target }) => {
-    const { name = '', value } = target as HTMLInputElement;
+    const { name, value } = target as HTMLInputElement;
     if (!name.endsWith('.language')) return;
     remember('language', value);
     choose(value);

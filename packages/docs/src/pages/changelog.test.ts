@@ -35,7 +35,7 @@ const text = `releases:
       pausePet:
         - added: Pauses.
 `;
-const releases = readChangelog(text, '0.10.0', contract);
+const releases = readChangelog(text);
 
 test('the index has the releases, newest first', () => {
   expect(changelogPage(releases)).toContain(`
@@ -76,15 +76,11 @@ test('the history of an operation has all releases that touched it', () => {
 });
 
 test.each([
-  ['version: 0.10.0', 'version: 0.11.0', 2, '/releases/0/version must be 0.10.0, as in openapi/'],
-  ['version: 0.9.0', 'version: 0.10.0', 20, '/releases/1/version must be lower than 0.10.0'],
-  ['2026-11-21', '2026-12-25', 21, '/releases/1/date must not be later than 2026-12-24'],
   ['summary: The first.', 'sumary: The first.', 20, "must have required property 'summary'"],
-  ['pausePet:\n        - fixed', 'pausPet:\n        - fixed', 6, 'is not an operation'],
   ['summary: Fewer', 'summary: a: Fewer', 4, 'Nested mappings are not allowed'],
 ])('%j -> %j is rejected in line %i', (from, to, line, message) => {
   expect(text).toContain(from);
-  const read = () => readChangelog(text.replace(from, to), '0.10.0', contract);
+  const read = () => readChangelog(text.replace(from, to));
   expect(read).toThrow(`openapi/changelog.yaml:${line}: `);
   expect(read).toThrow(message);
 });

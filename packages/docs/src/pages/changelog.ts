@@ -4,7 +4,7 @@ import { fileCheck } from '@agent-conversation/cli/file-schema';
 import changelogSchema from '../../../../openapi/editor/changelog.schema.json' with { type: 'json' };
 // @boundaries-ignore The editors' schemas are not published, so the package does not export them
 import commonSchema from '../../../../openapi/editor/common.schema.json' with { type: 'json' };
-import { type Contract, contractOperations, upperFirst } from '@agent-conversation/contract';
+import { contractOperations, upperFirst } from '@agent-conversation/contract';
 import { blocks, code, enumerate, line, operationLink, table } from '../markdown-text.ts';
 import { BuildError } from '../build-error.ts';
 import type { Context } from './links.ts';
@@ -29,45 +29,17 @@ const check = fileCheck(changelogSchema, commonSchema);
 /**
  * Reads openapi/changelog.yaml: the releases, newest first.
  *
- * @param current the version of the contract that is documented
- * @param released the contract as it was last released, which the newest entry led to
- * @throws {BuildError} when it has another form or does not agree with the contracts, naming the line
+ * @throws {BuildError} when it has another form than the editors' schema describes, naming the line
  */
-export function readChangelog(text: string, current: string, released: Contract) {
+export function readChangelog(text: string): readonly Release[] {
   const source = new SourceFile(file, text);
-  const fail = (pointer: string, what: string): never => {
-    const { line: at } = source.locate(pointer.split('/').slice(1)).location;
-    throw new BuildError(`${file}:${at}: ${pointer} ${what}.`);
-  };
   const { syntaxError } = source;
   if (syntaxError) throw new BuildError(`${file}:${syntaxError.line}: ${syntaxError.message}.`);
-  check(source.value, fail);
-  const { releases } = source.value as { readonly releases: readonly Release[] };
-  const known = new Set(contractOperations(released).map(({ operationId }) => operationId));
-  for (const [i, { version, date, operations = {} }] of releases.entries()) {
-    const newer = releases[i - 1];
-    const assert = (isRight: boolean, field: string, what: string) =>
-      isRight || fail(`/releases/${i}/${field}`, what);
-    if (newer) {
-      // Semantic Versioning 2.0.0, section 11, without pre-releases.
-      const isLower = version.localeCompare(newer.version, 'en', { numeric: true }) < 0;
-      assert(isLower, 'version', `must be lower than ${newer.version}: newest release first`);
-      const isEarlier = date <= newer.date;
-      assert(isEarlier, 'date', `must not be later than ${newer.date}, of ${newer.version}`);
-    } else {
-      const where = 'as in openapi/openapi.yaml: add its entry, or correct one of the two';
-      assert(version === current, 'version', `must be ${current}, ${where}`);
-    }
-    // A listed operation was released, or its newest entry is its removal.
-    for (const [operationId, changes] of Object.entries(operations)) {
-      const isKnown = known.has(operationId) || changes.some(({ removed }) => removed);
-      const advice = 'correct the name, or list it as removed in the newest release that has it';
-      const what = `is not an operation of the released contract: ${advice}`;
-      assert(isKnown, `operations/${operationId}`, what);
-      known.add(operationId);
-    }
-  }
-  return releases;
+  check(source.value, (pointer, what) => {
+    const { line: at } = source.locate(pointer.split('/').slice(1)).location;
+    throw new BuildError(`${file}:${at}: ${pointer} ${what}.`);
+  });
+  return (source.value as { readonly releases: readonly Release[] }).releases;
 }
 
 /** The page of all releases, `changelog`. */

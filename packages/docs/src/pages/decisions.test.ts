@@ -73,16 +73,3 @@ test('the page has an overview by provenance, then each decision with what it ap
     '**Applies to:** parameter `limit`; [`Pet`](schema:Pet).',
   ]);
 });
-
-test.each([
-  ['## D03 ·', '## D3 ·', 10, 'a decision must have the form'],
-  ['## D03 ·', '## D02 ·', 20, 'D02 must have one entry'],
-  ['observed', 'guessed', 10, 'a decision must have the form'],
-  [observed, '2026-11-22 · observed', 10, 'a decision must have the form'],
-  ['**Documented:** A', '**Open:** A', 10, 'a decision must have the form'],
-  ['| D04 | Order', '| D04 Order', 7, 'a decision must have the form'],
-])('rejects %j -> %j with its line', (from, to, line, message) => {
-  expect(source).toContain(from);
-  const read = () => readDecisions(source.replace(from, to));
-  expect(read).toThrow(`openapi/decisions.md:${line}: ${message}`);
-});

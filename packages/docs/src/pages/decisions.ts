@@ -1,7 +1,6 @@
 /** The decisions of openapi/decisions.md: how they are read, and their page. */
 import { operationsOf, provenances, upperFirst } from '@agent-conversation/contract';
 import { blocks, code, link, list, operationLink } from '../markdown-text.ts';
-import { BuildError } from '../build-error.ts';
 import type { Context } from './links.ts';
 
 /** An entry of openapi/decisions.md. */
@@ -13,52 +12,25 @@ export interface Decision {
   readonly markdown: string;
 }
 
-/**
- * Reads openapi/decisions.md: sections `## D07 · Title`, and rows of the table of trivial decisions.
- *
- * @throws {BuildError} for an entry of another form, naming its line
- */
-export function readDecisions(markdown: string) {
-  const [introduction = ''] = markdown.split(/^## D\d/m);
+const facts = String.raw`(\d{4}-\d\d-\d\d · .+?)`;
+const section = String.raw`^## (D\d\d) · (.+)\n\n${facts}\n\n([^]*?)(?=\n## |(?![^]))`;
+const row = String.raw`^\| (D\d\d) +\| (.+?) +\| (.+?) +\| (.+?) +\| ${facts} +\|$`;
+
+/** Reads openapi/decisions.md: sections and rows, in the form that lint demands. */
+export function readDecisions(text: string) {
   const entries: Decision[] = [];
-  for (const found of markdown.matchAll(/^(?:## D\d|\| D\d).*$/gm)) {
-    const rest = markdown.slice(found.index);
-    const decision = sectionOf(rest) ?? rowOf(found[0]);
-    const place = `openapi/decisions.md:${markdown.slice(0, found.index).split('\n').length}`;
-    if (!decision || Number.isNaN(Date.parse(decision.facts.slice(0, 10)))) {
-      throw new BuildError(
-        `${place}: a decision must have the form \`## D07 · Title\` with a line \`2026-11-21 · assumed\`, or \`2026-11-21 · observed · evidence\`, and paragraphs **Documented:**, **Chosen:** and **Alternatives:**; or \`| D07 | Title | Documented | Chosen | 2026-11-21 · assumed |\`.`,
-      );
-    }
-    if (entries.some(({ id }) => id === decision.id))
-      throw new BuildError(`${place}: ${decision.id} must have one entry: take another number.`);
-    entries.push(decision);
+  for (const [, id = '', title = '', its = '', markdown = ''] of text.matchAll(
+    new RegExp(section, 'gm'),
+  ))
+    entries.push({ id, title, facts: its, markdown: markdown.trim() });
+  for (const [, id = '', title = '', documented, chosen, its = ''] of text.matchAll(
+    new RegExp(row, 'gm'),
+  )) {
+    const markdown = blocks(`**Documented:** ${documented}.`, `**Chosen:** ${chosen}.`);
+    entries.push({ id, title, facts: its, markdown });
   }
-  return {
-    introduction: introduction.trim(),
-    entries: entries.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-  };
-}
-
-const facts = String.raw`\d{4}-\d\d-\d\d · (?:documented|assumed|observed · .+)`;
-
-function sectionOf(text: string): Decision | undefined {
-  const pattern = new RegExp(`^## (D\\d\\d) · (\\S.*)\\n\\n(${facts})\\n\\n([^]*?)(?=\\n## |$)`);
-  const [, id, title = '', its = '', body = ''] = pattern.exec(text) ?? [];
-  const isWhole = ['Documented', 'Chosen', 'Alternatives'].every((it) =>
-    body.includes(`**${it}:** `),
-  );
-  return id !== undefined && isWhole ? { id, title, facts: its, markdown: body.trim() } : undefined;
-}
-
-function rowOf(text: string): Decision | undefined {
-  const pattern = new RegExp(
-    `^\\| (D\\d\\d) +\\| (.+?) +\\| (.+?) +\\| (.+?) +\\| (${facts}?) +\\|$`,
-  );
-  const [, id, title = '', documented, chosen, its = ''] = pattern.exec(text) ?? [];
-  if (id === undefined) return undefined;
-  const markdown = blocks(`**Documented:** ${documented}.`, `**Chosen:** ${chosen}.`);
-  return { id, title, facts: its, markdown };
+  entries.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { introduction: text.split(/^## D\d/m)[0]!.trim(), entries };
 }
 
 /** The page of the decisions: an overview by provenance, then each with links to what refers to it. */

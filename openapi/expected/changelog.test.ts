@@ -1,0 +1,34 @@
+/** The changelog beside the contract that it describes, and the one that was released. */
+import { readFileSync } from 'node:fs';
+import { type Contract, contractOperations } from '@agent-conversation/contract';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+interface Release {
+  readonly version: string;
+  readonly date: string;
+  readonly operations?: Readonly<Record<string, readonly { readonly removed?: string }[]>>;
+}
+
+const read = <T>(path: string) =>
+  parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')) as T;
+const { info } = read<Contract>('openapi.yaml');
+const released = contractOperations(read<Contract>('released/openapi.yaml'));
+const { releases } = read<{ releases: Release[] }>('changelog.yaml');
+
+test('the releases are the newest first, and the first is the version of the contract', () => {
+  const versions = releases.map(({ version }) => version);
+  expect(versions[0]).toBe(info.version);
+  // Semantic Versioning 2.0.0, section 11, without pre-releases.
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => compare(b, a)));
+  const dates = releases.map(({ date }) => date);
+  expect(dates).toEqual(dates.toSorted().toReversed());
+});
+
+test('each operation that is listed was released, or its newest entry is its removal', () => {
+  const newest = releases.flatMap(({ operations = {} }) => Object.entries(operations)).toReversed();
+  const gone = [...new Map(newest)].filter(([, changes]) => !changes.some((it) => it.removed));
+  const known = released.map(({ operationId }) => operationId);
+  expect(gone.map(([id]) => id).filter((id) => !known.includes(id))).toEqual([]);
+});
