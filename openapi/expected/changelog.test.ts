@@ -10,11 +10,11 @@ interface Release {
   readonly operations?: Readonly<Record<string, readonly { readonly removed?: string }[]>>;
 }
 
-const read = <T>(path: string) =>
-  parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')) as T;
-const { info } = read<Contract>('openapi.yaml');
-const released = contractOperations(read<Contract>('released/openapi.yaml'));
-const { releases } = read<{ releases: Release[] }>('changelog.yaml');
+const read = (path: string): unknown =>
+  parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
+const { info } = read('openapi.yaml') as Contract;
+const released = contractOperations(read('released/openapi.yaml'));
+const { releases } = read('changelog.yaml') as { releases: Release[] };
 
 test('the releases are the newest first, and the first is the version of the contract', () => {
   const versions = releases.map(({ version }) => version);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { secretNamesIn } from '@agent-conversation/contract';
 import type { Root } from 'hast';
+import { toHtml } from 'hast-util-to-html';
 import { toString } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import { SKIP, visit } from 'unist-util-visit';
@@ -9,7 +9,7 @@ import { bundleScripts } from './browser/bundle-scripts.ts';
 import { htmlOf, markdownOf } from './content.ts';
 import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
 import { document, type Frame, rootOf } from './html/document.ts';
-import { menuGroups } from './html/menu.ts';
+import { menuGroups, menuList } from './html/menu.ts';
 import { decisionNotes } from './html/notes.ts';
 import { errorPath, makePages } from './pages/make-pages.ts';
 import { publish } from './publish.ts';
@@ -62,7 +62,7 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
   const { contract, operations, decisions } = sources;
   const { title: site, summary, version } = contract.info;
   const { pages, schemaPages } = makePages(sources);
-  const scripts = await bundleScripts(secretNamesIn(contract));
+  const scripts = await bundleScripts();
   const digest = createHash('sha256').update(sources.json).digest('hex');
   const groups = menuGroups(pages);
   const frame: Frame = {
@@ -72,7 +72,6 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     styles: styles('palette', 'base', 'layout'),
     connect,
     groups,
-    pages,
   };
   const listed = pages.filter(({ path }) => path !== errorPath);
   const targets = new Map([
@@ -87,7 +86,7 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     ['openapi.yaml', sources.yaml],
     ['styles.css', styles('dialogs')],
     ...scripts.files,
-    ['scripts/menu.js', shared('menu', groups)],
+    ['scripts/menu.js', shared('menu', toHtml(menuList(groups, '')))],
     [
       'sitemap.xml',
       sitemap(

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Contract, contractOperations, type Message } from '@agent-conversation/contract';
+import { LRUCache } from 'lru-cache';
 import { parse } from 'yaml';
 import { BuildError } from './build-error.ts';
-import { memo } from './memo.ts';
 import { readChangelog } from './pages/changelog.ts';
 import { readDecisions } from './pages/decisions.ts';
 import type { Arazzo } from './pages/workflows.ts';
@@ -19,7 +19,8 @@ export interface Bundle {
 export type Sources = ReturnType<typeof readSources>;
 
 const own = new URL('../', import.meta.url);
-const parseYaml = memo(parse as (text: string) => unknown, 20);
+// `npm start` builds the site again in one process: what is cached is what an edit leaves as it is.
+const cachedYaml = new LRUCache({ max: 20, memoMethod: (text: string) => parse(text) as Arazzo });
 
 /** The start page, the guides for readers in the order of the menu, and the one for maintainers. */
 const guideNames =
@@ -52,7 +53,7 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     yaml,
     decisions: readDecisions(read('decisions.md')),
     releases: readChangelog(read('changelog.yaml')),
-    workflows: workflows.toSorted().map((it) => parseYaml(read(`workflows/${it}`)) as Arazzo),
+    workflows: workflows.toSorted().map((it) => cachedYaml.memo(read(`workflows/${it}`))),
     /** The Markdown of each guide by its name. */
     guides: new Map(guideNames.map((name) => [name, readOwn(`guides/${name}.md`)] as const)),
     coverage: readOwn('coverage.md'),

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { operations } from '@agent-conversation/validators';
 import { rolldown } from 'rolldown';
-import { memo } from '../memo.ts';
 
 /** The scripts of the site. */
 export interface Scripts {
@@ -13,36 +12,37 @@ export interface Scripts {
   readonly files: Map<string, string>;
 }
 
-/**
- * Bundles the scripts of the site, minified. All are classic ones, as pages from `file:` have no modules.
- *
- * @param secrets the properties whose values no page may show
- */
-export function bundleScripts(secrets: readonly string[]): Promise<Scripts> {
-  return bundledFor(JSON.stringify(secrets));
+let bundled: Promise<Scripts> | undefined;
+
+/** Bundles the scripts of the site, minified. All are classic ones, as pages from `file:` have no modules. */
+export function bundleScripts(): Promise<Scripts> {
+  bundled ??= bundleAll();
+  return bundled;
 }
 
-const searchSource = `
-  import { prepareSearch } from '../search/find.ts';
-  (globalThis.agentConversationDocs ??= {}).prepareSearch = prepareSearch;`;
-
-const bundledFor = memo(async (secrets): Promise<Scripts> => {
+async function bundleAll(): Promise<Scripts> {
+  const page = '(globalThis.agentConversationDocs ??= {})';
+  const search = `import { prepareSearch } from '../search/find.ts'; ${page}.prepareSearch = prepareSearch;`;
   const validatorOf = (id: string) => `
     import { ${id} as it } from '@agent-conversation/validators';
-    const validators = ((globalThis.agentConversationDocs ??= {}).validators ??= {});
-    validators.${id} = { validateRequest: it.validateRequest, validateResponse: it.validateResponse, secrets: ${secrets} };`;
+    const validators = (${page}.validators ??= {});
+    validators.${id} = { validateRequest: it.validateRequest, validateResponse: it.validateResponse };`;
   const sources = [
     ...['site', 'console'].map((name) => [name, `import './${name}.ts';`]),
-    ['search', searchSource],
+    ['search', search],
     ...Object.keys(operations).map((id) => [`validators/${id}`, validatorOf(id)]),
   ];
   const files = await Promise.all(
     sources.map(async ([path, source]) => [`scripts/${path}.js`, await bundle(source!)] as const),
   );
-  const start = `import { applyPreferences } from './preferences.ts'; applyPreferences();`;
-  const reference = await bundle(`import './reference.ts';`);
-  return { head: await bundle(start), reference, files: new Map(files) };
-});
+  const head = `import { applyPreferences } from './preferences.ts'; applyPreferences();`;
+  const reference = `import './reference.ts';`;
+  return {
+    head: await bundle(head),
+    reference: await bundle(reference),
+    files: new Map(files),
+  };
+}
 
 const entry = fileURLToPath(new URL('entry.js', import.meta.url));
 

@@ -17,7 +17,7 @@ shared.openConsole = (button) => {
 };
 
 function createConsole(data: ConsoleData): HTMLDialogElement {
-  const { operationId, method, path, parameters, hasBody, keyHeader, requests } = data;
+  const { operationId, method, path, parameters, hasBody, keyHeader, secrets, requests } = data;
   const begin = select(['A request that succeeds', 'A request that fails']);
   const server = input('url', allowed[0] ?? 'http://127.0.0.1:4010');
   let keptKey = '';
@@ -184,7 +184,7 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
       show([summary, 'There is no validator of this operation, so the body is not shown.'], more);
       return;
     }
-    const { violations, isMalformed, json } = readResponse(received, loaded);
+    const { violations, isMalformed, json } = readResponse(received, loaded, secrets);
     const count = violations.length === 1 ? 'one violation' : `${violations.length} violations`;
     const verdict =
       violations.length === 0 ? 'Conforms to the contract.' : `Violates the contract: ${count}.`;

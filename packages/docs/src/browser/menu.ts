@@ -1,48 +1,30 @@
-import { atRoot, element, html, loadScript } from './dom.ts';
+import { atRoot, html, loadScript } from './dom.ts';
 import { shared } from './globals.ts';
 
-/** Makes the groups of other pages unfold, and adds what a large menu leaves out. */
-export async function startMenu(): Promise<void> {
-  const menu = document.querySelector<HTMLElement>('#menu')!;
+/** Makes the titles of other groups show the whole menu, in which these groups are unfolded. */
+export function startMenu(): void {
+  const menu = document.querySelector('#menu')!;
   menu.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  const list = menu.querySelector('ul')!;
-  if (menu.dataset['part'] !== undefined) {
-    const items = [...list.children] as HTMLElement[];
-    const all = (await load()).map(([group, [first]]) => {
-      const link = element('a', { href: atRoot(`${first![0]}.html`) }, group);
-      const known = items.find(({ dataset }) => dataset['group'] === group);
-      return known ?? element('li', { 'data-group': group }, link);
-    });
-    list.replaceChildren(...all);
-  }
-  [...list.children].forEach(start);
-}
-
-function start(item: Element): void {
-  const { group = '', part } = (item as HTMLElement).dataset;
-  const link = item.querySelector(':scope > a');
-  const list = item.querySelector('ul') ?? element('ul');
-  if (link) {
-    const details = element('details', {}, element('summary', {}, group), list);
-    link.replaceWith(details);
-    details.addEventListener('toggle', () => void fill(group, list), { once: true });
-  } else if (part !== undefined) {
-    void fill(group, list);
-  }
-}
-
-async function load() {
-  await loadScript('scripts/menu.js');
-  return shared.menu!;
-}
-
-async function fill(title: string, list: HTMLElement): Promise<void> {
-  const [, pages = []] = (await load()).find(([name]) => name === title) ?? [];
-  const entries = pages.map(([path, name, method]) => {
-    const entry = element('a', { href: atRoot(`${path}.html`) }, name);
-    if (path === html.dataset['page']) entry.ariaCurrent = 'page';
-    if (method) entry.append(element('span', { class: `method ${method}` }, method));
-    return element('li', {}, entry);
+  menu.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a.more');
+    if (!link) return;
+    event.preventDefault();
+    loadScript('scripts/menu.js').then(
+      () => showAll(menu, link.textContent),
+      () => location.assign(link.href),
+    );
   });
-  list.replaceChildren(...entries);
+}
+
+function showAll(menu: Element, title: string): void {
+  const { body } = new DOMParser().parseFromString(shared.menu!, 'text/html');
+  const current = body.querySelector(`[href="${html.dataset['page']}.html"]`);
+  if (current) current.ariaCurrent = 'page';
+  for (const link of body.querySelectorAll('a')) link.href = atRoot(link.getAttribute('href')!);
+  menu.replaceChildren(...body.children);
+  for (const details of menu.querySelectorAll('details')) {
+    const summary = details.querySelector('summary')!;
+    details.open = summary.textContent === title || details.contains(current);
+    if (summary.textContent === title) summary.focus();
+  }
 }

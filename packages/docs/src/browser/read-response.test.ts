@@ -1,4 +1,4 @@
-import { searchSandboxes as operation } from '@agent-conversation/validators';
+import { searchSandboxes } from '@agent-conversation/validators';
 import { expect, test } from 'vitest';
 import type { LoadedValidator } from './globals.ts';
 import { readResponse } from './read-response.ts';
@@ -8,7 +8,7 @@ const secrets = ['session_api_key', 'env'];
 const read = (text: string) => {
   const headers = new Headers({ 'Content-Type': 'application/json' });
   const response = { status: 200, statusText: 'OK', headers, duration: 1, text };
-  return readResponse(response, { ...operation, secrets } as object as LoadedValidator);
+  return readResponse(response, searchSandboxes as object as LoadedValidator, secrets);
 };
 
 test('redacts properties with the name of a secret, at any depth and of any type', () => {

@@ -11,29 +11,21 @@ export interface Reading {
   readonly violations: readonly Violation[];
 }
 
-/** Validates a response against the contract, and redacts its secrets. */
-export function readResponse(response: ReceivedResponse, validator: LoadedValidator): Reading {
-  const { status, headers, text } = response;
+/** Validates a response, and redacts properties with the name of a secret, at any depth. */
+export function readResponse(
+  { status, headers, text }: ReceivedResponse,
+  validator: LoadedValidator,
+  secrets: readonly string[],
+): Reading {
   const body = jsonOf(text);
-  const isMalformed = text !== '' && body === undefined;
-  const contentType = headers.get('Content-Type');
+  const redact = (name: string, value: unknown) =>
+    secrets.includes(name) && value !== null ? '[secret]' : value;
   // Browsers hide most headers, so that a required one seems to be missing.
+  const contentType = headers.get('Content-Type');
   const result = validator.validateResponse({ status, contentType, body });
-  const json =
-    body === undefined
-      ? undefined
-      : JSON.stringify(withoutSecrets(body, validator.secrets), null, 2);
-  return { json, isMalformed, violations: result.valid ? [] : result.violations };
-}
-
-/** Redacts every property with the name of a secret, at any depth. */
-function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      secrets.includes(name) && inner !== null ? '[secret]' : withoutSecrets(inner, secrets),
-    ]),
-  );
+  return {
+    json: body === undefined ? undefined : JSON.stringify(body, redact, 2),
+    isMalformed: text !== '' && body === undefined,
+    violations: result.valid ? [] : result.violations,
+  };
 }

@@ -10,7 +10,7 @@ import { startSearch } from './search.ts';
 startTheme();
 startLanguages();
 startCopy();
-void startMenu();
+startMenu();
 startSearch();
 
 const tryIt = document.querySelector<HTMLElement>('.try button');

@@ -4,7 +4,6 @@ import { fromHtml } from 'hast-util-from-html';
 import { select, selectAll } from 'hast-util-select';
 import { h } from 'hastscript';
 import { BuildError } from '../build-error.ts';
-import { memo } from '../memo.ts';
 
 /**
  * Draws a diagram in the language of Mermaid. Its colors come from the style sheet of the site.
@@ -12,7 +11,7 @@ import { memo } from '../memo.ts';
  * @param text its `accTitle` and `accDescr` are what screen readers say; without them, its lines are
  * @throws {BuildError} naming the diagram, if it cannot be drawn
  */
-export const diagram: (text: string) => Element = memo((text) => {
+export function diagram(text: string): Element {
   const [kind = ''] = text.split('\n');
   const title = /^\s*accTitle: (.+)$/m.exec(text)?.[1] ?? 'Diagram';
   const source = text.replaceAll(/^\s*acc(Title|Descr): .*\n/gm, '');
@@ -38,4 +37,4 @@ export const diagram: (text: string) => Element = memo((text) => {
   }
   Object.assign(svg.properties, { role: 'img', ariaLabel: title });
   return h('figure.diagram', { tabIndex: 0 }, [svg]);
-});
+}

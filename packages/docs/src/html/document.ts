@@ -5,7 +5,7 @@ import { toString } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import { visit } from 'unist-util-visit';
 import type { Page } from '../pages/make-pages.ts';
-import { menu, type MenuGroup, neighbors } from './menu.ts';
+import { type MenuGroups, menuList, neighbors } from './menu.ts';
 
 /** What all pages have in common. */
 export interface Frame {
@@ -18,8 +18,7 @@ export interface Frame {
   readonly styles: string;
   /** Origins that the console may call in addition to this machine. */
   readonly connect: readonly string[];
-  readonly groups: readonly MenuGroup[];
-  readonly pages: readonly Page[];
+  readonly groups: MenuGroups;
 }
 
 /** Returns the way from a page to the root of the site, such as `../`. */
@@ -40,7 +39,7 @@ export function document(
   body: readonly ElementContent[],
   notes: readonly Element[],
 ): string {
-  const { site, metadata, headScript, styles, connect, groups, pages } = frame;
+  const { site, metadata, headScript, styles, connect, groups } = frame;
   const { path, title, summary } = page;
   const policy = contentSecurityPolicy([headScript], [styles], connect);
   const attributes = { lang: 'en', dataRoot: root, dataPage: path, dataConnect: connect.join(' ') };
@@ -63,12 +62,12 @@ export function document(
       h('a.skip-link', { href: '#content' }, 'Skip to content'),
       header(site, root),
       h('div.columns', [
-        menu(groups, path, root),
+        h('nav#menu', { popover: 'auto', ariaLabel: 'Contents' }, menuList(groups, root, page)),
         h('main#content', { tabIndex: -1 }, [
           h('div.page', { class: !page.operation && 'text' }, [
             pageBar(body),
             ...body,
-            ...neighbors(pages, path, root),
+            ...neighbors(groups, page, root),
           ]),
         ]),
       ]),

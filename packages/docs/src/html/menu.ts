@@ -2,67 +2,62 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { Page } from '../pages/make-pages.ts';
 
-/** A group of the menu, as `scripts/menu.js` has it: its title, and path, title and method of its pages. */
-export type MenuGroup = readonly [title: string, pages: readonly MenuEntry[]];
-type MenuEntry = readonly [path: string, title: string, method?: string];
+/** The pages of each group of the menu. */
+export type MenuGroups = ReadonlyMap<string, readonly Page[]>;
 
-/** Groups the pages for the menu. */
-export function menuGroups(pages: readonly Page[]): MenuGroup[] {
-  const groups = Map.groupBy(
-    pages.filter(({ group }) => group !== ''),
-    ({ group }) => group,
-  );
-  return [...groups].map(([title, own]) => [
-    title,
-    own.map(({ path, title: name, menuTitle = name, operation }) =>
-      operation ? [path, menuTitle, operation.method] : [path, menuTitle],
-    ),
-  ]);
+/** Groups the pages that the menu lists. */
+export function menuGroups(pages: readonly Page[]): MenuGroups {
+  const listed = pages.filter(({ group }) => group !== '');
+  return Map.groupBy(listed, ({ group }) => group);
 }
 
 /** The most groups, and pages of a group, in a page itself: pages must not grow with the contract. */
 const most = 24;
 
 /**
- * The menu of a page: the pages of its own group. A script adds the rest when it is needed; without it, the titles of
- * groups lead to their first pages.
+ * The menu of a page: the pages of its own group. The titles of other groups lead to their first pages, until a script
+ * replaces the list by that without a page, which has all.
  */
-export function menu(groups: readonly MenuGroup[], current: string, root: string): Element {
-  const own = groups.findIndex(([, pages]) => pages.some(([path]) => path === current));
-  const items = around(groups, own).map(([title, pages]) => {
-    const at = pages.findIndex(([path]) => path === current);
-    const first = `${root}${pages[0]![0]}.html`;
-    if (at < 0) return h('li', { dataGroup: title }, h('a', { href: first }, title));
-    const shown = around(pages, at);
-    const entries = shown.map(([path, name, method]) => {
-      const badge =
-        method === undefined ? undefined : h('span', { class: ['method', method] }, method);
-      const attributes = { href: `${root}${path}.html`, ariaCurrent: path === current && 'page' };
-      return h('li', h('a', attributes, [name, badge]));
+export function menuList(groups: MenuGroups, root: string, page?: Page): Element {
+  const around = <T>(all: readonly T[], at: number): readonly T[] => {
+    const start = Math.max(0, Math.min(at - most / 2, all.length - most));
+    return page ? all.slice(start, start + most) : all;
+  };
+  const to = ({ path }: Page, ...content: (Element | string)[]) =>
+    h(
+      'li',
+      h('a', { href: `${root}${path}.html`, ariaCurrent: path === page?.path && 'page' }, content),
+    );
+  const more = (text: string, [first]: readonly Page[]) =>
+    h('li', h('a.more', { href: `${root}${first!.path}.html` }, text));
+  const titles = [...groups.keys()];
+  const shown = around(titles, titles.indexOf(page?.group ?? ''));
+  const items = shown.map((title) => {
+    const pages = groups.get(title)!;
+    if (page && title !== page.group) return more(title, pages);
+    const own = around(pages, page ? pages.indexOf(page) : 0);
+    const entries = own.map((it) => {
+      const { title: name, menuTitle = name, operation } = it;
+      const badge = operation
+        ? [h('span', { class: ['method', operation.method] }, operation.method)]
+        : [];
+      return to(it, menuTitle, ...badge);
     });
-    const details = h('details', { open: true }, [h('summary', title), h('ul', entries)]);
-    return h('li', { dataGroup: title, dataPart: shown.length < pages.length }, details);
+    if (own.length < pages.length) entries.push(more('More', pages));
+    const list = h('ul', entries);
+    return h('li', h('details', { open: page !== undefined }, [h('summary', title), list]));
   });
-  const isPart = items.length < groups.length;
-  return h(
-    'nav#menu',
-    { popover: 'auto', ariaLabel: 'Contents', dataPart: isPart },
-    h('ul', items),
-  );
-}
-
-function around<T>(all: readonly T[], at: number): readonly T[] {
-  const start = Math.max(0, Math.min(at - most / 2, all.length - most));
-  return all.slice(start, start + most);
+  if (shown.length < titles.length) items.push(more('More', groups.get(titles[0]!)!));
+  return h('ul', items);
 }
 
 /** Links to the pages before and after a page, in the order of the menu. */
-export function neighbors(pages: readonly Page[], path: string, root: string): Element[] {
-  const listed = pages.filter(({ group }) => group !== '');
-  const at = listed.findIndex((page) => page.path === path);
+export function neighbors(groups: MenuGroups, page: Page, root: string): Element[] {
+  const listed = [...groups.values()].flat();
+  const at = listed.indexOf(page);
   if (at < 0) return [];
-  const to = (page: Page | undefined, rel: string, label: string) =>
-    page && h('a', { href: `${root}${page.path}.html`, rel }, [h('small', label), page.title]);
+  const to = (it: Page | undefined, rel: string, label: string) =>
+    it && h('a', { href: `${root}${it.path}.html`, rel }, [h('small', label), it.title]);
   return [
     h('nav.neighbors', { ariaLabel: 'Previous and next page' }, [
       to(listed[at - 1], 'prev', 'Previous'),

@@ -3,13 +3,13 @@ import type { Element, ElementContent, Root } from 'hast';
 import { selectAll } from 'hast-util-select';
 import { toString as textOfHtml } from 'hast-util-to-string';
 import { h } from 'hastscript';
+import { LRUCache } from 'lru-cache';
 import { toString as textOfMarkdown } from 'mdast-util-to-string';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { memo } from '../memo.ts';
 import { figures } from './figures.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
@@ -17,18 +17,21 @@ const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 /** Makes HTML of GitHub-flavored Markdown. HTML in it is left out. */
 export function renderMarkdown(text: string): ElementContent[] {
   // Callers may change it.
-  return structuredClone(rendered(text));
+  return structuredClone(rendered.memo(text));
 }
 
-const rendered = memo((text) => {
-  const toHtml = unified()
-    .use(remarkRehype)
-    .use(headingIds)
-    .use(htmlLinks)
-    .use(figures)
-    .use(cellLabels);
-  return toHtml.runSync(parser.parse(text)).children as ElementContent[];
-}, 5000);
+const rendered = new LRUCache({
+  max: 5000,
+  memoMethod(text: string) {
+    const toHtml = unified()
+      .use(remarkRehype)
+      .use(headingIds)
+      .use(htmlLinks)
+      .use(figures)
+      .use(cellLabels);
+    return toHtml.runSync(parser.parse(text)).children as ElementContent[];
+  },
+});
 
 /** Gives each heading below the first level an id, and a link to itself. */
 function headingIds() {
@@ -79,8 +82,13 @@ function cellLabels() {
   };
 }
 
-/** Returns what a Markdown text says, in one line. */
-export const plainText: (markdown: string) => string = memo((markdown) => {
-  const paragraphs = parser.parse(markdown).children.map((paragraph) => textOfMarkdown(paragraph));
-  return paragraphs.join(' ').replaceAll(/\s+/g, ' ').trim();
+const plain = new LRUCache({
+  max: 5000,
+  memoMethod(markdown: string) {
+    const paragraphs = parser.parse(markdown).children.map((it) => textOfMarkdown(it));
+    return paragraphs.join(' ').replaceAll(/\s+/g, ' ').trim();
+  },
 });
+
+/** Returns what a Markdown text says, in one line. */
+export const plainText = (markdown: string): string => plain.memo(markdown);

@@ -12,6 +12,7 @@ import {
   provenanceCovers,
   resolve,
   type Schema,
+  secretNamesIn,
   type Sourced,
   upperFirst,
 } from '@agent-conversation/contract';
@@ -123,6 +124,8 @@ export interface ConsoleData extends Pick<ContractOperation, 'operationId' | 'me
   readonly hasBody: boolean;
   /** The header of the API key. */
   readonly keyHeader: string;
+  /** The properties of responses whose values must not be shown. */
+  readonly secrets: readonly string[];
   /** Requests to begin with: a successful and a failing one. */
   readonly requests: readonly SampleRequest[];
 }
@@ -146,6 +149,7 @@ function consoleData(sources: Sources, operation: ContractOperation): ConsoleDat
       };
     }),
     hasBody: requestBody !== undefined,
+    secrets: secretNamesIn(contract),
     keyHeader: contract.components.securitySchemes[scheme]?.name ?? '',
     requests: sources.samplesOf(operationId).map(({ request }) => request),
   };
