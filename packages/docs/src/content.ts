@@ -2,7 +2,7 @@
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import { renderMarkdown } from './html/render.ts';
-import { blocks } from './markdown-text.ts';
+import { blocks, list } from './markdown-text.ts';
 
 /** Markdown, an element that HTML alone has, or content to which HTML gives a shape. */
 export type Content = string | Element | Shaped;
@@ -11,6 +11,8 @@ export interface Shaped {
   readonly contents: readonly Content[];
   /** Makes the HTML of the rendered contents. */
   readonly shape: (rendered: ElementContent[]) => ElementContent[];
+  /** An item of a list. */
+  readonly isItem?: boolean;
 }
 
 /** Puts contents into an element. @param selector such as `section.response` */
@@ -20,6 +22,11 @@ export function within(
   ...contents: readonly Content[]
 ): Shaped {
   return { contents, shape: (rendered) => [h(selector, properties, rendered)] };
+}
+
+/** An item of a list. */
+export function item(id: string, ...contents: readonly Content[]): Shaped {
+  return { ...within('li', { id }, ...contents), isItem: true };
 }
 
 /** Contents that HTML shows when a reader unfolds them. */
@@ -54,7 +61,9 @@ export function heading(level: number, text: string, id: string, target = id): S
 export function markdownOf(contents: readonly Content[]): string {
   const parts = contents.map((content) => {
     if (typeof content === 'string') return content;
-    return 'shape' in content ? markdownOf(content.contents) : '';
+    if (!('shape' in content)) return '';
+    const text = markdownOf(content.contents);
+    return content.isItem ? list([text]) : text;
   });
   return blocks(...parts);
 }

@@ -19,46 +19,36 @@ shared.openConsole = (button) => {
 function createConsole(data: ConsoleData): HTMLDialogElement {
   const { operationId, method, path, parameters, hasBody, keyHeader, secrets, requests } = data;
   const begin = select(['A request that succeeds', 'A request that fails']);
-  const server = input('url', allowed[0] ?? 'http://127.0.0.1:4010');
+  const server = input('text', allowed[0] ?? 'http://127.0.0.1:4010');
   let keptKey = '';
   const key = input('password', allowed.length > 0 ? '' : 'any');
   const fields = parameters.map((it) => ({ ...it, control: controlOf(it) }));
   const body = element('textarea', { rows: '14', spellcheck: 'false' });
-  const bodyList = helpOf(`[id="${operationId}.body"] ~ .properties`);
-  const bodyHelp = element(
-    'details',
-    {},
-    element('summary', {}, 'Properties of the body'),
-    bodyList,
-  );
+  const bodyHelp = element('details', {}, element('summary', {}, 'Properties of the body'));
+  bodyHelp.append(helpOf(`[id="${operationId}.body"] ~ .properties`));
   const problems = element('ul', { class: 'violations' });
   const submit = element('button', { class: 'primary' }, 'Send');
   const form = element(
     'form',
-    { novalidate: '' },
+    {},
     ...(requests.length > 0 ? [field('Start from', begin)] : []),
     field('Server', server, 'The mock, or another server that this page may call.'),
     field('API key', key, `Sent as ${keyHeader}. The mock accepts any key.`),
     ...fields.map(({ name, in: place, control }) =>
       field(name, control, helpOf(`[id="${operationId}.${place}.${name}"]`)),
     ),
-    ...(hasBody ? [field('Body', body, ''), bodyHelp] : []),
+    ...(hasBody ? [field('Body', body), bodyHelp] : []),
     problems,
     submit,
   );
   const lines = element('div', { role: 'status' });
   const details = element('div');
-  const close = element('button', { type: 'button' }, 'Close');
-  const title = element(
-    'h2',
-    {},
-    'Try it: ',
-    element('code', {}, `${method.toUpperCase()} ${path}`),
-  );
   const response = element('section', { 'aria-label': 'Response' }, lines, details);
+  const close = element('button', { type: 'button' }, 'Close');
+  const call = element('code', {}, `${method.toUpperCase()} ${path}`);
+  const head = element('header', {}, element('h2', {}, 'Try it: ', call), close);
   const panel = element('dialog', { class: 'console', 'aria-label': `Try ${operationId}` });
-  panel.append(element('header', {}, title, close));
-  panel.append(element('div', { class: 'halves' }, form, response));
+  panel.append(head, element('div', { class: 'halves' }, form, response));
   document.body.append(panel);
 
   const validator = loadScript(`scripts/validators/${operationId}.js`).then(
@@ -86,11 +76,10 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     for (const { name, in: place, control } of fields) {
       const values = place === 'path' ? [inPath[name] ?? ''] : url.searchParams.getAll(name);
       control.value = decodeURIComponent(values.join('\n'));
-      if ('defaultValue' in control) control.defaultValue = control.value;
+      control.dataset['sample'] = control.value;
     }
-    const isAnonymous = request.headers?.[keyHeader] === undefined;
     if (key.value !== '') keptKey = key.value;
-    key.value = isAnonymous ? '' : keptKey;
+    key.value = request.headers?.[keyHeader] === undefined ? '' : keptKey;
     const { body: value } = request;
     body.value = request.rawBody ?? (value === undefined ? '' : JSON.stringify(value, null, 2));
     void check();
@@ -121,32 +110,32 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
 
   async function run(): Promise<void> {
     const address = readServer(server.value, allowed);
-    const values = Object.fromEntries(entered('path'));
-    const missing = fields.find(({ name, in: place }) => place === 'path' && !values[name]);
     if (address === undefined) {
       const origins = ['this machine', ...allowed].join(', ');
       show([`This page may call ${origins} only: build the docs with --connect to allow others.`]);
-    } else if (missing) {
-      show([`${missing.name} is required.`]);
-      missing.control.focus();
-    } else {
-      const query = new URLSearchParams(entered('query')).toString();
-      const text = body.value.trim();
-      submit.ariaDisabled = 'true';
-      show(['Waiting for the response…']);
-      const received = await send({
-        url: `${address}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))}${query && `?${query}`}`,
-        method: method.toUpperCase(),
-        headers: { ...Object.fromEntries(entered('header')), ...keyOf() },
-        body: hasBody && text !== '' ? text : undefined,
-      });
-      submit.ariaDisabled = 'false';
-      if (typeof received !== 'string') showResponse(received, await validator);
-      else if (received !== 'unreachable') show([received]);
-      else {
-        const reason = `Could not reach ${address}: it is not running, or does not allow this page (CORS).`;
-        show([reason], [figure('To use the mock, start it and send again', startCommand(address))]);
-      }
+      return;
+    }
+    const values = Object.fromEntries(entered('path'));
+    const url = new URL(
+      address +
+        path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!)),
+    );
+    url.search = new URLSearchParams(entered('query')).toString();
+    const text = body.value.trim();
+    submit.ariaDisabled = 'true';
+    show(['Waiting for the response…']);
+    const received = await send({
+      url: url.href,
+      method: method.toUpperCase(),
+      headers: { ...Object.fromEntries(entered('header')), ...keyOf() },
+      body: hasBody && text !== '' ? text : undefined,
+    });
+    submit.ariaDisabled = 'false';
+    if (typeof received !== 'string') showResponse(received, await validator);
+    else if (received !== 'unreachable') show([received]);
+    else {
+      const reason = `Could not reach ${address}: it is not running, or does not allow this page (CORS).`;
+      show([reason], [figure('To use the mock, start it and send again', startCommand(address))]);
     }
   }
 
@@ -167,9 +156,9 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
         (page as { items?: { id: string }[] } | undefined)?.items?.map(({ id }) => id) ?? [];
       list.replaceChildren(...ids.map((id) => element('option', { value: id })));
       if (required && page && ids.length === 0) show([`The server has no ${name} yet.`]);
-      const isOfSample = 'defaultValue' in control && control.value === control.defaultValue;
-      if (required && isOfSample && ids.length > 0 && !ids.includes(control.value))
-        control.value = ids[0]!;
+      const isOfSample = control.value === control.dataset['sample'];
+      if (required && isOfSample && !ids.includes(control.value))
+        control.value = ids[0] ?? control.value;
     }
     void check();
   }
@@ -221,14 +210,18 @@ function field(label: string, control: Control, help: Node | string = ''): HTMLE
   return element('div', { class: 'field' }, name, control, text);
 }
 
-function controlOf({ name, schema, source }: ConsoleData['parameters'][number]): Control {
+function controlOf({
+  name,
+  in: place,
+  schema,
+  source,
+}: ConsoleData['parameters'][number]): Control {
   if (schema.enum) return select(['', ...schema.enum.map(String)]);
   if (schema.type === 'array') return element('textarea', { rows: '2' });
   const made = input('text', '');
-  if (source !== undefined) {
-    made.setAttribute('list', `ids-of-${name}`);
-    document.body.append(element('datalist', { id: `ids-of-${name}` }));
-  }
+  made.required = place === 'path';
+  made.setAttribute('list', source === undefined ? '' : `ids-of-${name}`);
+  if (source !== undefined) document.body.append(element('datalist', { id: `ids-of-${name}` }));
   return made;
 }
 

@@ -22,7 +22,7 @@ const lifecycle: Lifecycle = {
 };
 const State = {
   enum: ['AWAKE', 'GONE'],
-  'x-enumDescriptions': { AWAKE: 'It is.', GONE: 'It was.' },
+  description: '- `AWAKE`: It is.',
   'x-lifecycle': lifecycle,
 };
 const contract = { components: { schemas: { Other: {}, State } } } as unknown as Contract;
@@ -46,14 +46,13 @@ test('the diagram has one arrow for the transitions between two states', () => {
 test('the tables have each state, transition, request without effect and rejected request', () => {
   expect(page.match(/^## .*/gm)).toEqual(['## State']);
   expect(page.split('\n').filter((line) => /^\| (`|\[)/.test(line))).toEqual([
-    '| `AWAKE` | It is. |',
-    '| `GONE` | It was. |',
     '| `AWAKE` | `AWAKE` | time | It stays. |',
     String.raw`| ${'`AWAKE`'} | ${'`GONE`'} | fault | It \| fails. |`,
     '| `AWAKE` | `GONE` | [`stopPet`](operation:stopPet) | It is stopped. |',
     '| `AWAKE` | unchanged | [`wakePet`](operation:wakePet) | It is. |',
     '| `GONE` | rejected: 404, example `gone` | [`wakePet`](operation:wakePet) | It is not. |',
   ]);
+  expect(page).toContain('- `AWAKE`: It is.');
   expect(page).toContain('The initial state is `AWAKE`. Final: `GONE`');
   expect(page).toContain('*Observed transitions ([D01](decision:D01)).*');
 });

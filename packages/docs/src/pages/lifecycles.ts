@@ -1,7 +1,7 @@
 /** The lifecycles of states: diagrams, and the same in tables. */
 import type { Contract, Lifecycle, Schema, Transition } from '@agent-conversation/contract';
 import { blocks, code, enumerate, fence, line, operationLink, table } from '../markdown-text.ts';
-import { certaintyOf, type Context, descriptionOf } from './links.ts';
+import { certaintyOf, type Context } from './links.ts';
 
 /** The component schemas that have a lifecycle, in the order of the contract. */
 export function lifecyclesOf({ components }: Contract): [string, Schema, Lifecycle][] {
@@ -22,7 +22,6 @@ export function lifecyclesPage(context: Context): string {
 
 function section({ linkTo }: Context, name: string, schema: Schema, lifecycle: Lifecycle): string {
   const { initial, final, transitions, unchanged, rejected } = lifecycle;
-  const meanings = Object.entries(schema['x-enumDescriptions'] ?? {});
   const end = final.length > 0 ? `Final: ${enumerate(final.map(code))}` : 'No state is final';
   const cause = (it: Transition) =>
     it.operation ? operationLink(it.operation, linkTo) : `${it.cause}`;
@@ -43,12 +42,8 @@ function section({ linkTo }: Context, name: string, schema: Schema, lifecycle: L
   ];
   return blocks(
     `## ${name}`,
-    descriptionOf(schema),
+    schema.description ?? '',
     lifecycleDiagram(name, lifecycle),
-    table(
-      ['State', 'Meaning'],
-      meanings.map(([state, meaning]) => [code(state), line(meaning)]),
-    ),
     `The initial state is ${code(initial)}. ${end}. ${certaintyOf(lifecycle, linkTo, ' transitions')}`,
     table(
       ['State', 'Next state', 'Cause', 'Meaning'],

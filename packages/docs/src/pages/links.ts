@@ -1,10 +1,5 @@
 import { dirname, relative } from 'node:path/posix';
-import {
-  type Contract,
-  isObject,
-  provenanceText,
-  type Sourced,
-} from '@agent-conversation/contract';
+import { type Contract, provenanceText, type Sourced } from '@agent-conversation/contract';
 import { blocks, link } from '../markdown-text.ts';
 
 /** Leads from a page to what the contract knows by a name, such as the schema `Sandbox`. */
@@ -41,23 +36,7 @@ export function meaningOf(part: Sourced, linkTo: LinkTo): string {
   const { 'x-provenance': provenance, 'x-assumed': assumed } = part;
   const uncertain = provenance === 'assumed' ? part : { 'x-assumed': assumed ?? {} };
   const text = provenanceText(uncertain, '', (id) => link(id, linkTo('decision', id)));
-  return blocks(descriptionOf(part), text && `*${text}*`);
-}
-
-/** Returns a description without the list of the values that the bundle adds to it: pages have a table of them. */
-export function descriptionOf(part: Sourced): string {
-  const { description = '', 'x-enumDescriptions': meanings } = part as Record<string, unknown>;
-  const text = String(description).trim();
-  if (!isObject(meanings)) return text;
-  const values = Object.keys(meanings);
-  const isList = (paragraph: string) =>
-    paragraph
-      .split('\n')
-      .every((line) => values.some((value) => line.startsWith(`- \`${value}\`:`)));
-  return text
-    .split('\n\n')
-    .filter((paragraph) => !isList(paragraph))
-    .join('\n\n');
+  return blocks(part.description ?? '', text && `*${text}*`);
 }
 
 /**

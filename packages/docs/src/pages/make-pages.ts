@@ -1,7 +1,7 @@
 /** All pages of the site. */
 import type { ContractOperation } from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
-import { type Content, heading, markdownOf, within } from '../content.ts';
+import { type Content, heading, item, markdownOf, within } from '../content.ts';
 import { plainText } from '../html/render.ts';
 import { blocks, code, link } from '../markdown-text.ts';
 import type { Sources } from '../sources.ts';
@@ -95,16 +95,15 @@ export function makePages(sources: Sources): { pages: Page[]; schemaPages: Map<s
 function operationLists({ contract, operations }: Sources, linkTo: Context['linkTo']): Content[] {
   const sections = contract.tags.flatMap(({ name, description = '' }): Content[] => {
     const own = operations.filter(({ tags }) => tags[0] === name);
-    const items = own.map(({ operationId, summary, method, path }) => {
-      const title = link(summary, linkTo('operation', operationId));
-      return `${title} ${code(`${method.toUpperCase()} ${path}`)}`;
+    const items = own.map(({ operationId: id, summary, method, path }) => {
+      const call = code(`${method.toUpperCase()} ${path}`);
+      return item(id, `${link(summary, linkTo('operation', id))} ${call}`);
     });
-    const lists = own.map(({ operationId: id }, i) => within('li', { id }, items[i]!));
     if (own.length === 0) return [];
     return [
       heading(3, name, slugOf(name)),
       description.trim(),
-      within('ul.operations', {}, ...lists),
+      within('ul.operations', {}, ...items),
     ];
   });
   const facts = `Version ${contract.info.version}: [changelog](changelog.md), [OpenAPI document](openapi.yaml), [full reference](reference.html).`;

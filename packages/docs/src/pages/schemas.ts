@@ -12,7 +12,7 @@ import { plainText } from '../html/render.ts';
 import { blocks, code, codeOf, line, link, list } from '../markdown-text.ts';
 import { BuildError } from '../build-error.ts';
 import type { Sources } from '../sources.ts';
-import { certaintyOf, type Context, descriptionOf } from './links.ts';
+import { certaintyOf, type Context } from './links.ts';
 import { lifecycleDiagram } from './lifecycles.ts';
 import { properties } from './properties.ts';
 import { rules, typeText } from './types.ts';
@@ -96,8 +96,9 @@ export function schemaPage(
 function section(context: Context, name: string, uses: ReturnType<typeof usesOf>): Content {
   const { contract, linkTo } = context;
   const schema = contract.components.schemas[name]!;
-  const { items, discriminator, enum: values, properties: own, 'x-lifecycle': lifecycle } = schema;
-  const type = values || own ? [] : [`Type: ${typeText(schema, linkTo)}`];
+  const { items, discriminator, properties: own, 'x-lifecycle': lifecycle } = schema;
+  const isListed = own || schema['x-enumDescriptions'];
+  const type = isListed ? [] : [`Type: ${typeText(schema, linkTo)}`];
   const kinds = Object.entries(discriminator?.mapping ?? {}).map(
     ([value, target]) => `${codeOf(value)} is ${code(nameOf(target))}`,
   );
@@ -106,7 +107,7 @@ function section(context: Context, name: string, uses: ReturnType<typeof usesOf>
     'section',
     { id: name, ariaLabelledBy: `${name}-heading` },
     heading(2, name, `${name}-heading`, name),
-    descriptionOf(schema),
+    schema.description ?? '',
     within('div.muted', {}, certaintyOf(schema, linkTo)),
     blocks(
       [...type, ...rules(schema)].join('; '),
@@ -128,7 +129,7 @@ function section(context: Context, name: string, uses: ReturnType<typeof usesOf>
 export function schemaList({ contract, linkTo }: Context, groups: readonly SchemaGroup[]): string {
   const lists = groups.map(({ title, schemas }) => {
     const items = schemas.map((name) => {
-      const [first = ''] = descriptionOf(contract.components.schemas[name]!).split('\n\n');
+      const [first = ''] = contract.components.schemas[name]!.description?.split('\n\n') ?? [];
       return `${link(name, linkTo('schema', name))}: ${line(plainText(first))}`;
     });
     return blocks(`## ${title}`, list(items));

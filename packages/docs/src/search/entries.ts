@@ -2,7 +2,6 @@ import type { ContractOperation, Contract, Sourced } from '@agent-conversation/c
 import type { ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { plainText } from '../html/render.ts';
-import { descriptionOf } from '../pages/links.ts';
 import type { Page } from '../pages/make-pages.ts';
 import { kinds, type SearchEntry } from './find.ts';
 import { synonyms } from './synonyms.ts';
@@ -21,7 +20,8 @@ export function contractEntries(
     context: string,
     part: Sourced,
     start = '',
-  ) => entries.push({ kind, title, href, context, text: start + plainText(descriptionOf(part)) });
+  ) =>
+    entries.push({ kind, title, href, context, text: start + plainText(part.description ?? '') });
   for (const operation of operations) {
     const { operationId: id, summary, path, method, parameters } = operation;
     const page = `operations/${id}.html#${id}`;

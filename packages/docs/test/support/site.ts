@@ -25,7 +25,6 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { plainText } from '../../src/html/render.ts';
 import { docsDirectory } from '../../src/index.ts';
-import { descriptionOf } from '../../src/pages/links.ts';
 import { baseUrlOf } from '../../src/pages/operation.ts';
 import { readSamples } from '../../src/sources.ts';
 
@@ -96,7 +95,7 @@ export function missingOf(page: Root, operation: ContractOperation): string[] {
   const { operationId, method, path, summary, parameters, requestBody, responses } = operation;
   const [article = page] = selectAll(`article[id=${operationId}]`, page);
   const bodies = [...(requestBody ? [requestBody] : []), ...Object.values(responses)];
-  const described = [operation, ...parameters, ...bodies].map(descriptionOf);
+  const described = [operation, ...parameters, ...bodies].map((it) => it.description?.trim() ?? '');
   const keys = operation.security.flatMap((it) => Object.keys(it));
   const programs = samplesOf(operationId).flatMap((it) => it.programs);
   return missing(
@@ -117,7 +116,7 @@ export function missingOfSchema(name: string, schema: Schema): string[] {
   const selector = `section[id=${name}]`;
   const [section, ...more] = [...pages.values()].flatMap((page) => selectAll(selector, page));
   if (!section || more.length > 0) return ['exactly one section'];
-  return missing(section, [name, descriptionOf(schema)], [], [schema]);
+  return missing(section, [name, schema.description ?? ''], [], [schema]);
 }
 
 /** Returns what is not in a part of a page: Markdown texts (by their words), code, and the terms of schemas. */
