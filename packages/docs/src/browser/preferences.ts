@@ -21,24 +21,27 @@ export function remember(name: string, value: string): void {
   }
 }
 
-const themes = ['system', 'light', 'dark'];
-let theme = recall('theme') ?? 'system';
+/** The themes, and what the button shows. */
+const themes = { system: '◐', light: '☀', dark: '☾' };
+type Theme = keyof typeof themes;
+const names = Object.keys(themes) as Theme[];
+let theme = (recall('theme') ?? 'system') as Theme;
 
 /** Applies the choices of the reader before the first paint, so that nothing flashes after it. */
 export function applyPreferences(): void {
-  html.classList.remove(...themes);
+  html.classList.remove(...names);
   html.classList.add('js', theme);
 }
 
 /** Makes the button go through the themes: that of the system, light and dark. */
 export function startTheme(): void {
-  const button = document.querySelector('.theme-button')!;
+  const button = document.querySelector<HTMLElement>('.theme-button')!;
   const label = () => {
-    button.textContent = theme.charAt(0).toUpperCase() + theme.slice(1);
-    button.ariaLabel = `Theme: ${theme}`;
+    button.textContent = themes[theme];
+    button.title = button.ariaLabel = `Theme: ${theme}`;
   };
   button.addEventListener('click', () => {
-    theme = themes[(themes.indexOf(theme) + 1) % themes.length]!;
+    theme = names[(names.indexOf(theme) + 1) % names.length]!;
     remember('theme', theme);
     applyPreferences();
     label();
