@@ -28,16 +28,17 @@ const build = defineCommand({
   exitCodes: { 0: 'built', 2: 'the site cannot be built; the last one is kept' },
   async run({ contract, output, address, connect = [] }) {
     try {
-      await buildDocs({
-        contract:
-          contract === undefined
-            ? new URL(import.meta.resolve(`${contractPackage}/openapi.json`))
-            : pathToFileURL(contract),
-        sources: new URL('.', import.meta.resolve(`${contractPackage}/package.json`)),
-        directory: output === undefined ? docsDirectory : pathToFileURL(`${output}/`),
-        address,
-        connect,
-      });
+      await buildDocs(
+        contract === undefined
+          ? new URL(import.meta.resolve(`${contractPackage}/openapi.json`))
+          : pathToFileURL(contract),
+        output === undefined ? docsDirectory : pathToFileURL(`${output}/`),
+        {
+          sources: new URL('.', import.meta.resolve(`${contractPackage}/package.json`)),
+          address,
+          connect,
+        },
+      );
     } catch (error) {
       throw error instanceof BuildError ? new CommandError(error.message) : error;
     }

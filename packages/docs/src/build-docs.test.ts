@@ -14,7 +14,10 @@ const address = 'https://docs.example/api/';
 const sources = new URL('sources/', folder);
 
 const small = (limit: string) => {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
+  const response = (name: string) => ({
+    description: `${name}.`,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  });
   const get = {
     operationId: 'listPets',
     tags: ['Pets'],
@@ -23,7 +26,7 @@ const small = (limit: string) => {
     'x-retry': 'safe',
     security: [{ Key: [] }],
     parameters: [{ name: 'limit', in: 'query', description: limit, schema: { type: 'integer' } }],
-    responses: { 200: { description: 'Pets.', content } },
+    responses: { 200: response('Pet'), 404: response('Problem') },
   };
   return {
     openapi: '3.1.1',
@@ -31,7 +34,7 @@ const small = (limit: string) => {
     tags: [{ name: 'Pets' }],
     paths: { '/pets': { get } },
     components: {
-      schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } } },
+      schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } }, Problem: {} },
       securitySchemes: { Key: { type: 'apiKey', name: 'Key', in: 'header' } },
     },
   };
@@ -88,6 +91,12 @@ test('a page may connect to this machine, and to the origins of --connect', asyn
     );
 });
 
+test('pages with the same address are rejected', async () => {
+  const json = JSON.stringify(small('')).replaceAll('"Pets"', '"Errors"');
+  const made = makeSite({ bundle: { json, yaml: '' }, sources, address });
+  await expect(made).rejects.toThrow('Two pages would be schemas/errors.html: rename a tag');
+});
+
 test('the links of the error page hold at any depth', async () => {
   const page = (await site('')).get('404.html')!;
   const links = [...page.matchAll(/(?:href|src|data-root)="([^"]*)"/g)].map(([, link]) => link!);
@@ -98,7 +107,7 @@ test('the links of the error page hold at any depth', async () => {
 test('a build replaces the directory as a whole; a failure leaves it as it was', async () => {
   const directory = new URL('built/', folder);
   const build = (contract: string) =>
-    buildDocs({ contract: new URL(contract, sources), sources, directory, address });
+    buildDocs(new URL(contract, sources), directory, { sources, address });
   await build('openapi.json');
   writeFileSync(new URL('old.html', directory), '');
   await build('openapi.json');

@@ -18,14 +18,6 @@ import { contractEntries, textEntries } from './search/entries.ts';
 import { BuildError } from './build-error.ts';
 import { type Bundle, readSource, readSources, type Sources } from './sources.ts';
 
-/** From what, and where to, a site is built. */
-export interface BuildOptions extends Omit<SiteOptions, 'bundle'> {
-  /** The bundled contract, `openapi.json`, with `openapi.yaml` beside it. */
-  readonly contract: URL;
-  /** The folder for the site. */
-  readonly directory: URL;
-}
-
 /** What a site is made from. */
 export interface SiteOptions {
   readonly bundle: Bundle;
@@ -40,9 +32,15 @@ export interface SiteOptions {
 /**
  * Builds the site and writes it. The same sources give the same bytes.
  *
+ * @param contract the bundled contract, `openapi.json`, with `openapi.yaml` beside it
+ * @param directory the folder of the site, which is replaced
  * @throws {BuildError} naming what is wrong; the site that was there stays as it was
  */
-export async function buildDocs({ contract, directory, ...options }: BuildOptions): Promise<void> {
+export async function buildDocs(
+  contract: URL,
+  directory: URL,
+  options: Omit<SiteOptions, 'bundle'>,
+): Promise<void> {
   const json = readSource(contract);
   const yaml = readSource(new URL('openapi.yaml', contract));
   await publish(await makeSite({ ...options, bundle: { json, yaml } }), directory);
@@ -77,30 +75,20 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
   const targets = new Map([
     ...operations.map((it) => [it.operationId, `operations/${it.operationId}.html`] as const),
     ...[...schemaPages].map(([name, page]) => [name, `${page}.html#${name}`] as const),
+    ...decisions.entries.map(({ id }) => [id, `decisions.html#${id}`] as const),
   ]);
-
-  const decisionPages = decisions.entries.map(({ id }) => [id, `decisions.html#${id}`] as const);
-  const moved = Object.fromEntries([...targets, ...decisionPages]);
   const files = new Map<string, string>([
     ['openapi.json', sources.json],
     ['openapi.yaml', sources.yaml],
     ['styles.css', styles('dialogs')],
     ...scripts.files,
     ['scripts/menu.js', shared('menu', toHtml(menuList(groups, '')))],
-    [
-      'sitemap.xml',
-      sitemap(
-        address,
-        listed.map(({ path }) => `${path}.html`),
-      ),
-    ],
-    [
-      'reference.html',
-      await referencePage(sources, scripts.reference, styles('palette', 'reference'), moved),
-    ],
+    ['sitemap.xml', sitemap(address, listed)],
   ]);
+  const reference = styles('palette', 'reference');
+  const moved = Object.fromEntries(targets);
+  files.set('reference.html', await referencePage(sources, scripts.reference, reference, moved));
   const entries = contractEntries(contract, operations, schemaPages);
-  const texts = new Map<string, string>();
   for (const page of pages) {
     const { path, contents } = page;
     // A server shows the error page for an address at any depth, so its links are absolute.
@@ -115,7 +103,6 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     });
     const notes = path === 'decisions' ? [] : decisionNotes(body, decisions.entries, root);
     const text = `${markdownOf(contents)}\n`;
-    texts.set(path, text);
     files
       .set(`${path}.md`, text)
       .set(`${path}.html`, document(frame, page, root, body, notes))
@@ -123,7 +110,7 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
   }
   return files
     .set('llms.txt', llmsTxt(site, summary, listed))
-    .set('llms-full.txt', llmsFullTxt(listed, texts))
+    .set('llms-full.txt', llmsFullTxt(listed, files))
     .set('scripts/search-index.js', shared('searchEntries', entries));
 }
 

@@ -43,18 +43,26 @@ export function folded(
 
 /** A heading with an id of its own; others are named after their text. @param target what its link leads to */
 export function heading(level: number, text: string, id: string, target = id): Shaped {
-  const contents = [`${'#'.repeat(level)} ${text}`];
-  return {
-    contents,
-    shape(rendered) {
-      const [element] = rendered;
-      if (element?.type !== 'element') return rendered;
-      const anchor = element.children.at(-1);
-      if (level > 1 && anchor?.type === 'element') anchor.properties['href'] = `#${target}`;
-      element.properties['id'] = id;
-      return [element];
-    },
+  const shape = (rendered: ElementContent[]) => {
+    const [element] = rendered as [Element];
+    const anchor = element.children.at(-1) as Element;
+    anchor.properties['href'] = `#${target}`;
+    element.properties['id'] = id;
+    return rendered;
   };
+  return { contents: [`${'#'.repeat(level)} ${text}`], shape };
+}
+
+/** A section with a heading. */
+export function section(
+  level: number,
+  title: string,
+  id: string,
+  ...contents: readonly Content[]
+): Shaped {
+  const label = `${id}-heading`;
+  const properties = { id, ariaLabelledBy: label };
+  return within('section', properties, heading(level, title, label, id), ...contents);
 }
 
 /** Returns the Markdown of contents. */

@@ -35,12 +35,15 @@ test('llms.txt has a title, a summary, and the pages by section, with the contra
 
 test('llms-full.txt has every page whole, after its path', () => {
   const pages = ['a', 'b/c'].map((path) => page(path, 'More'));
-  const markdown = new Map(pages.map(({ path }) => [path, `# ${path}\n`]));
+  const markdown = new Map(pages.map(({ path }) => [`${path}.md`, `# ${path}\n`]));
   expect(llmsFullTxt(pages, markdown)).toBe('Page: a.md\n\n# a\n\n---\n\nPage: b/c.md\n\n# b/c\n');
 });
 
 test('the sitemap has each page, percent-encoded and escaped', () => {
-  const text = sitemap('https://docs.example/api', ['index.html', `guides/a & "c's" <d>é.html`]);
+  const text = sitemap('https://docs.example/api', [
+    { path: 'index' },
+    { path: `guides/a & "c's" <d>é` },
+  ]);
   expect(text).toMatch(/^<\?xml .*\n<urlset xmlns="http:[^]*&apos;/);
   const tree = fromHtml(text, { space: 'svg', fragment: true });
   expect(selectAll('urlset > url > loc', tree).map(toString)).toEqual([

@@ -25,8 +25,8 @@ export function llmsTxt(title: string, summary: string, pages: readonly Page[]):
 }
 
 /** All pages in one text, each after a line with its path. Links in a page start from that path. */
-export function llmsFullTxt(pages: readonly Page[], markdown: ReadonlyMap<string, string>): string {
-  const texts = pages.map(({ path }) => blocks(`Page: ${path}.md`, markdown.get(path)!));
+export function llmsFullTxt(pages: readonly Page[], files: ReadonlyMap<string, string>): string {
+  const texts = pages.map(({ path }) => blocks(`Page: ${path}.md`, files.get(`${path}.md`)!));
   return `${texts.join('\n\n---\n\n')}\n`;
 }
 
@@ -34,18 +34,17 @@ export function llmsFullTxt(pages: readonly Page[], markdown: ReadonlyMap<string
  * The pages for crawlers, by the sitemap protocol 0.9 (<https://www.sitemaps.org/protocol.html>).
  *
  * @param address the URL of the site's root, such as `https://docs.example/api/`
- * @param paths of the pages from there, with extension
  * @throws {BuildError} if the address is not a URL of HTTP
  */
-export function sitemap(address: string, paths: readonly string[]): string {
+export function sitemap(address: string, pages: readonly Pick<Page, 'path'>[]): string {
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
     throw new BuildError(
       `A sitemap needs the site's address, such as https://docs.example/api/, not "${address}".`,
     );
   }
   const root = address.endsWith('/') ? address : `${address}/`;
-  const urls = paths.map((path) => {
-    const { href } = new URL(path, root);
+  const urls = pages.map(({ path }) => {
+    const { href } = new URL(`${path}.html`, root);
     const escaped = href.replaceAll('&', '&amp;').replaceAll("'", '&apos;');
     return `  <url><loc>${escaped}</loc></url>\n`;
   });

@@ -124,12 +124,8 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     const text = body.value.trim();
     submit.ariaDisabled = 'true';
     show(['Waiting for the response…']);
-    const received = await send({
-      url: url.href,
-      method: method.toUpperCase(),
-      headers: { ...Object.fromEntries(entered('header')), ...keyOf() },
-      body: hasBody && text !== '' ? text : undefined,
-    });
+    const headers = { ...Object.fromEntries(entered('header')), ...keyOf() };
+    const received = await send(url.href, method.toUpperCase(), headers, hasBody ? text : '');
     submit.ariaDisabled = 'false';
     if (typeof received !== 'string') showResponse(received, await validator);
     else if (received !== 'unreachable') show([received]);
@@ -149,8 +145,7 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     for (const { name, source, required, control } of fields) {
       if (source === undefined || address === undefined) continue;
       const list = document.getElementById(`ids-of-${name}`)!;
-      const request = { url: address + source, method: 'GET', headers: keyOf(), body: undefined };
-      const received = await send(request);
+      const received = await send(address + source, 'GET', keyOf());
       const page = typeof received === 'string' ? undefined : jsonOf(received.text);
       const ids =
         (page as { items?: { id: string }[] } | undefined)?.items?.map(({ id }) => id) ?? [];

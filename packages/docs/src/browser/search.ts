@@ -67,7 +67,7 @@ function show(): void {
   const query = input.value.trim();
   const found = find?.(query) ?? [];
   results.replaceChildren(...found.map(result));
-  if (query === '') status.textContent = 'Search for an operation, property, value or topic.';
+  if (query === '') status.textContent = 'Search for an operation, schema, property or topic.';
   else if (!find) status.textContent = 'Loading the index…';
   else status.textContent = `${found.length === 0 ? 'No' : found.length} results for “${query}”`;
 }

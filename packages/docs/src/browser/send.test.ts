@@ -12,18 +12,18 @@ afterEach(() => {
   server = undefined;
 });
 
-async function sendTo(listener: RequestListener, more = {}) {
+async function sendTo(listener: RequestListener, method = 'GET', body = '') {
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const request = { url: `${url}/`, method: 'GET', headers: {}, body: undefined, ...more };
-  return { request, response: await send(request) };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { url, response: await send(url, method, {}, body) };
 }
 
 test('sends a body as JSON', async () => {
   const { response } = await sendTo(
     ({ method, url, headers }, echo) => echo.end(`${method} ${url} ${headers['content-type']}`),
-    { method: 'POST', body: '{}' },
+    'POST',
+    '{}',
   );
   expect(response).toMatchObject({ status: 200, text: 'POST / application/json' });
 });
@@ -37,13 +37,13 @@ test('does not follow redirects', async () => {
 });
 
 test('returns why there is no response', async () => {
-  const { request, response } = await sendTo((_, broken) => {
+  const { url, response } = await sendTo((_, broken) => {
     broken.writeHead(200, { 'Content-Length': 100 }).write('{"a":', () => broken.destroy());
   });
   expect(response).toMatch('closed before');
   server!.close();
   await once(server!, 'close');
-  expect(await send(request)).toBe('unreachable');
+  expect(await send(url, 'GET', {})).toBe('unreachable');
 });
 
 test('times out after 10 seconds', async () => {

@@ -1,11 +1,3 @@
-/** A request as a reader has entered it. */
-export interface EnteredRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
-
 export interface ReceivedResponse extends Pick<Response, 'status' | 'statusText' | 'headers'> {
   readonly text: string;
   /** From the request to the end of the body, in milliseconds. */
@@ -20,17 +12,19 @@ const timeout = 10_000;
  *
  * @returns why there is no response, if there is none: `unreachable`, or a sentence
  */
-export async function send({
-  url,
-  ...request
-}: EnteredRequest): Promise<ReceivedResponse | string> {
+export async function send(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): Promise<ReceivedResponse | string> {
   const begin = performance.now();
   let response: Response | undefined;
   try {
     response = await fetch(url, {
-      ...request,
-      headers: { ...(request.body && { 'Content-Type': 'application/json' }), ...request.headers },
-      body: request.body ?? null,
+      method,
+      headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
+      body: body || null,
       credentials: 'omit',
       redirect: 'error',
       cache: 'no-store',
@@ -38,8 +32,8 @@ export async function send({
       signal: AbortSignal.timeout(timeout),
     });
     const text = await response.text();
-    const { status, statusText, headers } = response;
-    return { status, statusText, headers, text, duration: performance.now() - begin };
+    const { status, statusText, headers: received } = response;
+    return { status, statusText, headers: received, text, duration: performance.now() - begin };
   } catch (error) {
     if ((error as Error).name === 'TimeoutError') return 'There is no response within 10 seconds.';
     return response ? 'The connection closed before the response was complete.' : 'unreachable';

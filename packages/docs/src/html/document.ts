@@ -10,11 +10,9 @@ import { type MenuGroups, menuList, neighbors } from './menu.ts';
 /** What all pages have in common. */
 export interface Frame {
   readonly site: string;
-  /** Name and value of each fact about the contract that the site is made from. */
+  /** Facts about the contract that the site is made from. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** Runs before the page is shown. */
   readonly headScript: string;
-  /** The styles of what a page shows when it is opened. */
   readonly styles: string;
   /** Origins that the console may call in addition to this machine. */
   readonly connect: readonly string[];
@@ -26,12 +24,7 @@ export function rootOf(path: string): string {
   return '../'.repeat(path.split('/').length - 1) || './';
 }
 
-/**
- * Returns the whole HTML of a page.
- *
- * @param root the way from the page to the root of the site
- * @param notes shown beside the text when a link to them is used
- */
+/** Returns the whole HTML of a page. @param root the way from it to the root of the site */
 export function document(
   frame: Frame,
   page: Page,
@@ -41,7 +34,7 @@ export function document(
 ): string {
   const { site, metadata, headScript, styles, connect, groups } = frame;
   const { path, title, summary } = page;
-  const policy = contentSecurityPolicy([headScript], [styles], connect);
+  const policy = contentSecurityPolicy(frame);
   const attributes = { lang: 'en', dataRoot: root, dataPage: path, dataConnect: connect.join(' ') };
   const html = h('html', attributes, [
     h('head', [
@@ -92,14 +85,15 @@ function header(site: string, root: string): Element {
 }
 
 function footer(root: string, path: string): Element {
-  const links = [
-    [`${path}.md`, 'This page as Markdown'],
-    ['openapi.json', 'openapi.json'],
-    ['openapi.yaml', 'openapi.yaml'],
-    ['reference.html', 'Full reference, rendered by Redoc'],
-  ];
-  const items = links.map(([to, text]) => [h('a', { href: root + to }, text), ' · ']);
-  return h('footer.bottom', items.flat().slice(0, -1));
+  const to = (target: string, text: string) => h('a', { href: root + target }, text);
+  return h(
+    'footer.bottom',
+    [
+      [to(`${path}.md`, 'This page as Markdown'), ' · '],
+      [to('openapi.json', 'openapi.json'), ' · ', to('openapi.yaml', 'openapi.yaml'), ' · '],
+      to('reference.html', 'Full reference, rendered by Redoc'),
+    ].flat(),
+  );
 }
 
 /** The headings of a page as links, and a button that copies its Markdown. */
@@ -124,19 +118,12 @@ function pageBar(body: readonly ElementContent[]): Element {
   ]);
 }
 
-/**
- * The Content Security Policy (level 3) of a page: its own scripts and styles, and connections to this machine and to
- * the origins that the build allows.
- */
-function contentSecurityPolicy(
-  scripts: readonly string[],
-  styles: readonly string[],
-  connect: readonly string[],
-): string {
+/** The Content Security Policy (level 3) of a page: `connect-src` is for its console. */
+function contentSecurityPolicy({ headScript, styles, connect }: Frame): string {
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scripts.map(hash)].join(' ')}`,
-    `style-src ${["'self'", ...styles.map(hash)].join(' ')}`,
+    `script-src 'self' ${hash(headScript)}`,
+    `style-src 'self' ${hash(styles)}`,
     'img-src data:',
     `connect-src ${['http://127.0.0.1:*', 'http://localhost:*', ...connect].join(' ')}`,
     "base-uri 'none'",
@@ -144,7 +131,7 @@ function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** The source expression of an inline script or style (Content Security Policy, level 3). */
+/** The source expression of an inline script or style. */
 export function hash(source: string): string {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }

@@ -6,18 +6,6 @@ import { SKIP, visit } from 'unist-util-visit';
 import { diagram } from './diagrams.ts';
 
 const lowlight = createLowlight(common);
-const languages: Readonly<Record<string, string>> = {
-  diff: 'Change',
-  http: 'HTTP',
-  js: 'JavaScript',
-  json: 'JSON',
-  python: 'Python',
-  sh: 'Shell',
-  // What the block before it prints.
-  text: 'Output',
-  ts: 'TypeScript',
-  yaml: 'YAML',
-};
 
 /**
  * Makes each block of code a figure with a title, colors and a copy button, and draws diagrams. What follows the
@@ -31,7 +19,8 @@ export function figures() {
       const language = /^language-(.+)$/.exec(String(code.properties['className']))?.[1] ?? 'text';
       const text = toString(code).trimEnd();
       const meta = (code.data as { meta?: string } | undefined)?.meta;
-      const title = meta ?? languages[language] ?? language;
+      // A block without a language is what the one before it prints.
+      const title = meta ?? (language === 'text' ? 'Output' : language);
       parent.children[index!] =
         language === 'mermaid' ? diagram(text) : figure(text, language, title);
       return SKIP;

@@ -1,6 +1,7 @@
 /** All pages of the site. */
 import type { ContractOperation } from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
+import { BuildError } from '../build-error.ts';
 import { type Content, heading, item, markdownOf, within } from '../content.ts';
 import { plainText } from '../html/render.ts';
 import { blocks, code, link } from '../markdown-text.ts';
@@ -49,7 +50,13 @@ export function makePages(sources: Sources): { pages: Page[]; schemaPages: Map<s
     group: string,
     contents: readonly Content[],
     more: Partial<Page> = {},
-  ) => pages.push({ path, group, contents, ...headOf(markdownOf(contents.slice(0, 1))), ...more });
+  ) => {
+    if (pages.some((it) => it.path === path))
+      throw new BuildError(
+        `Two pages would be ${path}.html: rename a tag in openapi/openapi.yaml.`,
+      );
+    pages.push({ path, group, contents, ...headOf(markdownOf(contents.slice(0, 1))), ...more });
+  };
 
   const readers = [...guides.keys()].slice(1, -1);
   const startPage = [guides.get('index')!, ...operationLists(sources, linksOf('index'))];

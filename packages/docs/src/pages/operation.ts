@@ -17,7 +17,7 @@ import {
   upperFirst,
 } from '@agent-conversation/contract';
 import { h } from 'hastscript';
-import { type Content, folded, heading, within } from '../content.ts';
+import { type Content, folded, heading, section, within } from '../content.ts';
 import { blocks, code, enumerate, fence, jsonBlock, line, link, list } from '../markdown-text.ts';
 import type { Sample, SampleRequest, Sources } from '../sources.ts';
 import { lifecyclesOf } from './lifecycles.ts';
@@ -56,11 +56,15 @@ export function operationPage(
         heading(3, `In the ${place}`, `${id}.${place}`),
         parameterList(context, `${id}.${place}`, all),
       ]),
-      ...(body ? [heading(2, 'Request body', `${id}.body`)] : []),
-      body ? (body.required ? 'Required, as JSON.' : 'Optional, as JSON.') : '',
-      body ? meaningOf(body, context.linkTo) : '',
-      ...(body ? [properties(context, `${id}.body`, body.schema)] : []),
-      ...(body ? [folded('Examples', {}, ...examplesOf(context, body))] : []),
+      ...(body
+        ? [
+            heading(2, 'Request body', `${id}.body`),
+            body.required ? 'Required, as JSON.' : 'Optional, as JSON.',
+            meaningOf(body, context.linkTo),
+            properties(context, `${id}.body`, body.schema),
+            folded('Examples', {}, ...examplesOf(context, body)),
+          ]
+        : []),
       heading(2, 'Responses', `${id}.responses`),
       ...own.map((it) => response(context, id, it)),
       ...(shared.length > 0 ? [commonResponses(context, id, shared)] : []),
@@ -138,15 +142,10 @@ function consoleData(sources: Sources, operation: ContractOperation): ConsoleDat
     operationId,
     method,
     path,
-    parameters: parameters.map((it) => {
-      const schema = resolve(contract, it.schema).value as Schema;
-      return {
-        name: it.name,
-        in: it.in,
-        required: it.required ?? false,
-        schema,
-        source: sourceOf(sources, it.name),
-      };
+    parameters: parameters.map(({ name, in: place, required = false, schema }) => {
+      const { type, enum: values } = resolve(contract, schema).value as Schema;
+      const source = sourceOf(sources, name);
+      return { name, in: place, required, schema: { type, enum: values } as Schema, source };
     }),
     hasBody: requestBody !== undefined,
     secrets: secretNamesIn(contract),
@@ -215,13 +214,9 @@ function response(context: Context, operationId: string, [status, it]: Responses
     const operation = link(code(target), linkTo('operation', target));
     return `Next: ${operation}${values.join('')}. ${line(description)}`;
   });
-  return within(
-    'section',
-    { id, ariaLabelledBy: `${id}-heading` },
-    heading(3, titleOf(status), `${id}-heading`, id),
-    blocks(meaningOf(it, linkTo), list([...headers, ...next])),
-    ...(it.schema ? [properties(context, id, it.schema)] : []),
-  );
+  const text = blocks(meaningOf(it, linkTo), list([...headers, ...next]));
+  const body = it.schema ? properties(context, id, it.schema) : '';
+  return section(3, titleOf(status), id, text, body);
 }
 
 function titleOf(status: string): string {
@@ -246,7 +241,7 @@ function requestSample(id: string, title: string, { programs }: Sample): Content
     fence(`${language} ${label}`, source),
     folded('Output', {}, fence('text', formatJson(output))),
   ]);
-  return section(id, title, tabs(`${id}.language`, 'Language', panels));
+  return section(2, title, id, tabs(`${id}.language`, 'Language', panels));
 }
 
 type Panel = readonly [title: string, ...contents: Content[]];
@@ -284,17 +279,8 @@ function responseExamples(
     ...examplesOf(context, it),
   ]);
   const statuses = shared.map(([status]) => status).join(', ');
-  return section(
-    `${id}.examples`,
-    'Response',
-    tabs(`${id}.status`, 'Status', panels),
-    statuses && `[Common errors: ${statuses}](#${id}.errors)`,
-  );
-}
-
-function section(id: string, title: string, ...contents: readonly Content[]): Content {
-  const name = heading(2, title, `${id}-heading`, id);
-  return within('section', { id, ariaLabelledBy: `${id}-heading` }, name, ...contents);
+  const errors = statuses && `[Common errors: ${statuses}](#${id}.errors)`;
+  return section(2, 'Response', `${id}.examples`, tabs(`${id}.status`, 'Status', panels), errors);
 }
 
 function examplesOf({ contract }: Context, { content = {} }: Message): string[] {

@@ -30,13 +30,13 @@ test.each<[Schema, string]>([
 
 // prettier-ignore
 test.each<[Schema, string]>([
-  [{ minimum: 1, maximum: 9, multipleOf: 3, exclusiveMinimum: 0, exclusiveMaximum: 10 }, 'at least 1; at most 9; more than 0; less than 10; a multiple of 3'],
-  [{ minLength: 2, maxLength: 4, format: 'uuid' }, 'format `uuid`; at least 2 characters; at most 4 characters'],
+  [{ minimum: 1, maximum: 9, multipleOf: 3, exclusiveMinimum: 0, exclusiveMaximum: 10 }, 'minimum `1`; maximum `9`; exclusive minimum `0`; exclusive maximum `10`; multiple of `3`'],
+  [{ minLength: 2, maxLength: 4, format: 'uuid' }, 'format `uuid`; min length `2`; max length `4`'],
   [{ deprecated: true, 'x-secret': true }, '**secret**: do not show, log or store it; **deprecated**'],
-  [{ minItems: 5, maxItems: 6, uniqueItems: true }, 'items are unique; at least 5 items; at most 6 items'],
-  [{ minProperties: 1, maxProperties: 8, readOnly: true }, 'only in responses; at least 1 properties; at most 8 properties'],
-  [{ items: { minLength: 7 }, additionalProperties: { maximum: 2 } }, 'each: at least 7 characters; each: at most 2'],
-  [{ anyOf: [{ pattern: '^a$' }, { type: 'null' }], writeOnly: true, default: null }, 'only in requests; default `null`; matches `^a$`'],
+  [{ minItems: 5, maxItems: 6, uniqueItems: true }, 'unique items; min items `5`; max items `6`'],
+  [{ minProperties: 1, maxProperties: 8, readOnly: true }, 'read only; min properties `1`; max properties `8`'],
+  [{ items: { minLength: 7 }, additionalProperties: { maximum: 2 } }, 'each: min length `7`; each: maximum `2`'],
+  [{ anyOf: [{ pattern: '^a$' }, { type: 'null' }], writeOnly: true, default: null }, 'write only; default `null`; pattern `^a$`'],
 ])('%j has the rules %j', (schema, words) => {
   expect(rules(schema).join('; ')).toBe(words);
 });
@@ -70,7 +70,7 @@ const values = '- `on`: It runs.\n- `off`: It | sleeps.';
 
 test('lists properties in Markdown with what is nested in them', () => {
   expect(markdownOf([properties(context, 'getPet.200', pet)]).replaceAll(/\n\n/g, '\n')).toBe(
-    `- \`id\` *string*, **required**, at least 2 characters
+    `- \`id\` *string*, **required**, min length \`2\`
   Its
   id.
 - \`state\` *[State](schema:State) or null*
@@ -117,7 +117,7 @@ test('parameters say how they are sent', () => {
   const ids = { name: 'ids', in: 'query', ...sent, schema, 'x-assumed': { omission: 'D03' } };
   const list = parameterList(context, 'getPet.query', [ids as Parameter]);
   expect(markdownOf([list]).split('\n\n')).toEqual([
-    '- `ids` *array of [State](schema:State)*, **required**, at most 3 items, **deprecated**, style `form`, sent again for each item, example `["a"]`',
+    '- `ids` *array of [State](schema:State)*, **required**, max items `3`, **deprecated**, style `form`, sent again for each item, example `["a"]`',
     '  *Behavior without it assumed ([D03](decision:D03)).*',
     values.replaceAll(/^/gm, '  '),
   ]);

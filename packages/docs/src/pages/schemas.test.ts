@@ -1,7 +1,6 @@
 import { type Contract, contractOperations } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { markdownOf } from '../content.ts';
-import { BuildError } from '../build-error.ts';
 import { type Sources } from '../sources.ts';
 import { schemaGroups, schemaPage, usesOf } from './schemas.ts';
 
@@ -52,12 +51,6 @@ const groups = [
 
 test('a schema is on the page of the only tag that reaches it, of errors, or of shared schemas', () => {
   expect(schemaGroups(sourcesOf(tags))).toEqual(groups);
-});
-
-test.each(['Errors', 'owners!'])('rejects a tag named %j, which would share an address', (tag) => {
-  const group = () => schemaGroups(sourcesOf(['Owners', tag]));
-  expect(group).toThrow(BuildError);
-  expect(group).toThrow(`of "${tag === 'Errors' ? 'Errors' : 'Owners'}"`);
 });
 
 test('a schema has its certainty, its kinds, its properties, and links to what uses it', () => {

@@ -7,10 +7,9 @@ import {
   targetsFrom,
 } from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
-import { type Content, heading, within } from '../content.ts';
+import { type Content, section, within } from '../content.ts';
 import { plainText } from '../html/render.ts';
 import { blocks, code, codeOf, line, link, list } from '../markdown-text.ts';
-import { BuildError } from '../build-error.ts';
 import type { Sources } from '../sources.ts';
 import { certaintyOf, type Context } from './links.ts';
 import { lifecycleDiagram } from './lifecycles.ts';
@@ -28,8 +27,6 @@ export interface SchemaGroup {
  * Puts every component schema on one page: on its tag's if the requests and successful responses of that tag alone
  * reach it, on `shared` if those of several tags (or none) do, and on `errors` if only failures reach it. Pages without
  * schemas are left out.
- *
- * @throws {BuildError} if two pages would have the same address
  */
 export function schemaGroups({ contract, operations }: Sources): SchemaGroup[] {
   const reach = (parts: unknown) => schemasAt(targetsFrom(contract, parts));
@@ -48,13 +45,6 @@ export function schemaGroups({ contract, operations }: Sources): SchemaGroup[] {
     const slug = title === 'Shared schemas' ? 'shared' : slugOf(title);
     return { title, slug, schemas: byTitle.get(title) ?? [] };
   });
-  for (const [i, { slug, title }] of pages.entries()) {
-    const other = pages.slice(0, i).find((it) => it.slug === slug)?.title;
-    if (other === undefined) continue;
-    throw new BuildError(
-      `The schemas of "${other}" and of "${title}" would both be on schemas/${slug}. Rename a tag in openapi/openapi.yaml.`,
-    );
-  }
   return pages.filter(({ schemas }) => schemas.length > 0);
 }
 
@@ -90,10 +80,10 @@ export function schemaPage(
   { title, schemas }: SchemaGroup,
   uses: ReturnType<typeof usesOf>,
 ): Content[] {
-  return [`# Schemas: ${title}`, ...schemas.map((name) => section(context, name, uses))];
+  return [`# Schemas: ${title}`, ...schemas.map((name) => schemaSection(context, name, uses))];
 }
 
-function section(context: Context, name: string, uses: ReturnType<typeof usesOf>): Content {
+function schemaSection(context: Context, name: string, uses: ReturnType<typeof usesOf>): Content {
   const { contract, linkTo } = context;
   const schema = contract.components.schemas[name]!;
   const { items, discriminator, properties: own, 'x-lifecycle': lifecycle } = schema;
@@ -103,10 +93,10 @@ function section(context: Context, name: string, uses: ReturnType<typeof usesOf>
     ([value, target]) => `${codeOf(value)} is ${code(nameOf(target))}`,
   );
   const users = uses.get(name)?.map(({ kind, user }) => link(code(user), linkTo(kind, user)));
-  return within(
-    'section',
-    { id: name, ariaLabelledBy: `${name}-heading` },
-    heading(2, name, `${name}-heading`, name),
+  return section(
+    2,
+    name,
+    name,
     schema.description ?? '',
     within('div.muted', {}, certaintyOf(schema, linkTo)),
     blocks(

@@ -41,41 +41,27 @@ function grouped(schema: Schema, linkTo: LinkTo): string {
   return types.some((list) => Array.isArray(list) && list.length > 1) ? `(${text})` : text;
 }
 
-const flags: Readonly<Record<string, string>> = {
-  'x-secret': '**secret**: do not show, log or store it',
-  deprecated: '**deprecated**',
-  readOnly: 'only in responses',
-  writeOnly: 'only in requests',
-  uniqueItems: 'items are unique',
-};
+const secret = '**secret**: do not show, log or store it';
+const numbers =
+  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties';
+const keywords =
+  `deprecated readOnly writeOnly uniqueItems format default ${numbers} pattern`.split(' ');
 
-const bounds: Readonly<Record<string, (value: unknown) => string>> = {
-  format: (value) => `format ${code(String(value))}`,
-  default: (value) => `default ${codeOf(value)}`,
-  minimum: (value) => `at least ${String(value)}`,
-  maximum: (value) => `at most ${String(value)}`,
-  exclusiveMinimum: (value) => `more than ${String(value)}`,
-  exclusiveMaximum: (value) => `less than ${String(value)}`,
-  multipleOf: (value) => `a multiple of ${String(value)}`,
-  minLength: (value) => `at least ${String(value)} characters`,
-  maxLength: (value) => `at most ${String(value)} characters`,
-  pattern: (value) => `matches ${code(String(value))}`,
-  minItems: (value) => `at least ${String(value)} items`,
-  maxItems: (value) => `at most ${String(value)} items`,
-  minProperties: (value) => `at least ${String(value)} properties`,
-  maxProperties: (value) => `at most ${String(value)} properties`,
-};
-
-/** Returns what a schema says of its values beyond their type: secrecy, default, bounds and format. */
+/** Returns what a schema says of its values beyond their type: its keywords in words, such as `max length 20`. */
 export function rules(schema: Schema): string[] {
-  const valueOf = (keyword: string): unknown => schema[keyword as keyof Schema];
-  const set = Object.keys(flags).filter((keyword) => valueOf(keyword) === true);
-  const bound = Object.keys(bounds).filter((keyword) => valueOf(keyword) !== undefined);
+  const own = keywords.flatMap((keyword) => {
+    const value = schema[keyword as keyof Schema] as unknown;
+    if (value === undefined || value === false) return [];
+    const words = keyword.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    if (value === true) return keyword === 'deprecated' ? '**deprecated**' : words;
+    const isText = ['format', 'pattern'].includes(keyword);
+    return `${words} ${isText ? code(String(value)) : codeOf(value)}`;
+  });
   const { items, additionalProperties: values } = schema;
   const inner = [items, values].filter((part) => typeof part === 'object').flatMap(rules);
   return [
-    ...set.map((keyword) => flags[keyword]!),
-    ...bound.map((keyword) => bounds[keyword]!(valueOf(keyword))),
+    ...(schema['x-secret'] ? [secret] : []),
+    ...own,
     ...alternatives(schema).flatMap(rules),
     ...inner.map((rule) => `each: ${rule}`),
   ];

@@ -6,7 +6,7 @@ import type { Page } from '../pages/make-pages.ts';
 import { kinds, type SearchEntry } from './find.ts';
 import { synonyms } from './synonyms.ts';
 
-/** What the search finds of a contract: operations with their parameters, schemas with their properties and values. */
+/** What the search finds of a contract: operations with their parameters, schemas with their properties. */
 export function contractEntries(
   { components }: Contract,
   operations: readonly ContractOperation[],
@@ -33,10 +33,6 @@ export function contractEntries(
     add('schema', name, page, '', schema);
     for (const [property, it] of Object.entries(schema.properties ?? {}))
       add('property', property, `${page}.${property}`, name, it);
-    for (const value of schema.enum ?? []) {
-      const description = schema['x-enumDescriptions']?.[String(value)] ?? '';
-      add('value', String(value), page, name, { description });
-    }
   }
   return entries;
 }
@@ -49,21 +45,15 @@ export function textEntries(page: Page, body: readonly ElementContent[]): Search
   const [start = ''] = page.path.split('/');
   if (page.operation || start === 'schemas') return [];
   const kind = start in kinds ? (start as SearchEntry['kind']) : 'guide';
-  const found = [{ title: page.title, text: page.summary, href: `${page.path}.html`, context: '' }];
+  const first = { title: page.title, text: page.summary, href: `${page.path}.html`, context: '' };
+  const found = [first];
   for (const element of body) {
     if (element.type !== 'element') continue;
-    const { id } = element.properties;
-    const text = toString(element);
-    const isHeading = /^h[2-6]$/.test(element.tagName);
-    if (isHeading)
-      found.push({
-        title: text,
-        text: '',
-        href: `${page.path}.html#${String(id)}`,
-        context: page.title,
-      });
-    else if (found.length > 1 && element.tagName !== 'figure')
-      found.at(-1)!.text += ` ${text.replaceAll(/\s+/g, ' ')}`;
+    const text = toString(element).replaceAll(/\s+/g, ' ');
+    const href = `${first.href}#${String(element.properties['id'])}`;
+    if (/^h[2-6]$/.test(element.tagName))
+      found.push({ title: text, text: '', href, context: page.title });
+    else if (found.length > 1 && element.tagName !== 'figure') found.at(-1)!.text += ` ${text}`;
   }
   return found.map((it) => {
     const also = synonyms[it.href];

@@ -14,7 +14,7 @@ const entry = (kind: SearchEntry['kind'], title: string, context = ''): SearchEn
 
 let find: Find;
 beforeAll(async () => {
-  find = await prepareSearch([...entries, entry('value', '4010')]);
+  find = await prepareSearch([...entries, entry('property', '4010')]);
 });
 
 /** The titles of a kind that are found. */
@@ -51,7 +51,7 @@ test('entries that have one word only are found when none has all', () => {
 });
 
 test.each(['', '   ', '{}', 'xqzwv', '4011'])('%j finds nothing', (query) => {
-  expect(titles('4010', 'value')).toEqual(['4010']);
+  expect(titles('4010', 'property')).toEqual(['4010']);
   expect(find(query)).toEqual([]);
 });
 

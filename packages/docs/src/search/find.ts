@@ -5,7 +5,6 @@ export const kinds = {
   operation: 'Operation',
   schema: 'Schema',
   property: 'Property',
-  value: 'Value',
   lifecycles: 'Lifecycle',
   workflows: 'Workflow',
   guide: 'Guide',
@@ -82,7 +81,7 @@ function isNamed({ kind, title, context, also = '' }: SearchEntry, query: string
   const sought = spell(query);
   if (spell(also).includes(sought)) return true;
   // A plain word such as `timeout` is the name of a property by chance.
-  if (['property', 'value'].includes(kind)) return /[_A-Z]/.test(query) && title === query.trim();
+  if (kind === 'property') return /[_A-Z]/.test(query) && title === query.trim();
   if (spell(title) === sought) return true;
   // A path that ends with a parameter is not named by it.
   return kind === 'operation' && !context.endsWith('}') && spell(context).endsWith(sought);
