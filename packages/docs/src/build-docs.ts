@@ -60,13 +60,13 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
   const { contract, operations, decisions } = sources;
   const { title: site, summary, version } = contract.info;
   const { pages, schemaPages } = makePages(sources);
-  const scripts = await bundleScripts();
+  const { head = '', reference: layer = '', ...scripts } = await bundleScripts();
   const digest = createHash('sha256').update(sources.json).digest('hex');
   const groups = menuGroups(pages);
   const frame: Frame = {
     site,
     metadata: { 'openapi-version': version, 'openapi-sha256': digest },
-    headScript: scripts.head,
+    headScript: head,
     styles: styles('palette', 'base', 'layout'),
     connect,
     groups,
@@ -81,13 +81,13 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     ['openapi.json', sources.json],
     ['openapi.yaml', sources.yaml],
     ['styles.css', styles('dialogs')],
-    ...scripts.files,
+    ...Object.entries(scripts).map(([name, text]) => [`scripts/${name}.js`, text] as const),
     ['scripts/menu.js', shared('menu', toHtml(menuList(groups, '')))],
     ['sitemap.xml', sitemap(address, listed)],
   ]);
   const reference = styles('palette', 'reference');
   const moved = Object.fromEntries(targets);
-  files.set('reference.html', await referencePage(sources, scripts.reference, reference, moved));
+  files.set('reference.html', await referencePage(sources, layer, reference, moved));
   const entries = contractEntries(contract, operations, schemaPages);
   for (const page of pages) {
     const { path, contents } = page;

@@ -35,10 +35,7 @@ export function folded(
   properties: Readonly<Record<string, string>>,
   ...contents: readonly Content[]
 ): Shaped {
-  const shape = (rendered: ElementContent[]) => [
-    h('details', properties, [h('summary', title), ...rendered]),
-  ];
-  return { contents, shape };
+  return within('details', properties, h('summary', title), ...contents);
 }
 
 /** A heading with an id of its own; others are named after their text. @param target what its link leads to */

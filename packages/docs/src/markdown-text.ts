@@ -31,11 +31,8 @@ export function link(text: string, target: string): string {
 /** A table (GitHub Flavored Markdown, section 4.10), or nothing if there are no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
-  return [head, head.map(() => '---'), ...rows].map(row).join('\n');
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.map(cell).join(' | ')} |`;
+  const all = [head, head.map(() => '---'), ...rows];
+  return all.map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 }
 
 /** A pipe ends a cell unless a backslash stands before it; a pipe that has one keeps it. */
@@ -55,8 +52,7 @@ export function blocks(...parts: readonly string[]): string {
 
 /** Joins words as in a sentence: the last one by "and". */
 export function enumerate(words: readonly string[]): string {
-  const [last = '', ...others] = words.toReversed();
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+  return new Intl.ListFormat('en-GB').format(words);
 }
 
 /** An operation by its id, as a link. */

@@ -29,27 +29,27 @@ export function parameterList(
       explode && 'sent again for each item',
       example !== undefined && `example ${codeOf(example)}`,
     ];
-    const head = headOf(context, `${prefix}.${name}`, name, schema, facts);
-    const meaning = meaningOf(parameter, context.linkTo);
-    return item(`${prefix}.${name}`, head, meaning, valuesOf(context, schema));
+    const meaning = [meaningOf(parameter, context.linkTo), valuesOf(context, schema)];
+    return rowOf(context, `${prefix}.${name}`, name, schema, facts, meaning);
   });
   return within('ul.properties', {}, ...rows);
 }
 
-/** The first line of a row: name, type and facts. */
-function headOf(
+/** A row: name, type and facts in its first line, and contents below it. */
+function rowOf(
   { linkTo }: Context,
   id: string,
   name: string,
   schema: Schema,
   facts: readonly (string | false | undefined)[],
+  below: readonly Content[],
 ): Content {
   const words = [`${code(name)} *${typeText(schema, linkTo)}*`, ...facts.filter(Boolean)];
   const shape = ([paragraph]: readonly ElementContent[]) => {
     const [, ...rest] = (paragraph as Element).children;
     return [h('p.property-head', [h('code.property-name', name), ...rest, anchor(id, name)])];
   };
-  return { contents: [words.join(', ')], shape };
+  return item(id, { contents: [words.join(', ')], shape }, ...below);
 }
 
 /** The row of a property, with those nested in it. @param passed components that lead to it */
@@ -67,12 +67,17 @@ function row(
   const isSame = own.description === undefined && others.length === 0 && !inner?.schema.items;
   const nested = rowsOf(context, id, schema, passed);
   const list = within('ul.properties', {}, ...nested);
-  return item(
+  return rowOf(
+    context,
     id,
-    headOf(context, id, name, schema, [isRequired && '**required**', ...rules(schema)]),
-    meaningOf(isSame ? { ...inner?.schema, ...own } : own, context.linkTo),
-    isSame ? '' : valuesOf(context, schema),
-    ...(nested.length > 0 ? [folded(`Properties of ${name}`, { class: 'nested' }, list)] : []),
+    name,
+    schema,
+    [isRequired && '**required**', ...rules(schema)],
+    [
+      meaningOf(isSame ? { ...inner?.schema, ...own } : own, context.linkTo),
+      isSame ? '' : valuesOf(context, schema),
+      ...(nested.length > 0 ? [folded(`Properties of ${name}`, { class: 'nested' }, list)] : []),
+    ],
   );
 }
 
