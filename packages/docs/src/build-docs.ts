@@ -29,13 +29,7 @@ export interface SiteOptions {
   readonly connect?: readonly string[];
 }
 
-/**
- * Builds the site and writes it. The same sources give the same bytes.
- *
- * @param contract the bundled contract, `openapi.json`, with `openapi.yaml` beside it
- * @param directory the folder of the site, which is replaced
- * @throws {BuildError} naming what is wrong; the site that was there stays as it was
- */
+/** Builds the site into a directory. @throws {BuildError} and leaves the directory as it was */
 export async function buildDocs(
   contract: URL,
   directory: URL,
@@ -46,11 +40,7 @@ export async function buildDocs(
   await publish(await makeSite({ ...options, bundle: { json, yaml } }), directory);
 }
 
-/**
- * Makes the files of the site, by their paths. A second call in the same process makes only what has changed.
- *
- * @throws {BuildError} naming what is wrong
- */
+/** Makes the files of the site, by their paths: the same sources give the same bytes. @throws {BuildError} */
 export async function makeSite(options: SiteOptions): Promise<Map<string, string>> {
   const { address, connect = [] } = options;
   const wrong = connect.find((it) => URL.parse(it)?.origin !== it);

@@ -3,10 +3,7 @@ import { blocks, line, link, list } from './markdown-text.ts';
 import { maintainers, type Page } from './pages/make-pages.ts';
 import { BuildError } from './build-error.ts';
 
-/**
- * What a language model reads first (<https://llmstxt.org>): what the site is about, its pages by section, and the files
- * of the contract. The section `Optional` is last: readers short of room skip it.
- */
+/** What a language model reads first (<https://llmstxt.org>). Readers short of room skip the section `Optional`. */
 export function llmsTxt(title: string, summary: string, pages: readonly Page[]): string {
   const sections = Map.groupBy(pages, ({ path, group, operation }) => {
     if (operation) return 'Operations';
@@ -30,12 +27,7 @@ export function llmsFullTxt(pages: readonly Page[], files: ReadonlyMap<string, s
   return `${texts.join('\n\n---\n\n')}\n`;
 }
 
-/**
- * The pages for crawlers, by the sitemap protocol 0.9 (<https://www.sitemaps.org/protocol.html>).
- *
- * @param address the URL of the site's root, such as `https://docs.example/api/`
- * @throws {BuildError} if the address is not a URL of HTTP
- */
+/** The pages for crawlers (<https://www.sitemaps.org/protocol.html>). @throws {BuildError} for a wrong address */
 export function sitemap(address: string, pages: readonly Pick<Page, 'path'>[]): string {
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
     throw new BuildError(

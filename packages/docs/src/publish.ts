@@ -2,10 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Replaces the files of a directory. It is exchanged as a whole: no page is ever seen half
- * written or beside one of another build, and no failure leaves a part of one.
- */
+/** Replaces a directory as a whole: no page is seen half written or beside one of another build. */
 export async function publish(files: ReadonlyMap<string, string>, directory: URL): Promise<void> {
   const target = fileURLToPath(directory).replace(/[\\/]$/, '');
   await mkdir(dirname(target), { recursive: true });

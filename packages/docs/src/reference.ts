@@ -27,12 +27,7 @@ const redoc = readFileSync(
 // The bundle is a module: what follows it in the same script has `hydrate` in scope.
 const program = `${redoc}\nstartReference(hydrate);`;
 
-/**
- * Makes the page. Its overview is there before scripts run.
- *
- * @param layer the script that runs before Redoc
- * @param moved pages of the site for fragments that the page once had, such as `Sandbox`
- */
+/** Makes the page. @param layer runs before Redoc @param moved pages of the site for its former fragments */
 export async function referencePage(
   { contract, operations }: Sources,
   layer: string,

@@ -28,12 +28,7 @@ const guideNames =
     ' ',
   );
 
-/**
- * Reads what the site is made from.
- *
- * @param folder the sources of the contract, for what is not in the bundle
- * @throws {BuildError} naming what is missing or wrong
- */
+/** Reads a bundle and the folder of its sources. @throws {BuildError} naming what is missing or wrong */
 export function readSources({ json, yaml }: Bundle, folder: URL) {
   const contract = JSON.parse(json) as Contract;
   const read = (path: string) => readSource(new URL(path, folder));

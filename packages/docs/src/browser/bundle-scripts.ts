@@ -7,10 +7,7 @@ export type Scripts = Readonly<Record<string, string>>;
 
 let bundled: Promise<Scripts> | undefined;
 
-/**
- * Bundles the scripts of the site, minified. All are classic ones, as pages from `file:` have no modules; `head` and
- * `reference` are for inside a page.
- */
+/** Bundles classic scripts, as pages from `file:` have no modules. `head` and `reference` stand inside pages. */
 export function bundleScripts(): Promise<Scripts> {
   bundled ??= bundleAll();
   return bundled;

@@ -3,10 +3,8 @@ import { jsonOf } from '@agent-conversation/contract';
 import type { Violation } from '@agent-conversation/validators';
 import type { ConsoleData } from '../pages/operation.ts';
 import type { SampleRequest } from '../sources.ts';
-import { element, html, loadScript } from './dom.ts';
-import { type LoadedValidator, shared } from './globals.ts';
-import { readResponse } from './read-response.ts';
-import { readServer, type ReceivedResponse, send, startCommand } from './send.ts';
+import { element, html, type LoadedValidator, loadScript, shared } from './dom.ts';
+import { readResponse, readServer, type ReceivedResponse, send, startCommand } from './send.ts';
 
 const allowed = (html.dataset['connect'] ?? '').split(' ').filter(Boolean);
 let dialog: HTMLDialogElement | undefined;

@@ -1,5 +1,4 @@
-import { element, html, loadScript } from './dom.ts';
-import { shared } from './globals.ts';
+import { element, html, loadScript, shared } from './dom.ts';
 
 /** Makes the copy buttons copy the code beside them, and one the Markdown of the page. */
 export function startCopy(): void {

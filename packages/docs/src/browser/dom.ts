@@ -1,3 +1,30 @@
+/// <reference lib="dom" />
+import type { OperationValidator } from '@agent-conversation/validators';
+import type { prepareSearch, SearchEntry } from '../search/find.ts';
+
+type Validator = OperationValidator<'startSandbox'>;
+
+/** What a script of `scripts/validators/` provides. */
+export type LoadedValidator = Pick<Validator, 'validateRequest' | 'validateResponse'>;
+
+/** What the scripts of a page share. Each is loaded when it is first needed. */
+export interface Shared {
+  prepareSearch?: typeof prepareSearch;
+  searchEntries?: readonly SearchEntry[];
+  openConsole?: (button: HTMLElement) => void;
+  validators?: Record<string, LoadedValidator>;
+  /** The HTML of the whole menu, with links from the root of the site. */
+  menu?: string;
+  /** The Markdown of the page. */
+  markdown?: string;
+}
+
+declare global {
+  var agentConversationDocs: Shared | undefined;
+}
+
+export const shared: Shared = (globalThis.agentConversationDocs ??= {});
+
 /** Makes an element. Text stays text: nothing in it is read as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -20,12 +47,7 @@ export function atRoot(path: string): string {
 
 const loading = new Map<string, Promise<void>>();
 
-/**
- * Runs a script of the site once. It is an element, since from `file:` nothing may be fetched.
- *
- * @param path from the site's root
- * @throws {Event} if it cannot be loaded; the next call tries again
- */
+/** Runs a script of the site once, also from `file:`. @throws {Event} if it cannot be loaded; call again to retry */
 export function loadScript(path: string): Promise<void> {
   const loaded =
     loading.get(path) ??

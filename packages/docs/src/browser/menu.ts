@@ -1,5 +1,4 @@
-import { atRoot, html, loadScript } from './dom.ts';
-import { shared } from './globals.ts';
+import { atRoot, html, loadScript, shared } from './dom.ts';
 
 /** Makes the titles of other groups show the whole menu, in which these groups are unfolded. */
 export function startMenu(): void {

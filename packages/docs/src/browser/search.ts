@@ -1,7 +1,6 @@
 /** The dialog of the search: an input, and links below it. How it finds is loaded with its first use. */
 import { type Find, kinds, type SearchEntry, words } from '../search/find.ts';
-import { atRoot, element, loadScript } from './dom.ts';
-import { shared } from './globals.ts';
+import { atRoot, element, loadScript, shared } from './dom.ts';
 
 /** As much of a text as fits on two lines. */
 const longest = 140;

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { searchSandboxes } from '@agent-conversation/validators';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readServer, send } from './send.ts';
+import type { LoadedValidator } from './dom.ts';
+import { readResponse, readServer, send } from './send.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -64,4 +66,30 @@ test.each([
   ['', undefined],
 ])('reads the server %j as %j', (text, url) => {
   expect(readServer(text, ['https://api.example'])).toBe(url);
+});
+
+const secrets = ['session_api_key', 'env'];
+
+const read = (text: string) => {
+  const headers = new Headers({ 'Content-Type': 'application/json' });
+  const response = { status: 200, statusText: 'OK', headers, duration: 1, text };
+  return readResponse(response, searchSandboxes as object as LoadedValidator, secrets);
+};
+
+test('redacts properties with the name of a secret, at any depth and of any type', () => {
+  const { json } = read(
+    '{"items":[{"session_api_key":"x7","inner":{"env":{"A":"x7"}}},{"session_api_key":null}]}',
+  );
+  expect(JSON.parse(json!)).toEqual({
+    items: [{ session_api_key: '[secret]', inner: { env: '[secret]' } }, { session_api_key: null }],
+  });
+});
+
+test.each([
+  ['{"session_api_key":"x7"', { json: undefined, isMalformed: true }],
+  ['', { json: undefined, isMalformed: false }],
+  ['null', { json: 'null', isMalformed: false }],
+])('reads the body %j', (text, want) => {
+  expect(read(text)).toMatchObject(want);
+  expect(JSON.stringify(read(text))).not.toContain('x7');
 });

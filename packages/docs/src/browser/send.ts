@@ -1,3 +1,7 @@
+import { jsonOf } from '@agent-conversation/contract';
+import type { Violation } from '@agent-conversation/validators';
+import type { LoadedValidator } from './dom.ts';
+
 export interface ReceivedResponse extends Pick<Response, 'status' | 'statusText' | 'headers'> {
   readonly text: string;
   /** From the request to the end of the body, in milliseconds. */
@@ -7,11 +11,7 @@ export interface ReceivedResponse extends Pick<Response, 'status' | 'statusText'
 /** The timeout of a request, in milliseconds. */
 const timeout = 10_000;
 
-/**
- * Sends a request without cookies, redirects or cache.
- *
- * @returns why there is no response, if there is none: `unreachable`, or a sentence
- */
+/** Sends without cookies, redirects or cache. @returns why it failed, if it did: `unreachable`, or a sentence */
 export async function send(
   url: string,
   method: string,
@@ -40,11 +40,7 @@ export async function send(
   }
 }
 
-/**
- * Reads the URL of a server; undefined if the page may not connect to it.
- *
- * @param allowed origins in addition to this machine
- */
+/** Reads the URL of a server; undefined if it is neither this machine nor of an allowed origin. */
 export function readServer(text: string, allowed: readonly string[]): string | undefined {
   const typed = text.trim();
   const url = URL.parse(/^\w+:\/\//.test(typed) ? typed : `http://${typed}`);
@@ -56,4 +52,31 @@ export function readServer(text: string, allowed: readonly string[]): string | u
 /** The command that starts a mock at a server of this machine. */
 export function startCommand(server: string): string {
   return `npx --yes @agent-conversation/mock --port ${new URL(server).port || '80'}`;
+}
+
+/** What can be shown of a response. */
+export interface Reading {
+  /** The body as JSON with two spaces; undefined if there is none, or it is not JSON. */
+  readonly json: string | undefined;
+  readonly isMalformed: boolean;
+  readonly violations: readonly Violation[];
+}
+
+/** Validates a response, and redacts properties with the name of a secret, at any depth. */
+export function readResponse(
+  { status, headers, text }: ReceivedResponse,
+  validator: LoadedValidator,
+  secrets: readonly string[],
+): Reading {
+  const body = jsonOf(text);
+  const redact = (name: string, value: unknown) =>
+    secrets.includes(name) && value !== null ? '[secret]' : value;
+  // Browsers hide most headers, so that a required one seems to be missing.
+  const contentType = headers.get('Content-Type');
+  const result = validator.validateResponse({ status, contentType, body });
+  return {
+    json: body === undefined ? undefined : JSON.stringify(body, redact, 2),
+    isMalformed: text !== '' && body === undefined,
+    violations: result.valid ? [] : result.violations,
+  };
 }

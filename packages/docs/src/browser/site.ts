@@ -1,10 +1,8 @@
 // Runs on every page, after it is parsed.
 import { announce, startCopy } from './copy.ts';
-import { loadScript } from './dom.ts';
-import { shared } from './globals.ts';
-import { startLanguages } from './languages.ts';
+import { loadScript, shared } from './dom.ts';
 import { startMenu } from './menu.ts';
-import { startTheme } from './preferences.ts';
+import { startLanguages, startTheme } from './preferences.ts';
 import { startSearch } from './search.ts';
 
 startTheme();

@@ -5,12 +5,7 @@ import { select, selectAll } from 'hast-util-select';
 import { h } from 'hastscript';
 import { BuildError } from '../build-error.ts';
 
-/**
- * Draws a diagram in the language of Mermaid. Its colors come from the style sheet of the site.
- *
- * @param text its `accTitle` and `accDescr` are what screen readers say; without them, its lines are
- * @throws {BuildError} naming the diagram, if it cannot be drawn
- */
+/** Draws a Mermaid diagram, named by its `accTitle`, in the colors of the site. @throws {BuildError} */
 export function diagram(text: string): Element {
   const [kind = ''] = text.split('\n');
   const title = /^\s*accTitle: (.+)$/m.exec(text)?.[1] ?? 'Diagram';

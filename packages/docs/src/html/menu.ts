@@ -14,10 +14,7 @@ export function menuGroups(pages: readonly Page[]): MenuGroups {
 /** The most groups, and pages of a group, in a page itself: pages must not grow with the contract. */
 const most = 24;
 
-/**
- * The menu of a page: the pages of its own group. The titles of other groups lead to their first pages, until a script
- * replaces the list by that without a page, which has all.
- */
+/** The list of the menu: on a page the pages of its own group and the titles of others, without a page all. */
 export function menuList(groups: MenuGroups, root: string, page?: Page): Element {
   const around = <T>(all: readonly T[], at: number): readonly T[] => {
     const start = Math.max(0, Math.min(at - most / 2, all.length - most));

@@ -5,12 +5,7 @@ import { SKIP, visit } from 'unist-util-visit';
 import { decisionText, type Decision } from '../pages/decisions.ts';
 import { renderMarkdown } from './render.ts';
 
-/**
- * Makes links to decisions open them beside the text, by the Popover API, which needs no script.
- *
- * @param root the way to the root of the site
- * @returns the notes that the page needs
- */
+/** Makes links to decisions open them beside the text (Popover API), and returns the notes for that. */
 export function decisionNotes(
   body: readonly ElementContent[],
   decisions: readonly Decision[],

@@ -3,14 +3,15 @@ import type { Element, ElementContent, Root } from 'hast';
 import { selectAll } from 'hast-util-select';
 import { toString as textOfHtml } from 'hast-util-to-string';
 import { h } from 'hastscript';
+import { common, createLowlight } from 'lowlight';
 import { LRUCache } from 'lru-cache';
 import { toString as textOfMarkdown } from 'mdast-util-to-string';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
-import { figures } from './figures.ts';
+import { SKIP, visit } from 'unist-util-visit';
+import { diagram } from './diagrams.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
@@ -92,3 +93,38 @@ const plain = new LRUCache({
 
 /** Returns what a Markdown text says, in one line. */
 export const plainText = (markdown: string): string => plain.memo(markdown);
+
+const lowlight = createLowlight(common);
+
+/** Makes figures of blocks of code, titled by what follows the language, and draws diagrams. */
+function figures() {
+  return (tree: Root): void => {
+    visit(tree, 'element', (element, index, parent) => {
+      const [code] = element.children;
+      if (element.tagName !== 'pre' || code?.type !== 'element' || !parent) return undefined;
+      const language = /^language-(.+)$/.exec(String(code.properties['className']))?.[1] ?? 'text';
+      const text = textOfHtml(code).trimEnd();
+      const meta = (code.data as { meta?: string } | undefined)?.meta;
+      // A block without a language is what the one before it prints.
+      const title = meta ?? (language === 'text' ? 'Output' : language);
+      parent.children[index!] =
+        language === 'mermaid' ? diagram(text) : figure(text, language, title);
+      return SKIP;
+    });
+  };
+}
+
+function figure(code: string, language: string, title: string): Element {
+  return h('figure.code', { dataLanguage: language }, [
+    h('figcaption', [
+      h('span', title),
+      h('button.copy.needs-js', { type: 'button', ariaLabel: `Copy ${title}` }, 'Copy'),
+    ]),
+    h('pre', { tabIndex: 0 }, h('code', colors(code, language))),
+  ]);
+}
+
+function colors(code: string, language: string): ElementContent[] {
+  if (!lowlight.registered(language)) return [{ type: 'text', value: code }];
+  return lowlight.highlight(language, code).children as ElementContent[];
+}

@@ -26,11 +26,7 @@ export interface Release extends Readonly<Record<'version' | 'date' | 'summary',
 const file = 'openapi/changelog.yaml';
 const check = fileCheck(changelogSchema, commonSchema);
 
-/**
- * Reads openapi/changelog.yaml: the releases, newest first.
- *
- * @throws {BuildError} when it has another form than the editors' schema describes, naming the line
- */
+/** Reads openapi/changelog.yaml: the newest release first. @throws {BuildError} naming the line of a wrong form */
 export function readChangelog(text: string): readonly Release[] {
   const source = new SourceFile(file, text);
   const { syntaxError } = source;

@@ -14,12 +14,7 @@ export interface Context {
   readonly linkTo: LinkTo;
 }
 
-/**
- * Makes the relative links of the pages.
- *
- * @param schemaPages the page of each schema, such as `schemas/sandboxes`
- * @returns for a page, given as its path without extension, the links that start from it
- */
+/** Makes the links that start from a page. @param schemaPages the page of each schema: `schemas/sandboxes` */
 export function linksFrom(schemaPages: ReadonlyMap<string, string>): (page: string) => LinkTo {
   const targets: Record<Parameters<LinkTo>[0], (name: string) => string> = {
     operation: (name) => `operations/${name}.md`,
@@ -39,11 +34,7 @@ export function meaningOf(part: Sourced, linkTo: LinkTo): string {
   return blocks(part.description ?? '', text && `*${text}*`);
 }
 
-/**
- * States in one sentence how certain a schema is: `Documented.` or `Observed: D03. Meaning assumed: D39.`
- *
- * @param covers what the annotation covers
- */
+/** States how certain a part is: `Observed: D03. Meaning assumed: D39.` @param covers what that covers */
 export function certaintyOf(part: Sourced, linkTo: LinkTo, covers = ''): string {
   const text = provenanceText(part, covers, (id) => link(id, linkTo('decision', id)));
   return text && `*${text}*`;

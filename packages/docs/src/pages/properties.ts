@@ -66,7 +66,7 @@ function row(
   const [inner, ...others] = partsOf(context, schema, []);
   const isSame = own.description === undefined && others.length === 0 && !inner?.schema.items;
   const nested = rowsOf(context, id, schema, passed);
-  const list = within('ul.properties', {}, ...nested);
+  const below = within('ul.properties', {}, ...nested);
   return rowOf(
     context,
     id,
@@ -76,7 +76,7 @@ function row(
     [
       meaningOf(isSame ? { ...inner?.schema, ...own } : own, context.linkTo),
       isSame ? '' : valuesOf(context, schema),
-      ...(nested.length > 0 ? [folded(`Properties of ${name}`, { class: 'nested' }, list)] : []),
+      ...(nested.length > 0 ? [folded(`Properties of ${name}`, { class: 'nested' }, below)] : []),
     ],
   );
 }

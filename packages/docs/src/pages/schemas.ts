@@ -24,9 +24,8 @@ export interface SchemaGroup {
 }
 
 /**
- * Puts every component schema on one page: on its tag's if the requests and successful responses of that tag alone
- * reach it, on `shared` if those of several tags (or none) do, and on `errors` if only failures reach it. Pages without
- * schemas are left out.
+ * Puts every component schema on one page: that of the only tag whose requests and successful responses reach it, of
+ * `errors` if only failures reach it, or of `shared`.
  */
 export function schemaGroups({ contract, operations }: Sources): SchemaGroup[] {
   const reach = (parts: unknown) => schemasAt(targetsFrom(contract, parts));

@@ -50,12 +50,12 @@ const keywords =
 /** Returns what a schema says of its values beyond their type: its keywords in words, such as `max length 20`. */
 export function rules(schema: Schema): string[] {
   const own = keywords.flatMap((keyword) => {
-    const value = schema[keyword as keyof Schema] as unknown;
+    const value: unknown = schema[keyword as keyof Schema];
     if (value === undefined || value === false) return [];
     const words = keyword.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     if (value === true) return keyword === 'deprecated' ? '**deprecated**' : words;
     const isText = ['format', 'pattern'].includes(keyword);
-    return `${words} ${isText ? code(String(value)) : codeOf(value)}`;
+    return `${words} ${isText ? code(value as string) : codeOf(value)}`;
   });
   const { items, additionalProperties: values } = schema;
   const inner = [items, values].filter((part) => typeof part === 'object').flatMap(rules);
