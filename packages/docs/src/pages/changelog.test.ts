@@ -1,12 +1,8 @@
-import type { Contract } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { changelogPage, historyOf, readChangelog, releasePage } from './changelog.ts';
+import type { Context } from './links.ts';
 
-const operations = ['pausePet', 'resumePet'].map((operationId) => [
-  `/${operationId}`,
-  { post: { operationId, responses: {} } },
-]);
-const contract = { paths: Object.fromEntries(operations) } as Contract;
+const operations = ['pausePet', 'resumePet'].map((operationId) => ({ operationId }));
 const text = `releases:
   - version: 0.10.0
     date: 2026-12-24
@@ -45,7 +41,8 @@ test('the index has the releases, newest first', () => {
 
 test('a release groups its changes by kind, and links what has a page', () => {
   const linkTo = (kind: string, name: string) => `${kind}:${name}`;
-  const page = releasePage(releases[0]!, { contract, linkTo }).replaceAll('\n\n', '\n');
+  const context = { operations, linkTo } as unknown as Context;
+  const page = releasePage(releases[0]!, context).replaceAll('\n\n', '\n');
   expect(page).toBe(`# Release 0.10.0
 Fewer operations.
 Released on 2026-12-24.

@@ -4,7 +4,7 @@ import { fileCheck } from '@agent-conversation/cli/file-schema';
 import changelogSchema from '../../../../openapi/editor/changelog.schema.json' with { type: 'json' };
 // @boundaries-ignore The editors' schemas are not published, so the package does not export them
 import commonSchema from '../../../../openapi/editor/common.schema.json' with { type: 'json' };
-import { contractOperations, upperFirst } from '@agent-conversation/contract';
+import { upperFirst } from '@agent-conversation/contract';
 import { blocks, code, enumerate, line, operationLink, table } from '../markdown-text.ts';
 import { BuildError } from '../build-error.ts';
 import type { Context } from './links.ts';
@@ -53,11 +53,14 @@ export function changelogPage(releases: readonly Release[]): string {
 }
 
 /** The page of a release, `changelog/<version>`. A change of several operations is listed once, for all of them. */
-export function releasePage(release: Release, { contract, linkTo }: Context): string {
+export function releasePage(release: Release, context: Context): string {
   const { version, date, summary, operations = {}, other = [] } = release;
-  const known = new Set(contractOperations(contract).map(({ operationId }) => operationId));
+  const known = new Set(context.operations.map(({ operationId }) => operationId));
   const changes = Object.entries(operations).flatMap(([id, own]) =>
-    own.map((change) => ({ change, name: known.has(id) ? operationLink(id, linkTo) : code(id) })),
+    own.map((change) => ({
+      change,
+      name: known.has(id) ? operationLink(id, context.linkTo) : code(id),
+    })),
   );
   const same = Map.groupBy(changes, ({ change }) => JSON.stringify(change));
   const joined = [...same.values()].map((all) => ({

@@ -1,6 +1,7 @@
 import type { Contract } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { decisionsPage, readDecisions } from './decisions.ts';
+import type { Context } from './links.ts';
 
 const observed = '2026-11-22 · observed · edition 1; edition 2';
 const source = `# Decisions
@@ -43,6 +44,7 @@ const contract = {
   },
 } as unknown as Contract;
 const linkTo = (kind: string, name: string) => `${kind}:${name}`;
+const context = { contract, linkTo } as unknown as Context;
 
 test('reads sections and rows of the table, in the order of their numbers', () => {
   const titles = readDecisions(source).entries.map(({ title }) => title);
@@ -50,7 +52,7 @@ test('reads sections and rows of the table, in the order of their numbers', () =
 });
 
 test('the page has an overview by provenance, then each decision with what it applies to', () => {
-  const page = decisionsPage(readDecisions(source), { contract, linkTo });
+  const page = decisionsPage(readDecisions(source), context);
   const [overview = '', first, second, third = ''] = page.split(/^## (?=D)/m);
   expect(overview.split('\n').filter((line) => /^(###|-|See)/.test(line))).toEqual([
     'See [D02](#D02).',

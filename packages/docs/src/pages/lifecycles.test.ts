@@ -1,9 +1,10 @@
-import type { Contract, Lifecycle } from '@agent-conversation/contract';
+import type { Lifecycle } from '@agent-conversation/contract';
 import { selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
 import { htmlOf } from '../content.ts';
 import { lifecycleDiagram, lifecyclesPage } from './lifecycles.ts';
+import type { Context } from './links.ts';
 
 const lifecycle: Lifecycle = {
   'x-provenance': 'observed',
@@ -25,8 +26,9 @@ const State = {
   description: '- `AWAKE`: It is.',
   'x-lifecycle': lifecycle,
 };
-const contract = { components: { schemas: { Other: {}, State } } } as unknown as Contract;
-const page = lifecyclesPage({ contract, linkTo: (kind, name) => `${kind}:${name}` });
+const contract = { components: { schemas: { Other: {}, State } } };
+const linkTo = (kind: string, name: string) => `${kind}:${name}`;
+const page = lifecyclesPage({ contract, linkTo } as unknown as Context);
 
 test('the diagram has one arrow for the transitions between two states', () => {
   expect(lifecycleDiagram('State', lifecycle).split('\n').slice(1, -1)).toEqual([

@@ -1,6 +1,7 @@
 import { dirname, relative } from 'node:path/posix';
-import { type Contract, provenanceText, type Sourced } from '@agent-conversation/contract';
+import { provenanceText, type Sourced } from '@agent-conversation/contract';
 import { blocks, link } from '../markdown-text.ts';
+import type { Sources } from '../sources.ts';
 
 /** Leads from a page to what the contract knows by a name, such as the schema `Sandbox`. */
 export type LinkTo = (
@@ -9,8 +10,7 @@ export type LinkTo = (
 ) => string;
 
 /** What the pages of a contract are written from. */
-export interface Context {
-  readonly contract: Contract;
+export interface Context extends Sources {
   readonly linkTo: LinkTo;
 }
 

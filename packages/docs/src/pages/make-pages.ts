@@ -41,7 +41,7 @@ export function makePages(sources: Sources): { pages: Page[]; schemaPages: Map<s
     groups.flatMap(({ slug, schemas }) => schemas.map((it) => [it, `schemas/${slug}`] as const)),
   );
   const linksOf = linksFrom(schemaPages);
-  const contextOf = (path: string): Context => ({ contract, linkTo: linksOf(path) });
+  const contextOf = (path: string): Context => ({ ...sources, linkTo: linksOf(path) });
   const uses = usesOf(sources);
   const pages: Page[] = [];
   /** Adds a page, whose title and summary are its heading and its first paragraph. */
@@ -70,7 +70,7 @@ export function makePages(sources: Sources): { pages: Page[]; schemaPages: Map<s
       const { operationId, summary: title, method, path: url, description } = operation;
       const path = `operations/${operationId}`;
       const history = historyOf(operationId, releases);
-      const contents = operationPage(sources, contextOf(path), operation, history);
+      const contents = operationPage(contextOf(path), operation, history);
       const summary = `${method.toUpperCase()} ${url}: ${plainText(description.split('\n\n')[0]!)}`;
       add(path, tag, contents, { title, summary, operation });
     }

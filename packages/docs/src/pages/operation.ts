@@ -5,7 +5,6 @@ import {
   type ContractOperation,
   dereference,
   generationOf,
-  jsonOf,
   type Message,
   nameOf,
   type Parameter,
@@ -19,7 +18,7 @@ import {
 import { h } from 'hastscript';
 import { type Content, folded, heading, section, within } from '../content.ts';
 import { blocks, code, enumerate, fence, jsonBlock, line, link, list } from '../markdown-text.ts';
-import type { Sample, SampleRequest, Sources } from '../sources.ts';
+import type { Sample, SampleRequest } from '../sources.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 import { type Context, meaningOf } from './links.ts';
 import { parameterList, properties } from './properties.ts';
@@ -28,53 +27,47 @@ import { typeText } from './types.ts';
 type Responses = readonly (readonly [status: string, response: Message])[];
 
 /** An article with what an operation does, its parameters and responses, and samples beside them. */
-export function operationPage(
-  sources: Sources,
-  context: Context,
-  operation: ContractOperation,
-  history: string,
-): Content[] {
+export function operationPage(context: Context, operation: ContractOperation, history: string) {
   const { operationId: id, requestBody: body, parameters } = operation;
-  const byKind = Map.groupBy(Object.entries(operation.responses), sources.isCommonError);
+  const byKind = Map.groupBy(Object.entries(operation.responses), context.isCommonError);
   const [own, shared] = [byKind.get(false) ?? [], byKind.get(true) ?? []];
-  const [success, failure] = sources.samplesOf(id);
+  const [success, failure] = context.samplesOf(id);
   const places = [...Map.groupBy(parameters, (it) => it.in)];
+  const samples = [
+    success ? requestSample(`${id}.success`, 'Request', success) : '',
+    responseExamples(context, id, own, shared),
+    failure ? requestSample(`${id}.failure`, 'A request that fails', failure) : '',
+  ];
+  const details = [
+    places.length > 0 ? heading(2, 'Parameters', `${id}.parameters`) : '',
+    ...places.flatMap(([place, all]) => [
+      heading(3, `In the ${place}`, `${id}.${place}`),
+      parameterList(context, `${id}.${place}`, all),
+    ]),
+    body ? heading(2, 'Request body', `${id}.body`) : '',
+    body
+      ? blocks(
+          `${body.required ? 'Required' : 'Optional'}, as JSON.`,
+          meaningOf(body, context.linkTo),
+        )
+      : '',
+    body ? properties(context, `${id}.body`, body.schema) : '',
+    body ? folded('Examples', {}, ...examplesOf(context, body)) : '',
+    heading(2, 'Responses', `${id}.responses`),
+    ...own.map((it) => response(context, id, it)),
+    shared.length > 0 ? commonResponses(context, id, shared) : '',
+    history && heading(2, 'History', `${id}.history`),
+    history,
+  ];
   const article = [
-    within('div', {}, ...head(sources, context, operation)),
-    within(
-      'aside.samples',
-      { ariaLabel: 'Samples' },
-      ...(success ? [requestSample(`${id}.success`, 'Request', success)] : []),
-      responseExamples(context, id, own, shared),
-      ...(failure ? [requestSample(`${id}.failure`, 'A request that fails', failure)] : []),
-    ),
-    within(
-      'div',
-      {},
-      ...(places.length > 0 ? [heading(2, 'Parameters', `${id}.parameters`)] : []),
-      ...places.flatMap(([place, all]) => [
-        heading(3, `In the ${place}`, `${id}.${place}`),
-        parameterList(context, `${id}.${place}`, all),
-      ]),
-      ...(body
-        ? [
-            heading(2, 'Request body', `${id}.body`),
-            body.required ? 'Required, as JSON.' : 'Optional, as JSON.',
-            meaningOf(body, context.linkTo),
-            properties(context, `${id}.body`, body.schema),
-            folded('Examples', {}, ...examplesOf(context, body)),
-          ]
-        : []),
-      heading(2, 'Responses', `${id}.responses`),
-      ...own.map((it) => response(context, id, it)),
-      ...(shared.length > 0 ? [commonResponses(context, id, shared)] : []),
-      ...(history === '' ? [] : [heading(2, 'History', `${id}.history`), history]),
-    ),
+    within('div', {}, ...head(context, operation)),
+    within('aside.samples', { ariaLabel: 'Samples' }, ...samples),
+    within('div', {}, ...details),
   ];
   return [within('article.operation', { id }, ...article)];
 }
 
-function head(sources: Sources, context: Context, operation: ContractOperation): Content[] {
+function head(context: Context, operation: ContractOperation): Content[] {
   const { operationId: id, method, path, summary, security, deprecated } = operation;
   const { contract, linkTo } = context;
   const server = baseUrlOf(contract);
@@ -90,12 +83,10 @@ function head(sources: Sources, context: Context, operation: ContractOperation):
     }),
     // Lint requires the policy, and `npm start` shows the page until it is there.
     link(retries[operation['x-retry']] ?? 'Retries', linkTo('guide', 'errors-and-retries')),
-    ...(lifecycles.length > 0
-      ? [`Changes a state: see the lifecycle of ${enumerate(lifecycles)}`]
-      : []),
+    lifecycles.length > 0 ? `Changes a state: see the lifecycle of ${enumerate(lifecycles)}` : '',
   ];
   const copy = { type: 'button', ariaLabel: 'Copy the URL', dataText: server + path };
-  const data = JSON.stringify(consoleData(sources, operation)).replaceAll('<', String.raw`\u003c`);
+  const data = JSON.stringify(consoleData(context, operation)).replaceAll('<', String.raw`\u003c`);
   return [
     `# ${line(summary)}`,
     {
@@ -117,7 +108,7 @@ function head(sources: Sources, context: Context, operation: ContractOperation):
     ]),
     within('div.muted', {}, certainty(context, operation)),
     meaningOf({ ...operation, 'x-provenance': 'documented' }, linkTo),
-    within('div.muted', {}, list(facts)),
+    within('div.muted', {}, list(facts.filter(Boolean))),
   ];
 }
 
@@ -134,9 +125,9 @@ export interface ConsoleData extends Pick<ContractOperation, 'operationId' | 'me
   readonly requests: readonly SampleRequest[];
 }
 
-function consoleData(sources: Sources, operation: ContractOperation): ConsoleData {
+function consoleData(context: Context, operation: ContractOperation): ConsoleData {
   const { operationId, method, path, parameters, security, requestBody } = operation;
-  const { contract } = sources;
+  const { contract } = context;
   const [scheme = ''] = security.flatMap((it) => Object.keys(it));
   return {
     operationId,
@@ -144,18 +135,18 @@ function consoleData(sources: Sources, operation: ContractOperation): ConsoleDat
     path,
     parameters: parameters.map(({ name, in: place, required = false, schema }) => {
       const { type, enum: values } = resolve(contract, schema).value as Schema;
-      const source = sourceOf(sources, name);
+      const source = sourceOf(context, name);
       return { name, in: place, required, schema: { type, enum: values } as Schema, source };
     }),
     hasBody: requestBody !== undefined,
     secrets: secretNamesIn(contract),
     keyHeader: contract.components.securitySchemes[scheme]?.name ?? '',
-    requests: sources.samplesOf(operationId).map(({ request }) => request),
+    requests: context.samplesOf(operationId).map(({ request }) => request),
   };
 }
 
 /** The path of a GET that lists what a parameter such as `sandbox_id` identifies: a page of `Sandbox`, by the name. */
-function sourceOf({ contract, operations }: Sources, parameter: string): string | undefined {
+function sourceOf({ contract, operations }: Context, parameter: string): string | undefined {
   const wanted = /^(\w+)_id$/.exec(parameter)?.[1]?.replaceAll('_', '');
   const found = operations.find(({ method, parameters, responses }) => {
     const page = resolve(contract, responses['200']?.schema).value as Schema | undefined;
@@ -239,7 +230,7 @@ function requestSample(id: string, title: string, { programs }: Sample): Content
   const panels = programs.map(({ language, label, code: source, output }): Panel => [
     label,
     fence(`${language} ${label}`, source),
-    folded('Output', {}, fence('text', formatJson(output))),
+    folded('Output', {}, fence('text', output)),
   ]);
   return section(2, title, id, tabs(`${id}.language`, 'Language', panels));
 }
@@ -256,15 +247,6 @@ function tabs(name: string, ariaLabel: string, panels: readonly Panel[]): Conten
     within('section', {}, ...panel),
   ]);
   return within('div.tabs', { role: 'group', ariaLabel }, ...contents);
-}
-
-/** Breaks bodies of JSON into lines; other output stays. */
-function formatJson(output: string): string {
-  const format = (text: string) => {
-    const value = /^[[{]/.test(text) ? jsonOf(text) : undefined;
-    return value === undefined ? text : JSON.stringify(value, null, 2);
-  };
-  return output.split('\n').map(format).join('\n');
 }
 
 function responseExamples(
