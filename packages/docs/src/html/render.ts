@@ -1,6 +1,5 @@
 import GithubSlugger from 'github-slugger';
 import type { Element, ElementContent, Root } from 'hast';
-import { selectAll } from 'hast-util-select';
 import { toString as textOfHtml } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import { common, createLowlight } from 'lowlight';
@@ -24,12 +23,7 @@ export function renderMarkdown(text: string): ElementContent[] {
 const rendered = new LRUCache({
   max: 5000,
   memoMethod(text: string) {
-    const toHtml = unified()
-      .use(remarkRehype)
-      .use(headingIds)
-      .use(htmlLinks)
-      .use(figures)
-      .use(cellLabels);
+    const toHtml = unified().use(remarkRehype).use(headingIds).use(htmlLinks).use(figures);
     return toHtml.runSync(parser.parse(text)).children as ElementContent[];
   },
 });
@@ -66,20 +60,6 @@ function htmlLinks() {
       if (tagName !== 'a' || typeof href !== 'string' || /^[a-z][\w+.-]*:/i.test(href)) return;
       properties['href'] = href.replace(/\.md(?=#|$)/, '.html');
     });
-  };
-}
-
-/** Writes the heading of its column on each cell: a narrow screen shows the cells of a row one below the other. */
-function cellLabels() {
-  return (tree: Root): void => {
-    for (const table of selectAll('table', tree)) {
-      const labels = selectAll('thead th', table).map((heading) => textOfHtml(heading));
-      for (const row of selectAll('tbody tr', table)) {
-        selectAll('td', row).forEach((cell, column) => {
-          cell.properties['dataLabel'] = labels[column];
-        });
-      }
-    }
   };
 }
 
