@@ -26,19 +26,16 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
   bodyHelp.append(helpOf(`[id="${operationId}.body"] ~ .properties`));
   const problems = element('ul', { class: 'violations' });
   const submit = element('button', { class: 'primary' }, 'Send');
-  const form = element(
-    'form',
-    {},
-    ...(requests.length > 0 ? [field('Start from', begin)] : []),
+  const form = element('form');
+  if (requests.length > 0) form.append(field('Start from', begin));
+  form.append(
     field('Server', server, 'The mock, or another server that this page may call.'),
     field('API key', key, `Sent as ${keyHeader}. The mock accepts any key.`),
-    ...fields.map(({ name, in: place, control }) =>
-      field(name, control, helpOf(`[id="${operationId}.${place}.${name}"]`)),
-    ),
-    ...(hasBody ? [field('Body', body), bodyHelp] : []),
-    problems,
-    submit,
   );
+  for (const { name, in: place, control } of fields)
+    form.append(field(name, control, helpOf(`[id="${operationId}.${place}.${name}"]`)));
+  if (hasBody) form.append(field('Body', body), bodyHelp);
+  form.append(problems, submit);
   const lines = element('div', { role: 'status' });
   const details = element('div');
   const response = element('section', { 'aria-label': 'Response' }, lines, details);
@@ -168,14 +165,15 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     }
     const { violations, isMalformed, json } = readResponse(received, loaded, secrets);
     const count = violations.length === 1 ? 'one violation' : `${violations.length} violations`;
-    const verdict =
-      violations.length === 0 ? 'Conforms to the contract.' : `Violates the contract: ${count}.`;
-    const hidden = isMalformed
-      ? ['The body is not JSON. It is not shown, as it might contain a secret.']
-      : [];
+    const texts = [
+      summary,
+      count.startsWith('0') ? 'Conforms to the contract.' : `Violates the contract: ${count}.`,
+    ];
+    if (isMalformed)
+      texts.push('The body is not JSON. It is not shown, as it might contain a secret.');
     if (json !== undefined) more.unshift(figure('Body', json));
     more.unshift(element('ul', { class: 'violations' }, ...itemsOf(violations.map(inWords))));
-    show([summary, verdict, ...hidden], more);
+    show(texts, more);
   }
 
   function show(texts: readonly string[], more: readonly Node[] = []): void {

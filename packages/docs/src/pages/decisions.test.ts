@@ -44,15 +44,16 @@ const contract = {
   },
 } as unknown as Contract;
 const linkTo = (kind: string, name: string) => `${kind}:${name}`;
-const context = { contract, linkTo } as unknown as Context;
+const decisions = readDecisions(source);
+const context = { contract, decisions, linkTo } as unknown as Context;
 
 test('reads sections and rows of the table, in the order of their numbers', () => {
-  const titles = readDecisions(source).entries.map(({ title }) => title);
+  const titles = decisions.entries.map(({ title }) => title);
   expect(titles).toEqual(['Method', 'Pets', 'Limits', 'Order']);
 });
 
 test('the page has an overview by provenance, then each decision with what it applies to', () => {
-  const page = decisionsPage(readDecisions(source), context);
+  const page = decisionsPage(context);
   const [overview = '', first, second, third = ''] = page.split(/^## (?=D)/m);
   expect(overview.split('\n').filter((line) => /^(###|-|See)/.test(line))).toEqual([
     'See [D02](#D02).',

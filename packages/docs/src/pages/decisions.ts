@@ -13,19 +13,16 @@ export interface Decision {
 }
 
 const facts = String.raw`(\d{4}-\d\d-\d\d · .+?)`;
-const section = String.raw`^## (D\d\d) · (.+)\n\n${facts}\n\n([^]*?)(?=\n## |(?![^]))`;
-const row = String.raw`^\| (D\d\d) +\| (.+?) +\| (.+?) +\| (.+?) +\| ${facts} +\|$`;
+const sections = String.raw`^## (D\d\d) · (.+)\n\n${facts}\n\n([^]*?)(?=\n## |(?![^]))`;
+const rows = String.raw`^\| (D\d\d) +\| (.+?) +\| (.+?) +\| (.+?) +\| ${facts} +\|$`;
 
 /** Reads openapi/decisions.md: sections and rows, in the form that lint demands. */
 export function readDecisions(text: string) {
+  const all = (form: string) => text.matchAll(new RegExp(form, 'gm'));
   const entries: Decision[] = [];
-  for (const [, id = '', title = '', its = '', markdown = ''] of text.matchAll(
-    new RegExp(section, 'gm'),
-  ))
+  for (const [, id = '', title = '', its = '', markdown = ''] of all(sections))
     entries.push({ id, title, facts: its, markdown: markdown.trim() });
-  for (const [, id = '', title = '', documented, chosen, its = ''] of text.matchAll(
-    new RegExp(row, 'gm'),
-  )) {
+  for (const [, id = '', title = '', documented, chosen, its = ''] of all(rows)) {
     const markdown = blocks(`**Documented:** ${documented}.`, `**Chosen:** ${chosen}.`);
     entries.push({ id, title, facts: its, markdown });
   }
@@ -34,16 +31,12 @@ export function readDecisions(text: string) {
 }
 
 /** The page of the decisions: an overview by provenance, then each with links to what refers to it. */
-export function decisionsPage(
-  { introduction, entries }: ReturnType<typeof readDecisions>,
-  context: Context,
-): string {
+export function decisionsPage(context: Context): string {
+  const { introduction, entries } = context.decisions;
   const overview = provenances.flatMap((provenance) => {
     const own = entries.filter((it) => it.facts.split(' · ')[1] === provenance);
-    return [
-      `### ${upperFirst(provenance)}`,
-      list(own.map(({ id, title }) => `[${id}](#${id}) ${title}`)),
-    ];
+    const items = own.map(({ id, title }) => `[${id}](#${id}) ${title}`);
+    return [`### ${upperFirst(provenance)}`, list(items)];
   });
   const parts = partsOf(context);
   const sections = entries.map((it) => {
