@@ -39,7 +39,7 @@ test('the index has the releases, newest first', () => {
 | [0.9.0](changelog/0.9.0.md) | 2026-11-21 | The first. |`);
 });
 
-test('a release groups its changes by kind, and links what has a page', () => {
+test('a release has all changes, and links what has a page', () => {
   const linkTo = (kind: string, name: string) => `${kind}:${name}`;
   const context = { operations, linkTo } as unknown as Context;
   const page = releasePage(releases[0]!, context).replaceAll('\n\n', '\n');
@@ -47,18 +47,15 @@ test('a release groups its changes by kind, and links what has a page', () => {
 Fewer operations.
 Released on 2026-12-24.
 ## Operations
-Changed:
-- [\`pausePet\`](operation:pausePet): It is quicker.
+- [\`pausePet\`](operation:pausePet), fixed: Its response was wrong.
+- [\`pausePet\`](operation:pausePet), changed: It is quicker.
   - Breaks programs that read responses and TypeScript programs, which no longer compile.
   - To do: Wait less.
   - Reason: Time is money.
-Removed:
-- \`feedPet\`: There are no pets.
-Fixed:
-- [\`pausePet\`](operation:pausePet) and [\`resumePet\`](operation:resumePet): Its response was wrong.
+- \`feedPet\`, removed: There are no pets.
+- [\`resumePet\`](operation:resumePet), fixed: Its response was wrong.
 ## Everything else
-Fixed:
-- An example.`);
+- Fixed: An example.`);
 });
 
 test('the history of an operation has all releases that touched it', () => {

@@ -52,33 +52,22 @@ export function changelogPage(releases: readonly Release[]): string {
   );
 }
 
-/** The page of a release, `changelog/<version>`. A change of several operations is listed once, for all of them. */
+/** The page of a release, `changelog/<version>`. */
 export function releasePage(release: Release, context: Context): string {
   const { version, date, summary, operations = {}, other = [] } = release;
   const known = new Set(context.operations.map(({ operationId }) => operationId));
-  const changes = Object.entries(operations).flatMap(([id, own]) =>
-    own.map((change) => ({
-      change,
-      name: known.has(id) ? operationLink(id, context.linkTo) : code(id),
-    })),
-  );
-  const same = Map.groupBy(changes, ({ change }) => JSON.stringify(change));
-  const joined = [...same.values()].map((all) => ({
-    change: all[0]!.change,
-    start: `${enumerate(all.map(({ name }) => name))}: `,
-  }));
-  const others = other.map((change) => ({ change, start: '' }));
-  const parts = [section('Operations', joined), section('Everything else', others)];
-  return blocks(`# Release ${version}`, line(summary), `Released on ${date}.`, ...parts);
-}
-
-function section(title: string, all: readonly { change: Change; start: string }[]): string {
-  const groups = changeKinds.flatMap((kind) => {
-    const own = all.filter(({ change }) => kindOf(change) === kind);
-    const items = own.map(({ change, start }) => item(start, change));
-    return items.length > 0 ? [`${upperFirst(kind)}:`, items.join('\n')] : [];
+  const own = Object.entries(operations).flatMap(([id, changes]) => {
+    const name = known.has(id) ? operationLink(id, context.linkTo) : code(id);
+    return changes.map((change) => item(`${name}, ${kindOf(change)}: `, change));
   });
-  return groups.length > 0 ? blocks(`## ${title}`, ...groups) : '';
+  const others = other.map((change) => item(`${upperFirst(kindOf(change))}: `, change));
+  return blocks(
+    `# Release ${version}`,
+    line(summary),
+    `Released on ${date}.`,
+    ...(own.length > 0 ? ['## Operations', own.join('\n')] : []),
+    ...(others.length > 0 ? ['## Everything else', others.join('\n')] : []),
+  );
 }
 
 function kindOf(change: Change): (typeof changeKinds)[number] {
