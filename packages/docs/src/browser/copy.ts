@@ -25,7 +25,7 @@ async function copy(button: HTMLElement): Promise<string> {
   try {
     if (button.matches('.copy-page'))
       await loadScript(`scripts/markdown/${html.dataset['page']}.js`);
-    const text = button.dataset['text'] ?? code?.textContent.trimEnd() ?? shared.markdown!;
+    const text = code?.textContent.trimEnd() ?? shared.markdown!;
     await navigator.clipboard.writeText(text);
     return 'Copied';
   } catch {

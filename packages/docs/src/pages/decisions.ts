@@ -39,12 +39,12 @@ export function decisionsPage(context: Context): string {
     return [`### ${upperFirst(provenance)}`, list(items)];
   });
   const parts = partsOf(context);
-  const sections = entries.map((it) => {
+  const texts = entries.map((it) => {
     const users = parts.flatMap(([name, text]) => (text.includes(`"${it.id}"`) ? [name] : []));
     const applies = users.length > 0 ? `**Applies to:** ${users.join('; ')}.` : '';
     return blocks(`## ${it.id} · ${it.title}`, decisionText(it), applies);
   });
-  return blocks(linkDecisions(introduction), '## Overview', ...overview, ...sections);
+  return blocks(linkDecisions(introduction), '## Overview', ...overview, ...texts);
 }
 
 /** What a decision says, with links to others on the same page. */

@@ -21,8 +21,7 @@ import { blocks, code, enumerate, fence, jsonBlock, line, link, list } from '../
 import type { Sample, SampleRequest } from '../sources.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 import { type Context, meaningOf } from './links.ts';
-import { parameterList, properties } from './properties.ts';
-import { typeText } from './types.ts';
+import { parameterList, properties, typeText } from './properties.ts';
 
 type Responses = readonly (readonly [status: string, response: Message])[];
 
@@ -70,7 +69,6 @@ export function operationPage(context: Context, operation: ContractOperation, hi
 function head(context: Context, operation: ContractOperation): Content[] {
   const { operationId: id, method, path, summary, security, deprecated } = operation;
   const { contract, linkTo } = context;
-  const server = baseUrlOf(contract);
   const keys = security.flatMap((it) => Object.keys(it));
   const lifecycles = lifecyclesOf(contract).flatMap(([name, , { transitions }]) =>
     transitions.some((it) => it.operation === id) ? [link(name, linkTo('lifecycle', name))] : [],
@@ -85,23 +83,10 @@ function head(context: Context, operation: ContractOperation): Content[] {
     link(retries[operation['x-retry']] ?? 'Retries', linkTo('guide', 'errors-and-retries')),
     lifecycles.length > 0 ? `Changes a state: see the lifecycle of ${enumerate(lifecycles)}` : '',
   ];
-  const copy = { type: 'button', ariaLabel: 'Copy the URL', dataText: server + path };
   const data = JSON.stringify(consoleData(context, operation)).replaceAll('<', String.raw`\u003c`);
   return [
     `# ${line(summary)}`,
-    {
-      contents: [code(`${method.toUpperCase()} ${server}${path}`)],
-      shape: () => [
-        h('div.endpoint', [
-          h('span.method', { class: method }, method),
-          h('code', [
-            h('span.base', server),
-            ...path.split(/(?=\/)/).flatMap((it) => [h('wbr'), it]),
-          ]),
-          h('button.copy.needs-js', copy, 'Copy'),
-        ]),
-      ],
-    },
+    fence(`http ${method.toUpperCase()}`, baseUrlOf(contract) + path),
     h('p.try.needs-js', [
       h('button.primary', { type: 'button' }, 'Try it'),
       h('script', { type: 'application/json' }, data),

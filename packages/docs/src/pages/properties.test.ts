@@ -5,8 +5,7 @@ import { selectAll } from 'hast-util-select';
 import { expect, test } from 'vitest';
 import { htmlOf, markdownOf } from '../content.ts';
 import type { Context } from './links.ts';
-import { parameterList, properties } from './properties.ts';
-import { rules, typeText } from './types.ts';
+import { parameterList, properties, rules, typeText } from './properties.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const pet = ref('Pet');

@@ -13,8 +13,7 @@ import { blocks, code, codeOf, line, link, list } from '../markdown-text.ts';
 import type { Sources } from '../sources.ts';
 import { certaintyOf, type Context } from './links.ts';
 import { lifecycleDiagram } from './lifecycles.ts';
-import { properties } from './properties.ts';
-import { rules, typeText } from './types.ts';
+import { properties, rules, typeText } from './properties.ts';
 
 /** The schemas that are on one page, `schemas/<slug>`, by name. */
 export interface SchemaGroup {

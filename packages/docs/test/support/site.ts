@@ -100,7 +100,7 @@ export function missingOf(page: Root, operation: ContractOperation): string[] {
   const programs = samplesOf(operationId).flatMap((it) => it.programs);
   return missing(
     article,
-    [summary, `${method} ${baseUrlOf(contract)}${path}`, ...Object.keys(responses), ...described],
+    [summary, method, `${baseUrlOf(contract)}${path}`, ...Object.keys(responses), ...described],
     [
       ...keys.map((key) => contract.components.securitySchemes[key]!.name),
       ...parameters.map(({ name }) => name),
