@@ -1,8 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import { CommandError, defineCommand, runCommand } from '@agent-conversation/cli';
+import { defineCommand, runCommand } from '@agent-conversation/cli';
 import { buildDocs } from '../src/build-docs.ts';
 import { docsDirectory } from '../src/index.ts';
-import { BuildError } from '../src/build-error.ts';
 
 const contractPackage = '@agent-conversation/openapi';
 
@@ -27,21 +26,17 @@ const build = defineCommand({
       ),
   exitCodes: { 0: 'built', 2: 'the site cannot be built; the last one is kept' },
   async run({ contract, output, address, connect = [] }) {
-    try {
-      await buildDocs(
-        contract === undefined
-          ? new URL(import.meta.resolve(`${contractPackage}/openapi.json`))
-          : pathToFileURL(contract),
-        output === undefined ? docsDirectory : pathToFileURL(`${output}/`),
-        {
-          sources: new URL('.', import.meta.resolve(`${contractPackage}/package.json`)),
-          address,
-          connect,
-        },
-      );
-    } catch (error) {
-      throw error instanceof BuildError ? new CommandError(error.message) : error;
-    }
+    await buildDocs(
+      contract === undefined
+        ? new URL(import.meta.resolve(`${contractPackage}/openapi.json`))
+        : pathToFileURL(contract),
+      output === undefined ? docsDirectory : pathToFileURL(`${output}/`),
+      {
+        sources: new URL('.', import.meta.resolve(`${contractPackage}/package.json`)),
+        address,
+        connect,
+      },
+    );
     return 0;
   },
 });

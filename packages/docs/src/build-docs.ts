@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { toString } from 'hast-util-to-string';
@@ -9,9 +12,8 @@ import { bundleScripts } from './browser/bundle-scripts.ts';
 import { htmlOf, markdownOf } from './content.ts';
 import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
 import { document, type Frame, menuGroups, menuList, rootOf } from './html/document.ts';
-import { decisionNotes } from './html/notes.ts';
+import { decisionNotes } from './pages/decisions.ts';
 import { errorPath, makePages } from './pages/make-pages.ts';
-import { publish } from './publish.ts';
 import { referencePage } from './reference.ts';
 import { contractEntries, textEntries } from './search/entries.ts';
 import { BuildError } from './build-error.ts';
@@ -137,4 +139,28 @@ function styles(...names: readonly string[]): string {
     .replaceAll(/\/\*[^]*?\*\//g, '')
     .replaceAll(/\s*\n\s*/g, '\n')
     .trim();
+}
+
+/** Replaces a directory as a whole: no page is seen half written or beside one of another build. */
+async function publish(files: ReadonlyMap<string, string>, directory: URL): Promise<void> {
+  const target = fileURLToPath(directory).replace(/[\\/]$/, '');
+  await mkdir(dirname(target), { recursive: true });
+  // Beside the target, as a rename is atomic within one file system only.
+  const staging = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
+  try {
+    const site = join(staging, 'new');
+    for (const [name, text] of files) {
+      const file = join(site, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+    await rename(target, join(staging, 'old')).catch(ignoreMissing);
+    await rename(site, target);
+  } finally {
+    await rm(staging, { recursive: true });
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }

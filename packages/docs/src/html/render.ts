@@ -1,5 +1,8 @@
+import { renderMermaidSVG } from 'beautiful-mermaid';
 import GithubSlugger from 'github-slugger';
 import type { Element, ElementContent, Root } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { select, selectAll } from 'hast-util-select';
 import { toString as textOfHtml } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import { common, createLowlight } from 'lowlight';
@@ -10,7 +13,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
-import { diagram } from './diagrams.ts';
+import { BuildError } from '../build-error.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
@@ -107,4 +110,33 @@ function figure(code: string, language: string, title: string): Element {
 function colors(code: string, language: string): ElementContent[] {
   if (!lowlight.registered(language)) return [{ type: 'text', value: code }];
   return lowlight.highlight(language, code).children as ElementContent[];
+}
+
+/** Draws a Mermaid diagram, named by its `accTitle`, in the colors of the site. @throws {BuildError} */
+function diagram(text: string): Element {
+  const [kind = ''] = text.split('\n');
+  const title = /^\s*accTitle: (.+)$/m.exec(text)?.[1] ?? 'Diagram';
+  const source = text.replaceAll(/^\s*acc(Title|Descr): .*\n/gm, '');
+  let image: string;
+  try {
+    image = renderMermaidSVG(source, { padding: 12 });
+  } catch (error) {
+    throw new BuildError(`The diagram "${title}" cannot be drawn: ${(error as Error).message}`);
+  }
+  const svg = select('svg', fromHtml(image, { fragment: true }))!;
+  // Styles in a document are against its policy, and ids must be unique in it.
+  svg.children = svg.children.filter((it) => !('tagName' in it && it.tagName === 'style'));
+  const id = `${kind.trim()}-${title}`.replaceAll(/\W+/g, '-');
+  for (const element of [svg, ...selectAll('*', svg)]) {
+    const { properties } = element;
+    delete properties['style'];
+    for (const [name, value] of Object.entries(properties)) {
+      if (name === 'id') properties[name] = `${id}-${String(value)}`;
+      else if (name.startsWith('data')) delete properties[name];
+      else if (typeof value === 'string')
+        properties[name] = value.replace(/^url\(#/, `url(#${id}-`);
+    }
+  }
+  Object.assign(svg.properties, { role: 'img', ariaLabel: title });
+  return h('figure.diagram', { tabIndex: 0 }, [svg]);
 }

@@ -1,5 +1,10 @@
 /** The decisions of openapi/decisions.md: how they are read, and their page. */
 import { operationsOf, provenances, upperFirst } from '@agent-conversation/contract';
+import type { Element, ElementContent } from 'hast';
+import { toString } from 'hast-util-to-string';
+import { h } from 'hastscript';
+import { SKIP, visit } from 'unist-util-visit';
+import { renderMarkdown } from '../html/render.ts';
 import { blocks, code, link, list, operationLink } from '../markdown-text.ts';
 import type { Context } from './links.ts';
 
@@ -48,7 +53,7 @@ export function decisionsPage(context: Context): string {
 }
 
 /** What a decision says, with links to others on the same page. */
-export function decisionText({ facts: its, markdown }: Decision): string {
+function decisionText({ facts: its, markdown }: Decision): string {
   return blocks(its, linkDecisions(markdown));
 }
 
@@ -71,4 +76,40 @@ function partsOf({ contract, linkTo }: Context): [name: string, text: string][] 
     ...named(schemas, (name) => link(code(name), linkTo('schema', name))),
   ];
   return parts.map(([name, part]) => [name, JSON.stringify(part)]);
+}
+
+/** Makes links to decisions open them beside the text (Popover API), and returns the notes for that. */
+export function decisionNotes(
+  body: readonly ElementContent[],
+  decisions: readonly Decision[],
+  root: string,
+): Element[] {
+  const used = new Set<Decision>();
+  visit({ type: 'root', children: [...body] }, 'element', (element) => {
+    if (element.tagName !== 'a') return undefined;
+    const id = /decisions\.html#(D\d\d)$/.exec(String(element.properties['href']))?.[1];
+    const decision = decisions.find((it) => it.id === id);
+    if (!decision) return undefined;
+    used.add(decision);
+    element.tagName = 'button';
+    element.properties = {
+      type: 'button',
+      className: ['decision'],
+      popoverTarget: `note-${decision.id}`,
+      title: decision.title,
+    };
+    element.children = [{ type: 'text', value: toString(element) }];
+    return SKIP;
+  });
+  return [...used].map((decision) => {
+    const { id, title } = decision;
+    const text = decisionText(decision).replaceAll(/\]\((#D|(?!\w+:))/g, (_, start: string) =>
+      start === '#D' ? `](${root}decisions.md#D` : `](${root}`,
+    );
+    const href = `${root}decisions.html#${id}`;
+    return h('aside.note', { id: `note-${id}`, popover: 'auto', ariaLabel: `Decision ${id}` }, [
+      h('p.note-title', [h('a', { href }, id), ` ${title}`]),
+      ...renderMarkdown(text),
+    ]);
+  });
 }
