@@ -11,7 +11,7 @@ import { SKIP, visit } from 'unist-util-visit';
 import { bundleScripts } from './browser/bundle-scripts.ts';
 import { htmlOf, markdownOf } from './content.ts';
 import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
-import { document, type Frame, menuGroups, menuList, rootOf } from './html/document.ts';
+import { document, type Frame, menuGroups, menuList } from './html/document.ts';
 import { decisionNotes } from './pages/decisions.ts';
 import { errorPath, makePages } from './pages/make-pages.ts';
 import { referencePage } from './reference.ts';
@@ -83,10 +83,12 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
   for (const page of pages) {
     const { path, contents } = page;
     // A server shows the error page for an address at any depth, so its links are absolute.
-    const root = path === errorPath ? new URL(address.replace(/\/?$/, '/')).pathname : rootOf(path);
+    const isError = path === errorPath;
+    const up = '../'.repeat(path.split('/').length - 1) || './';
+    const root = isError ? new URL(address.replace(/\/?$/, '/')).pathname : up;
     const body = htmlOf(contents);
     const tree: Root = { type: 'root', children: body };
-    if (path !== errorPath) entries.push(...textEntries(page, body));
+    if (!isError) entries.push(...textEntries(page, body));
     addMovedAnchors(tree, path, sources.movedAnchors);
     linkNames(tree, (name) => {
       const target = targets.get(name);
@@ -154,13 +156,11 @@ async function publish(files: ReadonlyMap<string, string>, directory: URL): Prom
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);
     }
-    await rename(target, join(staging, 'old')).catch(ignoreMissing);
+    await rename(target, join(staging, 'old')).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
     await rename(site, target);
   } finally {
     await rm(staging, { recursive: true });
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -20,12 +20,9 @@ const navigator = {
   createHref: (to: ReactRouter.To) => `#${typeof to === 'string' ? to : createPath(to)}`,
 } as ReactRouter.Navigator;
 
-const redoc = readFileSync(
-  new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js')),
-  'utf8',
-);
+const redoc = new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js'));
 // The bundle is a module: what follows it in the same script has `hydrate` in scope.
-const program = `${redoc}\nstartReference(hydrate);`;
+const program = `${readFileSync(redoc, 'utf8')}\nstartReference(hydrate);`;
 
 /** Makes the page. @param layer runs before Redoc @param moved pages of the site for its former fragments */
 export async function referencePage(

@@ -54,8 +54,7 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     coverage: readOwn('coverage.md'),
     /** Addresses of former headings, each with the id of the heading that replaces it. */
     movedAnchors: readOwn('moved-anchors.txt')
-      .trim()
-      .split('\n')
+      .match(/.+/g)!
       .map((it) => it.split(/ ?#/)),
     samplesOf: (operationId: string) => readSamples(new URL(`samples/${operationId}/`, folder)),
   };

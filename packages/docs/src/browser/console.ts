@@ -19,6 +19,7 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
   const begin = select(['A request that succeeds', 'A request that fails']);
   const server = input('text', allowed[0] ?? 'http://127.0.0.1:4010');
   let keptKey = '';
+  const keyOf = () => (key.value === '' ? {} : { [keyHeader]: key.value });
   const key = input('password', allowed.length > 0 ? '' : 'any');
   const fields = parameters.map((it) => ({ ...it, control: controlOf(it) }));
   const body = element('textarea', { rows: '14', spellcheck: 'false' });
@@ -128,10 +129,6 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
       const reason = `Could not reach ${address}: it is not running, or does not allow this page (CORS).`;
       show([reason], [figure('To use the mock, start it and send again', startCommand(address))]);
     }
-  }
-
-  function keyOf(): Record<string, string> {
-    return key.value === '' ? {} : { [keyHeader]: key.value };
   }
 
   /** Offers the ids that exist on the server, and takes the first if that of the sample does not exist. */

@@ -2,9 +2,6 @@
 import { type Find, kinds, type SearchEntry, words } from '../search/find.ts';
 import { atRoot, element, loadScript, shared } from './dom.ts';
 
-/** As much of a text as fits on two lines. */
-const longest = 140;
-
 const input = element('input', { type: 'search', 'aria-label': 'Search', spellcheck: 'false' });
 const status = element('p', { role: 'status' });
 const results = element('ul', { class: 'results' });
@@ -73,7 +70,8 @@ function show(): void {
 
 function result({ kind, title, context, text, href }: SearchEntry): HTMLElement {
   const detail = [kinds[kind], context].filter(Boolean).join(' · ');
-  const excerpt = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  // As much as fits on two lines.
+  const excerpt = text.length > 140 ? `${text.slice(0, 140)}…` : text;
   const link = element('a', { href: atRoot(href) }, element('strong', {}, ...marked(title)));
   link.append(element('small', {}, ...marked(detail)), ...marked(excerpt));
   return element('li', {}, link);

@@ -1,12 +1,7 @@
 import { jsonOf } from '@agent-conversation/contract';
-import type { Violation } from '@agent-conversation/validators';
 import type { LoadedValidator } from './dom.ts';
 
-export interface ReceivedResponse extends Pick<Response, 'status' | 'statusText' | 'headers'> {
-  readonly text: string;
-  /** From the request to the end of the body, in milliseconds. */
-  readonly duration: number;
-}
+export type ReceivedResponse = Exclude<Awaited<ReturnType<typeof send>>, string>;
 
 /** The timeout of a request, in milliseconds. */
 const timeout = 10_000;
@@ -17,7 +12,7 @@ export async function send(
   method: string,
   headers: Readonly<Record<string, string>>,
   body = '',
-): Promise<ReceivedResponse | string> {
+) {
   const begin = performance.now();
   let response: Response | undefined;
   try {
@@ -54,20 +49,12 @@ export function startCommand(server: string): string {
   return `npx --yes @agent-conversation/mock --port ${new URL(server).port || '80'}`;
 }
 
-/** What can be shown of a response. */
-export interface Reading {
-  /** The body as JSON with two spaces; undefined if there is none, or it is not JSON. */
-  readonly json: string | undefined;
-  readonly isMalformed: boolean;
-  readonly violations: readonly Violation[];
-}
-
-/** Validates a response, and redacts properties with the name of a secret, at any depth. */
+/** Validates a response; its JSON has no value of a property with the name of a secret, at any depth. */
 export function readResponse(
   { status, headers, text }: ReceivedResponse,
   validator: LoadedValidator,
   secrets: readonly string[],
-): Reading {
+) {
   const body = jsonOf(text);
   const redact = (name: string, value: unknown) =>
     secrets.includes(name) && value !== null ? '[secret]' : value;

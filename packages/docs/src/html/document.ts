@@ -18,11 +18,6 @@ export interface Frame {
   readonly groups: MenuGroups;
 }
 
-/** Returns the way from a page to the root of the site, such as `../`. */
-export function rootOf(path: string): string {
-  return '../'.repeat(path.split('/').length - 1) || './';
-}
-
 /** Returns the whole HTML of a page. @param root the way from it to the root of the site */
 export function document(
   frame: Frame,

@@ -26,21 +26,26 @@ export function renderMarkdown(text: string): ElementContent[] {
 const rendered = new LRUCache({
   max: 5000,
   memoMethod(text: string) {
-    const toHtml = unified().use(remarkRehype).use(headingIds).use(htmlLinks).use(figures);
+    const toHtml = unified().use(remarkRehype).use(anchorsAndLinks).use(figures);
     return toHtml.runSync(parser.parse(text)).children as ElementContent[];
   },
 });
 
-/** Gives each heading below the first level an id, and a link to itself. */
-function headingIds() {
+/** Gives each heading below the first level an id and a link to itself; links from page to page lead to HTML. */
+function anchorsAndLinks() {
   return (tree: Root): void => {
     const slugger = new GithubSlugger();
     visit(tree, 'element', (element) => {
-      if (!/^h[2-6]$/.test(element.tagName)) return;
-      const text = textOfHtml(element);
-      const id = nameIn(text) ?? slugger.slug(text);
-      element.properties['id'] = id;
-      element.children.push(anchor(id, text));
+      const { tagName, properties } = element;
+      const { href } = properties;
+      if (/^h[2-6]$/.test(tagName)) {
+        const text = textOfHtml(element);
+        const id = nameIn(text) ?? slugger.slug(text);
+        properties['id'] = id;
+        element.children.push(anchor(id, text));
+      } else if (typeof href === 'string' && !/^[a-z][\w+.-]*:/i.test(href)) {
+        properties['href'] = href.replace(/\.md(?=#|$)/, '.html');
+      }
     });
   };
 }
@@ -55,27 +60,11 @@ function nameIn(text: string): string | undefined {
   return /^([A-Za-z]+[a-z][A-Z]\w*)$/.exec(text)?.[1] ?? /^(D\d\d) · /.exec(text)?.[1];
 }
 
-/** Links from page to page lead to HTML. */
-function htmlLinks() {
-  return (tree: Root): void => {
-    visit(tree, 'element', ({ tagName, properties }) => {
-      const { href } = properties;
-      if (tagName !== 'a' || typeof href !== 'string' || /^[a-z][\w+.-]*:/i.test(href)) return;
-      properties['href'] = href.replace(/\.md(?=#|$)/, '.html');
-    });
-  };
-}
-
-const plain = new LRUCache({
-  max: 5000,
-  memoMethod(markdown: string) {
-    const paragraphs = parser.parse(markdown).children.map((it) => textOfMarkdown(it));
-    return paragraphs.join(' ').replaceAll(/\s+/g, ' ').trim();
-  },
-});
-
 /** Returns what a Markdown text says, in one line. */
-export const plainText = (markdown: string): string => plain.memo(markdown);
+export function plainText(markdown: string): string {
+  const paragraphs = parser.parse(markdown).children.map((it) => textOfMarkdown(it));
+  return paragraphs.join(' ').replaceAll(/\s+/g, ' ').trim();
+}
 
 const lowlight = createLowlight(common);
 
@@ -98,18 +87,15 @@ function figures() {
 }
 
 function figure(code: string, language: string, title: string): Element {
+  const isKnown = lowlight.registered(language);
+  const colored = isKnown ? lowlight.highlight(language, code).children : [code];
   return h('figure.code', { dataLanguage: language }, [
     h('figcaption', [
       h('span', title),
       h('button.copy.needs-js', { type: 'button', ariaLabel: `Copy ${title}` }, 'Copy'),
     ]),
-    h('pre', { tabIndex: 0 }, h('code', colors(code, language))),
+    h('pre', { tabIndex: 0 }, h('code', colored)),
   ]);
-}
-
-function colors(code: string, language: string): ElementContent[] {
-  if (!lowlight.registered(language)) return [{ type: 'text', value: code }];
-  return lowlight.highlight(language, code).children as ElementContent[];
 }
 
 /** Draws a Mermaid diagram, named by its `accTitle`, in the colors of the site. @throws {BuildError} */

@@ -23,22 +23,19 @@ export function lifecyclesPage(context: Context): string {
 function section({ linkTo }: Context, name: string, schema: Schema, lifecycle: Lifecycle): string {
   const { initial, final, transitions, unchanged, rejected } = lifecycle;
   const end = final.length > 0 ? `Final: ${enumerate(final.map(code))}` : 'No state is final';
-  const cause = (it: Transition) =>
-    it.operation ? operationLink(it.operation, linkTo) : `${it.cause}`;
+  const by = (id: string) => operationLink(id, linkTo);
   const rows = [
-    ...transitions.map((it) => [it.from, code(it.to), cause(it), it.description]),
-    ...unchanged.map((it) => [
-      it.in,
-      'unchanged',
-      operationLink(it.operation, linkTo),
+    ...transitions.map((it) => [
+      it.from,
+      code(it.to),
+      it.operation ? by(it.operation) : it.cause!,
       it.description,
     ]),
-    ...rejected.map((it) => [
-      it.in,
-      `rejected: ${it.status}, example ${code(it.example)}`,
-      operationLink(it.operation, linkTo),
-      it.description,
-    ]),
+    ...unchanged.map((it) => [it.in, 'unchanged', by(it.operation), it.description]),
+    ...rejected.map((it) => {
+      const response = `rejected: ${it.status}, example ${code(it.example)}`;
+      return [it.in, response, by(it.operation), it.description];
+    }),
   ];
   return blocks(
     `## ${name}`,

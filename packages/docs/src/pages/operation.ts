@@ -7,7 +7,6 @@ import {
   generationOf,
   type Message,
   nameOf,
-  type Parameter,
   provenanceCovers,
   resolve,
   type Schema,
@@ -18,7 +17,7 @@ import {
 import { h } from 'hastscript';
 import { type Content, folded, heading, section, within } from '../content.ts';
 import { blocks, code, enumerate, fence, jsonBlock, line, link, list } from '../markdown-text.ts';
-import type { Sample, SampleRequest } from '../sources.ts';
+import type { Sample } from '../sources.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 import { type Context, meaningOf } from './links.ts';
 import { parameterList, properties, typeText } from './properties.ts';
@@ -98,19 +97,9 @@ function head(context: Context, operation: ContractOperation): Content[] {
 }
 
 /** What the console of an operation is made from. */
-export interface ConsoleData extends Pick<ContractOperation, 'operationId' | 'method' | 'path'> {
-  /** With the path of the request that lists the ids that exist, if there is one. */
-  readonly parameters: readonly (Parameter & { readonly source: string | undefined })[];
-  readonly hasBody: boolean;
-  /** The header of the API key. */
-  readonly keyHeader: string;
-  /** The properties of responses whose values must not be shown. */
-  readonly secrets: readonly string[];
-  /** Requests to begin with: a successful and a failing one. */
-  readonly requests: readonly SampleRequest[];
-}
+export type ConsoleData = ReturnType<typeof consoleData>;
 
-function consoleData(context: Context, operation: ContractOperation): ConsoleData {
+function consoleData(context: Context, operation: ContractOperation) {
   const { operationId, method, path, parameters, security, requestBody } = operation;
   const { contract } = context;
   const [scheme = ''] = security.flatMap((it) => Object.keys(it));

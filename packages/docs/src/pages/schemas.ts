@@ -16,17 +16,13 @@ import { lifecycleDiagram } from './lifecycles.ts';
 import { properties, rules, typeText } from './properties.ts';
 
 /** The schemas that are on one page, `schemas/<slug>`, by name. */
-export interface SchemaGroup {
-  readonly slug: string;
-  readonly title: string;
-  readonly schemas: readonly string[];
-}
+export type SchemaGroup = ReturnType<typeof schemaGroups>[number];
 
 /**
  * Puts every component schema on one page: that of the only tag whose requests and successful responses reach it, of
  * `errors` if only failures reach it, or of `shared`.
  */
-export function schemaGroups({ contract, operations }: Sources): SchemaGroup[] {
+export function schemaGroups({ contract, operations }: Sources) {
   const reach = (parts: unknown) => schemasAt(targetsFrom(contract, parts));
   const titles = contract.tags.map(({ name }) => name);
   const ofTags = titles.map((tag) =>

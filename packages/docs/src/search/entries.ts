@@ -37,9 +37,6 @@ export function contractEntries(
   return entries;
 }
 
-// Keeps the index small; what readers search for is at the start.
-const longest = 400;
-
 /** What the search finds of a page that is written: the page and its sections, by their headings. */
 export function textEntries(page: Page, body: readonly ElementContent[]): SearchEntry[] {
   const [start = ''] = page.path.split('/');
@@ -55,8 +52,9 @@ export function textEntries(page: Page, body: readonly ElementContent[]): Search
       found.push({ title: text, text: '', href, context: page.title });
     else if (found.length > 1 && element.tagName !== 'figure') found.at(-1)!.text += ` ${text}`;
   }
+  // What readers search for is at the start; the index stays small.
   return found.map((it) => {
     const also = synonyms[it.href];
-    return { kind, ...it, text: it.text.trim().slice(0, longest), ...(also && { also }) };
+    return { kind, ...it, text: it.text.trim().slice(0, 400), ...(also && { also }) };
   });
 }

@@ -31,9 +31,6 @@ export interface SearchEntry {
 /** Searches for a query; the best entries come first. */
 export type Find = (query: string) => SearchEntry[];
 
-/** The most results. */
-const most = 20;
-
 /** The weight of each kind, compared with a property of the same name. */
 const weights: Partial<Record<SearchEntry['kind'], number>> = {
   guide: 3,
@@ -65,7 +62,7 @@ export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Fi
     const hits = all.length > 0 ? all : index.search(query);
     const found = hits.map(({ id }) => entries[id as number]!);
     const named = found.filter((entry) => isNamed(entry, query));
-    return [...new Set([...named, ...found])].slice(0, most);
+    return [...new Set([...named, ...found])].slice(0, 20);
   };
 }
 
