@@ -1,5 +1,5 @@
 /** The dialog of the search: an input, and links below it. How it finds is loaded with its first use. */
-import { type Find, kinds, type SearchEntry, words } from '../search/find.ts';
+import { kinds, type prepareSearch, type SearchEntry, words } from '../search/find.ts';
 import { atRoot, element, loadScript, shared } from './dom.ts';
 
 const input = element('input', { type: 'search', 'aria-label': 'Search', spellcheck: 'false' });
@@ -10,7 +10,7 @@ const dialog = element('dialog', { class: 'search', 'aria-label': 'Search' });
 dialog.append(element('header', {}, input, close), status, results);
 document.body.append(dialog);
 
-let find: Find | undefined;
+let find: Awaited<ReturnType<typeof prepareSearch>> | undefined;
 let loading: Promise<void> | undefined;
 
 /** Opens the search, by its button, by `/` and by Ctrl+K or Cmd+K. */

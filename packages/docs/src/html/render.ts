@@ -38,6 +38,8 @@ function anchorsAndLinks() {
     visit(tree, 'element', (element) => {
       const { tagName, properties } = element;
       const { href } = properties;
+      // What scrolls must be reached by keyboard.
+      if (tagName === 'table') properties['tabIndex'] = 0;
       if (/^h[2-6]$/.test(tagName)) {
         const text = textOfHtml(element);
         const id = nameIn(text) ?? slugger.slug(text);

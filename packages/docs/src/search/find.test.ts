@@ -3,7 +3,7 @@ import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json
 import { beforeAll, expect, test } from 'vitest';
 import { renderMarkdown } from '../html/render.ts';
 import { contractEntries, textEntries } from './entries.ts';
-import { type Find, prepareSearch, type SearchEntry } from './find.ts';
+import { prepareSearch, type SearchEntry } from './find.ts';
 
 const contract = bundle as unknown as Contract;
 const entries = contractEntries(contract, contractOperations(contract), new Map());
@@ -12,7 +12,7 @@ const entry = (kind: SearchEntry['kind'], title: string, context = ''): SearchEn
   return { kind, title, text: '', context, href: 'a.html' };
 };
 
-let find: Find;
+let find: Awaited<ReturnType<typeof prepareSearch>>;
 beforeAll(async () => {
   find = await prepareSearch([...entries, entry('property', '4010')]);
 });

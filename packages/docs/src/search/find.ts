@@ -28,9 +28,6 @@ export interface SearchEntry {
   readonly also?: string;
 }
 
-/** Searches for a query; the best entries come first. */
-export type Find = (query: string) => SearchEntry[];
-
 /** The weight of each kind, compared with a property of the same name. */
 const weights: Partial<Record<SearchEntry['kind'], number>> = {
   guide: 3,
@@ -40,8 +37,8 @@ const weights: Partial<Record<SearchEntry['kind'], number>> = {
   coverage: 0.3,
 };
 
-/** Makes the index, in steps that leave time for what the reader does meanwhile. */
-export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Find> {
+/** Makes an index, in steps that leave time for the reader, and returns its search: the best entries first. */
+export async function prepareSearch(entries: readonly SearchEntry[]) {
   const index = new MiniSearch<SearchEntry & { id: number }>({
     fields: ['title', 'also', 'context', 'text'],
     tokenize: (text) => [...words(text), ...text.split(/[^\p{L}\p{N}_]+/u)].filter(Boolean),
@@ -57,7 +54,7 @@ export async function prepareSearch(entries: readonly SearchEntry[]): Promise<Fi
   const documents = entries.map((entry, id) => ({ id, ...entry }));
   await index.addAllAsync(documents, { chunkSize: 500 });
 
-  return (query) => {
+  return (query: string): SearchEntry[] => {
     const all = index.search(query, { combineWith: 'AND' });
     const hits = all.length > 0 ? all : index.search(query);
     const found = hits.map(({ id }) => entries[id as number]!);
