@@ -29,13 +29,13 @@ export function parameterList(
       example !== undefined && `example ${codeOf(example)}`,
     ];
     const meaning = [meaningOf(parameter, context.linkTo), valuesOf(context, schema)];
-    return rowOf(context, `${prefix}.${name}`, name, schema, facts, meaning);
+    return row(context, `${prefix}.${name}`, name, schema, facts, meaning);
   });
   return within('ul.properties', {}, ...rows);
 }
 
 /** A row: name, type and facts in its first line, and contents below it. */
-function rowOf(
+function row(
   { linkTo }: Context,
   id: string,
   name: string,
@@ -52,7 +52,7 @@ function rowOf(
 }
 
 /** The row of a property, with those nested in it. @param passed components that lead to it */
-function row(
+function propertyRow(
   context: Context,
   prefix: string,
   name: string,
@@ -66,7 +66,7 @@ function row(
   const isSame = own.description === undefined && others.length === 0 && !inner?.schema.items;
   const nested = rowsOf(context, id, schema, passed);
   const below = within('ul.properties', {}, ...nested);
-  return rowOf(
+  return row(
     context,
     id,
     name,
@@ -111,19 +111,19 @@ function rowsOf(
     const objects = [part, ...others].filter((it) => it.schema.properties && it.names.length > 0);
     return objects.map(({ names }) => {
       const $ref = `#/components/schemas/${names.at(-1)!}`;
-      return row(context, id, names.at(-1)!, { $ref }, passed);
+      return propertyRow(context, id, names.at(-1)!, { $ref }, passed);
     });
   }
   const { names } = part;
   const { properties: own = {}, required = [], items, additionalProperties: each } = part.schema;
   const rows = Object.entries(own).map(([name, property]) =>
-    row(context, id, name, property, names, required.includes(name)),
+    propertyRow(context, id, name, property, names, required.includes(name)),
   );
   const isPlain =
     items?.description === undefined && partsOf(context, items ?? {}, names).length < 2;
   if (items && isPlain) rows.push(...rowsOf(context, id, items, names));
-  else if (items) rows.push(row(context, id, 'each item', items, names));
-  if (each) rows.push(row(context, id, 'property name', each === true ? {} : each, names));
+  else if (items) rows.push(propertyRow(context, id, 'each item', items, names));
+  if (each) rows.push(propertyRow(context, id, 'property name', each === true ? {} : each, names));
   return rows;
 }
 
