@@ -11,6 +11,7 @@ export type LinkTo = (
 
 /** What the pages of a contract are written from. */
 export interface Context extends Sources {
+  readonly secrets: readonly string[];
   readonly linkTo: LinkTo;
 }
 

@@ -1,5 +1,5 @@
 /** All pages of the site. */
-import type { ContractOperation } from '@agent-conversation/contract';
+import { type ContractOperation, secretNamesIn } from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
 import { BuildError } from '../build-error.ts';
 import { type Content, heading, item, markdownOf, within } from '../content.ts';
@@ -41,7 +41,8 @@ export function makePages(sources: Sources): { pages: Page[]; schemaPages: Map<s
     groups.flatMap(({ slug, schemas }) => schemas.map((it) => [it, `schemas/${slug}`] as const)),
   );
   const linksOf = linksFrom(schemaPages);
-  const contextOf = (path: string): Context => ({ ...sources, linkTo: linksOf(path) });
+  const secrets = secretNamesIn(contract);
+  const contextOf = (path: string): Context => ({ ...sources, secrets, linkTo: linksOf(path) });
   const uses = usesOf(sources);
   const pages: Page[] = [];
   /** Adds a page, whose title and summary are its heading and its first paragraph. */

@@ -10,7 +10,6 @@ import {
   provenanceCovers,
   resolve,
   type Schema,
-  secretNamesIn,
   type Sourced,
   upperFirst,
 } from '@agent-conversation/contract';
@@ -113,7 +112,7 @@ function consoleData(context: Context, operation: ContractOperation) {
       return { name, in: place, required, schema: { type, enum: values } as Schema, source };
     }),
     hasBody: requestBody !== undefined,
-    secrets: secretNamesIn(contract),
+    secrets: context.secrets,
     keyHeader: contract.components.securitySchemes[scheme]?.name ?? '',
     requests: context.samplesOf(operationId).map(({ request }) => request),
   };
