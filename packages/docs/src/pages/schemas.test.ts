@@ -55,7 +55,11 @@ test('a schema is on the page of the only tag that reaches it, of errors, or of 
 
 test('a schema has its certainty, its kinds, its properties, and links to what uses it', () => {
   const sources = sourcesOf(tags);
-  const context = { ...sources, linkTo: (kind: string, name: string) => `${kind}:${name}` };
+  const context = {
+    ...sources,
+    secrets: [],
+    linkTo: (kind: string, name: string) => `${kind}:${name}`,
+  };
   const page = markdownOf(schemaPage(context, groups[2]!, usesOf(sources)));
   expect(page.split(/\n\n(?:## )?/).slice(1, 9)).toEqual([
     'Coat',
