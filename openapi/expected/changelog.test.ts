@@ -4,16 +4,12 @@ import { type Contract, contractOperations } from '@agent-conversation/contract'
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-interface Release {
-  readonly version: string;
-  readonly date: string;
-  readonly operations?: Readonly<Record<string, readonly { readonly removed?: string }[]>>;
-}
-
 const read = (path: string): unknown =>
   parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
 const { info } = read('openapi.yaml') as Contract;
 const released = contractOperations(read('released/openapi.yaml'));
+type Operations = Record<string, { removed?: string }[]>;
+type Release = Record<'version' | 'date', string> & { operations?: Operations };
 const { releases } = read('changelog.yaml') as { releases: Release[] };
 
 test('the releases are the newest first, and the first is the version of the contract', () => {
