@@ -1,5 +1,6 @@
 /** Checks of the source files as text, and of the list of decisions. */
 import { globSync } from 'node:fs';
+import { decisionRow, decisionSection } from '@agent-conversation/cli/decisions';
 import type { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
 import { type Scalar, visit } from 'yaml';
 import type { Diagnostic } from './lint-contract.ts';
@@ -51,9 +52,6 @@ function checkYaml(source: SourceFile): readonly Diagnostic[] {
 }
 
 const file = 'openapi/decisions.md';
-const facts = String.raw`\d{4}-\d\d-\d\d · (documented|assumed|observed · [^|\n]+)`;
-const section = new RegExp(String.raw`^## D\d\d · \S.*\n\n${facts}\n`);
-const row = new RegExp(String.raw`^\| D\d\d +(\| \S[^|]*){3}\| ${facts} *\|\n`);
 const form =
   'be `## D07 · Title`, a line `2026-11-21 · assumed`, or `documented`, or `observed · evidence`, and paragraphs **Documented:**, **Chosen:** and **Alternatives:**; or a row `| D07 | Title | Documented | Chosen | 2026-11-21 · assumed |`';
 
@@ -81,6 +79,10 @@ export function checkDecisions(files: SourceFiles, document: unknown): readonly 
   ]);
   const entries = [...text.matchAll(/^(?:## |\| )(D\d+)\b.*/gm)];
   const ids = entries.map(([, id = '']) => id);
+  const isWhole = ([, , , , body = '']: readonly string[]) =>
+    ['Documented', 'Chosen', 'Alternatives'].every((it) => body.includes(`**${it}:** `));
+  const formed = [...text.matchAll(decisionSection)].filter(isWhole);
+  const starts = [...formed, ...text.matchAll(decisionRow)].map(({ index }) => index);
   return [
     ...named.flatMap(({ id, path }) => {
       const isId = /^D\d\d$/.test(String(id));
@@ -90,14 +92,9 @@ export function checkDecisions(files: SourceFiles, document: unknown): readonly 
     }),
     ...entries.flatMap(({ 0: line, index }, i) => {
       const [id = ''] = ids.slice(i);
-      const entry = `${text}\n`.slice(index).split(/\n(?=## )/)[0]!;
-      const isWhole = ['Documented', 'Chosen', 'Alternatives'].every((it) =>
-        entry.includes(`\n**${it}:** `),
-      );
-      const isForm = row.test(entry) || (isWhole && section.test(entry));
       const number = ids.toSorted().indexOf(id) + 1;
       const faults = [
-        !isForm && `The entry \`${line}\` must ${form}.`,
+        !starts.includes(index) && `The entry \`${line}\` must ${form}.`,
         ids.indexOf(id) < i && `${id} must have one entry: take another number, or remove one.`,
         ids.indexOf(id) === i &&
           Number(id.slice(1)) !== number &&

@@ -44,13 +44,15 @@ export async function referencePage(
   const router = createElement(Router, { location: '/', navigator, static: true, children });
   const sheet = new ServerStyleSheet();
   const html = renderToString(sheet.collectStyles(router));
-  const styles = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
+  const own = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
+  // An id is more specific than all selectors with which Redoc sets the same variables.
+  const theme = css.replaceAll(':root', ':root:not(#_)');
   const data = JSON.stringify({ spec, options, moved }).replaceAll('<', '\\u003c');
   const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, source]) => source!);
-  const hashes = [layer, program, ...scripts].map(hash).join(' ');
-  // Only its own scripts, no request and no `eval` (Content Security Policy, level 3).
-  const policy = `default-src 'none'; script-src ${hashes}; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
-  // An id is more specific than all selectors with which Redoc sets the same variables.
+  const allowed = [layer, program, ...scripts].map(hash).join(' ');
+  // Only its own scripts and styles, no request and no `eval`. styled-components fills an empty element.
+  const elements = [own, theme, ''].map(hash).join(' ');
+  const policy = `default-src 'none'; script-src ${allowed}; style-src-elem ${elements}; style-src-attr 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -59,8 +61,8 @@ export async function referencePage(
 <title>${escape(title)} reference</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="All operations on one page, rendered by Redoc.">
-<style>${styles}</style>
-<style>${css.replaceAll(':root', ':root:not(#_)')}</style>
+<style>${own}</style>
+<style>${theme}</style>
 <script>${layer}</script>
 </head>
 <body>

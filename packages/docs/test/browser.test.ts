@@ -141,6 +141,10 @@ describe.runIf(browserProgram)('the documentation', () => {
     expect(await console.getByLabel('sandbox_id').inputValue()).toBe(id);
     await send(console);
     await console.getByText(/^200 OK/).waitFor();
+    await console.getByLabel('sandbox_id').fill(' ');
+    await send(console);
+    await console.getByText('sandbox_id is required.').waitFor();
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe('field-sandbox_id');
   });
 
   test('a broken response is reported; secrets and the key are kept nowhere', async () => {

@@ -112,6 +112,12 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
       return;
     }
     const values = Object.fromEntries(entered('path'));
+    const missing = fields.find(({ name, in: place }) => place === 'path' && !values[name]);
+    if (missing) {
+      show([`${missing.name} is required.`]);
+      missing.control.focus();
+      return;
+    }
     const url = new URL(
       address +
         path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!)),
@@ -164,7 +170,7 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     const count = violations.length === 1 ? 'one violation' : `${violations.length} violations`;
     const texts = [
       summary,
-      count.startsWith('0') ? 'Conforms to the contract.' : `Violates the contract: ${count}.`,
+      violations.length === 0 ? 'Conforms to the contract.' : `Violates the contract: ${count}.`,
     ];
     if (isMalformed)
       texts.push('The body is not JSON. It is not shown, as it might contain a secret.');
@@ -198,18 +204,13 @@ function field(label: string, control: Control, help: Node | string = ''): HTMLE
   return element('div', { class: 'field' }, name, control, text);
 }
 
-function controlOf({
-  name,
-  in: place,
-  schema,
-  source,
-}: ConsoleData['parameters'][number]): Control {
+function controlOf({ name, schema, source }: ConsoleData['parameters'][number]): Control {
   if (schema.enum) return select(['', ...schema.enum.map(String)]);
   if (schema.type === 'array') return element('textarea', { rows: '2' });
   const made = input('text', '');
-  made.required = place === 'path';
-  made.setAttribute('list', source === undefined ? '' : `ids-of-${name}`);
-  if (source !== undefined) document.body.append(element('datalist', { id: `ids-of-${name}` }));
+  if (source === undefined) return made;
+  made.setAttribute('list', `ids-of-${name}`);
+  document.body.append(element('datalist', { id: `ids-of-${name}` }));
   return made;
 }
 

@@ -80,14 +80,15 @@ function header(site: string, root: string): Element {
 
 function footer(root: string, path: string): Element {
   const to = (target: string, text: string) => h('a', { href: root + target }, text);
-  return h(
-    'footer.bottom',
-    [
-      [to(`${path}.md`, 'This page as Markdown'), ' · '],
-      [to('openapi.json', 'openapi.json'), ' · ', to('openapi.yaml', 'openapi.yaml'), ' · '],
-      to('reference.html', 'Full reference, rendered by Redoc'),
-    ].flat(),
-  );
+  return h('footer.bottom', [
+    to(`${path}.md`, 'This page as Markdown'),
+    ' · ',
+    to('openapi.json', 'openapi.json'),
+    ' · ',
+    to('openapi.yaml', 'openapi.yaml'),
+    ' · ',
+    to('reference.html', 'Full reference, rendered by Redoc'),
+  ]);
 }
 
 /** The headings of a page as links, and a button that copies its Markdown. */

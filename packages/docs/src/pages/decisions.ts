@@ -1,4 +1,5 @@
 /** The decisions of openapi/decisions.md: how they are read, and their page. */
+import { decisionRow, decisionSection } from '@agent-conversation/cli/decisions';
 import { operationsOf, provenances, upperFirst } from '@agent-conversation/contract';
 import type { Element, ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
@@ -17,17 +18,12 @@ export interface Decision {
   readonly markdown: string;
 }
 
-const facts = String.raw`(\d{4}-\d\d-\d\d · .+?)`;
-const sections = String.raw`^## (D\d\d) · (.+)\n\n${facts}\n\n([^]*?)(?=\n## |(?![^]))`;
-const rows = String.raw`^\| (D\d\d) +\| (.+?) +\| (.+?) +\| (.+?) +\| ${facts} +\|$`;
-
 /** Reads openapi/decisions.md: sections and rows, in the form that lint demands. */
 export function readDecisions(text: string) {
-  const all = (form: string) => text.matchAll(new RegExp(form, 'gm'));
   const entries: Decision[] = [];
-  for (const [, id = '', title = '', its = '', markdown = ''] of all(sections))
+  for (const [, id = '', title = '', its = '', markdown = ''] of text.matchAll(decisionSection))
     entries.push({ id, title, facts: its, markdown: markdown.trim() });
-  for (const [, id = '', title = '', documented, chosen, its = ''] of all(rows)) {
+  for (const [, id = '', title = '', documented, chosen, its = ''] of text.matchAll(decisionRow)) {
     const markdown = blocks(`**Documented:** ${documented}.`, `**Chosen:** ${chosen}.`);
     entries.push({ id, title, facts: its, markdown });
   }
