@@ -187,7 +187,7 @@ const hyphenated = (id: string) =>
 const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOptions; readonly include?: readonly string[] })[] = [
   { is: 'sends further properties', alter: sandboxes((it) => ({ ...it, region: 'eu' })) },
   { is: 'sends the properties of newer deployments', alter: listed((all) => all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null })) },
-  { is: 'behaves like mid 2026', options: { edition: 'mid-2026', settings: { llm_api_key_set: false, mcp_config: null } } },
+  { is: 'behaves like mid 2026', options: { edition: '1.11.0', settings: { llm_api_key_set: false, mcp_config: null } } },
   { is: 'has another 401', options: { unauthorizedBody: 'error' } },
   { is: 'has a text as 401', options: { unauthorizedBody: 'text' } },
   { is: 'has a sandbox that fails and recovers', alter: sandboxes((it) => it['status'] === 'RUNNING' && (looks += 1) < 3 ? { ...it, status: 'ERROR', session_api_key: null } : it) },
@@ -209,7 +209,7 @@ test.each(correct)(
 );
 
 test('states that a server ignores the id of a conversation', async () => {
-  serveMock(undefined, { edition: 'late-2025' });
+  serveMock(undefined, { edition: '0.62.0' });
   const { code, violations, results } = await checkMock(write);
   expect({ code, violations }).toEqual({ code: 0, violations: [] });
   const reason = 'the server ignores conversation_id, so the start cannot be followed';

@@ -26,7 +26,7 @@ const options = optionTable(
   `
   --port <NUMBER>  port to listen on; 0 takes a free one (default: 4010)
 Deployments:
-  --edition <NAME>  documented (default), mid-2026 or late-2025: see "Editions" in the README
+  --edition <NAME>  documented (default), 0.62.0, 1.5.0 or 1.11.0: see "Editions" in the README
   --unauthorized-body <FORM>  body of a 401: detail (default), error or text
   --rate-limit <N>  N requests per second and key; more get 429 with Retry-After
   --strict  reject properties and query parameters that the contract does not list

@@ -41,7 +41,7 @@ const address = `is an absolute http(s) address such as ${proxy}, without query 
 // prettier-ignore
 test.each<[options: object, problem: string, args?: string]>([
   [{ clock: 'sun' }, "is real, requests, manual, not 'sun'", '--clock sun'],
-  [{ edition: '2024' }, "is documented, mid-2026, late-2025, not '2024'", '--edition 2024'],
+  [{ edition: '2024' }, "is documented, 0.62.0, 1.5.0, 1.11.0, not '2024'", '--edition 2024'],
   [{ unauthorizedBody: 'html' }, "is detail, error, text, not 'html'", '--unauthorized-body html'],
   [{ rateLimit: 0 }, `${count} 0`, '--rate-limit 0'],
   [{ rateLimit: 1.5 }, `${count} 1.5`],
@@ -54,7 +54,7 @@ test.each<[options: object, problem: string, args?: string]>([
   [{ latencyInMs: -1 }, `${duration} -1`],
   [{ latencyInMs: 600 * 3_600_000 }, `${duration} 2160000000`, '--latency 600h'],
   [{ startupTimeInMs: '5' }, `${duration} 5`],
-  [{ proxy, edition: 'mid-2026' }, conflict('edition'), `--proxy ${proxy} --edition mid-2026`],
+  [{ proxy, edition: '1.11.0' }, conflict('edition'), `--proxy ${proxy} --edition 1.11.0`],
   [{ proxy, stateless: true }, conflict('stateless'), `--proxy ${proxy} --stateless`],
   [{ proxy, saved: {} }, conflict('saved')],
   [{ prism: true, proxy }, conflict('proxy'), `--prism --proxy ${proxy}`],
@@ -119,7 +119,7 @@ test.each<[args: string, options: MockOptions, rest?: Partial<CliOptions>]>([
   ['--seed a --examples --clock manual', { seed: 'a', examples: true, clock: 'manual' }],
   ['--startup-time 0 --latency 2s', { startupTimeInMs: 0, latencyInMs: 2000 }],
   ['--stateless --control', { stateless: true, control: true }],
-  ['--edition mid-2026 --unauthorized-body text', { edition: 'mid-2026', unauthorizedBody: 'text' }],
+  ['--edition 1.11.0 --unauthorized-body text', { edition: '1.11.0', unauthorizedBody: 'text' }],
   ['--rate-limit 10 --strict', { rateLimit: 10, strict: true }],
   ['--default-key any --allow-host a.example --allow-host b', { defaultKey: 'any', allowHosts: ['a.example', 'b'] }],
   ['--proxy http://a --allow-origin https://a.example', { proxy: 'http://a', allowOrigins: ['https://a.example'] }],

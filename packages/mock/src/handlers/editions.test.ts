@@ -10,8 +10,8 @@ const forms = [chosen, '0f6b8c1e-3a44-4d0e-9a51-7c2e5b9d1f36', chosen.toUpperCas
 test.each<[EditionName | undefined, honorsId: boolean, listsAll: boolean, exposesPorts: boolean]>([
   [undefined, true, true, true],
   ['documented', true, true, true],
-  ['mid-2026', true, false, true],
-  ['late-2025', false, false, false],
+  ['1.11.0', true, false, true],
+  ['0.62.0', false, false, false],
 ])('the edition %s honors ids: %s, lists all: %s, exposes ports: %s', async (edition, honorsId, listsAll, exposesPorts) => {
   const options = edition ? { edition } : {};
   const mock = create(options);

@@ -10,8 +10,9 @@ import { isUuid } from '../state/ids.ts';
  */
 export const editions = {
   documented: { honorsConversationId: true, requiresIds: false, exposesPorts: true },
-  'mid-2026': { honorsConversationId: true, requiresIds: true, exposesPorts: true },
-  'late-2025': { honorsConversationId: false, requiresIds: true, exposesPorts: false },
+  '0.62.0': { honorsConversationId: false, requiresIds: true, exposesPorts: false },
+  '1.5.0': { honorsConversationId: true, requiresIds: true, exposesPorts: true },
+  '1.11.0': { honorsConversationId: true, requiresIds: true, exposesPorts: true },
 } as const;
 
 /** The name of the deployments that the mock behaves like. */
