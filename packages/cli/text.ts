@@ -13,9 +13,6 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min${seconds % 60 ? ` ${seconds % 60} s` : ''}`;
 }
 
-/** Replaces a secret. */
-export const redacted = '[redacted]';
-
 /** What would steer a terminal or change how a text is read, and what XML cannot have (XML 1.0, section 2.2). */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 

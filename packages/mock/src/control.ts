@@ -1,6 +1,6 @@
 /** Controls the mock over HTTP, for tests in another process, and keeps the last exchanges for them. */
 import { harEntry } from '@agent-conversation/cli/har';
-import { redacted } from '@agent-conversation/cli/text';
+import { redacted } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Har } from 'har-format';
 import { keyHeader, secretNames } from './contract.ts';

@@ -1,6 +1,6 @@
 /** What the mock reports about each request. */
-import { excerpt, redacted } from '@agent-conversation/cli/text';
-import { jsonOf, listOf, objectOf } from '@agent-conversation/contract';
+import { excerpt } from '@agent-conversation/cli/text';
+import { jsonOf, listOf, objectOf, redacted } from '@agent-conversation/contract';
 import type { OperationId, OperationValidator, Violation } from '@agent-conversation/validators';
 import type { MockRequest } from './request.ts';
 import type { MockResponse } from './response.ts';

@@ -1,5 +1,6 @@
 /** Sends calls within the bounds of a run: its budget, its rate, and what the server asks for. */
 import { setTimeout } from 'node:timers/promises';
+import { retryAfterOf } from '@agent-conversation/contract';
 import { keyHeader } from '../contract.ts';
 import type { Call } from '../requests/calls.ts';
 import type { Settings } from './options.ts';
@@ -144,12 +145,9 @@ export class Sender {
 /** How long to wait before the next try, in milliseconds; undefined if the response asks for none. */
 function requestedDelay({ response }: RecordedExchange, tries: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined;
-  const header = response.headers.get('retry-after');
   // A 503 without the header is a response like any other.
-  if (header === null) return response.status === 429 ? 1000 * 2 ** tries : undefined;
-  // Seconds or a date (RFC 9110, section 10.2.3).
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? 1000 * 2 ** tries : Math.max(0, seconds * 1000);
+  if (response.status === 503 && !response.headers.has('retry-after')) return undefined;
+  return retryAfterOf(response.headers) ?? 1000 * 2 ** tries;
 }
 
 /** How much of a body is read, in bytes, and how much is kept of a larger one, in characters. */

@@ -4,9 +4,8 @@ import { contract } from '../contract.ts';
 import { branchesOf, httpRule, propertyRule, type Rule, ruleAt } from '../oracle/rules.ts';
 import { bodySchema, textsIn } from '../oracle/secrets.ts';
 import {
-  changesOf,
-  type LifecycleEntry,
   type LifecycleName,
+  lifecycleOf,
   objectsIn,
   type ShownState,
   shownStates,
@@ -14,18 +13,6 @@ import {
 import { conversationId } from '../requests/valid-requests.ts';
 import { type Call, sandboxIn, sentBy, textOf } from '../requests/calls.ts';
 import type { CheckContext, Seen } from './check-context.ts';
-
-/** Returns a state and those that changes lead to from it, each with the first change on a shortest way. */
-export function waysFrom(state: string, changes: readonly LifecycleEntry[]) {
-  const ways = new Map<string, LifecycleEntry | undefined>([[state, undefined]]);
-  // The map grows in the loop.
-  for (const [reached, first] of ways) {
-    for (const change of changes.filter(({ from, to }) => from === reached && !ways.has(to))) {
-      ways.set(change.to, first ?? change);
-    }
-  }
-  return ways;
-}
 
 interface Watched {
   state?: string;
@@ -72,14 +59,17 @@ export class StateWatch {
     const { id: check } = context.check;
     const watched = this.#watched.get(`${name} ${id}`) ?? this.begin(name, id, false);
     const { state: before, seenBy, isOwn, calls, checks } = watched;
-    const changes = changesOf(name).filter(
+    const lifecycle = lifecycleOf(name);
+    const changes = lifecycle.changes.filter(
       ({ operation }) => !operation || !isOwn || calls.has(operation),
     );
-    const isPossible = before === undefined || waysFrom(before, changes).has(state);
+    const isPossible = before === undefined || lifecycle.waysFrom(before, changes).has(state);
     const how = calls.size === 0 ? 'by itself' : `by ${[...calls.keys()].join(', ')}`;
     const isByOthers = [seenBy, ...calls.values()].some((it) => it !== check);
     // The effect of these operations shows at once.
-    for (const { to, operation = '' } of changesOf(name)) if (to === state) calls.delete(operation);
+    for (const { to, operation = '' } of lifecycle.changes) {
+      if (to === state) calls.delete(operation);
+    }
     Object.assign(watched, { state, seenBy: check });
     checks.delete(check);
     checks.add(check);
@@ -137,7 +127,7 @@ function observeState(
   context: CheckContext,
   { operation: { operationId }, key }: Call,
   [pointer, value]: readonly [pointer: string, value: JsonObject],
-  [name, idName, stateName]: ShownState,
+  { lifecycle: name, id: idName, state: stateName }: ShownState,
   report: Report,
 ): void {
   const { states, conversations } = context.session;

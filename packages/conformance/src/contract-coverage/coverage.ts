@@ -1,13 +1,8 @@
 /** Which points of the contract exchanges touch. */
-import { objectOf, readJson } from '@agent-conversation/contract';
+import { type LifecycleStep, objectOf, readJson } from '@agent-conversation/contract';
 import { keyHeader, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
-import {
-  type LifecycleEntry,
-  lifecycleEntries,
-  objectsIn,
-  shownStates,
-} from '../oracle/lifecycles.ts';
+import { lifecycleSteps, objectsIn, shownStates } from '../oracle/lifecycles.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
 import { declared, operationPoints, type Shown } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
@@ -103,14 +98,14 @@ function* stateChanges(
   { request: { url, headers }, response: { status } }: Exchange,
   { operation: { operationId: operation }, path }: Route,
   shown: Shown,
-): Generator<LifecycleEntry> {
+): Generator<LifecycleStep> {
   // Ids mean the same thing only with the same server and key.
   const scope = [new URL(url).origin, headers.get(keyHeader)];
   const keyOf = (lifecycle: string, id: unknown) => JSON.stringify([...scope, lifecycle, id]);
 
   // A conversation resumes the sandbox that it is started in.
   const effect = operation === 'startAppConversation' ? 'resumeSandbox' : operation;
-  const target = lifecycleEntries.find((it) => it.operation === effect)?.lifecycle ?? '';
+  const target = lifecycleSteps.find((it) => it.operation === effect)?.lifecycle ?? '';
   const name = target === 'SandboxStatus' ? 'sandbox_id' : 'conversation_id';
   const key = keyOf(target, path[name] ?? objectOf(shown.get('request')?.[0])[name]);
   const last = states.get(key);
@@ -122,8 +117,8 @@ function* stateChanges(
   else if (shown.has('request') && last) states.set(key, { ...last, operation });
 
   for (const [, object] of objectsIn(shown.get(`${status} application/json`)?.[0])) {
-    for (const [lifecycle, idName, stateName] of shownStates[operation] ?? []) {
-      const { [idName]: id, [stateName]: state } = object;
+    for (const { lifecycle, ...names } of shownStates[operation] ?? []) {
+      const { [names.id]: id, [names.state]: state } = object;
       if (typeof id !== 'string' || typeof state !== 'string') continue;
       const before = states.get(keyOf(lifecycle, id));
       states.set(keyOf(lifecycle, id), { state });
@@ -133,8 +128,8 @@ function* stateChanges(
 }
 
 /** Returns the entries of a lifecycle that begin in a state, by an operation, or without one. */
-function entriesOf(lifecycle: string, from: string, operation?: string): LifecycleEntry[] {
-  return lifecycleEntries.filter(
+function entriesOf(lifecycle: string, from: string, operation?: string): LifecycleStep[] {
+  return lifecycleSteps.filter(
     (it) => it.lifecycle === lifecycle && it.from === from && it.operation === operation,
   );
 }
@@ -144,7 +139,7 @@ function explain(
   lifecycle: string,
   { state: before, operation }: Known,
   state: string,
-): readonly LifecycleEntry[] {
+): readonly LifecycleStep[] {
   const effects = (from: string) =>
     entriesOf(lifecycle, from, operation).filter(
       ({ kind, to }) => kind !== 'rejected' && to === state,

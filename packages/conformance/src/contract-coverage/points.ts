@@ -13,7 +13,7 @@ import {
   textOf,
 } from '@agent-conversation/contract';
 import { type Operation, operations } from '../contract.ts';
-import { lifecycleEntries } from '../oracle/lifecycles.ts';
+import { lifecycleSteps } from '../oracle/lifecycles.ts';
 import {
   branchesOf,
   type Element,
@@ -169,7 +169,7 @@ function fits({ type, properties = {}, required = [] }: Schema, value: unknown):
 /** What the bundled contract declares, in its order. */
 export const declared: readonly Point[] = [
   ...operations.flatMap((it) => [...operationPoints(it)]),
-  ...lifecycleEntries.map(({ id, kind, lifecycle: group, contract }) => {
+  ...lifecycleSteps.map(({ id, kind, lifecycle: group, contract }) => {
     return { id, kind, group, part: 'lifecycle', contract };
   }),
 ];

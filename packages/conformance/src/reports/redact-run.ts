@@ -1,9 +1,17 @@
 /** Removes secrets from a run; reports are made of the result. */
-import { redacted } from '@agent-conversation/cli/text';
-import { isList, isObject, jsonOf, textOf } from '@agent-conversation/contract';
+import {
+  createRedactor,
+  credentialHeaders,
+  isList,
+  isObject,
+  jsonOf,
+  minSecretLength,
+  redacted,
+  redactQuery,
+  textOf,
+} from '@agent-conversation/contract';
 import type { Run } from '../checker/run.ts';
 import { keyHeaders, secretNames } from '../contract.ts';
-import { createScrubber, minSecretLength } from './find-secrets.ts';
 
 /** Options of every report. */
 export interface ReportOptions {
@@ -16,7 +24,7 @@ const leftOut = '[left out: not JSON]';
 
 const keyNames = keyHeaders.map(({ name }) => name.toLowerCase());
 /** The headers with credentials, in small letters: those of HTTP, and those of the contract. */
-const secretHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', ...keyNames];
+const secretHeaders = [...credentialHeaders, ...keyNames];
 
 /** The properties of a run whose texts are those of the contract and of this program. */
 const ownTexts =
@@ -49,7 +57,7 @@ const beside = new RegExp(
 export function redactRun(run: Run, secrets: readonly string[]): Run {
   const found = new Set(secrets);
   redactor((text) => text, found)(run);
-  const scrub = createScrubber(found);
+  const scrub = createRedactor(found);
   return redactor((text) => scrub(text).replace(beside, redacted), found)(run) as Run;
 }
 
@@ -128,11 +136,7 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
   /** Returns a URL without secrets and without its fragment; the result is a URL. */
   function urlOf(url: string): string {
     const [, origin = '', target = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^#]*)/i.exec(url) ?? [];
-    const open = target.replaceAll(/(?<=[?&])([^=&?]+)=[^&]*/g, (pair, start: string) => {
-      // The name may be percent-encoded.
-      const [name = ''] = new URLSearchParams(start).keys();
-      return secretNames.has(name) ? `${start}=${redacted}` : pair;
-    });
+    const open = redactQuery(target, (name) => secretNames.has(name));
     const parts = open.replaceAll(/[^/?&=]+/g, (part) => clean(part));
     const rest = clean(parts).replace(/^\[/, '/[');
     // In a host, brackets enclose an IPv6 address (RFC 3986, section 3.2.2).

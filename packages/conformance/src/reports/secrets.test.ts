@@ -1,11 +1,11 @@
 import { printable } from '@agent-conversation/cli/text';
+import { createRedactor } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RecordedExchange } from '../checker/run.ts';
 import { escapes, formsOf, wrappers } from '../testing/encodings.ts';
 import { secretRun } from '../testing/random-run.ts';
 import { exchange, violation, result, runOf } from '../testing/rich-run.ts';
-import { createScrubber } from './find-secrets.ts';
 import { reportHar } from './har.ts';
 import { reportJson } from './json.ts';
 import { reportJunit } from './junit.ts';
@@ -58,11 +58,11 @@ test.each([
 ])('finds a secret that is escaped %s %s %s', (...names) => {
   const text = names.reduce((inner, name) => (name ? escapes[name]!(inner) : inner), escaped);
   const want = text === escaped ? 'before [redacted] after' : '[redacted]';
-  expect(createScrubber([escaped])(`before ${text} after`)).toBe(want);
+  expect(createRedactor([escaped])(`before ${text} after`)).toBe(want);
 });
 
 test.each(Object.entries(wrappers))('finds a secret in %s', (_, wrap) => {
-  const text = createScrubber([escaped])(`Basic ${wrap(escaped)}.`);
+  const text = createRedactor([escaped])(`Basic ${wrap(escaped)}.`);
   expect(text).toMatch(/^Basic [\w-]{0,4}\[redacted\][\w-]{0,2}=*\.$/);
 });
 
@@ -77,7 +77,7 @@ test.each<[title: string, secrets: string[], text: string, want: string]>([
   ['with signs of a pattern', ['a.b'], 'a.b a-b', '[redacted] a-b'],
   ...['\\', '%25', '&amp;', '~0'].map((it): [string, string[], string, string] => [`with many readings: ${it}`, [it.repeat(60)], `${it.repeat(1000)}!`, '[redacted]!']),
 ])('finds a secret %s', (_, secrets, text, want) => {
-  expect(createScrubber(secrets)(text)).toBe(want);
+  expect(createRedactor(secrets)(text)).toBe(want);
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
   ['a part of an escape at the end', '%6'],
   ['nothing', ''],
 ])('keeps a text with %s', (_, text) => {
-  expect(createScrubber(['abcdefgh', ''])(text)).toBe(text);
+  expect(createRedactor(['abcdefgh', ''])(text)).toBe(text);
 });
 
 const key = 'key-of-ada-5f3a9c';

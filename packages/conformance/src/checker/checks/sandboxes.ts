@@ -1,14 +1,14 @@
 /** Checks of sandboxes, and the sandbox that all checks of a run share. */
-import { childOf, listOf, objectOf } from '@agent-conversation/contract';
+import { childOf, type LifecycleStep, listOf, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../../contract.ts';
-import { changesOf, type LifecycleEntry } from '../../oracle/lifecycles.ts';
+import { lifecycleOf } from '../../oracle/lifecycles.ts';
 import { propertyRule, responseRule, ruleAt } from '../../oracle/rules.ts';
 import { madeUp, pathTo, textOf } from '../../requests/calls.ts';
 import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
-import { waysFrom } from '../states.ts';
 
-const changes = changesOf('SandboxStatus');
+const lifecycle = lifecycleOf('SandboxStatus');
+const { changes } = lifecycle;
 const uncalled = changes.filter(({ operation }) => operation === undefined);
 /** The steps in the lifecycle of a sandbox by what can be called, and those that are only a matter of time. */
 const steps = changes.filter(({ cause, operation }) => cause === 'time' || operation !== undefined);
@@ -109,9 +109,9 @@ export async function poll<T>(
 }
 
 /** Takes a step, waits until it has led where it should, or further, and returns the state that was seen then. */
-async function take(context: CheckContext, id: string, { from, to, operation }: LifecycleEntry) {
+async function take(context: CheckContext, id: string, { from, to, operation }: LifecycleStep) {
   if (operation !== undefined) {
-    const called = operationOf(operation);
+    const called = operationOf(operation as OperationId);
     const why = `as ${operation} is allowed in ${from}`;
     const seen = await context.expect([200], { operation: called, path: pathTo(called, id) }, why);
     if (seen.status === 200 && seen.properties['success'] === false) {
@@ -119,7 +119,7 @@ async function take(context: CheckContext, id: string, { from, to, operation }: 
       context.report(rule, 'body/success', 'lifecycle', `must be true, ${why}`, seen);
     }
   }
-  const after = waysFrom(to, uncalled);
+  const after = lifecycle.waysFrom(to, uncalled);
   const isAfter = (status: string | undefined) => status !== undefined && after.has(status);
   const look = async () => statusOf(context, id);
   const last = from === to ? await look() : await poll(context, look, isAfter);
@@ -136,7 +136,7 @@ async function take(context: CheckContext, id: string, { from, to, operation }: 
   const message = `must become ${to} from ${from} ${how}, and was ${last ?? 'gone'} after ${time}`;
   // It is the purpose of the operation, unless the sandbox has failed.
   const hasFailed = last === undefined || last === 'ERROR' || last === 'MISSING';
-  const purpose = ruleAt(operationOf(operation ?? 'startSandbox').pointer);
+  const purpose = ruleAt(operationOf((operation ?? 'startSandbox') as OperationId).pointer);
   const rule = hasFailed ? ruleAt('/components/schemas/SandboxStatus/x-lifecycle') : purpose;
   return context.fail(rule, 'body/items', 'lifecycle', message);
 }
@@ -148,7 +148,7 @@ const mostSteps = 6;
 async function bring(context: CheckContext, id: string, to: string) {
   let status = await statusOf(context, id);
   for (let count = 0; count < mostSteps && status !== undefined && status !== to; count += 1) {
-    const step = waysFrom(status, steps).get(to);
+    const step = lifecycle.waysFrom(status, steps).get(to);
     if (!step) break;
     status = await take(context, id, step);
   }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createRedactor, redactProperties, redactQuery } from './redaction.ts';
+
+test('replaces properties by name, but null', () => {
+  const value = { key: 'a', inner: [{ key: { deep: 1 }, other: 'b' }, { key: null }] };
+  expect(redactProperties(value, new Set(['key']))).toEqual({
+    key: '[redacted]',
+    inner: [{ key: '[redacted]', other: 'b' }, { key: null }],
+  });
+  expect(value.key).toBe('a');
+});
+
+test.each([
+  { query: 'limit=1&key=abc', want: 'limit=1&key=[redacted]' },
+  { query: '/a?key=a=b&limit=1', want: '/a?key=[redacted]&limit=1' },
+  { query: '?%6Bey=abc', want: '?%6Bey=[redacted]' },
+  { query: 'key', want: 'key' },
+])('replaces the values of parameters in $query', ({ query, want }) => {
+  expect(redactQuery(query, (name) => name === 'key')).toBe(want);
+});
+
+const secret = 'p/q "1"~&<é\\+🅦';
+
+test.each([
+  { form: 'as it is', text: secret, want: 'at [redacted]!' },
+  { form: 'percent-encoded', text: encodeURIComponent(secret) },
+  { form: 'as JSON', text: JSON.stringify(secret).slice(1, -1) },
+  { form: 'as JSON within JSON', text: JSON.stringify(JSON.stringify(secret)) },
+  {
+    form: 'as HTML',
+    text: secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&#34;'),
+  },
+  { form: 'as a step of a JSON Pointer', text: secret.replaceAll('~', '~0').replaceAll('/', '~1') },
+])('finds a secret $form', ({ text, want = '[redacted]' }) => {
+  expect(createRedactor([secret])(`at ${text}!`)).toBe(want);
+});
+
+test.each(['', '1', '12'])('finds a secret in Base64 behind "%s"', (before) => {
+  const encoded = Buffer.from(`${before}${secret}`).toString('base64');
+  expect(createRedactor([secret])(`Basic ${encoded}`)).toMatch(/^Basic \w{0,4}\[redacted\]/);
+});
+
+test('replaces a short secret only as a word', () => {
+  const redact = createRedactor(['any']);
+  expect(redact('any of "any", but not many')).toBe('[redacted] of "[redacted]", but not many');
+});
+
+test('takes time in proportion to the text, however many secrets there are', () => {
+  const secrets = Array.from({ length: 3000 }, (_, at) => `sk-common-start-${at}-end`);
+  const redact = createRedactor(secrets);
+  const short = 'x sk-common-start-none sk-common-start-7-end '.repeat(1000);
+  const timeOf = (text: string): number => {
+    const start = performance.now();
+    redact(text);
+    return performance.now() - start;
+  };
+  redact(short);
+  const once = Math.max(1, timeOf(short));
+  // Ten times the text; the rest is for the clock of a busy machine.
+  expect(timeOf(short.repeat(10))).toBeLessThan(once * 60);
+  expect(redact(short)).not.toContain('sk-common-start-7-end');
+});
