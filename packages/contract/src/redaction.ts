@@ -110,7 +110,7 @@ function wordPattern(secret: string): RegExp {
 /** Returns a secret as it occurs in texts, in forms (URL, section 5.2) and in Base64 (RFC 4648) behind other bytes. */
 function formsOf(secret: string): string[] {
   // A lone surrogate is replaced when it is sent or written.
-  const sent = secret.toWellFormed();
+  const sent = utf8Text(new TextEncoder().encode(secret));
   const encoded = ['', '1', '12'].flatMap((before) => {
     const bytes = new TextEncoder().encode(before + sent);
     // Without the characters that depend on what is around.
@@ -120,6 +120,10 @@ function formsOf(secret: string): string[] {
     return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
   });
   return [secret, sent, sent.replaceAll(' ', '+'), ...encoded];
+}
+
+function utf8Text(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 /** What an escape looks like, and what it means. */
@@ -136,7 +140,7 @@ const percentEscape: Escape = {
   decode(escape) {
     const codes = escape.split('%').slice(1);
     const bytes = Uint8Array.from(codes, (code) => Number.parseInt(code, 16));
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    return utf8Text(bytes);
   },
 };
 
