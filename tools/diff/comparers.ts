@@ -57,7 +57,7 @@ export const keyword =
 export const flag =
   (on: string, off: string): Comparer =>
   (part, around) =>
-    around.report(part.current.value === true ? on : off, part);
+    around.report(part.current.value ? on : off, part);
 
 /** Reports an element once by a rule, whichever of its keywords differ. */
 export const once =

@@ -25,7 +25,8 @@ type NumberKeyword =
 
 type SimpleKeywords = Optional<NumberKeyword, number> &
   Optional<'$ref' | 'title' | 'format' | 'pattern', string> &
-  Optional<'deprecated' | 'readOnly' | 'writeOnly' | 'uniqueItems' | 'x-secret', boolean>;
+  Optional<'deprecated' | 'readOnly' | 'writeOnly' | 'uniqueItems', boolean> &
+  Optional<'x-secret', true | 'query'>;
 
 /** A schema of JSON Schema 2020-12. Keywords beside a `$ref` apply as well. */
 export interface Schema extends Sourced, SimpleKeywords {

@@ -86,8 +86,8 @@ const enumMeanings = doc.each(doc.parts, ({ node, role }) => {
 });
 
 const secret = doc.each(doc.parts, ({ node, path }, document) => {
-  if ('x-secret' in node && node['x-secret'] !== true) {
-    return [['have `x-secret: true`, the only value that it can have, or none', 'x-secret']];
+  if ('x-secret' in node && node['x-secret'] !== true && node['x-secret'] !== 'query') {
+    return [['have `x-secret: true`, `x-secret: query` or none', 'x-secret']];
   }
   if (node.format !== 'password') return [];
   if (!('x-secret' in node)) {
