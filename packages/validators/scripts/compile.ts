@@ -66,7 +66,8 @@ export function compile(schemas: ReadonlyMap<string, LocatedSchema>): string {
   }
   const code = standalone
     .default(ajv)
-    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, '')
+    // That of a choice, and of what is in its branches, tells the branches apart.
+    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, (path) => (path.includes('/anyOf') ? path : ''))
     // Ajv's own is in a module that contains a call of require.
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', '(text) => [...text].length')
     // Those of ajv-formats are in one module with all others.

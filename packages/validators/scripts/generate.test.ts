@@ -86,7 +86,7 @@ test.each<[schema: object, says: string]>([
     `${at}/properties/a: $ref, type beside one another`,
   ],
   [property({ $ref: `#${at}` }), `${at}/properties/a: a schema that contains itself`],
-  [{ oneOf: [{ type: 'string' }] }, `${at}: the branches of a oneOf must require a property`],
+  [{ oneOf: [{ type: 'string' }] }, `${at}: the branches of a oneOf must have a property`],
   [{ items: 5, type: 'array' }, `${at}/items: must be a schema`],
 ])('reports the schema %j', (schema, says) => {
   expect(() => generatedFiles(contract(schema))).toThrow(says);

@@ -35,7 +35,7 @@ const annotations =
  *
  * - a `$ref` is replaced by what it leads to, so that a check is one function and its pointers need no assembly;
  * - a choice between a schema and null is that schema with one more type;
- * - a `oneOf` is a chain of conditions on its tag, so that only one branch is checked and reported;
+ * - a choice whose branches have a tag is a chain of conditions, so that only one branch is checked and reported;
  * - an object that lists its properties, and states nothing about others, gets the keyword `closed`.
  *
  * @throws {UnsupportedError} for references that lead nowhere or in a circle, and for choices without a tag
@@ -75,6 +75,8 @@ export function schemaAt(
   const [only, ...others] = (anyOf ?? []).filter(({ type }) => type !== 'null');
   if (only && others.length === 0 && anyOf?.length === 2) return orNull(only);
   if (oneOf) return byTag(oneOf) ?? reject(tagRule);
+  const tagged = anyOf && byTag(anyOf);
+  if (tagged) return tagged;
   return properties && additionalProperties === undefined ? { ...schema, closed: true } : schema;
 }
 
@@ -88,12 +90,11 @@ function orNull(schema: Schema): Schema {
   return { ...schema, type: [type, 'null'].flat(), ...known };
 }
 
-const tagRule =
-  'the branches of a oneOf must require a property with a const of its own in each, but for one branch at most';
+const tagRule = 'the branches of a oneOf must have a property with a const of its own in each';
 
 /**
- * Returns a choice by the property that has a const of its own in each branch. One branch may leave it optional: it is
- * the one for values without the tag. Undefined if the branches have no such property.
+ * Returns a choice by the property that has a const of its own in each branch. Branches may leave it optional: they are
+ * the ones for values without the tag. Undefined if the branches have no such property.
  */
 function byTag(branches: readonly Schema[]): Schema | undefined {
   const tagOf = ({ properties }: Schema, name: string) => properties?.[name]?.const;
@@ -102,21 +103,21 @@ function byTag(branches: readonly Schema[]): Schema | undefined {
     return tags.size === branches.length && !tags.has(undefined);
   });
   if (name === undefined) return undefined;
-  const isTagged = ({ required }: Schema) => required?.includes(name) === true;
-  if (branches.filter((branch) => !isTagged(branch)).length > 1) return undefined;
+  const hasTag = { properties: { [name]: {} }, required: [name] };
   const allowed = branches.map((branch) => tagOf(branch, name));
-  // The condition of a branch that does not require the tag also holds without it.
-  const chain = branches.reduceRight<Schema>(
-    (otherwise, branch) => ({
-      if: {
-        properties: { [name]: { const: tagOf(branch, name) } },
-        ...(isTagged(branch) && { required: [name] }),
-      },
-      // oxlint-disable-next-line unicorn/no-thenable -- `then` is a keyword of JSON Schema (core, section 10.2.2.2); the schema is never awaited
-      then: branch,
-      else: otherwise,
-    }),
-    { required: [name], properties: { [name]: { discriminator: allowed } } },
-  );
-  return { type: 'object', ...chain };
+  const unknownTag = { properties: { [name]: { discriminator: allowed } } };
+  const withTag = branches.reduceRight<Schema>((otherwise, branch) => {
+    const isThisTag = { properties: { [name]: { const: tagOf(branch, name) } } };
+    return conditional(isThisTag, branch, otherwise);
+  }, unknownTag);
+  const optional = branches.filter(({ required }) => !required?.includes(name));
+  const [only, ...others] = optional;
+  if (!only) return { type: 'object', allOf: [hasTag, withTag] };
+  const withoutTag = others.length === 0 ? only : { anyOf: optional };
+  return { type: 'object', ...conditional(hasTag, withTag, withoutTag) };
+}
+
+function conditional(condition: Schema, branch: Schema, otherwise: Schema): Schema {
+  // oxlint-disable-next-line unicorn/no-thenable -- `then` is a keyword of JSON Schema (core, section 10.2.2.2); the schema is never awaited
+  return { if: condition, then: branch, else: otherwise };
 }

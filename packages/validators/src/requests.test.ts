@@ -17,6 +17,13 @@ const query = (text: string) => ({ query: new URLSearchParams(text) });
 const content = (...parts: unknown[]) => ({ body: { initial_message: { content: parts } } });
 const env = { mcp_config: { stdio_servers: [{ env: { ANY: 1, toString: 2 } }] } };
 const closed = { closed: true };
+const shorthand = {
+  mcp_config: {
+    sse_servers: ['https://a.example/sse', { url: 'https://b.example/sse' }],
+    stdio_servers: [{ name: 'fetch', command: 'uvx', args: 'mcp-server-fetch', env: 'A=1,B=2' }],
+  },
+};
+const untyped = content({ text: 'a' }, { image_urls: [] });
 
 // prettier-ignore
 test.each<[OperationId, RequestParts, object, Options?]>([
@@ -32,6 +39,8 @@ test.each<[OperationId, RequestParts, object, Options?]>([
   ['startAppConversation', {}, {}],
   ['startAppConversation', { body: { surplus: 1 } }, { body: { surplus: 1 } }],
   ['createConversation', { body: env }, { body: env }, closed],
+  ['createConversation', { body: shorthand }, { body: shorthand }, closed],
+  ['startAppConversation', untyped, untyped, closed],
 ])('%s accepts %o', (id, parts, want, options) => {
   expect(read(id, parts, options)).toStrictEqual({ path: {}, query: {}, body: undefined, ...want });
 });
@@ -58,14 +67,18 @@ test.each<[OperationId, RequestParts, string[], Options?]>([
     'body /public type: must be a boolean or null',
   ]],
   ['createConversation', { body: { git_provider: 'sourcehut', create_microagent: { git_provider: 5 } } }, [
-    'body /git_provider enum: must be one of github, gitlab, bitbucket, enterprise_sso or null',
+    'body /git_provider enum: must be one of github, gitlab, bitbucket, bitbucket_data_center, forgejo, azure_devops, enterprise_sso or null',
     'body /create_microagent/git_provider type: must be a string or null',
   ]],
   ['startAppConversation', { body: { initial_message: 'hello' } }, ['body /initial_message type: must be an object or null']],
   ['startAppConversation', content({ type: 'text', text: 5 }), ['body /initial_message/content/0/text type: must be a string']],
   ['startAppConversation', content({ type: 'text', text: 'a' }, { type: 'image' }), ['body /initial_message/content/1/image_urls required: is missing']],
-  ['startAppConversation', content({ image_urls: [] }), ['body /initial_message/content/0/text required: is missing']],
-  ['startAppConversation', content(Object.create({ type: 'text', text: 'a' })), ['body /initial_message/content/0/text required: is missing']],
+  ['startAppConversation', content({ image_urls: 5 }), ['body /initial_message/content/0/image_urls type: must be an array']],
+  ['startAppConversation', content(Object.create({ type: 'text', text: 'a' })), ['body /initial_message/content/0 anyOf: matches none of the schemas that are allowed here']],
+  ['createConversation', { body: { mcp_config: { sse_servers: [{ url: 5 }], stdio_servers: [{ args: 5 }] } } }, [
+    'body /mcp_config/sse_servers/0/url type: must be a string',
+    'body /mcp_config/stdio_servers/0/args type: must be an array',
+  ]],
   ['startAppConversation', content(null), ['body /initial_message/content/0 type: must be an object']],
   ['getSettings', query('__proto__=1'), ['query /__proto__ additionalProperties: is not listed in the contract'], closed],
   ['searchSandboxes', query('surplus=1&limit=0&surplus=2&a/b=3'), [
@@ -106,6 +119,8 @@ test('params state what the contract requires', () => {
 test('validates a body with many faults in linear time, and a deep one without an overflow', () => {
   const many = { initial_message: { content: Array.from({ length: 20_000 }, () => 1) } };
   expect(read('startAppConversation', { body: many })).toHaveLength(20_000);
+  const servers = { sse_servers: Array.from({ length: 20_000 }, () => 1) };
+  expect(read('createConversation', { body: { mcp_config: servers } })).toHaveLength(20_000);
   const deep: unknown = JSON.parse(`${'{"env":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
   const body = { mcp_config: { stdio_servers: [deep] } };
   expect(read('createConversation', { body })).toHaveProperty('body', body);

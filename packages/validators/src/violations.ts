@@ -5,6 +5,8 @@ import type { Options, Part, Violation } from './api.ts';
 /** What generated code finds wrong, in the form that Ajv gives it. */
 interface Failure {
   readonly instancePath: string;
+  /** Only of a choice, and of what is in its branches. */
+  readonly schemaPath?: string;
   readonly keyword: string;
   readonly params: Params;
 }
@@ -36,15 +38,8 @@ export function validate(
   options: Options,
 ): Iterable<Violation> {
   if (check.call(options, value)) return [];
-  const failures = check.errors ?? [];
-  const choices = new Set(
-    failures.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath),
-  );
   const found = new Map<string, Violation>();
-  for (const failure of failures) {
-    const { keyword, instancePath } = failure;
-    // A condition selects a branch, which has failures of its own; those in the branches of a choice say nothing.
-    if (keyword === 'if' || (keyword !== 'anyOf' && isBelow(instancePath, choices))) continue;
+  for (const failure of withChosenBranches(check.errors ?? [])) {
     const next = violationOf(part, failure);
     const earlier = found.get(next.pointer);
     if (!earlier || (next.keyword === 'type' && earlier.keyword !== 'type')) {
@@ -54,11 +49,44 @@ export function validate(
   return found.values();
 }
 
-function isBelow(pointer: string, choices: ReadonlySet<string>): boolean {
-  if (choices.size === 0) return false;
-  if (choices.has(pointer)) return true;
-  const end = pointer.lastIndexOf('/');
-  return end >= 0 && isBelow(pointer.slice(0, end), choices);
+/**
+ * Returns failures in which each choice (`anyOf`) has only the failures of one branch, or itself if no branch is
+ * nearest to the value. Ajv lists the failures of the branches before that of their choice.
+ */
+function withChosenBranches(failures: readonly Failure[]): readonly Failure[] {
+  const reported: Failure[] = [];
+  for (const failure of failures) {
+    // A condition selects a branch, which has failures of its own.
+    if (failure.keyword === 'if') continue;
+    if (failure.keyword !== 'anyOf') {
+      reported.push(failure);
+      continue;
+    }
+    const inBranches: Failure[] = [];
+    while (isInside(reported.at(-1), failure)) inBranches.push(reported.pop()!);
+    for (const chosen of nearestBranch(failure, inBranches.toReversed())) reported.push(chosen);
+  }
+  return reported;
+}
+
+function isInside(failure: Failure | undefined, choice: Failure): boolean {
+  const { schemaPath = '', instancePath } = failure ?? { instancePath: '' };
+  const isInSchema = schemaPath.startsWith(`${choice.schemaPath}/`);
+  return isInSchema && `${instancePath}/`.startsWith(`${choice.instancePath}/`);
+}
+
+/** Returns the failures of the branch that is for such a value: of its type, with all that it requires. */
+function nearestBranch(choice: Failure, failures: readonly Failure[]): readonly Failure[] {
+  const branchOf = ({ schemaPath = '' }: Failure) =>
+    schemaPath.slice(choice.schemaPath!.length + 1).split('/', 1)[0];
+  const branches = Map.groupBy(failures, branchOf);
+  const candidates = [...branches.values()].filter((branch) =>
+    branch.every(
+      ({ instancePath, keyword }) => keyword === 'closed' || instancePath !== choice.instancePath,
+    ),
+  );
+  const nearest = candidates.toSorted((a, b) => a.length - b.length)[0];
+  return nearest ?? [choice];
 }
 
 /** The params of failures that violations have as well: nothing but what the contract states. */
