@@ -1,0 +1,54 @@
+import { startService } from '../service/service.ts';
+import { storeSettings } from '../service/requests.ts';
+import { excessOf, useOf } from '../service/limits.ts';
+import { markedProcesses } from '../processes/marked.ts';
+import { freePort } from '../service/ports.ts';
+import { EndedBySignal, type EditionOptions, withEdition } from './options.ts';
+
+/** How often the use of the machine is looked at. */
+const everyMs = 10_000;
+
+/** Starts an edition and keeps it until Ctrl-C. @returns the exit code */
+export async function startEdition(options: EditionOptions, port: number): Promise<number> {
+  // Before anybody waits for an installation.
+  await freePort(port);
+  try {
+    await withEdition(options, async (run, installed) => {
+      const name = `Start edition ${installed.version}`;
+      const service = await run.progress.step(name, () => startService(run, installed, port));
+      await run.progress.step('Store settings of a stand-in for a language model', () =>
+        storeSettings(service),
+      );
+      options.out(introduction(service.version, service.baseUrl, service.apiKey));
+      const timer = setInterval(() => {
+        const excess = excessOf(useOf(markedProcesses(run.mark)));
+        if (excess !== undefined) run.progress.note(`${excess}. Nothing is ended for that.`);
+      }, everyMs);
+      try {
+        await run.until(service.ended);
+      } finally {
+        clearInterval(timer);
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof EndedBySignal)) throw error;
+    options.err(`${error.message}: the service and its sandboxes are stopped.\n`);
+  }
+  return 0;
+}
+
+function introduction(version: string, baseUrl: string, apiKey: string): string {
+  const header = `-H 'X-Session-API-Key: ${apiKey}'`;
+  return `
+  Edition   ${version}
+  Base URL  ${baseUrl}
+  Key       ${apiKey}
+
+To try it, start a sandbox (5 to 25 s) and look for it:
+
+  curl ${header} -X POST ${baseUrl}/api/v1/sandboxes
+  curl ${header} ${baseUrl}/api/v1/sandboxes/search
+
+Stop with Ctrl-C: the service, its sandboxes and its data are removed.
+`;
+}

@@ -1,0 +1,76 @@
+/** The editions of the service: versions of the package `openhands-ai`. */
+import { UsageError } from '@agent-conversation/cli';
+
+/** An edition whose behavior is recorded in `openapi/evidence/`. */
+export interface KnownEdition {
+  readonly version: string;
+  /** The first version of the package that behaves like it. */
+  readonly since: string;
+  readonly generations: readonly ('V0' | 'V1')[];
+  /** Whether V1 rejects requests without a key. V0 always does. */
+  readonly needsKeyForV1: boolean;
+  readonly settingsPath: '/api/settings' | '/api/v1/settings';
+  /** The value of RUNTIME with which sandboxes are processes. */
+  readonly runtime: 'local' | 'process';
+}
+
+/** From the oldest to the newest. */
+export const knownEditions: readonly KnownEdition[] = [
+  {
+    version: '0.62.0',
+    since: '0.0.0',
+    generations: ['V0', 'V1'],
+    needsKeyForV1: false,
+    settingsPath: '/api/settings',
+    runtime: 'local',
+  },
+  {
+    version: '1.5.0',
+    since: '1.0.0',
+    generations: ['V0', 'V1'],
+    needsKeyForV1: true,
+    settingsPath: '/api/settings',
+    runtime: 'local',
+  },
+  {
+    version: '1.11.0',
+    since: '1.7.0',
+    generations: ['V1'],
+    needsKeyForV1: true,
+    settingsPath: '/api/v1/settings',
+    runtime: 'process',
+  },
+];
+
+/** The name that stands for the newest release of the package. */
+export const latest = 'latest';
+
+/** Reads the name of an edition: a version of the package, or `latest`. @throws {UsageError} */
+export function readEditionName(text: string): string {
+  if (text === latest || isVersion(text)) return text;
+  const names = knownEditions.map(({ version }) => version).join(', ');
+  throw new UsageError(
+    `'${text}' is no edition: name a version of the package openhands-ai (known: ${names}) or ${latest}`,
+  );
+}
+
+/** Returns the known edition that a version behaves like, as far as is known. */
+export function knownEditionOf(version: string): KnownEdition {
+  const isNotNewer = ({ since }: KnownEdition) => compareVersions(since, version) <= 0;
+  return knownEditions.findLast(isNotNewer) ?? knownEditions[0]!;
+}
+
+/** Compares two versions by their numbers. A negative result means that the first is older. */
+export function compareVersions(first: string, second: string): number {
+  const [numbers, otherNumbers] = [numbersOf(first), numbersOf(second)];
+  const differences = numbers.map((number, at) => number - (otherNumbers[at] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+function isVersion(text: string): boolean {
+  return /^\d{1,4}\.\d{1,4}\.\d{1,4}((a|b|rc|\.post)\d{1,3})?$/.test(text);
+}
+
+function numbersOf(version: string): readonly number[] {
+  return version.split('.').map((part) => Number.parseInt(part, 10));
+}

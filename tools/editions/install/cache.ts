@@ -1,0 +1,85 @@
+/** The folder of installed editions, outside the repository. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { CommandError } from '@agent-conversation/cli';
+import { compareVersions } from '../editions.ts';
+
+/** The environment variable that names the folder. */
+export const cacheVariable = 'AGENT_CONVERSATION_EDITIONS_CACHE';
+
+/** What an installed edition says about itself, in its folder. */
+export interface Installed {
+  readonly version: string;
+  /** The Python that it was installed with, such as `3.12.1`. */
+  readonly python: string;
+  /** The folder that has all of it. */
+  readonly folder: string;
+}
+
+/** The file in the folder of an edition. It is there as soon as the edition is complete. */
+const recordFile = 'edition.json';
+
+/** Returns the folder of all editions. */
+export function cacheFolder(chosen: string | undefined, env: NodeJS.ProcessEnv): string {
+  const named = chosen ?? env[cacheVariable];
+  if (named) return resolve(named);
+  const name = 'agent-conversation-editions';
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Caches', name);
+  return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), name);
+}
+
+/** Marks the folder of an edition as complete. */
+export function writeRecord(folder: string, record: Omit<Installed, 'folder'>): void {
+  writeFileSync(join(folder, recordFile), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Returns an edition that is installed. */
+export function findInstalled(cache: string, version: string): Installed | undefined {
+  const folder = join(cache, version);
+  const file = join(folder, recordFile);
+  if (!existsSync(file) || !existsSync(pythonOf(folder))) return undefined;
+  const { python } = JSON.parse(readFileSync(file, 'utf8')) as Installed;
+  return { version, python, folder };
+}
+
+/** Lists the editions that are installed, from the oldest to the newest. */
+export function listInstalled(cache: string): readonly Installed[] {
+  if (!existsSync(cache)) return [];
+  return readdirSync(cache)
+    .flatMap((name) => findInstalled(cache, name) ?? [])
+    .toSorted((first, second) => compareVersions(first.version, second.version));
+}
+
+/** The Python of an installed edition. A link to a Python that was removed counts as not installed. */
+export function pythonOf(folder: string): string {
+  return join(folder, 'venv/bin/python');
+}
+
+/** Makes the folder. @throws {CommandError} if there is too little room in it, or if it cannot be written */
+export function prepareCache(cache: string, bytesNeeded: number): void {
+  try {
+    mkdirSync(cache, { recursive: true });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new CommandError(`${message}. Name another folder with --cache FOLDER.`);
+  }
+  const { bavail, bsize } = statfsSync(cache);
+  const bytesFree = bavail * bsize;
+  if (bytesFree >= bytesNeeded) return;
+  throw new CommandError(
+    `${cache} has ${gigabytes(bytesFree)} of free space, an edition needs ${gigabytes(bytesNeeded)}. ` +
+      'Make room, or name a folder on another disk with --cache FOLDER.',
+  );
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+}

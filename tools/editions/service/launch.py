@@ -1,0 +1,137 @@
+"""Starts an edition of the service on loopback.
+
+It replaces what an edition expects of its surroundings, and nothing of its interface. Each replacement says why.
+The port is in EDITION_PORT. The process ends, with those that it has started, as soon as its input ends.
+"""
+
+import importlib
+import os
+import signal
+import socket
+import subprocess
+import threading
+
+import openhands.app_server.sandbox.process_sandbox_service as process_sandboxes
+
+LOOPBACK = '127.0.0.1'
+AGENT_SERVER_DEADLINE_IN_S = 120
+
+Service = process_sandboxes.ProcessSandboxService
+Status = process_sandboxes.SandboxStatus
+agent_servers: list[subprocess.Popen] = []
+
+
+def optional_module(name):
+    """Returns a module that not every edition has, or None."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def end_with_input():
+    """Ends the service when the runner has ended, whichever way it did."""
+
+    def wait():
+        while os.read(0, 4096):
+            pass
+        for agent_server in agent_servers:
+            # SIGKILL also ends a stopped process.
+            agent_server.kill()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def look_for_sandboxes_on_this_machine():
+    """In a container, the service would look for its sandboxes on `host.docker.internal`. They run beside it."""
+    for name in (
+        'openhands.app_server.utils.docker_utils',
+        'openhands.app_server.utils.environment',
+        'openhands.utils.environment',
+    ):
+        module = optional_module(name)
+        if hasattr(module, 'is_running_in_docker'):
+            module.is_running_in_docker = lambda: False
+
+
+def wait_longer_for_agent_servers():
+    """The service gives up after 30 s, which a slow machine may need."""
+    wait_for_server_ready = Service._wait_for_server_ready
+
+    async def wait(self, port, timeout=AGENT_SERVER_DEADLINE_IN_S):
+        return await wait_for_server_ready(self, port, timeout)
+
+    Service._wait_for_server_ready = wait
+
+
+def report_status_by_port():
+    """The service takes `running` of a process for RUNNING and `sleeping` for STARTING, so that an idle sandbox changes
+    between both, and a starting one has ERROR at moments. Sandboxes of other kinds are STARTING until they respond:
+    here, until the port is open. A process that has ended stays a zombie, which has STARTING, until it is polled."""
+    status_of_process = Service._get_process_status
+
+    def status(self, info):
+        for agent_server in agent_servers:
+            agent_server.poll()
+        found = status_of_process(self, info)
+        if found in (Status.STARTING, Status.RUNNING):
+            return Status.RUNNING if listens(info.port) else Status.STARTING
+        return found
+
+    Service._get_process_status = status
+
+
+def listens(port):
+    with socket.socket() as connection:
+        connection.settimeout(1)
+        return connection.connect_ex((LOOPBACK, port)) == 0
+
+
+def start_agent_servers_on_loopback():
+    """Agent servers listen on all addresses, and some editions pipe their output without reading it, so that they stop
+    after some 64 kB of it. Here they listen on loopback, write to a file, and are remembered to be ended."""
+
+    class Subprocess:
+        PIPE = subprocess.PIPE
+
+        @staticmethod
+        def Popen(command, **options):
+            output = open(os.path.join(options['cwd'], 'agent-server.log'), 'a')
+            options.update(stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+            agent_server = subprocess.Popen([*command, '--host', LOOPBACK], **options)
+            agent_servers.append(agent_server)
+            return agent_server
+
+    process_sandboxes.subprocess = Subprocess
+
+
+def start_no_legacy_runtime():
+    """The runtime of V0 demands tmux and a browser, and listens on all addresses. The creation of a conversation
+    responds before it is needed."""
+    module = optional_module('openhands.runtime.impl.local.local_runtime')
+    if module is None:
+        return
+
+    async def connect(self):
+        raise module.AgentRuntimeDisconnectedError('This edition runs without the runtime of V0')
+
+    module.LocalRuntime.setup = classmethod(lambda cls, config, headless_mode=False: None)
+    module.LocalRuntime.connect = connect
+
+
+def app_name():
+    is_legacy = optional_module('openhands.server.listen') is not None
+    return 'openhands.server.listen:app' if is_legacy else 'openhands.app_server.app:app'
+
+
+end_with_input()
+look_for_sandboxes_on_this_machine()
+wait_longer_for_agent_servers()
+report_status_by_port()
+start_agent_servers_on_loopback()
+start_no_legacy_runtime()
+
+import uvicorn  # noqa: E402
+
+uvicorn.run(app_name(), host=LOOPBACK, port=int(os.environ['EDITION_PORT']), log_level='warning')

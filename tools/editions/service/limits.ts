@@ -1,0 +1,72 @@
+/** Watches what a run uses of the machine. */
+import { CommandError } from '@agent-conversation/cli';
+import { type MarkedProcess, markedProcesses } from '../processes/marked.ts';
+
+export interface Use {
+  sandboxes: number;
+  residentBytes: number;
+}
+
+/** What a run may use at a time. */
+export const limits: Readonly<Use> = { sandboxes: 2, residentBytes: 3 * 2 ** 30 };
+
+export interface Watch extends Disposable {
+  /** The most that was used at a time. */
+  readonly peak: Readonly<Use>;
+}
+
+/**
+ * Watches the processes of a run until it is disposed of.
+ *
+ * @param onExcess called once when they use more than {@link limits}
+ */
+export function watchUse(
+  mark: string,
+  onExcess: (error: CommandError) => void,
+  everyMs = 1000,
+): Watch {
+  const peak: Use = { sandboxes: 0, residentBytes: 0 };
+  const timer = setInterval(() => {
+    const use = useOf(markedProcesses(mark));
+    peak.sandboxes = Math.max(peak.sandboxes, use.sandboxes);
+    peak.residentBytes = Math.max(peak.residentBytes, use.residentBytes);
+    const excess = excessOf(use);
+    if (excess === undefined) return;
+    clearInterval(timer);
+    onExcess(new CommandError(excess));
+  }, everyMs);
+  timer.unref();
+  return { peak, [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** Adds up what processes use. */
+export function useOf(processes: readonly MarkedProcess[]): Use {
+  const sandboxes = processes.filter(isAgentServer).length;
+  const residentBytes = processes.reduce((sum, it) => sum + it.residentBytes, 0);
+  return { sandboxes, residentBytes };
+}
+
+/** Whether a process is a sandbox. */
+export function isAgentServer({ command }: MarkedProcess): boolean {
+  return command.includes(' -m openhands.agent_server ');
+}
+
+/** Returns what is wrong with a use, if anything is. */
+export function excessOf({ sandboxes, residentBytes }: Use): string | undefined {
+  if (residentBytes > limits.residentBytes) {
+    return `The edition uses ${mebibytes(residentBytes)}, more than ${mebibytes(limits.residentBytes)}`;
+  }
+  if (sandboxes > limits.sandboxes) {
+    return `${sandboxes} sandboxes run at a time, more than ${limits.sandboxes}`;
+  }
+  return undefined;
+}
+
+/** A use for people. */
+export function textOf({ sandboxes, residentBytes }: Use): string {
+  return `at most ${mebibytes(residentBytes)} of memory and ${sandboxes} sandboxes at a time`;
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MiB`;
+}

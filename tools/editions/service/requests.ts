@@ -1,0 +1,67 @@
+/** Requests to a running edition beside those of the contract. */
+import { CommandError } from '@agent-conversation/cli';
+import { excerpt } from '@agent-conversation/cli/text';
+import { markedProcesses } from '../processes/marked.ts';
+import { isAgentServer } from './limits.ts';
+import type { Service } from './service.ts';
+
+/** No key of anybody: nothing but the stand-in sees it. */
+const modelKey = 'no-key-is-needed';
+const model = 'openai/gpt-4o';
+
+/** Stores settings that lead to the stand-in for a language model. */
+export async function storeSettings(service: Service): Promise<void> {
+  const { known, modelUrl } = service;
+  const legacy = {
+    llm_model: model,
+    llm_api_key: modelKey,
+    llm_base_url: modelUrl,
+    language: 'en',
+    agent: 'CodeActAgent',
+  };
+  const llm = { model, api_key: modelKey, base_url: modelUrl };
+  const isLegacy = known.settingsPath === '/api/settings';
+  const body = isLegacy ? legacy : { agent_settings_diff: { llm } };
+  await request(service, 'POST', known.settingsPath, body);
+}
+
+/** Returns the ids of all app conversations. */
+export async function conversationIds(service: Service): Promise<readonly string[]> {
+  const found = await request(
+    service,
+    'GET',
+    '/api/v1/app-conversations/search?limit=100&include_sub_conversations=true',
+  );
+  const { items } = found as { readonly items: readonly { readonly id: string }[] };
+  return items.map(({ id }) => id);
+}
+
+/** Ends the process of a sandbox, as a crash does. */
+export function endSandbox({ mark }: Service, agentServerUrl: string): void {
+  const { port } = new URL(agentServerUrl);
+  const isIt = ({ command }: { readonly command: string }) =>
+    ` ${command} `.includes(` --port ${port} `);
+  const agentServers = markedProcesses(mark).filter(isAgentServer);
+  const found = agentServers.find(isIt);
+  if (!found) throw new CommandError(`No sandbox of this run listens on ${agentServerUrl}`);
+  process.kill(found.pid, 'SIGKILL');
+}
+
+async function request(
+  { baseUrl, apiKey }: Service,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const headers: Record<string, string> = { 'X-Session-API-Key': apiKey };
+  if (body) headers['content-type'] = 'application/json';
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text);
+  throw new CommandError(`${method} ${path} returns ${response.status}: ${excerpt(text)}`);
+}

@@ -1,0 +1,115 @@
+/** Starts an installed edition on loopback. */
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError } from '@agent-conversation/cli';
+import { duration } from '@agent-conversation/cli/text';
+import { type KnownEdition, knownEditionOf } from '../editions.ts';
+import { type Installed, pythonOf } from '../install/cache.ts';
+import type { Run } from '../processes/run.ts';
+import { serviceEnvironment } from './environment.ts';
+import { startLanguageModel } from './language-model.ts';
+import { freePort } from './ports.ts';
+import { withoutSecrets } from './redact.ts';
+
+/** An edition that runs. It ends with its run. */
+export interface Service {
+  readonly version: string;
+  readonly known: KnownEdition;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** The base URL of the language model. */
+  readonly modelUrl: string;
+  /** The mark of its processes. */
+  readonly mark: string;
+  /** Rejects with a {@link CommandError} when the service ends by itself. */
+  readonly ended: Promise<never>;
+}
+
+const startDeadlineInMs = 180_000;
+const lastLines = 20;
+
+/**
+ * Starts an edition, and waits until it responds.
+ *
+ * @param wantedPort any free port for 0
+ */
+export async function startService(
+  run: Run,
+  installed: Installed,
+  wantedPort: number,
+): Promise<Service> {
+  const port = await freePort(wantedPort);
+  const sandboxPort = await freePort(0);
+  const { folder, version } = installed;
+  const known = knownEditionOf(version);
+  const apiKey = randomBytes(16).toString('hex');
+  const model = run.resources.use(await startLanguageModel());
+  const log = join(run.scratch, 'service.log');
+  const settings = { known, folder, scratch: run.scratch, apiKey, port, sandboxPort };
+  const output = openSync(log, 'w');
+  const child = run.spawn(pythonOf(folder), [join(import.meta.dirname, 'launch.py')], {
+    cwd: run.scratch,
+    env: serviceEnvironment(settings),
+    // It ends when its input does.
+    stdio: ['pipe', output, output],
+  });
+  closeSync(output);
+  const ended = endOf(child, () => linesOf(log, apiKey));
+  // It is also watched where nothing waits for it.
+  ended.catch(() => {});
+  const { mark } = run;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const service = { version, known, baseUrl, apiKey, modelUrl: model.baseUrl, mark, ended };
+  await Promise.race([run.until(responds(service, run.signal)), ended]);
+  return service;
+}
+
+async function responds({ baseUrl, apiKey }: Service, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + startDeadlineInMs;
+  const url = `${baseUrl}/api/v1/sandboxes/search`;
+  const headers = { 'X-Session-API-Key': apiKey };
+  while (performance.now() < deadline) {
+    const status = await statusOf(url, headers);
+    if (status === 200) return;
+    if (status !== undefined && status !== 404) {
+      throw new CommandError(`The service responds with ${status} to GET ${url} instead of 200`);
+    }
+    await sleep(200, undefined, { signal });
+  }
+  throw new CommandError(
+    `The service does not respond within ${duration(startDeadlineInMs)}: is this machine busy?`,
+  );
+}
+
+async function statusOf(url: string, headers: Record<string, string>) {
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+function endOf(child: ChildProcess, lines: () => string): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  child.stdin!.on('error', () => {});
+  child.once('error', ({ message }) =>
+    reject(new CommandError(`The service cannot be started: ${message}`)),
+  );
+  child.once('exit', (code, signal) => {
+    const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+    reject(new CommandError(`The service has ended ${how}. Its last lines:\n${lines()}`));
+  });
+  return promise;
+}
+
+function linesOf(log: string, apiKey: string): string {
+  const text = readFileSync(log, 'utf8').trimEnd();
+  const lines = withoutSecrets(text, [apiKey]).split('\n').slice(-lastLines);
+  return lines.map((line) => `  ${line}`).join('\n');
+}
