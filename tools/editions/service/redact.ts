@@ -1,5 +1,5 @@
 /** Removes secrets from what the service writes. */
-import { redacted } from '@agent-conversation/cli/text';
+import { createRedactor, redacted } from '@agent-conversation/contract/redaction';
 
 /** Keys, tokens and passwords by their names, and the user information of URLs. */
 const secretPatterns: readonly RegExp[] = [
@@ -10,6 +10,12 @@ const secretPatterns: readonly RegExp[] = [
 
 /** Replaces secrets that are known, and what is named like one. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const withoutKnown = secrets.reduce((rest, secret) => rest.replaceAll(secret, redacted), text);
-  return secretPatterns.reduce((rest, pattern) => rest.replaceAll(pattern, redacted), withoutKnown);
+  const redact = createRedactor(secrets);
+  const lines = text.split('\n').map((line) => {
+    return secretPatterns.reduce(
+      (rest, pattern) => rest.replaceAll(pattern, redacted),
+      redact(line),
+    );
+  });
+  return lines.join('\n');
 }
