@@ -8,7 +8,8 @@ import { type Ruleset, Spectral } from '@stoplight/spectral-core';
 import { builtins } from '@stoplight/spectral-ruleset-bundler/plugins/builtins';
 import { commonjs } from '@stoplight/spectral-ruleset-bundler/plugins/commonjs';
 import { bundleAndLoadRuleset } from '@stoplight/spectral-ruleset-bundler/with-loader';
-import { checkDecisions, checkTexts } from './texts.ts';
+import { checkDecisions } from './decisions.ts';
+import { checkTexts } from './texts.ts';
 
 /** What is wrong, and where. */
 export interface Diagnostic extends Omit<Location, 'pointer'> {

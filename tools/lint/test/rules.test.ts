@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type SourceFile, SourceFiles } from '@agent-conversation/cli/source';
 import { afterAll, expect, test } from 'vitest';
+import { checkDecisions } from '../decisions.ts';
 import { readRules } from '../explain.ts';
 import { type Diagnostic, loadRuleset, runRedocly, runSpectral } from '../lint-contract.ts';
 import plugin from '../redocly/plugin.ts';
-import { checkDecisions, checkTexts } from '../texts.ts';
+import { checkTexts } from '../texts.ts';
 import { cases, configure, contract, type Edit, repository } from './cases.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'lint-rules-'));
@@ -73,7 +74,8 @@ async function run(rule: string, i: number): Promise<readonly Diagnostic[]> {
       .map((each) => ({ ...each, file: each.file.slice(`${i}/`.length) }));
   }
   const files = new EditedFiles(all[i]?.edits ?? []);
-  if (rule === 'contract-decision') return checkDecisions(files, files.bundle());
+  const ofDecisions = ['contract-decision', 'contract-evidence'];
+  if (ofDecisions.includes(rule)) return checkDecisions(files, files.bundle());
   if (rule.startsWith('contract/')) return checkTexts(files);
   for (const [name, each] of Object.entries(ruleset.rules)) each.enabled = name === rule;
   return runSpectral(ruleset, files.bundle(), files);
@@ -109,6 +111,7 @@ test('every rule has cases, and a section that explains it', () => {
     'contract/line-ends',
     'contract/leading-zero',
     'contract-decision',
+    'contract-evidence',
   ];
   expect(Object.keys(cases).toSorted()).toEqual(ids.toSorted());
   const sections = readRules();

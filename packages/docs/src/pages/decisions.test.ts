@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decisionsPage, readDecisions } from './decisions.ts';
 import type { Context } from './links.ts';
 
-const observed = '2026-11-22 · observed · edition 1; edition 2';
+const observed = '2026-11-22 · observed';
 const source = `# Decisions
 
 See D02.
@@ -22,6 +22,8 @@ ${observed}
 **Chosen:** 100, as D01, \`x-decision: D02\` and [D04](#D04).
 
 **Alternatives:** 50.
+
+**Evidence:** \`1.5.0 listPets/limit-101\`, read (1.11.0, 2026-11-22).
 
 ## D02 · Pets
 
@@ -73,6 +75,7 @@ test('the page has an overview by provenance, then each decision with what it ap
     '**Documented:** A limit.',
     '**Chosen:** 100, as [D01](#D01), `x-decision: D02` and [D04](#D04).',
     '**Alternatives:** 50.',
+    '**Evidence:** `1.5.0 listPets/limit-101`, read (1.11.0, 2026-11-22).',
     '**Applies to:** parameter `limit`; [`Pet`](schema:Pet).',
   ]);
 });

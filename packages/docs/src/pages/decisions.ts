@@ -1,5 +1,5 @@
 /** The decisions of openapi/decisions.md: how they are read, and their page. */
-import { decisionRow, decisionSection } from '@agent-conversation/cli/decisions';
+import { readDecisions as readEntries } from '@agent-conversation/cli/decisions';
 import { operationsOf, provenances, upperFirst } from '@agent-conversation/contract';
 import type { Element, ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
@@ -13,21 +13,17 @@ import type { Context } from './links.ts';
 export interface Decision {
   readonly id: string;
   readonly title: string;
-  /** Date, provenance and evidence. */
+  /** Date and provenance. */
   readonly facts: string;
   readonly markdown: string;
 }
 
 /** Reads openapi/decisions.md: sections and rows, in the form that lint demands. */
 export function readDecisions(text: string) {
-  const entries: Decision[] = [];
-  for (const [, id = '', title = '', its = '', markdown = ''] of text.matchAll(decisionSection))
-    entries.push({ id, title, facts: its, markdown: markdown.trim() });
-  for (const [, id = '', title = '', documented, chosen, its = ''] of text.matchAll(decisionRow)) {
-    const markdown = blocks(`**Documented:** ${documented}.`, `**Chosen:** ${chosen}.`);
-    entries.push({ id, title, facts: its, markdown });
-  }
-  entries.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const entries = readEntries(text).map(({ id, title, date, provenance, markdown, evidence }) => {
+    const source = evidence ? `**Evidence:** ${evidence.text}` : '';
+    return { id, title, facts: `${date} · ${provenance}`, markdown: blocks(markdown, source) };
+  });
   return { introduction: text.split(/^## D\d/m)[0]!.trim(), entries };
 }
 

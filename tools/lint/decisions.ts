@@ -1,0 +1,195 @@
+/** Checks of `openapi/decisions.md`: what the contract refers to, its form, and its evidence. */
+import { join } from 'node:path';
+import { nearest } from '@agent-conversation/cli';
+import { type Decision, readDecisions } from '@agent-conversation/cli/decisions';
+import {
+  type Evidence,
+  findEvidence,
+  nameOf,
+  readEvidence,
+} from '@agent-conversation/cli/evidence';
+import type { SourceFiles } from '@agent-conversation/cli/source';
+import type { Diagnostic } from './lint-contract.ts';
+import { position } from './position.ts';
+import { object, parts } from './spectral/lib/document.js';
+
+const file = 'openapi/decisions.md';
+const evidenceFolder = 'openapi/evidence';
+
+/** The sources that a decision may name as read, beside the editions. */
+const otherSources = ['hosted', 'deployments', 'published description'];
+
+const form =
+  'be `## D07 · Title`, a line `2026-11-21 · assumed`, `documented` or `observed`, and paragraphs **Documented:**, **Chosen:** and **Alternatives:**; or a row `| D07 | Title | Documented | Chosen | 2026-11-21 · assumed |`';
+const evidenceForm =
+  '`**Evidence:** `1.5.0 startSandbox/unknown-spec`, read (1.11.0, 2026-11-22).`, or in a row `observed · ` and the same';
+
+type Report = (offset: number, message: string) => void;
+
+/** An entry, whatever its form. */
+interface Entry {
+  readonly id: string;
+  readonly line: string;
+  readonly offset: number;
+}
+
+/**
+ * Reports what is wrong with `decisions.md`, and each decision that the bundle names without an entry there.
+ */
+export function checkDecisions(files: SourceFiles, document: unknown): readonly Diagnostic[] {
+  const severity = 'error';
+  if (!files.exists(file)) {
+    const message = 'The list of decisions is missing: an `x-decision` has its reasons there.';
+    return [{ file, line: 1, column: 1, severity, rule: 'contract-decision', message }];
+  }
+  const text = files.text(file);
+  const entries = entriesOf(text);
+  const decisions = readDecisions(text);
+  const diagnostics: Diagnostic[] = [];
+  const reporter =
+    (rule: string): Report =>
+    (offset, message) =>
+      diagnostics.push({ ...position(file, text, offset), severity, rule, message });
+
+  const report = reporter('contract-decision');
+  checkForm(entries, decisions, report);
+  checkNumbers(entries, report);
+  checkDates(text, report);
+  checkEvidence(
+    decisions,
+    readEvidence(join(files.root, evidenceFolder)),
+    reporter('contract-evidence'),
+  );
+  return [...checkReferences(files, document, entries), ...diagnostics];
+}
+
+function entriesOf(text: string): readonly Entry[] {
+  const matches = [...text.matchAll(/^(?:## |\| )(D\d+)\b.*/gm)];
+  return matches.map(({ 0: line, 1: id = '', index }) => ({ id, line, offset: index }));
+}
+
+/** Reports each number in the bundle that no entry has. */
+function checkReferences(
+  files: SourceFiles,
+  document: unknown,
+  entries: readonly Entry[],
+): readonly Diagnostic[] {
+  const ids = new Set(entries.map(({ id }) => id));
+  return referencesIn(document).flatMap(({ id, path }) => {
+    const isNumber = /^D\d\d$/.test(id);
+    if (isNumber && ids.has(id)) return [];
+    const example = isNumber ? id : 'D07';
+    const message = `\`${path.at(-1)}: ${id}\` must name an entry of ${file}: write \`## ${example} · Title\` there, or fix the number.`;
+    const rule = 'contract-decision';
+    return [{ ...files.locate(path), severity: 'error' as const, rule, message }];
+  });
+}
+
+/** Returns the numbers of decisions that a bundle has, and the paths to them. */
+function referencesIn(document: unknown) {
+  return parts(document).flatMap(({ node, path }) => {
+    const references = Object.entries(object(node['x-assumed'])).map(([aspect, id]) => ({
+      id: String(id),
+      path: [...path, 'x-assumed', aspect],
+    }));
+    if ('x-decision' in node) {
+      references.unshift({ id: String(node['x-decision']), path: [...path, 'x-decision'] });
+    }
+    return references;
+  });
+}
+
+function checkForm(
+  entries: readonly Entry[],
+  decisions: readonly Decision[],
+  report: Report,
+): void {
+  const isRow = ({ line }: Entry) => line.startsWith('|');
+  const paragraphs = ['Documented', 'Chosen', 'Alternatives'];
+  for (const entry of entries) {
+    const decision = decisions.find(({ offset }) => offset === entry.offset);
+    const hasParagraphs = paragraphs.every((name) => decision?.markdown.includes(`**${name}:** `));
+    if (!decision || (!isRow(entry) && !hasParagraphs)) {
+      report(entry.offset, `The entry \`${entry.line}\` must ${form}.`);
+    }
+  }
+}
+
+function checkNumbers(entries: readonly Entry[], report: Report): void {
+  const sorted = entries.map(({ id }) => id).toSorted();
+  const seen = new Set<string>();
+  for (const { id, offset } of entries) {
+    const number = sorted.indexOf(id) + 1;
+    if (seen.has(id)) {
+      report(offset, `${id} must have one entry: take another number, or remove one.`);
+    } else if (Number(id.slice(1)) !== number) {
+      report(offset, `The entries must be numbered without gaps: ${id} is entry ${number}.`);
+    }
+    seen.add(id);
+  }
+}
+
+function checkDates(text: string, report: Report): void {
+  for (const { 0: date, index } of text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)) {
+    if (!isDate(date)) report(index, `\`${date}\` must be a date of the calendar: fix it.`);
+  }
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** Reports observed decisions without evidence, and names of exchanges and sources that do not exist. */
+function checkEvidence(
+  decisions: readonly Decision[],
+  recorded: readonly Evidence[],
+  report: Report,
+): void {
+  const editions = [...new Set(recorded.map(({ edition }) => edition))];
+  const names = namesOf(recorded);
+  for (const { id, provenance, offset, evidence } of decisions) {
+    if (!evidence || evidence.exchanges.length + evidence.sources.length === 0) {
+      if (provenance === 'observed') {
+        report(
+          offset,
+          `${id} is observed, so it must name recorded exchanges or what was read: write ${evidenceForm}.`,
+        );
+      }
+      continue;
+    }
+    for (const { name, offset: at } of evidence.exchanges) {
+      if (findEvidence(recorded, name).length === 0) report(at, unknownExchange(id, name, names));
+    }
+    for (const { source } of evidence.sources) {
+      const isVersion = /^\d+\.\d+\.\d+$/.test(source);
+      if (isVersion || otherSources.includes(source)) continue;
+      const allowed = [...otherSources, ...editions].join(', ');
+      report(
+        evidence.offset,
+        `${id} names the source \`${source}\`, which must be an edition or one of ${allowed}.`,
+      );
+    }
+    if (evidence.rest) {
+      report(
+        evidence.offset,
+        `The evidence of ${id} has \`${evidence.rest}\`, and must be a list: write ${evidenceForm}.`,
+      );
+    }
+  }
+}
+
+/** Returns the names of exchanges with and without their edition. */
+function namesOf(recorded: readonly Evidence[]): readonly string[] {
+  const full = recorded.map(nameOf);
+  const withoutEdition = recorded.map(({ operationId, name }) => `${operationId}/${name}`);
+  return [...new Set([...full, ...withoutEdition])];
+}
+
+function unknownExchange(id: string, name: string, names: readonly string[]): string {
+  const unknown = `${id} names the exchange \`${name}\`, which ${evidenceFolder} does not have`;
+  const meant = nearest(name, names);
+  return meant
+    ? `${unknown}: did you mean \`${meant}\`?`
+    : `${unknown}: record it, or fix the name.`;
+}
