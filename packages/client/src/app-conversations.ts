@@ -1,4 +1,4 @@
-/** The operations of app conversations, and what is built on them: reading many, and following a start. */
+/** The operations of app conversations, and what is built on them: reading many, following a start and the agent. */
 import type {
   AppConversation,
   AppConversationStartRequest,
@@ -7,7 +7,7 @@ import type {
 import { WaitError } from './errors.ts';
 import { listAppConversations } from './generated/operations.ts';
 import type { AppConversationsOperations, Resources } from './generated/resources.ts';
-import { poll, type WaitOptions, watchSandbox } from './sandboxes.ts';
+import { graceOf, judgeSandbox, poll, type WaitOptions, watchSandbox } from './sandboxes.ts';
 import type { CallOptions } from './transport/options.ts';
 
 /** Operations of app conversations, and what is built on them. */
@@ -26,8 +26,13 @@ export interface AppConversations extends AppConversationsOperations {
    * Starts a conversation, waits until it is there, and returns it. It is followed by its
    * `conversation_id`: the one in `body`, or else a random one that is sent with the request.
    *
+   * It starts in the sandbox in `body`, or else in a new one with the id of the conversation. The wait ends
+   * at once when that sandbox fails. Deployments whose sandboxes are in `ERROR` for a moment while they start
+   * need `waitThroughError`.
+   *
    * @param body Settings of the conversation.
-   * @throws {WaitError} when the start has failed, or the sandbox in `body` is in `ERROR` or `MISSING`
+   * @throws {WaitError} when the start has failed: its sandbox is in `ERROR` or `MISSING`, or was there and is
+   * gone
    * @throws {TimeoutError} when it has not appeared in time, as on deployments that ignore
    * `conversation_id`; the error's `subject` is the start task
    *
@@ -41,8 +46,8 @@ export interface AppConversations extends AppConversationsOperations {
    * `app_conversation_id` of the task, or else by the `conversation_id` of its request. The task may come
    * from a file: a wait can be continued.
    *
-   * @throws {WaitError} when the task has neither id, or has failed, or its sandbox is in `ERROR` or
-   * `MISSING`
+   * @throws {WaitError} when the task has neither id, or the start has failed: the task is in `ERROR`, or its
+   * sandbox is in `ERROR` or `MISSING`, or was there and is gone
    * @throws {TimeoutError} when it has not appeared in time; the error's `subject` is the task
    *
    * @example
@@ -50,12 +55,41 @@ export interface AppConversations extends AppConversationsOperations {
    * const conversation = await client.appConversations.waitUntilReady(task);
    */
   waitUntilReady(task: AppConversationStartTask, options?: WaitOptions): Promise<AppConversation>;
+
+  /**
+   * Waits until the agent of a conversation has finished, and returns the conversation as it is then; at once
+   * if the agent has finished before. A status that is new to the contract is waited through.
+   *
+   * @param conversation The conversation, or its id.
+   * @throws {WaitError} when the agent does not finish by itself: it is in `error`, `stuck` or
+   * `waiting_for_confirmation`, or is `idle` or `paused` for longer than `graceInMs`; when its sandbox is in
+   * `ERROR` or `MISSING`, or is `PAUSED` for longer than `graceInMs`; or when no conversation has the id.
+   * `failure` says which, and `subject` is the conversation
+   * @throws {TimeoutError} when it has not finished in time, which is five minutes by default
+   *
+   * @example
+   * const conversation = await client.appConversations.startAndWait({
+   *   initial_message: { content: [{ type: 'text', text: 'Fix the vouchers.' }], run: true },
+   * });
+   * const { execution_status } = await client.appConversations.waitUntilFinished(conversation, {
+   *   timeoutInMs: 3_600_000,
+   * });
+   */
+  waitUntilFinished(
+    conversation: string | Pick<AppConversation, 'id'>,
+    options?: WaitOptions,
+  ): Promise<AppConversation>;
 }
 
 /** How many ids a request has at most: some deployments fail with exactly 100, the documented bound. */
 const groupSize = 50;
 /** The form of an id in responses; requests may have hyphens as well. */
 const digitsOf = (id: string) => id.replaceAll('-', '').toLowerCase();
+
+/** The statuses in which an agent has ended without having finished. In capitals, they are the failure of a wait. */
+const ends: readonly string[] = ['error', 'stuck', 'waiting_for_confirmation'];
+
+const startHasFailed = 'the start of the conversation has failed';
 
 /** Adds to the operations what is built on them. */
 export function withStarts({ appConversations, sandboxes }: Resources): AppConversations {
@@ -77,7 +111,7 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     options: WaitOptions = {},
   ) {
     const stateOf = (id: string | null | undefined) =>
-      `the conversation ${id} has not appeared: its start failed or takes longer, or this deployment ignores conversation_id, as older ones do; continue with waitUntilReady(error.subject), or look for it there`;
+      `the conversation ${id} has not appeared: its start takes longer, or this deployment ignores conversation_id; continue with waitUntilReady(error.subject)`;
     let task: AppConversationStartTask | undefined;
     let look: ReturnType<typeof watchSandbox> | undefined;
     return poll(listAppConversations, stateOf(sentId), options, async (callOptions, context) => {
@@ -85,8 +119,7 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const id = task.app_conversation_id ?? sentId;
       context.state = stateOf(id);
       if (task.status === 'ERROR') {
-        const reason = 'the start of the conversation has failed';
-        throw new WaitError(reason, context, { failure: 'ERROR' });
+        throw new WaitError(startHasFailed, context, { failure: 'ERROR' });
       }
       if (!id) {
         const reason =
@@ -96,16 +129,51 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const [found] = await getMany([id], callOptions);
       if (found) return { status: found.sandbox_status, found };
       const sandboxId = task.sandbox_id ?? task.request.sandbox_id;
-      if (!sandboxId) return {};
-      look ??= watchSandbox(sandboxes, sandboxId, 'RUNNING', options);
+      look ??= watchSandbox(sandboxes, sandboxId ?? digitsOf(id), 'RUNNING', {
+        ...options,
+        mayBeAbsent: !sandboxId,
+        purpose: `${startHasFailed}: `,
+      });
       const { status } = await look(callOptions, { ...context });
       return { status };
+    });
+  }
+
+  /** Polls a conversation until its agent has finished. */
+  async function waitUntilFinished(
+    conversation: string | Pick<AppConversation, 'id'>,
+    options: WaitOptions = {},
+  ) {
+    const id = typeof conversation === 'string' ? conversation : conversation.id;
+    if (!id) throw new TypeError('conversation must be an id, or have one');
+    const subject = `the agent of the conversation ${id}`;
+    const judge = judgeSandbox('RUNNING', options);
+    const isOver = graceOf(options);
+    return poll(listAppConversations, subject, options, async (callOptions, context) => {
+      const [found] = await getMany([id], callOptions);
+      if (!found) {
+        const reason = `no conversation has the id ${id}; wait with waitUntilReady before`;
+        throw new WaitError(reason, context, { failure: 'MISSING' });
+      }
+      const { execution_status: status, sandbox_id, sandbox_status } = found;
+      context.subject = found;
+      context.state = `${subject} was last ${status}`;
+      if (status === 'finished') return { status, found };
+      const isWaiting = isOver(status === 'idle' || status === 'paused');
+      if (status && (isWaiting || ends.includes(status))) {
+        const failure = isWaiting ? 'UNREACHABLE' : status.toUpperCase();
+        const reason = `${subject} is ${status} and does not finish by itself`;
+        throw new WaitError(reason, context, { failure });
+      }
+      judge(sandbox_id, sandbox_status, context);
+      return { status: status ?? undefined };
     });
   }
 
   return {
     ...appConversations,
     getMany,
+    waitUntilFinished,
     waitUntilReady: async (task, options) =>
       follow(task.request.conversation_id, async () => task, options),
     async startAndWait(body = {}, options) {
@@ -122,7 +190,10 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
 
 /** A random UUID (RFC 9562, version 4) as 32 digits. `crypto.randomUUID` is missing on pages without HTTPS. */
 function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte, at) =>
-    at === 12 ? '4' : at === 16 ? '8' : (byte % 16).toString(16),
-  ).join('');
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const digits = Array.from(bytes, (byte) => (byte % 16).toString(16));
+  // Version and variant.
+  digits[12] = '4';
+  digits[16] = '8';
+  return digits.join('');
 }

@@ -90,8 +90,8 @@ export class TimeoutError extends ClientError {
   declare readonly timeoutInMs: number;
 
   /**
-   * What a wait was for, as it was seen last: the sandbox or the start task, which `waitUntilReady` takes to
-   * continue. It is not shown when the error is.
+   * What a wait was for, as it was seen last: the sandbox, the conversation or the start task, which
+   * `waitUntilReady` takes to continue. It is not shown when the error is.
    */
   get subject(): unknown {
     return contexts.get(this)!.subject;
@@ -99,18 +99,20 @@ export class TimeoutError extends ClientError {
 }
 
 /**
- * Why a wait cannot succeed: the start has failed or the sandbox is in `ERROR`; the sandbox is `MISSING`, or
- * in no list; only a call that nobody makes leads to the status (`UNREACHABLE`); or the start task has no id
- * to follow (`UNFOLLOWABLE`).
+ * Why a wait cannot succeed: the start or the agent has failed, or the sandbox is in `ERROR`; the sandbox is
+ * `MISSING`, or the sandbox or conversation is in no list; the agent is `STUCK`, or is
+ * `WAITING_FOR_CONFIRMATION`; only a call that nobody makes leads to the status (`UNREACHABLE`); or the start
+ * task has no id to follow (`UNFOLLOWABLE`).
  */
-export type WaitFailure = 'ERROR' | 'MISSING' | 'UNREACHABLE' | 'UNFOLLOWABLE';
+export type WaitFailure =
+  'ERROR' | 'MISSING' | 'STUCK' | 'WAITING_FOR_CONFIRMATION' | 'UNREACHABLE' | 'UNFOLLOWABLE';
 
 /** A wait cannot succeed. */
 export class WaitError extends ClientError {
   static override readonly kind: string = 'WaitError';
   declare readonly failure: WaitFailure;
 
-  /** The sandbox or the start task, as it was seen last. It is not shown when the error is. */
+  /** The sandbox, the conversation or the start task, as it was seen last. It is not shown when the error is. */
   get subject(): unknown {
     return contexts.get(this)!.subject;
   }

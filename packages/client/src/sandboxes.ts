@@ -1,6 +1,6 @@
 /** The operations of sandboxes, and waiting: for their statuses, or for whatever a poll looks for. */
 import type { Sandbox, SandboxStatus } from '@agent-conversation/types';
-import { WaitError, type WaitFailure } from './errors.ts';
+import { isRateLimitError, WaitError, type WaitFailure } from './errors.ts';
 import { sandboxStatusWays, searchSandboxes } from './generated/operations.ts';
 import type { SandboxesOperations } from './generated/resources.ts';
 import type { ErrorContext, Operation } from './operation.ts';
@@ -45,21 +45,32 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
 const pollsWithout = 2;
 
 /** Looks for what is waited for, and writes what it sees into the context. @throws {WaitError} if it cannot come */
-type Look<T> = (
-  options: CallOptions,
-  context: ErrorContext,
-) => Promise<{ status?: string | undefined; found?: T | undefined }>;
+type Look<T> = (options: CallOptions, context: ErrorContext) => Promise<Seen<T>>;
+
+/** What a poll has seen, and what is waited for if it was found. */
+interface Seen<T> {
+  readonly status?: string | undefined;
+  readonly found?: T | undefined;
+}
+
+/** How a sandbox is watched. */
+export interface WatchOptions extends WaitOptions {
+  /** Whether the sandbox may be in no list until it has been seen once. */
+  readonly mayBeAbsent?: boolean;
+  /** Begins the message of a failure: what has failed with the sandbox. */
+  readonly purpose?: string;
+}
 
 /** Makes a function that looks whether a sandbox has come into a status. */
 export function watchSandbox(
   sandboxes: SandboxesOperations,
   sandboxId: string,
   wanted: SandboxStatus,
-  options: WaitOptions,
+  options: WatchOptions,
 ): Look<Sandbox> {
-  const { graceInMs = 60_000, waitThroughError } = options;
-  let absent = 0;
-  let stuckSince = Infinity;
+  const judge = judgeSandbox(wanted, options);
+  let absent = options.mayBeAbsent ? -Infinity : 0;
+  let last: Sandbox | undefined;
 
   return async (callOptions, context) => {
     let sandbox: Sandbox | undefined;
@@ -68,43 +79,61 @@ export function watchSandbox(
       if (each.id === sandboxId) sandbox = each;
       if (sandbox) break;
     }
-    // A sandbox in no list counts as missing.
-    const status = sandbox?.status ?? 'MISSING';
     absent = sandbox ? 0 : absent + 1;
     if (sandbox) {
+      last = sandbox;
       context.subject = sandbox;
-      context.state = `the sandbox ${sandboxId} was last ${status}`;
-      if (status === wanted) return { status, found: sandbox };
+      context.state = `the sandbox ${sandboxId} was last ${sandbox.status}`;
     } else if (absent < pollsWithout) {
       return {};
     }
+    judge(sandboxId, sandbox?.status, { ...context, subject: last });
+    return { status: sandbox?.status, found: sandbox?.status === wanted ? sandbox : undefined };
+  };
+}
 
-    const fail = (failure: WaitFailure, hint: string) => {
-      const seen = sandbox ? `is ${status}` : 'is in no list';
-      const reason = `the sandbox ${sandboxId} ${seen} ${hint}`;
-      return new WaitError(reason, { ...context, subject: sandbox }, { failure });
-    };
+/**
+ * Makes a function that throws a `WaitError` if a sandbox does not come from the status that it has into the wanted
+ * one. Without a status, it is in no list, and counts as missing.
+ */
+export function judgeSandbox(wanted: SandboxStatus, options: WatchOptions) {
+  const { waitThroughError, purpose = '' } = options;
+  const isOver = graceOf(options);
+
+  return (sandboxId: string, seen: string | undefined, context: ErrorContext): void => {
+    const status = seen ?? 'MISSING';
+    const ways = sandboxStatusWays[status];
     // From a status that is new to the contract, every other may come.
-    const call = (sandboxStatusWays[status] ?? { [wanted]: '' })[wanted];
+    const call = seen === wanted || !ways ? '' : ways[wanted];
+    const fail = (failure: WaitFailure, hint: string) => {
+      const reason = `${purpose}the sandbox ${sandboxId} is ${seen ?? 'in no list'} and ${hint}`;
+      throw new WaitError(reason, context, { failure });
+    };
     if (call === undefined) {
-      const failure = status === 'MISSING' ? 'MISSING' : 'UNREACHABLE';
-      throw fail(failure, `and cannot become ${wanted}`);
+      fail(status === 'MISSING' ? status : 'UNREACHABLE', `cannot become ${wanted}`);
     }
     if (status === 'ERROR' && wanted === 'RUNNING' && !waitThroughError) {
-      throw fail('ERROR', 'and may recover; set waitThroughError to wait for that');
+      fail(status, 'may recover; set waitThroughError to wait for that');
     }
+    if (isOver(call !== '')) {
+      fail('UNREACHABLE', `becomes ${wanted} by ${call} only; was it called?`);
+    }
+  };
+}
+
+/** Makes a function that states whether something has lasted for longer than `graceInMs`. */
+export function graceOf({ graceInMs = 60_000 }: WaitOptions): (isStuck: boolean) => boolean {
+  let stuckSince = Infinity;
+  return (isStuck) => {
     const now = performance.now();
-    stuckSince = call ? Math.min(stuckSince, now) : Infinity;
-    if (now - stuckSince >= graceInMs) {
-      throw fail('UNREACHABLE', `and becomes ${wanted} by ${call} only; was it called?`);
-    }
-    return { status };
+    stuckSince = isStuck ? Math.min(stuckSince, now) : Infinity;
+    return now - stuckSince >= graceInMs;
   };
 }
 
 /** What a poll has seen. */
 export interface WaitProgress {
-  /** Status of the sandbox; undefined while it is not known. */
+  /** Status of the sandbox, or of the agent in `waitUntilFinished`; undefined while it is not known. */
   readonly status: string | undefined;
   /** How long the wait has lasted, in milliseconds. */
   readonly elapsedInMs: number;
@@ -127,8 +156,8 @@ export interface WaitOptions {
   /** Is called with what was seen, after each poll. */
   readonly onProgress?: ((progress: WaitProgress) => void) | undefined;
   /**
-   * How long the sandbox may stay in a status that only a call leads out of, as `PAUSED` on the way to
-   * `RUNNING`, in milliseconds: the status follows a call with some delay. Then the wait ends with a
+   * How long a status may last that only a call leads out of, as `PAUSED` on the way to `RUNNING`, or an agent
+   * that is `idle`, in milliseconds: the status follows a call with some delay. Then the wait ends with a
    * `WaitError`.
    * @default 60000
    */
@@ -141,7 +170,7 @@ export interface WaitOptions {
   readonly waitThroughError?: boolean | undefined;
 }
 
-/** Polls until `look` finds what is waited for, or throws. */
+/** Polls until `look` finds what is waited for, or throws. A rate limit is outlasted: the polls may be what exceeds it. */
 export function poll<T>(
   operation: Operation,
   state: string,
@@ -153,10 +182,17 @@ export function poll<T>(
   const began = performance.now();
   return withTimeout(deadlineOf('wait', timeoutInMs, began), context, async (ended) => {
     for (;;) {
-      const { status, found } = await look({ signal: ended }, context);
+      let retryAfterInMs = 0;
+      const { status, found } = await look({ signal: ended }, context).catch(
+        (error: unknown): Seen<T> => {
+          if (!isRateLimitError(error)) throw error;
+          retryAfterInMs = error.retryAfterInMs ?? 0;
+          return {};
+        },
+      );
       onProgress?.({ status, elapsedInMs: performance.now() - began });
       if (found !== undefined) return found;
-      await pause(pollIntervalInMs, { ...context, signal: ended });
+      await pause(Math.max(pollIntervalInMs, retryAfterInMs), { ...context, signal: ended });
       context.attempts++;
     }
   });

@@ -62,18 +62,57 @@ test.concurrent.each<[what: string, reason: unknown, unsent: boolean]>([
   expect(error.message).toContain(code ? `service.example (${code})` : 'service.example');
 });
 
-test.each<[number, ClientOptions, pauses: unknown[]]>([
-  [0.001, { retries: 6 }, [0.5, 1, 2, 4, 8, 8, undefined]],
-  // It would last longer than the call.
-  [0.999, { timeoutInMs: 400 }, [undefined]],
-])('pauses are random (%d) up to a bound that doubles: %o', async (random, options, pauses) => {
+/** The pauses after a response that repeats, as the log has them, with a random number that does not change. */
+async function pausesAfter(response: ResponseInit, random: number, options: ClientOptions) {
+  vi.useFakeTimers();
+  vi.setTimerTickMode('nextTimerAsync');
   vi.spyOn(Math, 'random').mockReturnValue(random);
-  const seen: unknown[] = [];
-  const log = ({ retryInMs }: LogEntry) => seen.push(retryInMs);
-  const client = clientOver(async () => new Response('', { status: 503 }), { ...options, log });
+  const pauses: unknown[] = [];
+  const log = ({ retryInMs }: LogEntry) => pauses.push(retryInMs);
+  const client = clientOver(async () => new Response('', response), { ...options, log });
   const error = await thrownBy(client.settings.get());
-  expect(seen).toEqual(pauses);
   expect(error).toMatchObject({ attempts: pauses.length });
+  return pauses;
+}
+
+const unavailable = { status: 503 };
+const limitedFor = (seconds: number) => ({
+  status: 429,
+  headers: { 'retry-after': String(seconds) },
+});
+const six = { retries: 6 };
+
+test.each([
+  {
+    what: 'at least 0.1 s long',
+    random: 0,
+    response: unavailable,
+    pauses: [100, 100, 100, 100, 100, 100, undefined],
+  },
+  {
+    what: 'random up to a bound that doubles',
+    random: 0.5,
+    response: unavailable,
+    pauses: [300, 550, 1050, 2050, 4050, 4050, undefined],
+  },
+  {
+    what: 'the same with Retry-After: 0',
+    random: 0.5,
+    response: limitedFor(0),
+    pauses: [300, 550, 1050, 2050, 4050, 4050, undefined],
+  },
+  {
+    what: 'as long as Retry-After asks for, or longer',
+    random: 0.5,
+    response: limitedFor(2),
+    pauses: [2000, 2000, 2000, 2050, 4050, 4050, undefined],
+  },
+])('pauses are $what', async ({ random, response, pauses }) => {
+  expect(await pausesAfter(response, random, six)).toEqual(pauses);
+});
+
+test('a pause that would last longer than the call is not begun', async () => {
+  expect(await pausesAfter(unavailable, 0.999, { timeoutInMs: 400 })).toEqual([undefined]);
 });
 
 test('each attempt has an entry in the log, with these properties and no others', async () => {

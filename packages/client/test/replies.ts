@@ -31,7 +31,7 @@ export const json = (value: unknown, status = 200, headers: OutgoingHttpHeaders 
 export const empty = (status: number, headers: OutgoingHttpHeaders = {}): Reply =>
   text('', status, headers);
 
-/** Responds that the service is busy; by default the next attempt may come at once. */
+/** Responds that the service is busy; by default with `Retry-After: 0`. */
 export const busy = (retryAfter: string | number = 0, status = 503): Reply =>
   json({ detail: 'busy' }, status, { 'retry-after': String(retryAfter) });
 

@@ -10,8 +10,12 @@ import {
   type WaitError,
   type WaitOptions,
 } from '@agent-conversation/client';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clientOver, taskOf, thrownBy } from './support.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const soon = { pollIntervalInMs: 1 };
 const id = '0f6b8c1e3a444d0e9a517c2e5b9d1f36';
@@ -25,13 +29,25 @@ async function waitThrough(statuses: string[], wanted: string, options: WaitOpti
   return (await sandboxes.waitUntil('sbx-1', wanted as SandboxStatus, options)).status;
 }
 
-/** A client whose conversation appears after some requests, beside a sandbox, and the requests that it sends. */
-function withConversation({ after = 0, status = 'RUNNING', task = {} } = {}) {
+/**
+ * A client whose conversation appears after some requests, beside a sandbox, and the requests that it sends. The
+ * sandbox is in one status after the other; the last one lasts, and `null` is in no list.
+ */
+function withConversation({
+  after = 0,
+  statuses = ['RUNNING'] as (string | null)[],
+  sandboxId = 'sbx-1',
+  task = {},
+} = {}) {
   const requests: string[] = [];
+  const left = [...statuses];
   const fetch: ClientOptions['fetch'] = async (url, { method, body }) => {
     requests.push(url);
     if (method === 'POST') return Response.json(taskOf(JSON.parse(body as string), task));
-    if (url.includes('sandboxes')) return Response.json({ items: [{ id: 'sbx-1', status }] });
+    if (url.includes('sandboxes')) {
+      const status = left.length > 1 ? left.shift() : left[0];
+      return Response.json({ items: status ? [{ id: sandboxId, status }] : [] });
+    }
     const found = { id, sandbox_id: 'sbx-1', sandbox_status: 'RUNNING' };
     return Response.json([requests.length > after ? found : null]);
   };
@@ -150,7 +166,7 @@ describe('waiting for a conversation', () => {
   });
 
   test('reports the status of the sandbox that it starts in', async () => {
-    const client = withConversation({ after: 4, status: 'STARTING' });
+    const client = withConversation({ after: 4, statuses: ['STARTING'] });
     const seen: unknown[] = [];
     const options: WaitOptions = { ...soon, onProgress: ({ status }) => seen.push(status) };
     await client.startAndWait({ conversation_id: id, sandbox_id: 'sbx-1' }, options);
@@ -158,9 +174,45 @@ describe('waiting for a conversation', () => {
   });
 
   test.each(['ERROR', 'MISSING'])('ends when its sandbox is in %s', async (status) => {
-    const client = withConversation({ after: Infinity, status });
+    const client = withConversation({ after: Infinity, statuses: [status] });
     const task = taskOf({ conversation_id: id }, { sandbox_id: 'sbx-1' });
     expect((await failureOf(client.waitUntilReady(task, soon))).failure).toBe(status);
+  });
+
+  test.each(['ERROR', 'MISSING'])(
+    'ends within one poll after the sandbox with its id is in %s',
+    async (status) => {
+      vi.useFakeTimers();
+      vi.setTimerTickMode('nextTimerAsync');
+      const statuses = [null, null, null, 'STARTING', 'STARTING', status];
+      const client = withConversation({ after: Infinity, statuses, sandboxId: id });
+      const began = performance.now();
+      const error = await failureOf(client.startAndWait({ conversation_id: id }));
+      expect(performance.now() - began).toBe(5000);
+      expect(error).toMatchObject({ failure: status, subject: { id, status } });
+      expect(error.message).toContain(
+        `the start of the conversation has failed: the sandbox ${id} is ${status} and`,
+      );
+    },
+  );
+
+  test('ends when the sandbox with its id was there, and is gone', async () => {
+    const statuses = ['STARTING', null, 'STARTING', null];
+    const client = withConversation({ after: Infinity, statuses, sandboxId: id });
+    const task = taskOf({ conversation_id: id.toUpperCase() });
+    const error = await failureOf(client.waitUntilReady(task, soon));
+    expect(error).toMatchObject({ failure: 'MISSING', attempts: 5 });
+  });
+
+  test('waits for a sandbox that is not there yet as long as it takes', async () => {
+    const client = withConversation({ after: 40, statuses: [null] });
+    expect(await client.startAndWait({ conversation_id: id }, soon)).toMatchObject({ id });
+  });
+
+  test('with waitThroughError, waits on while the sandbox with its id is in ERROR', async () => {
+    const client = withConversation({ after: 8, statuses: ['ERROR', 'STARTING'], sandboxId: id });
+    const options = { ...soon, waitThroughError: true };
+    expect(await client.startAndWait({ conversation_id: id }, options)).toMatchObject({ id });
   });
 
   test('ends when the task has failed', async () => {
@@ -169,5 +221,89 @@ describe('waiting for a conversation', () => {
     const error = await failureOf(client.waitUntilReady(task));
     expect(error).toMatchObject({ failure: 'ERROR', subject: task });
     expect(client.requests).toEqual([]);
+  });
+});
+
+describe('a wait that exceeds the rate limit', () => {
+  const limited = (headers: Record<string, string>) =>
+    Response.json({ error: 'Rate limit exceeded' }, { status: 429, headers });
+
+  test.each([
+    { headers: {}, what: 'without Retry-After, continues with the next poll' },
+    { headers: { 'retry-after': '0' }, what: 'with Retry-After: 0, continues with the next poll' },
+    { headers: { 'retry-after': '90' }, what: 'continues when Retry-After is over', after: 90_000 },
+  ])('$what', async ({ headers, after = 1000 }) => {
+    vi.useFakeTimers();
+    vi.setTimerTickMode('nextTimerAsync');
+    const isLimited = { value: true };
+    let limitedAt = 0;
+    const { sandboxes } = clientOver(async () => {
+      if (isLimited.value) {
+        limitedAt = performance.now();
+        return limited(headers);
+      }
+      return Response.json({ items: [{ id: 'sbx-1', status: 'RUNNING' }] });
+    });
+    const onProgress: WaitOptions['onProgress'] = () => (isLimited.value = false);
+    await sandboxes.waitUntil('sbx-1', 'RUNNING', { onProgress });
+    expect(performance.now() - limitedAt).toBe(after);
+  });
+
+  test('ends when the time is over', async () => {
+    vi.useFakeTimers();
+    vi.setTimerTickMode('nextTimerAsync');
+    const { sandboxes } = clientOver(async () => limited({ 'retry-after': '3600' }));
+    const error = await thrownBy(sandboxes.waitUntil('sbx-1', 'RUNNING'));
+    expect(isTimeoutError(error) && error.timeoutInMs).toBe(300_000);
+  });
+});
+
+describe('waiting for the agent', () => {
+  /** A client whose agent is in one status after the other; the last one lasts. */
+  function withAgent(...statuses: (string | null)[]) {
+    const { appConversations } = clientOver(async () => {
+      const execution_status = statuses.length > 1 ? statuses.shift() : statuses[0];
+      return Response.json([
+        { id, sandbox_id: 'sbx-1', sandbox_status: 'RUNNING', execution_status },
+      ]);
+    });
+    return appConversations;
+  }
+
+  test('reports the status of the agent, and returns the conversation when it has finished', async () => {
+    const seen: unknown[] = [];
+    const options: WaitOptions = { ...soon, onProgress: ({ status }) => seen.push(status) };
+    const client = withAgent('idle', 'running', null, 'constructor', 'running', 'finished');
+    const conversation = await client.waitUntilFinished(id, options);
+    expect(conversation).toMatchObject({ id, execution_status: 'finished' });
+    expect(seen).toEqual(['idle', 'running', undefined, 'constructor', 'running', 'finished']);
+  });
+
+  test('returns at once when the agent has finished before', async () => {
+    expect(await withAgent('finished').waitUntilFinished({ id })).toMatchObject({ id });
+  });
+
+  test.each(['idle', 'paused'])('lets the agent be %s for graceInMs', async (status) => {
+    vi.useFakeTimers();
+    vi.setTimerTickMode('nextTimerAsync');
+    const began = performance.now();
+    const error = await failureOf(withAgent('running', status).waitUntilFinished(id));
+    expect(performance.now() - began).toBe(61_000);
+    expect(error).toMatchObject({ failure: 'UNREACHABLE', subject: { execution_status: status } });
+    expect(error.message).toContain(`${id} is ${status} and does not finish by itself`);
+  });
+
+  test('names the last status when the time is over', async () => {
+    const error = await thrownBy(
+      withAgent('running').waitUntilFinished(id, { ...soon, timeoutInMs: 50 }),
+    );
+    expect(isTimeoutError(error) && error.subject).toMatchObject({ id });
+    expect(error.message).toContain(`the agent of the conversation ${id} was last running`);
+  });
+
+  test.each([{}, { id: '' }, ''])('rejects %j, which has no id', async (conversation) => {
+    await expect(withAgent('finished').waitUntilFinished(conversation)).rejects.toThrow(
+      new TypeError('conversation must be an id, or have one'),
+    );
   });
 });

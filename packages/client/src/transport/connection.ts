@@ -117,15 +117,18 @@ export async function sendWithRetry(
 
 /** The statuses after which another attempt may succeed. */
 const temporary: readonly number[] = [408, 429, 500, 502, 503, 504];
+/** The shortest pause, in milliseconds, whatever the response asks for. */
+const shortestPause = 100;
 /** The bound of the first pause, in milliseconds; it doubles from attempt to attempt. */
 const firstPause = 500;
 /** The longest pause, in milliseconds. */
 const longestPause = 8_000;
 
 /**
- * Returns after how many milliseconds an operation may be retried; undefined if it may not be. The pause is random
- * between zero and a bound that doubles ("full jitter"), so that many clients do not come back at once; a response
- * that names a time is honored. Status 429 states that nothing was done, as a connection error may do.
+ * Returns after how many milliseconds an operation may be retried; undefined if it may not be. The pause is random up
+ * to a bound that doubles (exponential backoff with jitter), so that many clients do not come back at once; a response
+ * that asks for a longer one is honored. `Retry-After: 0`, which some deployments send with 429, is no permission to
+ * retry at once. Status 429 states that nothing was done, as a connection error may do.
  */
 function retryDelay(
   { retry }: Operation,
@@ -140,7 +143,9 @@ function retryDelay(
   const mayRepeat = isUndone || (retry === 'safe' && isTemporary);
   if (retry === 'never' || !mayRepeat) return undefined;
   const asked = response && retryAfterOf(response.headers);
-  return asked ?? Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1));
+  const bound = Math.min(longestPause, firstPause * 2 ** (attempt - 1));
+  const backoff = shortestPause + Math.random() * (bound - shortestPause);
+  return Math.max(asked ?? 0, backoff);
 }
 
 /** Reads the body of a response: a success has an object; a failure may also have a text, or none. */

@@ -79,6 +79,9 @@ export const connections: rows.Rows = {
 /** How much earlier than asked a timer may fire, in milliseconds. */
 const granularity = 5;
 const second = 1000;
+const pauses: rows.Facts = (_, { requests: [first, next] }) => ({
+  'the second at least 0.1 s later': next!.at - first!.at >= 100 - granularity,
+});
 const inTime = 'the second not before it was asked to';
 const waitsSecond: rows.Facts = (_, { requests: [first, next] }) => ({
   [inTime]: next!.at - first!.at >= second - granularity,
@@ -89,9 +92,8 @@ const asksFor =
     [`\`retryAfterInMs\` is ${milliseconds}`]:
       isApiError(error) && error.retryAfterInMs === milliseconds,
   });
-const asksForNow: rows.Facts = (outcome, server) => ({
-  ...asksFor(0)(outcome, server),
-  'names the reason': String(outcome.error).includes('startSandbox: too many ('),
+const namesReason: rows.Facts = ({ error }) => ({
+  'names the reason': String(error).includes('startSandbox: too many ('),
 });
 const hasThird: rows.Facts = ({ error }) => ({
   '`text` and `headers` are of the last response':
@@ -116,10 +118,13 @@ export const retries: rows.Rows = {
       on((calls) => calls[name](), [busy(1, 429), success], waitsSecond),
     ],
   ),
-  '429 for ever, in a call that creates something': on(
-    start,
-    [reply.json({ message: 'too many' }, 429, { 'retry-after': '0' })],
-    asksForNow,
+  '429 for ever, with `{ message }` or `{ error }`, in a call that creates something': onEach(
+    [{ message: 'too many' }, { error: 'too many' }],
+    (body) => on(start, [reply.json(body, 429, { 'retry-after': '0' })], namesReason),
+  ),
+  '429 without `Retry-After`, or with `Retry-After: 0`, once': onEach(
+    [{}, { 'retry-after': '0' }],
+    (headers) => on(start, [reply.json({ error: 'too many' }, 429, headers), success], pauses),
   ),
   'a call that is safe to repeat gets 503 with `Retry-After: 1`': on(
     pause,
