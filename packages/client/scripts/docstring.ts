@@ -2,8 +2,8 @@
 import { inspect } from 'node:util';
 import { lowerFirst, upperFirst } from '@agent-conversation/contract';
 import { docComment } from '@agent-conversation/contract/generate';
+import { errorClasses } from '../src/error-classes.ts';
 import { ApiError } from '../src/errors.ts';
-import { errorClasses } from '../src/responses.ts';
 import { firstSentence, type Operation } from './model.ts';
 
 /** What each retry class means for a caller. */

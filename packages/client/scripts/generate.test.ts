@@ -177,9 +177,9 @@ test('a lifecycle has the first call on the way from each state to each other on
   const Mood = { enum: ['ASLEEP', 'AWAKE', 'FED', 'GONE'], 'x-lifecycle': { transitions } };
   const ways = {
     ASLEEP: { AWAKE: 'wakeAnimal', FED: 'feedAnimal', GONE: 'wakeAnimal' },
-    AWAKE: { ASLEEP: '', FED: 'feedAnimal', GONE: '' },
-    FED: { ASLEEP: '', AWAKE: '', GONE: '' },
-    GONE: {},
+    AWAKE: { FED: 'feedAnimal' },
+    FED: {},
+    GONE: { ASLEEP: null, AWAKE: null, FED: null, GONE: null },
   };
   const text = emitted('operations.ts', { schemas: { Mood, Size: { enum: ['S'] } } });
   expect(JSON.parse(/ moodWays: Ways = (.*);/.exec(text)![1]!)).toEqual(ways);

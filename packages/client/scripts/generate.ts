@@ -1,5 +1,6 @@
 /** Generates the sources of the client: methods, functions and queries on the table of operations. */
 import { type Contract, lowerFirst, secretNamesIn, upperFirst } from '@agent-conversation/contract';
+import { readFileSync } from 'node:fs';
 import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { deprecatedDocs, exampleArguments, literal, operationDocs } from './docstring.ts';
@@ -13,6 +14,11 @@ export type { Call, UnexpectedResult, WithResponse } from '../calls.ts';
 export type * from './inputs.ts';
 export type * from '../transport/options.ts';
 `;
+/** The client is published without the contract package, whose reader of the header it shares. */
+const retryAfter = readFileSync(
+  new URL(import.meta.resolve('@agent-conversation/contract/retry-after')),
+  'utf8',
+);
 const queryExports = "export type { InfiniteQuery, Query } from '../calls.ts';\n";
 
 /**
@@ -40,6 +46,7 @@ export function generatedFiles(contract: Contract): Record<string, string> {
     'resources.ts': join(interfaces),
     'create-resources.ts': tableImport + join(methods),
     'functions.ts': tableImport + functionExports + join(operations.map(emitFunction)),
+    'retry-after.ts': retryAfter,
     'queries.ts': tableImport + queryExports + join(reading.flatMap(emitQueries)),
   };
 }
@@ -64,9 +71,10 @@ function emitTable(contract: Contract, operations: readonly Operation[]): string
   const ways = Object.entries(schemas).map(([name, schema]) => {
     const { 'x-lifecycle': lifecycle, enum: states = [] } = schema;
     if (!lifecycle) return '';
-    const entries = states.map((it) => [it, waysFrom(String(it), lifecycle.transitions)]);
+    const names = states.map(String);
+    const entries = names.map((it) => [it, waysFrom(it, names, lifecycle.transitions)]);
     return `
-/** Which \`${name}\` leads to which, and by which call; by none if it changes by itself. */
+/** Which \`${name}\` does not lead to which by itself: by which call, or by null. */
 export const ${lowerFirst(name)}Ways: Ways = ${JSON.stringify(Object.fromEntries(entries))};
 `;
   });

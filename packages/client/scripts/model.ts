@@ -153,16 +153,22 @@ function pagingOf(contract: Contract, type: string, parameters: readonly { name:
   return { item: nameOf(item), hasId: 'id' in propertiesOf(nameOf(item)) };
 }
 
-/** Returns the states that follow a state sooner or later, each with the first call on the way; empty without any. */
-export function waysFrom(start: string, transitions: readonly Transition[]): object {
-  const ways = new Map([[start, '']]);
+/**
+ * Returns the states that a state does not lead to by itself, each with the first operation on the way, or null if
+ * there is no way.
+ */
+export function waysFrom(
+  start: string,
+  states: readonly string[],
+  transitions: readonly Transition[],
+): Readonly<Record<string, string | null>> {
+  const first = new Map([[start, '']]);
   const follow = (state: string, by: readonly Transition[]) => {
     const reached = new Set([state]);
     for (const from of reached) {
-      for (const { to, operation = '' } of by.filter(
-        (it) => it.from === from && !ways.has(it.to),
-      )) {
-        ways.set(to, ways.get(from) || operation);
+      for (const { from: source, to, operation = '' } of by) {
+        if (source !== from || first.has(to)) continue;
+        first.set(to, first.get(from) || operation);
         reached.add(to);
       }
     }
@@ -170,9 +176,17 @@ export function waysFrom(start: string, transitions: readonly Transition[]): obj
   const free = transitions.filter(({ operation }) => operation === undefined);
   follow(start, free);
   // Calls in the state itself precede those in the states that it leads to.
-  for (const state of ways.keys()) follow(state, transitions);
-  ways.delete(start);
-  return Object.fromEntries(ways);
+  for (const state of first.keys()) follow(state, transitions);
+
+  const isFinal = transitions.every(({ from }) => from !== start);
+  const ways: Record<string, string | null> = {};
+  for (const state of states) {
+    const way = first.get(state) ?? null;
+    if (way !== '') ways[state] = way;
+  }
+  // Who waits for a final state does not find it by waiting.
+  if (isFinal) ways[start] = null;
+  return ways;
 }
 
 /** Returns the first sentence of a text, in one line. */

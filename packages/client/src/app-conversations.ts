@@ -129,11 +129,11 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const [found] = await getMany([id], callOptions);
       if (found) return { status: found.sandbox_status, found };
       const sandboxId = task.sandbox_id ?? task.request.sandbox_id;
-      look ??= watchSandbox(sandboxes, sandboxId ?? digitsOf(id), 'RUNNING', {
-        ...options,
-        mayBeAbsent: !sandboxId,
-        purpose: `${startHasFailed}: `,
-      });
+      // One that the start makes itself has the id of the conversation, and is not there at first.
+      const absent = sandboxId ? 0 : -Infinity;
+      const startedId = sandboxId ?? digitsOf(id);
+      const purpose = `${startHasFailed}: `;
+      look ??= watchSandbox(sandboxes, startedId, 'RUNNING', options, purpose, absent);
       const { status } = await look(callOptions, { ...context });
       return { status };
     });

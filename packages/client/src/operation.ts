@@ -23,8 +23,10 @@ export interface Input<Query = object> {
   readonly body?: unknown;
 }
 
-/** For each state those that it leads to, and the first operation on the way; empty if by itself. */
-export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/**
+ * For each state those that it does not lead to by itself: the first operation on the way, or null if there is no way.
+ */
+export type Ways = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
 /** Where an error comes from, and what it has that no log shows. */
 export interface ErrorContext {

@@ -1,17 +1,10 @@
 /** What is read of a response: its body, when to come back, its id, and the error if it is not a success. */
 import type { ValidationErrorBody, ValidationErrorDetail } from '@agent-conversation/types';
+import { errorClasses } from './error-classes.ts';
 import * as errors from './errors.ts';
+import { retryAfterOf } from './generated/retry-after.ts';
 import type { Received } from './transport/connection.ts';
 import type { Sent } from './transport/request.ts';
-
-/** The classes of errors by status. The generator also reads them, for docstrings. */
-export const errorClasses: Readonly<Record<number, typeof errors.ApiError>> = {
-  400: errors.BadRequestError,
-  401: errors.UnauthorizedError,
-  404: errors.NotFoundError,
-  422: errors.ValidationError,
-  429: errors.RateLimitError,
-};
 
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
 export function errorOf(received: Received, surprise = surpriseIn(received)): errors.ApiError {
@@ -31,15 +24,6 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
       retryAfterInMs: retryAfterOf(headers),
     },
   );
-}
-
-/** Returns the `Retry-After` of a response, in seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
-export function retryAfterOf(headers: Headers): number | undefined {
-  const value = headers.get('retry-after') ?? '';
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Without the zone, many other texts would pass for dates.
-  const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 function violationsIn(body: unknown): readonly ValidationErrorDetail[] {

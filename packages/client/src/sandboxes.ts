@@ -51,25 +51,32 @@ type Look<T> = (options: CallOptions, context: ErrorContext) => Promise<Seen<T>>
 interface Seen<T> {
   readonly status?: string | undefined;
   readonly found?: T | undefined;
+  /** How long the service asks to wait before the next poll, in milliseconds. */
+  readonly retryAfterInMs?: number | undefined;
 }
 
-/** How a sandbox is watched. */
-export interface WatchOptions extends WaitOptions {
-  /** Whether the sandbox may be in no list until it has been seen once. */
-  readonly mayBeAbsent?: boolean;
-  /** Begins the message of a failure: what has failed with the sandbox. */
-  readonly purpose?: string;
+/** Returns what a poll has seen that exceeded the rate limit: nothing. @throws every other error */
+function seenInstead(error: unknown): Seen<never> {
+  if (!isRateLimitError(error)) throw error;
+  const { retryAfterInMs } = error;
+  return { retryAfterInMs };
 }
 
-/** Makes a function that looks whether a sandbox has come into a status. */
+/**
+ * Makes a function that looks whether a sandbox has come into a status.
+ *
+ * @param purpose begins the message of a failure: what fails with the sandbox
+ * @param absent in how many polls in a row it has been absent; `-Infinity` if it may be until it was seen once
+ */
 export function watchSandbox(
   sandboxes: SandboxesOperations,
   sandboxId: string,
   wanted: SandboxStatus,
-  options: WatchOptions,
+  options: WaitOptions,
+  purpose = '',
+  absent = 0,
 ): Look<Sandbox> {
-  const judge = judgeSandbox(wanted, options);
-  let absent = options.mayBeAbsent ? -Infinity : 0;
+  const judge = judgeSandbox(wanted, options, purpose);
   let last: Sandbox | undefined;
 
   return async (callOptions, context) => {
@@ -87,8 +94,10 @@ export function watchSandbox(
     } else if (absent < pollsWithout) {
       return {};
     }
-    judge(sandboxId, sandbox?.status, { ...context, subject: last });
-    return { status: sandbox?.status, found: sandbox?.status === wanted ? sandbox : undefined };
+    const status = sandbox?.status;
+    if (status === wanted) return { status, found: sandbox };
+    judge(sandboxId, status, { ...context, subject: last });
+    return { status };
   };
 }
 
@@ -96,26 +105,22 @@ export function watchSandbox(
  * Makes a function that throws a `WaitError` if a sandbox does not come from the status that it has into the wanted
  * one. Without a status, it is in no list, and counts as missing.
  */
-export function judgeSandbox(wanted: SandboxStatus, options: WatchOptions) {
-  const { waitThroughError, purpose = '' } = options;
+export function judgeSandbox(wanted: SandboxStatus, options: WaitOptions, purpose = '') {
   const isOver = graceOf(options);
 
   return (sandboxId: string, seen: string | undefined, context: ErrorContext): void => {
     const status = seen ?? 'MISSING';
-    const ways = sandboxStatusWays[status];
     // From a status that is new to the contract, every other may come.
-    const call = seen === wanted || !ways ? '' : ways[wanted];
+    const call = sandboxStatusWays[status]?.[wanted];
     const fail = (failure: WaitFailure, hint: string) => {
       const reason = `${purpose}the sandbox ${sandboxId} is ${seen ?? 'in no list'} and ${hint}`;
       throw new WaitError(reason, context, { failure });
     };
-    if (call === undefined) {
-      fail(status === 'MISSING' ? status : 'UNREACHABLE', `cannot become ${wanted}`);
-    }
-    if (status === 'ERROR' && wanted === 'RUNNING' && !waitThroughError) {
+    if (call === null) fail('MISSING', `cannot become ${wanted}`);
+    if (status === 'ERROR' && wanted === 'RUNNING' && !options.waitThroughError) {
       fail(status, 'may recover; set waitThroughError to wait for that');
     }
-    if (isOver(call !== '')) {
+    if (isOver(call !== undefined)) {
       fail('UNREACHABLE', `becomes ${wanted} by ${call} only; was it called?`);
     }
   };
@@ -182,14 +187,8 @@ export function poll<T>(
   const began = performance.now();
   return withTimeout(deadlineOf('wait', timeoutInMs, began), context, async (ended) => {
     for (;;) {
-      let retryAfterInMs = 0;
-      const { status, found } = await look({ signal: ended }, context).catch(
-        (error: unknown): Seen<T> => {
-          if (!isRateLimitError(error)) throw error;
-          retryAfterInMs = error.retryAfterInMs ?? 0;
-          return {};
-        },
-      );
+      const seen = await look({ signal: ended }, context).catch(seenInstead);
+      const { status, found, retryAfterInMs = 0 } = seen;
       onProgress?.({ status, elapsedInMs: performance.now() - began });
       if (found !== undefined) return found;
       await pause(Math.max(pollIntervalInMs, retryAfterInMs), { ...context, signal: ended });

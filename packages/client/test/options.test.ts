@@ -86,10 +86,9 @@ const sent = (headers: object, url = `${address}api/settings`) => ({
 });
 const missing = (name: string, variable: string) =>
   `TypeError: ${name} is missing; give it, or set AGENT_CONVERSATION_${variable}`;
-const wrongKey =
-  'TypeError: apiKey must be a text of one or more visible ASCII characters, without spaces or line ends';
+const wrongKey = 'TypeError: apiKey must be a text of visible ASCII characters without spaces';
 const wrongAddress =
-  'TypeError: baseUrl must be an absolute http(s) address such as http://localhost:3000, without user, query and fragment';
+  'TypeError: baseUrl must be an http(s) address such as http://localhost:3000, without user, query and fragment';
 const given = { baseUrl: 'http://given.example' };
 const bearer = { authorization: 'Bearer t-1' };
 

@@ -64,11 +64,11 @@ const rules = new Map<string, Rule>(
     baseUrl: [
       // A password in it would go along in errors of `fetch`.
       (it) => typeof it === 'string' && URL.canParse(it) && /^https?:[^?#@]*$/i.test(it),
-      'an absolute http(s) address such as http://localhost:3000, without user, query and fragment',
+      'an http(s) address such as http://localhost:3000, without user, query and fragment',
     ],
     apiKey: [
       (it) => typeof it === 'string' && /^[\x21-\x7e]+$/.test(it),
-      'a text of one or more visible ASCII characters, without spaces or line ends',
+      'a text of visible ASCII characters without spaces',
     ],
     headers: [
       (it) => typeof it === 'object' && it !== null && !(Symbol.iterator in it),

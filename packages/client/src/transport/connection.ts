@@ -1,7 +1,8 @@
 /** A connection to the service: sends operations with retries, and reads their responses. */
 import { isConnectionError, isTimeoutError } from '../errors.ts';
+import { retryAfterOf } from '../generated/retry-after.ts';
 import type { Input, Operation } from '../operation.ts';
-import { parseJson, requestIdOf, retryAfterOf } from '../responses.ts';
+import { parseJson, requestIdOf } from '../responses.ts';
 import { type Config, configure, readOptions } from './config.ts';
 import type { ReceivedResponse, CallOptions, ClientOptions } from './options.ts';
 import { type CallRequest, requestOf, sendThrough, type Sent } from './request.ts';

@@ -89,6 +89,13 @@ export const responses: Rows = {
     json({ detail: 'no such branch' }, 400),
     'no such branch',
   ),
+  'the list of conversations is 400, as newer deployments respond to an id that is no UUID': on(
+    (calls) => calls.list(['main']),
+    [json({ detail: "Invalid UUID format for ids: ['main']" }, 400)],
+    ({ error }) => ({
+      'names the reason': String(error).includes("Invalid UUID format for ids: ['main'] ("),
+    }),
+  ),
   ...rowsOf([{ detail: 'who are you' }, { error: 'who are you' }, 'who are you'], (body) => [
     `the response is 401 with the body \`${JSON.stringify(body)}\``,
     naming(json(body, 401), ': who are you ('),
