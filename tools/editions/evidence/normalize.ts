@@ -1,0 +1,135 @@
+/** Replaces what differs from recording to recording by stable values of the same form. */
+import { isObject, type Json } from '@agent-conversation/contract';
+import type { Exchange } from '@agent-conversation/cli/evidence';
+
+/** A text that a recording contains, with what it becomes. */
+interface Replacement {
+  readonly from: string;
+  readonly to: string;
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const plainId = /(?<![0-9A-Za-z])[0-9a-f]{32}(?![0-9A-Za-z])/g;
+/** Ids that the scenario chooses: they are the same each time. */
+const chosenId = /^([cd])\1{7}00004000800/;
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?/g;
+const localUrl = /(?<=http:\/\/(?:localhost|127\.0\.0\.1):)\d+/g;
+const imageTag = /(?<=ghcr\.io\/[\w/-]+:)[\w.]+(?=-python)/g;
+
+/** Equal in every recording: two times of one response can differ or not. */
+const stableTime = '2026-01-01T00:00:00';
+
+/**
+ * Normalizes the exchanges of one file: the same service gives the same values. Ids, keys and ports are numbered in the
+ * order in which they appear.
+ */
+export function normalize<T extends Exchange>(exchanges: readonly T[]): T[] {
+  const names = new Names();
+  return exchanges.map((exchange) => {
+    names.learn(exchange.request as unknown as Json);
+    names.learn(exchange.response as unknown as Json);
+    const { request, response } = exchange;
+    return {
+      ...exchange,
+      request: names.applyTo(request as unknown as Json),
+      response: withoutMeasures(names.applyTo(response as unknown as Json)),
+    };
+  });
+}
+
+/** The stable names of what was met so far. */
+class Names {
+  readonly #ids = new Map<string, string>();
+  readonly #sandboxes = new Map<string, string>();
+  readonly #keys = new Map<string, string>();
+  readonly #ports = new Map<string, string>();
+
+  /** Finds ids, keys and ports in a value. */
+  learn(value: Json | undefined): void {
+    if (typeof value === 'string') this.#learnText(value);
+    if (Array.isArray(value)) for (const item of value) this.learn(item as Json);
+    if (!isObject(value)) return;
+    for (const [name, child] of Object.entries(value)) {
+      if (typeof child === 'string') this.#learnProperty(name, child);
+      this.learn(child);
+    }
+  }
+
+  #learnProperty(name: string, value: string): void {
+    if (name === 'session_api_key') number(this.#keys, value, (count) => `session-api-key-${count}`);
+    const isSandbox = /^(id|sandbox_id)$/.test(name) && /^[0-9A-Za-z]{20,24}$/.test(value);
+    if (isSandbox) this.#nameSandbox(value);
+    const [, inPath] = /\/sandboxes\/([0-9A-Za-z]{20,24})\//.exec(value) ?? [];
+    if (name === 'path' && inPath !== undefined) this.#nameSandbox(inPath);
+  }
+
+  #nameSandbox(id: string): void {
+    if (/^0+$/.test(id)) return;
+    number(this.#sandboxes, id, (count) => `sandbox${String(count).padStart(15, '0')}`);
+  }
+
+  #learnText(text: string): void {
+    for (const [id] of text.matchAll(uuid)) this.#nameId(id.replaceAll('-', ''));
+    for (const [id] of text.matchAll(plainId)) this.#nameId(id);
+    for (const [port] of text.matchAll(localUrl)) {
+      number(this.#ports, port, (count) => String(7999 + count));
+    }
+  }
+
+  #nameId(id: string): void {
+    if (chosenId.test(id)) return;
+    number(this.#ids, id, (count) => String(count).padStart(32, '0'));
+  }
+
+  /** Replaces in a value what was learnt. */
+  applyTo<T>(value: T): T {
+    if (typeof value === 'string') return this.#replaceText(value) as T;
+    if (Array.isArray(value)) return value.map((item) => this.applyTo(item as unknown)) as T;
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).map(([name, child]) => {
+      const port = name === 'port' ? this.#ports.get(String(child)) : undefined;
+      return [name, port === undefined ? this.applyTo(child) : Number(port)];
+    });
+    return Object.fromEntries(entries) as T;
+  }
+
+  #replaceText(text: string): string {
+    let replaced = text;
+    for (const { from, to } of this.#replacements()) replaced = replaced.replaceAll(from, to);
+    return replaced
+      .replaceAll(localUrl, (port) => this.#ports.get(port) ?? port)
+      .replaceAll(time, (_, fraction) => (fraction ? `${stableTime}.000000` : stableTime))
+      .replaceAll(imageTag, '0.0.0');
+  }
+
+  #replacements(): Replacement[] {
+    const ids = [...this.#ids].flatMap(([from, to]) => [
+      { from, to },
+      { from: hyphenate(from), to: hyphenate(to) },
+      // The title that the service gives to a conversation.
+      { from: `Conversation ${from.slice(0, 5)}`, to: `Conversation ${to.slice(0, 5)}` },
+    ]);
+    const others = [...this.#sandboxes, ...this.#keys].map(([from, to]) => ({ from, to }));
+    return [...ids, ...others];
+  }
+}
+
+function number(names: Map<string, string>, value: string, nameOf: (count: number) => string): void {
+  if (!names.has(value)) names.set(value, nameOf(names.size + 1));
+}
+
+function hyphenate(id: string): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Sets what was measured, such as tokens and costs, to zero: it depends on when the question was asked. */
+function withoutMeasures<T>(value: T, isInMetrics = false): T {
+  if (typeof value === 'number' && isInMetrics) return 0 as T;
+  if (Array.isArray(value)) return value.map((item) => withoutMeasures(item as unknown)) as T;
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, child]) => [
+    name,
+    withoutMeasures(child, isInMetrics || name === 'metrics'),
+  ]);
+  return Object.fromEntries(entries) as T;
+}

@@ -1,0 +1,231 @@
+/** App conversations: starting, following and listing them. */
+import { childOf, type Json } from '@agent-conversation/contract';
+import { unknownId } from '@agent-conversation/cli/evidence';
+import { faultyStarts, looserStarts } from './start-requests.ts';
+import { askAll, malformedBodies, noSandbox, type Questions, withoutValidKey } from './requests.ts';
+import type { Condition, Question, Recorder } from './recorder.ts';
+import { newestSandbox, pauseOf } from './sandboxes.ts';
+
+const path = '/api/v1/app-conversations';
+
+function list(query: string): Question {
+  return { method: 'GET', path: `${path}?${query}` };
+}
+
+function start(body: Json): Question {
+  return { method: 'POST', path, body };
+}
+
+/** An id that the scenario chooses, in its two forms. */
+export function chosenId(number: number): { readonly plain: string; readonly hyphenated: string } {
+  const last = String(number).padStart(12, '0');
+  return { plain: `cccccccc000040008000${last}`, hyphenated: `cccccccc-0000-4000-8000-${last}` };
+}
+
+const message = { role: 'user', content: [{ type: 'text', text: 'Say done.' }] };
+const hyphenated = 'dddddddd-0000-4000-8000-000000000001';
+
+/** Questions about lists that need no conversation. */
+const listQuestions: Questions = {
+  'no-ids': { method: 'GET', path },
+  ...withoutValidKey(list(`ids=${unknownId(1)}`)),
+  'no-ids-without-key': { method: 'GET', path, headers: { 'x-session-api-key': null } },
+  'unknown-id': list(`ids=${unknownId(1)}`),
+  'unknown-id-hyphenated': list(`ids=${hyphenated}`),
+  'unknown-id-upper-case': list(`ids=${hyphenated.toUpperCase()}`),
+  'unknown-id-in-braces': list(`ids=%7B${hyphenated}%7D`),
+  'unknown-id-urn': list(`ids=urn:uuid:${hyphenated}`),
+  'same-id-twice': list(`ids=${unknownId(1)}&ids=${unknownId(1)}`),
+  'ids-with-comma': list(`ids=${unknownId(1)},${unknownId(2)}`),
+  'ids-with-brackets': list(`ids[]=${unknownId(1)}`),
+  'invalid-id': list('ids=my-conversation'),
+  'invalid-id-among-valid': list(`ids=${unknownId(1)}&ids=x&ids=${unknownId(2)}&ids=y`),
+  'short-id': list('ids=1234'),
+  'number-id': list('ids=12345678901234567890123456789012'),
+  'empty-id': list('ids='),
+  '99-ids': list('{99 ids}'),
+  '100-ids': list('{100 ids}'),
+  '101-ids': list('{101 ids}'),
+  'unknown-query': list(`ids=${unknownId(1)}&colour=blue`),
+  'limit-and-page': list(`ids=${unknownId(1)}&limit=0&page_id=x`),
+};
+
+/** Asks what needs no sandbox. */
+export async function askWithoutConversations(recorder: Recorder): Promise<void> {
+  await askAll(recorder, 'listAppConversations', listQuestions);
+  await askAll(recorder, 'startAppConversation', {
+    ...withoutValidKey(start({ sandbox_id: noSandbox })),
+    ...malformedBodies(path),
+    ...startsOf(faultyStarts),
+    ...startsOf(looserStarts),
+  });
+}
+
+function startsOf(bodies: Readonly<Record<string, Json>>): Questions {
+  const entries = Object.entries(bodies).map(([name, body]) => [name, start(body)] as const);
+  return Object.fromEntries(entries);
+}
+
+/** A start whose conversation is followed until it is in a state. */
+interface Start {
+  readonly name: string;
+  readonly body: { readonly [name: string]: Json };
+  readonly isDone: (conversation: Json | undefined) => boolean;
+}
+
+const hasFinished = hasExecutionStatus('finished');
+const isIdle = hasExecutionStatus('idle');
+
+/** Starts conversations in a running sandbox and follows them to their end. */
+export async function askInSandbox(recorder: Recorder, sandbox: string): Promise<void> {
+  const inSandbox: Start[] = [
+    {
+      name: 'in-sandbox',
+      body: { sandbox_id: sandbox, conversation_id: chosenId(1).hyphenated },
+      isDone: isIdle,
+    },
+    {
+      name: 'message-run',
+      body: {
+        sandbox_id: sandbox,
+        conversation_id: chosenId(2).plain,
+        initial_message: { ...message, run: true },
+        title: 'Vouchers in the basket',
+      },
+      isDone: hasFinished,
+    },
+    {
+      name: 'message-without-run',
+      body: {
+        sandbox_id: sandbox,
+        conversation_id: chosenId(3).plain,
+        initial_message: { ...message, run: false },
+      },
+      isDone: hasFinished,
+    },
+    {
+      name: 'same-conversation-id',
+      body: {
+        sandbox_id: sandbox,
+        conversation_id: chosenId(1).plain,
+        title: 'Another title',
+      },
+      isDone: isIdle,
+    },
+    {
+      name: 'plan-with-options',
+      body: {
+        sandbox_id: sandbox,
+        conversation_id: chosenId(4).plain,
+        agent_type: 'plan',
+        llm_model: 'openai/gpt-4o',
+        system_message_suffix: 'Be brief.',
+        trigger: 'gui',
+        pr_number: [7],
+        public: true,
+      },
+      isDone: isIdle,
+    },
+  ];
+  for (const { name, body, isDone } of inSandbox) await follow(recorder, name, body, isDone);
+
+  const [newest] = await recorder.target.conversationIds();
+  await follow(
+    recorder,
+    'known-parent',
+    {
+      sandbox_id: sandbox,
+      conversation_id: chosenId(5).plain,
+      parent_conversation_id: newest ?? null,
+    },
+    isIdle,
+  );
+  await recorder.ask('listAppConversations', 'parent-and-unknown', {
+    ...list(`ids=${newest}&ids=${unknownId(1)}&ids=${newest}`),
+  });
+  await recorder.ask('startAppConversation', 'unknown-parent', {
+    ...start({ sandbox_id: sandbox, parent_conversation_id: unknownId(1) }),
+  });
+}
+
+/** Starts a conversation and keeps its state once it is done. */
+async function follow(
+  recorder: Recorder,
+  name: string,
+  body: { readonly [name: string]: Json },
+  isDone: Start['isDone'],
+): Promise<void> {
+  const before = await recorder.target.conversationIds();
+  await recorder.ask('startAppConversation', name, start(body));
+  const id = await newConversation(recorder, before, body);
+  const isListed: Condition = (entries) => isDone(childOf(entries, 0));
+  await recorder.askUntil('listAppConversations', `after-${name}`, list(`ids=${id}`), isListed);
+}
+
+/** Returns the id that was chosen; where the edition chooses it itself, that of the newest conversation. */
+async function newConversation(
+  recorder: Recorder,
+  before: readonly string[],
+  body: { readonly [name: string]: Json },
+): Promise<string> {
+  const { target } = recorder;
+  const chosen = String(body['conversation_id'] ?? '').replaceAll('-', '');
+  for (let waited = 0; waited <= target.maximumWait; waited += 500) {
+    const ids = await target.conversationIds();
+    if (ids.includes(chosen)) return chosen;
+    const added = ids.find((id) => !before.includes(id));
+    if (added !== undefined) return added;
+    await target.sleep(500);
+  }
+  throw new Error(`No conversation appeared after ${JSON.stringify(body)}`);
+}
+
+/** Starts a conversation in a sandbox of its own, and ends that sandbox. */
+export async function askWithOwnSandbox(recorder: Recorder): Promise<void> {
+  const body = { conversation_id: chosenId(8).hyphenated };
+  await follow(recorder, 'own-sandbox', body, isIdle);
+  const sandbox = await newestSandbox(recorder, 'of-own-sandbox');
+  await recorder.target.endSandbox(sandbox);
+}
+
+/** Starts a conversation without anything. */
+export async function askWithNothing(recorder: Recorder): Promise<void> {
+  await follow(recorder, 'empty-object', {}, isIdle);
+}
+
+/** Asks for a conversation whose sandbox is paused, and starts another one there. */
+export async function askInPausedSandbox(recorder: Recorder, sandbox: string): Promise<void> {
+  const [newest] = await recorder.target.conversationIds();
+  await recorder.send(pauseOf(sandbox));
+  await recorder.askUntil(
+    'listAppConversations',
+    'sandbox-paused',
+    list(`ids=${newest}`),
+    (entries) => childOf(childOf(entries, 0), 'sandbox_status') === 'PAUSED',
+  );
+  const body = { sandbox_id: sandbox, conversation_id: chosenId(6).plain };
+  await follow(recorder, 'in-paused-sandbox', body, isIdle);
+}
+
+/** Asks for a conversation whose sandbox has crashed. */
+export async function askInMissingSandbox(recorder: Recorder, conversation: string): Promise<void> {
+  await recorder.askUntil(
+    'listAppConversations',
+    'sandbox-missing',
+    list(`ids=${conversation}`),
+    (entries) => childOf(childOf(entries, 0), 'sandbox_status') === 'MISSING',
+  );
+}
+
+/** Starts a conversation in a sandbox that does not exist: the start fails, and nothing appears. */
+export async function askInUnknownSandbox(recorder: Recorder): Promise<void> {
+  const { plain } = chosenId(7);
+  const body = { sandbox_id: noSandbox, conversation_id: plain };
+  await recorder.ask('startAppConversation', 'unknown-sandbox', start(body));
+  await recorder.target.sleep(2000);
+  await recorder.ask('listAppConversations', 'after-unknown-sandbox', list(`ids=${plain}`));
+}
+
+function hasExecutionStatus(status: string): Start['isDone'] {
+  return (conversation) => childOf(conversation, 'execution_status') === status;
+}

@@ -1,0 +1,68 @@
+/** The scenario: every question that a decision about the contract answers, asked in one order. */
+import {
+  askInMissingSandbox,
+  askInPausedSandbox,
+  askInSandbox,
+  askInUnknownSandbox,
+  askWithNothing,
+  askWithOwnSandbox,
+  askWithoutConversations,
+} from './app-conversations.ts';
+import { askForLegacyConversations, askForRemovedConversations } from './legacy-conversations.ts';
+import { askForOther, askForRateLimit } from './other.ts';
+import { type Recorded, Recorder } from './recorder.ts';
+import { askForSandboxSpecs } from './sandbox-specs.ts';
+import {
+  askAboutMissingSandbox,
+  askForPages,
+  askLifecycle,
+  askWithoutSandboxes,
+  startSandbox,
+  startSandboxOfSpec,
+} from './sandboxes.ts';
+import { askForMissingSettings, askForSettings } from './settings.ts';
+import type { Target } from './target.ts';
+
+export type { Recorded } from './recorder.ts';
+export type { RunningSandbox, Target } from './target.ts';
+
+/**
+ * Asks a target all questions. It must have no settings and no sandboxes; at most two sandboxes run at a time, and they
+ * still run at the end.
+ *
+ * @param report called with each exchange, for a log
+ * @throws {Error} if a state does not come, with the last response
+ */
+export async function runScenario(
+  target: Target,
+  report: (line: string) => void = () => {},
+): Promise<Recorded[]> {
+  const recorder = new Recorder(target, report);
+  await askForMissingSettings(recorder);
+  await target.storeSettings();
+  await askForSettings(recorder);
+  await askForSandboxSpecs(recorder);
+  await askWithoutSandboxes(recorder);
+  await askWithoutConversations(recorder);
+  await askForOther(recorder);
+
+  const sandbox = await startSandbox(recorder);
+  await askLifecycle(recorder, sandbox.id);
+  await askInUnknownSandbox(recorder);
+  await askInSandbox(recorder, sandbox.id);
+  await askInPausedSandbox(recorder, sandbox.id);
+
+  const [conversation = ''] = await target.conversationIds();
+  await target.endSandbox(sandbox);
+  await askWithOwnSandbox(recorder);
+  await askWithNothing(recorder);
+  await askAboutMissingSandbox(recorder, sandbox);
+  await askInMissingSandbox(recorder, conversation);
+  await askForPages(recorder);
+  await startSandboxOfSpec(recorder);
+
+  if (target.hasLegacy) await askForLegacyConversations(recorder);
+  else await askForRemovedConversations(recorder);
+  await askForRateLimit(recorder);
+  return recorder.recorded;
+}

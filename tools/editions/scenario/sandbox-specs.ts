@@ -1,0 +1,20 @@
+/** The sandbox specs: a fixed list. */
+import { askAll, pagingQuestions, withoutValidKey } from './requests.ts';
+import type { Question, Recorder } from './recorder.ts';
+
+const path = '/api/v1/sandbox-specs/search';
+const search: Question = { method: 'GET', path };
+
+/** Asks for the specs, with every kind of query. */
+export async function askForSandboxSpecs(recorder: Recorder): Promise<void> {
+  await askAll(recorder, 'searchSandboxSpecs', {
+    success: search,
+    ...withoutValidKey(search),
+    ...pagingQuestions(path),
+    'invalid-query-without-key': {
+      method: 'GET',
+      path: `${path}?limit=0`,
+      headers: { 'x-session-api-key': null },
+    },
+  });
+}

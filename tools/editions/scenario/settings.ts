@@ -1,0 +1,31 @@
+/** The settings, before and after they are stored. */
+import { askAll, withoutValidKey } from './requests.ts';
+import type { Question, Recorder } from './recorder.ts';
+
+const settings: Question = { method: 'GET', path: '/api/settings' };
+const newerSettings: Question = { method: 'GET', path: '/api/v1/settings' };
+
+/** Asks for settings that nobody has stored. */
+export async function askForMissingSettings(recorder: Recorder): Promise<void> {
+  await recorder.ask('getSettings', 'not-stored', settings);
+  await recorder.ask('other', 'newer-settings-not-stored', newerSettings);
+  await recorder.ask('createConversation', 'settings-not-stored', {
+    method: 'POST',
+    path: '/api/conversations',
+    body: { initial_user_msg: 'Fix the basket.' },
+  });
+}
+
+/** Asks for settings that are stored. */
+export async function askForSettings(recorder: Recorder): Promise<void> {
+  await askAll(recorder, 'getSettings', {
+    stored: settings,
+    ...withoutValidKey(settings),
+    'unknown-query': { ...settings, path: '/api/settings?colour=blue' },
+    'with-body': {
+      ...settings,
+      headers: { 'content-type': 'application/json', accept: 'text/html' },
+    },
+  });
+  await recorder.ask('other', 'newer-settings-stored', newerSettings);
+}
