@@ -56,7 +56,8 @@ class Names {
   }
 
   #learnProperty(name: string, value: string): void {
-    if (name === 'session_api_key') number(this.#keys, value, (count) => `session-api-key-${count}`);
+    if (name === 'session_api_key')
+      number(this.#keys, value, (count) => `session-api-key-${count}`);
     const isSandbox = /^(id|sandbox_id)$/.test(name) && /^[0-9A-Za-z]{20,24}$/.test(value);
     if (isSandbox) this.#nameSandbox(value);
     const [, inPath] = /\/sandboxes\/([0-9A-Za-z]{20,24})\//.exec(value) ?? [];
@@ -114,7 +115,11 @@ class Names {
   }
 }
 
-function number(names: Map<string, string>, value: string, nameOf: (count: number) => string): void {
+function number(
+  names: Map<string, string>,
+  value: string,
+  nameOf: (count: number) => string,
+): void {
   if (!names.has(value)) names.set(value, nameOf(names.size + 1));
 }
 

@@ -26,7 +26,9 @@ const accepted: Readonly<Record<string, Json>> = {
     create_microagent: null,
     mcp_config: {
       sse_servers: [{ url: 'https://mcp.acme.example/sse', api_key: null }],
-      stdio_servers: [{ name: 'files', command: 'files', args: ['--all'], env: { LEVEL: 'debug' } }],
+      stdio_servers: [
+        { name: 'files', command: 'files', args: ['--all'], env: { LEVEL: 'debug' } },
+      ],
       shttp_servers: [{ url: 'https://mcp.acme.example/mcp', api_key: 'not-a-secret' }],
     },
   },

@@ -127,7 +127,9 @@ function bodyOf({ body, rawBody, hexBody }: Question): Uint8Array<ArrayBuffer> |
 async function withDeadline(response: Promise<Response>, question: Question): Promise<Response> {
   const stop = new AbortController();
   const deadline = setTimeout(requestTimeout, undefined, { signal: stop.signal }).then(() => {
-    throw new Error(`${question.method} ${question.path}: no response in ${requestTimeout / 1000} s`);
+    throw new Error(
+      `${question.method} ${question.path}: no response in ${requestTimeout / 1000} s`,
+    );
   });
   // The timer is stopped when the response is there first.
   deadline.catch(() => {});

@@ -77,7 +77,11 @@ export function malformedBodies(path: string): Questions {
     'string-body': { ...post, body: 'hello' },
     'number-body': { ...post, body: 1 },
     'content-type-text': { ...post, headers: { 'content-type': 'text/plain' }, body: {} },
-    'content-type-missing': { ...post, headers: { 'content-type': null }, rawBody: '{"sandbox_id": "unknown-sandbox"}' },
+    'content-type-missing': {
+      ...post,
+      headers: { 'content-type': null },
+      rawBody: '{"sandbox_id": "unknown-sandbox"}',
+    },
     'content-type-form': {
       ...post,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

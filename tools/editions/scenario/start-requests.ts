@@ -45,7 +45,10 @@ export const faultyStarts: Bodies = {
   'text-part-cache-prompt-text': withContent({ ...text, cache_prompt: 'often' }),
   'text-part-unknown-member': withContent({ ...text, colour: 'blue' }),
   'image-part-without-urls': withContent({ type: 'image' }),
-  'image-part-urls-string': withContent({ type: 'image', image_urls: 'https://acme.example/a.png' }),
+  'image-part-urls-string': withContent({
+    type: 'image',
+    image_urls: 'https://acme.example/a.png',
+  }),
   'image-part-url-number': withContent({ type: 'image', image_urls: [7] }),
   'image-part-unknown-member': withContent({ ...image, colour: 'blue' }),
   'second-part-wrong': withContent(text, { type: 'text' }),

@@ -13,6 +13,9 @@ import threading
 
 import openhands.app_server.sandbox.process_sandbox_service as process_sandboxes
 
+# Edition 0.62.0 only knows the kinds of sandbox specs whose modules are loaded.
+import openhands.app_server.sandbox.process_sandbox_spec_service  # noqa: F401
+
 LOOPBACK = '127.0.0.1'
 AGENT_SERVER_DEADLINE_IN_S = 120
 
