@@ -56,6 +56,7 @@ export async function askWithoutConversations(recorder: Recorder): Promise<void>
   await askAll(recorder, 'startAppConversation', {
     ...withoutValidKey(start({ sandbox_id: noSandbox })),
     ...malformedBodies(path),
+    'lone-surrogate': start({ sandbox_id: noSandbox, title: '\ud800' }),
     ...startsOf(faultyStarts),
     ...startsOf(looserStarts),
   });

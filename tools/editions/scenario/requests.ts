@@ -71,7 +71,6 @@ export function malformedBodies(path: string): Questions {
     'two-values': { ...post, headers: json, rawBody: '{} {}' },
     'text-body': { ...post, headers: json, rawBody: 'hello' },
     'invalid-utf-8': { ...post, headers: json, hexBody: '7b227469746c65223a22ff227d' },
-    'lone-surrogate': { ...post, headers: json, rawBody: '{"title": "\\ud800"}' },
     'null-body': { ...post, body: null },
     'list-body': { ...post, body: [] },
     'string-body': { ...post, body: 'hello' },
