@@ -1,5 +1,5 @@
 /** Replaces what differs from recording to recording by stable values of the same form. */
-import { isObject, type Json } from '@agent-conversation/contract';
+import { isObject, type Json, textOf } from '@agent-conversation/contract';
 import type { Exchange } from '@agent-conversation/cli/evidence';
 
 /** A text that a recording contains, with what it becomes. */
@@ -88,7 +88,7 @@ class Names {
     if (Array.isArray(value)) return value.map((item) => this.applyTo(item as unknown)) as T;
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([name, child]) => {
-      const port = name === 'port' ? this.#ports.get(String(child)) : undefined;
+      const port = name === 'port' ? this.#ports.get(textOf(child)) : undefined;
       return [name, port === undefined ? this.applyTo(child) : Number(port)];
     });
     return Object.fromEntries(entries) as T;

@@ -1,5 +1,5 @@
 /** App conversations: starting, following and listing them. */
-import { childOf, type Json } from '@agent-conversation/contract';
+import { childOf, type Json, textOf } from '@agent-conversation/contract';
 import { unknownId } from '@agent-conversation/cli/evidence';
 import { faultyStarts, looserStarts } from './start-requests.ts';
 import { askAll, malformedBodies, noSandbox, type Questions, withoutValidKey } from './requests.ts';
@@ -170,7 +170,7 @@ async function newConversation(
   body: { readonly [name: string]: Json },
 ): Promise<string> {
   const { target } = recorder;
-  const chosen = String(body['conversation_id'] ?? '').replaceAll('-', '');
+  const chosen = textOf(body['conversation_id']).replaceAll('-', '');
   for (let waited = 0; waited <= target.maximumWait; waited += 500) {
     const ids = await target.conversationIds();
     if (ids.includes(chosen)) return chosen;

@@ -1,5 +1,5 @@
 /** Sandboxes and their lifecycle. */
-import { childOf, isObject, type Json, listOf } from '@agent-conversation/contract';
+import { childOf, isObject, type Json, listOf, textOf } from '@agent-conversation/contract';
 import { askAll, pagingQuestions, withoutValidKey } from './requests.ts';
 import { type Condition, type Question, type Recorder, stringIn } from './recorder.ts';
 import type { RunningSandbox } from './target.ts';
@@ -75,7 +75,7 @@ export async function startSandbox(recorder: Recorder): Promise<RunningSandbox> 
 export async function startSandboxOfSpec(recorder: Recorder): Promise<string> {
   const { body } = await recorder.send({ method: 'GET', path: '/api/v1/sandbox-specs/search' });
   const [spec] = listOf(childOf(body, 'items'));
-  const id = encodeURIComponent(String(childOf(spec, 'id')));
+  const id = encodeURIComponent(textOf(childOf(spec, 'id')));
   const named = { ...start, path: `${start.path}?sandbox_spec_id=${id}` };
   const response = await recorder.ask('startSandbox', 'named-spec', named);
   return stringIn(response, 'id');
@@ -133,7 +133,7 @@ export async function newestSandbox(recorder: Recorder, name: string): Promise<R
   const newest = { ...search, path: `${search.path}?limit=1` };
   const { body } = await recorder.ask('searchSandboxes', name, newest);
   const sandbox = childOf(childOf(body, 'items'), 0);
-  return { id: String(childOf(sandbox, 'id')), url: agentServerOf(sandbox) };
+  return { id: textOf(childOf(sandbox, 'id')), url: agentServerOf(sandbox) };
 }
 
 function sandboxIn(page: Json | undefined, id: string): Json | undefined {
@@ -147,5 +147,5 @@ function hasStatus(id: string, status: string): Condition {
 function agentServerOf(sandbox: Json | undefined): string {
   const urls = listOf(childOf(sandbox, 'exposed_urls'));
   const url = urls.find((it) => isObject(it) && it['name'] === 'AGENT_SERVER');
-  return String(childOf(url, 'url'));
+  return textOf(childOf(url, 'url'));
 }
