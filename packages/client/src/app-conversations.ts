@@ -34,7 +34,8 @@ export interface AppConversations extends AppConversationsOperations {
    * @throws {WaitError} when the start has failed: its sandbox is in `ERROR` or `MISSING`, or was there and is
    * gone
    * @throws {TimeoutError} when it has not appeared in time, as on deployments that ignore
-   * `conversation_id`; the error's `subject` is the start task
+   * `conversation_id`, and when the start has failed in a sandbox that runs, which no operation shows; the
+   * error's `subject` is the start task
    *
    * @example
    * const conversation = await client.appConversations.startAndWait({ title: 'Vouchers in the basket' });
@@ -110,20 +111,22 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     taskOf: (options: CallOptions) => Promise<AppConversationStartTask>,
     options: WaitOptions = {},
   ) {
-    const stateOf = (id: string | null | undefined) =>
-      `the conversation ${id} has not appeared: its start takes longer, or this deployment ignores conversation_id; continue with waitUntilReady(error.subject)`;
+    const stateOf = (
+      id: string | null | undefined,
+      alternative = 'this deployment ignores conversation_id',
+    ) =>
+      `the conversation ${id} has not appeared: its start takes longer, or ${alternative}; continue with waitUntilReady(error.subject)`;
     let task: AppConversationStartTask | undefined;
     let look: ReturnType<typeof watchSandbox> | undefined;
     return poll(listAppConversations, stateOf(sentId), options, async (callOptions, context) => {
       context.subject = task ??= await taskOf(callOptions);
       const id = task.app_conversation_id ?? sentId;
-      context.state = stateOf(id);
       if (task.status === 'ERROR') {
         throw new WaitError(startHasFailed, context, { failure: 'ERROR' });
       }
       if (!id) {
         const reason =
-          'neither the task nor its request names a conversation; use startAndWait, or start with a conversation_id';
+          'the task names no conversation; use startAndWait, or start with a conversation_id';
         throw new WaitError(reason, context, { failure: 'UNFOLLOWABLE' });
       }
       const [found] = await getMany([id], callOptions);
@@ -135,6 +138,8 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const purpose = `${startHasFailed}: `;
       look ??= watchSandbox(sandboxes, startedId, 'RUNNING', options, purpose, absent);
       const { status } = await look(callOptions, { ...context });
+      // A start can fail while its sandbox runs, which no operation shows.
+      context.state = stateOf(id, status && `has failed in its sandbox, which is ${status}`);
       return { status };
     });
   }

@@ -54,7 +54,7 @@ function surpriseIn({ operation, kind, response, text, body }: Received): string
     return `the contract does not have this status ${size}${reason && `: ${reason}`}`;
   }
   if (text === '') return 'the response has no body';
-  return `the body is not the ${body === undefined ? 'JSON' : 'object'} that the contract has ${size}`;
+  return `the body is not the JSON of the contract ${size}`;
 }
 
 /** Removes what was sent from a text of a response: the values of headers, above all the key, and of the body. */

@@ -88,7 +88,7 @@ const missing = (name: string, variable: string) =>
   `TypeError: ${name} is missing; give it, or set AGENT_CONVERSATION_${variable}`;
 const wrongKey = 'TypeError: apiKey must be a text of visible ASCII characters without spaces';
 const wrongAddress =
-  'TypeError: baseUrl must be an http(s) address such as http://localhost:3000, without user, query and fragment';
+  'TypeError: baseUrl must be an http(s) address without user, query and fragment, such as http://localhost:3000';
 const given = { baseUrl: 'http://given.example' };
 const bearer = { authorization: 'Bearer t-1' };
 

@@ -209,6 +209,17 @@ describe('waiting for a conversation', () => {
     expect(await client.startAndWait({ conversation_id: id }, soon)).toMatchObject({ id });
   });
 
+  test('names the sandbox in which the start takes too long', async () => {
+    const statuses = ['STARTING', 'RUNNING'];
+    const client = withConversation({ after: Infinity, statuses, sandboxId: id });
+    const wait = client.startAndWait({ conversation_id: id }, { ...soon, timeoutInMs: 100 });
+    const error = await thrownBy(wait);
+    expect(isTimeoutError(error) && error.subject).toMatchObject({ status: 'WORKING' });
+    expect(error.message).toContain(
+      'or has failed in its sandbox, which is RUNNING; continue with',
+    );
+  });
+
   test('with waitThroughError, waits on while the sandbox with its id is in ERROR', async () => {
     const client = withConversation({ after: 8, statuses: ['ERROR', 'STARTING'], sandboxId: id });
     const options = { ...soon, waitThroughError: true };

@@ -64,7 +64,7 @@ const rules = new Map<string, Rule>(
     baseUrl: [
       // A password in it would go along in errors of `fetch`.
       (it) => typeof it === 'string' && URL.canParse(it) && /^https?:[^?#@]*$/i.test(it),
-      'an http(s) address such as http://localhost:3000, without user, query and fragment',
+      'an http(s) address without user, query and fragment, such as http://localhost:3000',
     ],
     apiKey: [
       (it) => typeof it === 'string' && /^[\x21-\x7e]+$/.test(it),

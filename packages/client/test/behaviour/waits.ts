@@ -126,7 +126,7 @@ export const waits: Rows = {
     [unknown],
     names(
       'names what is missing and what to do',
-      ['neither the task nor its request names a conversation', 'startAndWait'],
+      ['the task names no conversation', 'startAndWait'],
       taskOf({}),
     ),
   ),
