@@ -9,6 +9,8 @@ export interface KnownEdition {
   readonly generations: readonly ('V0' | 'V1')[];
   /** Whether V1 rejects requests without a key. V0 always does. */
   readonly needsKeyForV1: boolean;
+  /** Whether V1 takes an id that the client has chosen for a conversation. */
+  readonly takesConversationId: boolean;
   readonly settingsPath: '/api/settings' | '/api/v1/settings';
   /** The value of RUNTIME with which sandboxes are processes. */
   readonly runtime: 'local' | 'process';
@@ -21,6 +23,7 @@ export const knownEditions: readonly KnownEdition[] = [
     since: '0.0.0',
     generations: ['V0', 'V1'],
     needsKeyForV1: false,
+    takesConversationId: false,
     settingsPath: '/api/settings',
     runtime: 'local',
   },
@@ -29,6 +32,7 @@ export const knownEditions: readonly KnownEdition[] = [
     since: '1.0.0',
     generations: ['V0', 'V1'],
     needsKeyForV1: true,
+    takesConversationId: true,
     settingsPath: '/api/settings',
     runtime: 'local',
   },
@@ -37,6 +41,7 @@ export const knownEditions: readonly KnownEdition[] = [
     since: '1.7.0',
     generations: ['V1'],
     needsKeyForV1: true,
+    takesConversationId: true,
     settingsPath: '/api/v1/settings',
     runtime: 'process',
   },

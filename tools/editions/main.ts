@@ -8,7 +8,7 @@ import {
   UsageError,
 } from '@agent-conversation/cli';
 import { startEdition } from './commands/start.ts';
-import { runSteps } from './commands/run.ts';
+import { installEdition, runSteps } from './commands/run.ts';
 import { listEditions } from './commands/list.ts';
 import { latest, readEditionName } from './editions.ts';
 import { cacheFolder, cacheVariable } from './install/cache.ts';
@@ -73,7 +73,9 @@ export const editions = defineCommand({
       err,
       ...(python !== undefined && { python }),
     };
+    if (action === 'install') return installEdition(options);
     if (action === 'start') return startEdition(options, port ?? defaultPort);
+    if (action === 'record' || action === 'compare') return 2;
     return runSteps(action, options, report);
   },
 });

@@ -1,8 +1,33 @@
-import type { EditionOptions } from './options.ts';
-import { withEdition } from './options.ts';
+/** The commands that work on an edition step by step, and end. */
+import { basename, dirname, resolve } from 'node:path';
+import { writeFiles } from '@agent-conversation/cli/files';
+import type { Installed } from '../install/cache.ts';
+import type { Run } from '../processes/run.ts';
+import { textOf, watchUse } from '../service/limits.ts';
+import { type Service, startService } from '../service/service.ts';
+import { storeSettings } from '../service/requests.ts';
+import { buildPackages } from '../steps/build.ts';
+import { check } from '../steps/check.ts';
+import { allSteps } from '../steps/index.ts';
+import { runStep, type Step } from '../steps/step.ts';
+import { type EditionOptions, withEdition } from './options.ts';
+import { type Finished, markdownReport, prettyReport } from './report.ts';
 
-/** A command that does its work step by step, and ends. */
-export type StepCommand = 'install' | 'record' | 'compare' | 'check' | 'run';
+/** A command that works step by step. */
+export type StepCommand = 'check' | 'run';
+
+const stepsOf: Readonly<Record<StepCommand, readonly Step[]>> = {
+  check: [check],
+  run: allSteps,
+};
+
+/** Installs an edition. @returns the exit code */
+export async function installEdition(options: EditionOptions): Promise<number> {
+  return withEdition(options, async (_, { version, folder }) => {
+    options.out(`Edition ${version} is in ${folder}\n`);
+    return 0;
+  });
+}
 
 /** Runs the steps of a command. @returns the exit code */
 export async function runSteps(
@@ -11,10 +36,38 @@ export async function runSteps(
   report: string | undefined,
 ): Promise<number> {
   return withEdition(options, async (run, installed) => {
-    options.out(`Edition ${installed.version} is in ${installed.folder}\n`);
-    run.signal.throwIfAborted();
-    void command;
-    void report;
-    return 0;
+    const service = await startWatched(run, installed);
+    const steps = stepsOf[command].filter((it) => it.appliesTo?.(service.known) ?? true);
+    await storeSettings(service);
+    const finished = await runAll(run, service, steps);
+    options.out(prettyReport(service, finished));
+    if (report !== undefined) {
+      const content = markdownReport(service, finished);
+      writeFiles(dirname(resolve(report)), [{ file: basename(report), content }]);
+    }
+    return finished.every(({ problems }) => problems.length === 0) ? 0 : 1;
   });
+}
+
+async function startWatched(run: Run, installed: Installed): Promise<Service> {
+  const name = `Start edition ${installed.version}`;
+  const service = await run.progress.step(name, () => startService(run, installed, 0));
+  const watch = run.resources.use(watchUse(run.mark, (error) => run.fail(error)));
+  run.resources.defer(() => run.progress.note(`The edition used ${textOf(watch.peak)}.`));
+  return service;
+}
+
+/** Runs all steps, also after one with problems. */
+async function runAll(
+  run: Run,
+  service: Service,
+  steps: readonly Step[],
+): Promise<readonly Finished[]> {
+  await run.progress.step('Build the packages', () => buildPackages(run));
+  const finished: Finished[] = [];
+  for (const step of steps) {
+    const result = await runStep(step, { run, service });
+    finished.push({ name: step.name, ...result });
+  }
+  return finished;
 }

@@ -1,5 +1,5 @@
 /** The environment of the service, built from nothing: no variable of the caller reaches it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownEdition } from '../editions.ts';
 
@@ -31,13 +31,9 @@ export function serviceEnvironment(settings: ServiceSettings): Record<string, st
   const { known, folder, scratch, apiKey, port, sandboxPort } = settings;
   const home = join(scratch, 'home');
   const temporary = join(scratch, 'tmp');
-  const programs = join(scratch, 'bin');
-  for (const path of [home, temporary, programs]) mkdirSync(path, { recursive: true });
-  // An agent does not start without a browser. It would use it only if the language model said so.
-  writeFileSync(join(programs, 'chromium'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  const path = [join(folder, 'venv/bin'), '/usr/bin', '/bin', '/usr/sbin', '/sbin', programs];
+  for (const path of [home, temporary]) mkdirSync(path, { recursive: true });
   return {
-    PATH: path.join(':'),
+    PATH: [join(folder, 'venv/bin'), '/usr/bin', '/bin', '/usr/sbin', '/sbin'].join(':'),
     LANG: 'C.UTF-8',
     HOME: home,
     TMPDIR: temporary,

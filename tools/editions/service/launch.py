@@ -123,6 +123,23 @@ def start_no_legacy_runtime():
     module.LocalRuntime.connect = connect
 
 
+def give_agents_no_browser():
+    """An agent does not start where no Chromium is installed, nor in 0.62.0, whose locked versions do not fit its browser
+    tool. It gets its other tools only, and uses none of them: the language model does not ask for it."""
+    preset = importlib.import_module('openhands.tools.preset.default')
+    conversations = importlib.import_module(
+        'openhands.app_server.app_conversation.live_status_app_conversation_service'
+    )
+    with_browser = preset.get_default_tools
+
+    def without_browser(enable_browser=True, **options):
+        return with_browser(enable_browser=False, **options)
+
+    for module in (preset, conversations):
+        if hasattr(module, 'get_default_tools'):
+            module.get_default_tools = without_browser
+
+
 def app_name():
     is_legacy = optional_module('openhands.server.listen') is not None
     return 'openhands.server.listen:app' if is_legacy else 'openhands.app_server.app:app'
@@ -134,6 +151,7 @@ wait_longer_for_agent_servers()
 report_status_by_port()
 start_agent_servers_on_loopback()
 start_no_legacy_runtime()
+give_agents_no_browser()
 
 import uvicorn  # noqa: E402
 

@@ -39,12 +39,28 @@ export async function conversationIds(service: Service): Promise<readonly string
 /** Ends the process of a sandbox, as a crash does. */
 export function endSandbox({ mark }: Service, agentServerUrl: string): void {
   const { port } = new URL(agentServerUrl);
-  const isIt = ({ command }: { readonly command: string }) =>
-    ` ${command} `.includes(` --port ${port} `);
-  const agentServers = markedProcesses(mark).filter(isAgentServer);
-  const found = agentServers.find(isIt);
-  if (!found) throw new CommandError(`No sandbox of this run listens on ${agentServerUrl}`);
-  process.kill(found.pid, 'SIGKILL');
+  const option = ` --port ${port} `;
+  const agentServer = agentServersOf(mark).find(({ command }) => command.includes(option));
+  if (!agentServer) throw new CommandError(`No sandbox of this run listens on ${agentServerUrl}`);
+  process.kill(agentServer.pid, 'SIGKILL');
+}
+
+/** Removes all sandboxes, so that what follows finds none. */
+export async function removeSandboxes(service: Service): Promise<void> {
+  // The service would wait ten seconds for a stopped process.
+  for (const { pid } of agentServersOf(service.mark)) process.kill(pid, 'SIGKILL');
+  const found = await request(service, 'GET', '/api/v1/sandboxes/search?limit=100');
+  const { items } = found as { readonly items: readonly { readonly id: string }[] };
+  for (const { id } of items) await removeSandbox(service, id);
+}
+
+/** No operation of the contract does that. Editions differ in where they expect the id. */
+async function removeSandbox(service: Service, id: string): Promise<void> {
+  await request(service, 'DELETE', `/api/v1/sandboxes/${id}?sandbox_id=${id}`);
+}
+
+function agentServersOf(mark: string) {
+  return markedProcesses(mark).filter(isAgentServer);
 }
 
 async function request(

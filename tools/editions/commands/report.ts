@@ -1,0 +1,36 @@
+import type { Service } from '../service/service.ts';
+import type { StepResult } from '../steps/step.ts';
+
+/** A step that has ended. */
+export interface Finished extends StepResult {
+  readonly name: string;
+}
+
+/** The result for a terminal. */
+export function prettyReport(service: Service, finished: readonly Finished[]): string {
+  const lines = finished.flatMap((step) => [
+    `  ${wordFor(step)}  ${step.name}: ${step.summary}`,
+    ...step.problems.map((problem) => `            ${problem}`),
+  ]);
+  return `\n${[titleOf(service, finished), ...lines].join('\n')}\n`;
+}
+
+/** The result as Markdown, for the summary of a job. */
+export function markdownReport(service: Service, finished: readonly Finished[]): string {
+  const blocks = finished.flatMap((step) => {
+    const line = `- **${wordFor(step)}** ${step.name}: ${step.summary}`;
+    if (step.problems.length === 0) return [line];
+    return [line, '', ...step.problems.map((problem) => `      ${problem}`), ''];
+  });
+  return `${[`### ${titleOf(service, finished)}`, '', ...blocks].join('\n')}\n`;
+}
+
+function titleOf({ version, known }: Service, finished: readonly Finished[]): string {
+  const isOk = finished.every(({ problems }) => problems.length === 0);
+  const comparedWith = version === known.version ? '' : `, compared with ${known.version}`;
+  return `Edition ${version}${comparedWith}: ${isOk ? 'passed' : 'FAILED'}`;
+}
+
+function wordFor({ problems }: Finished): string {
+  return problems.length === 0 ? 'passed' : 'FAILED';
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { repository } from '@agent-conversation/cli/process';
+import type { Step } from './step.ts';
+
+const program = join(repository, 'packages/conformance/dist/cli.js');
+const deadlineInMs = 240_000;
+
+/** Runs the conformance checker, which also starts sandboxes and conversations. */
+export const check: Step = {
+  name: 'Check conformance',
+  deadlineInMs: deadlineInMs + 10_000,
+  async run({ run, service }) {
+    const { baseUrl, apiKey, known } = service;
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      AGENT_CONVERSATION_API_KEY: apiKey,
+      NO_COLOR: '1',
+    };
+    const args = [program, '--base-url', baseUrl, '--write', '--edition', known.version];
+    const ended = await run.runProgram(process.execPath, args, { env, deadlineInMs });
+    const lines = ended.output.split('\n');
+    const summary = lines.findLast((line) => line.trim() !== '') ?? 'no output';
+    return { summary, problems: ended.isOk ? [] : lines };
+  },
+};

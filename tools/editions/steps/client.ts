@@ -1,0 +1,40 @@
+import type { Step, StepResult } from './step.ts';
+
+/** Drives the edition with the client: start, follow, pause, resume and page. */
+export const client: Step = {
+  name: 'Use the client',
+  deadlineInMs: 180_000,
+  async run({ run, service }): Promise<StepResult> {
+    const { baseUrl, apiKey, known } = service;
+    const { createClient } = await import('@agent-conversation/client');
+    // Process sandboxes are started before the response.
+    const options = { baseUrl, apiKey, attemptTimeoutInMs: 150_000, timeoutInMs: 160_000 };
+    const { appConversations, sandboxes } = createClient(options);
+    const wait = { timeoutInMs: 150_000, signal: run.signal };
+
+    const sandbox = await sandboxes.start();
+    await sandboxes.waitUntil(sandbox.id, 'RUNNING', wait);
+    await sandboxes.pause(sandbox.id);
+    await sandboxes.waitUntil(sandbox.id, 'PAUSED', wait);
+    await sandboxes.resume(sandbox.id);
+    await sandboxes.waitUntil(sandbox.id, 'RUNNING', wait);
+
+    const problems: string[] = [];
+    const content = [{ type: 'text', text: 'Say done.' }] as const;
+    const body = { sandbox_id: sandbox.id, initial_message: { content: [...content], run: true } };
+    if (known.takesConversationId) {
+      const conversation = await appConversations.startAndWait(body, wait);
+      if (conversation.sandbox_status !== 'RUNNING') {
+        problems.push(`sandbox_status is ${conversation.sandbox_status}, must be RUNNING`);
+      }
+    } else {
+      const task = await appConversations.start(body);
+      if (task.status === 'ERROR') problems.push(`the start task is in ERROR: ${task.detail}`);
+    }
+
+    const ids: string[] = [];
+    for await (const { id } of sandboxes.search({ limit: 1 })) ids.push(id);
+    if (!ids.includes(sandbox.id)) problems.push(`${sandbox.id} is not on the pages of sandboxes`);
+    return { summary: 'started, paused, resumed, listed', problems };
+  },
+};

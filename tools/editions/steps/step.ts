@@ -1,0 +1,61 @@
+/** What is done with an edition that runs. */
+import { CommandError } from '@agent-conversation/cli';
+import { duration } from '@agent-conversation/cli/text';
+import type { KnownEdition } from '../editions.ts';
+import type { Run } from '../processes/run.ts';
+import { removeSandboxes } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
+
+export interface StepContext {
+  readonly run: Run;
+  readonly service: Service;
+}
+
+export interface StepResult {
+  /** Such as `230 exchanges, 0 differences`. */
+  readonly summary: string;
+  /** What is wrong, line by line. Nothing if the step has passed. */
+  readonly problems: readonly string[];
+}
+
+export interface Step {
+  /** As it is reported. */
+  readonly name: string;
+  readonly deadlineInMs: number;
+  /** Whether it makes sense for an edition. It does for every edition without this. */
+  readonly appliesTo?: (known: KnownEdition) => boolean;
+  readonly run: (context: StepContext) => Promise<StepResult>;
+}
+
+/**
+ * Runs a step on a service without sandboxes.
+ *
+ * @throws {CommandError} if it is not at its end in time, or if the service ends
+ */
+export async function runStep(step: Step, context: StepContext): Promise<StepResult> {
+  const { run, service } = context;
+  await removeSandboxes(service);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const limit = duration(step.deadlineInMs);
+    late.reject(new CommandError(`${step.name} has not ended within ${limit}`));
+  }, step.deadlineInMs);
+  try {
+    return await run.progress.step(step.name, () =>
+      Promise.race([run.until(resultOf(step, context)), service.ended, late.promise]),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a step throws is a problem of the edition; what ends the command is not. */
+async function resultOf(step: Step, context: StepContext): Promise<StepResult> {
+  try {
+    return await step.run(context);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const { name, message } = error as Error;
+    return { summary: 'ended with an error', problems: [`${name}: ${message}`] };
+  }
+}
