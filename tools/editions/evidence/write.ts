@@ -1,5 +1,5 @@
 /** Writes what was recorded as the files of `openapi/evidence/`. */
-import { stringify } from 'yaml';
+import { Document, isCollection, type Node, visit } from 'yaml';
 import type { FileChange } from '@agent-conversation/cli/files';
 import type { EvidenceRequest, EvidenceResponse } from '@agent-conversation/cli/evidence';
 import type { Recorded } from '../scenario/index.ts';
@@ -20,10 +20,29 @@ export function evidenceFiles(edition: string, recorded: readonly Recorded[]): F
 }
 
 function textOf(exchanges: Readonly<Record<string, unknown>>): string {
-  const texts = Object.entries(exchanges).map(([name, exchange]) =>
-    stringify({ [name]: exchange }, { lineWidth: 100, aliasDuplicateObjects: false }),
-  );
+  const texts = Object.entries(exchanges).map(([name, exchange]) => {
+    const document = new Document({ [name]: exchange }, { aliasDuplicateObjects: false });
+    foldShortCollections(document);
+    return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  });
   return texts.join('\n');
+}
+
+/** What is shorter than that is written on one line. */
+const longestLine = 90;
+
+function foldShortCollections(document: Document.Parsed | Document): void {
+  visit(document, {
+    Collection(_, node) {
+      if (!isShort(node)) return undefined;
+      node.flow = true;
+      return visit.SKIP;
+    },
+  });
+}
+
+function isShort(node: Node): boolean {
+  return isCollection(node) && JSON.stringify(node).length <= longestLine;
 }
 
 /** The members in one order, whatever the order in which the scenario has them. */

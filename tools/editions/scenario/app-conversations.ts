@@ -29,6 +29,11 @@ const hyphenated = 'dddddddd-0000-4000-8000-000000000001';
 const listQuestions: Questions = {
   'no-ids': { method: 'GET', path },
   ...withoutValidKey(list(`ids=${unknownId(1)}`)),
+  'empty-key': { ...list(`ids=${unknownId(1)}`), headers: { 'x-session-api-key': '' } },
+  'bearer-token': {
+    ...list(`ids=${unknownId(1)}`),
+    headers: { 'x-session-api-key': null, authorization: 'Bearer {key}' },
+  },
   'no-ids-without-key': { method: 'GET', path, headers: { 'x-session-api-key': null } },
   'unknown-id': list(`ids=${unknownId(1)}`),
   'unknown-id-hyphenated': list(`ids=${hyphenated}`),

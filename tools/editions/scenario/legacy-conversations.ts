@@ -22,8 +22,7 @@ const accepted: Readonly<Record<string, Json>> = {
     conversation_instructions: 'Be brief.',
     selected_branch: 'main',
     git_provider: 'github',
-    suggested_task: task,
-    create_microagent: null,
+    create_microagent: { repo: 'acme/web-shop', git_provider: null, title: null },
     mcp_config: {
       sse_servers: [{ url: 'https://mcp.acme.example/sse', api_key: null }],
       stdio_servers: [
@@ -62,6 +61,7 @@ const rejected: Readonly<Record<string, Json>> = {
   'image-urls-string': { image_urls: 'https://files.acme.example/basket.png' },
   'image-url-number': { image_urls: [7] },
   'repository-number': { repository: 7 },
+  'suggested-task': { suggested_task: task },
   'task-empty': { suggested_task: {} },
   'task-string': { suggested_task: 'fix' },
   'task-type-unknown': { suggested_task: { ...task, task_type: 'REST' } },
@@ -70,7 +70,7 @@ const rejected: Readonly<Record<string, Json>> = {
   'microagent-repo-number': { create_microagent: { repo: 7 } },
   'mcp-string': { mcp_config: 'all' },
   'mcp-unknown-member': { mcp_config: { colour: 'blue' } },
-  'mcp-sse-string': { mcp_config: { sse_servers: 'https://mcp.acme.example/sse' } },
+  'mcp-sse-string': { mcp_config: { sse_servers: 's' } },
   'mcp-sse-without-url': { mcp_config: { sse_servers: [{}] } },
   'mcp-sse-url-invalid': { mcp_config: { sse_servers: [{ url: 'mcp' }] } },
   'mcp-stdio-without-command': { mcp_config: { stdio_servers: [{ name: 'files' }] } },

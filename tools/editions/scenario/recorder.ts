@@ -112,7 +112,7 @@ function headersOf(question: Question, key: string): Headers {
   if (question.body !== undefined) headers.set('content-type', 'application/json');
   for (const [name, value] of Object.entries(question.headers ?? {})) {
     if (value === null) headers.delete(name);
-    else headers.set(name, value);
+    else headers.set(name, value.replace('{key}', key));
   }
   return headers;
 }

@@ -25,11 +25,6 @@ export function withoutValidKey(question: Question): Questions {
   return {
     'no-key': { ...question, headers: { 'x-session-api-key': null } },
     'wrong-key': { ...question, headers: { 'x-session-api-key': wrongKey } },
-    'empty-key': { ...question, headers: { 'x-session-api-key': '' } },
-    'bearer-token': {
-      ...question,
-      headers: { 'x-session-api-key': null, authorization: `Bearer ${wrongKey}` },
-    },
   };
 }
 

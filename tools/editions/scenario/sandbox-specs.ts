@@ -9,6 +9,8 @@ const search: Question = { method: 'GET', path };
 export async function askForSandboxSpecs(recorder: Recorder): Promise<void> {
   await askAll(recorder, 'searchSandboxSpecs', {
     success: search,
+    'first-page': { method: 'GET', path: `${path}?limit=1` },
+    'last-page': { method: 'GET', path: `${path}?limit=1&page_id=1` },
     ...withoutValidKey(search),
     ...pagingQuestions(path),
     'invalid-query-without-key': {

@@ -18,7 +18,10 @@ export function resumeOf(id: string): Question {
 /** Asks what needs no sandbox. */
 export async function askWithoutSandboxes(recorder: Recorder): Promise<void> {
   await recorder.ask('searchSandboxes', 'none', search);
-  await askAll(recorder, 'searchSandboxes', withoutValidKey(search));
+  await askAll(recorder, 'searchSandboxes', {
+    ...withoutValidKey(search),
+    ...pagingQuestions(search.path),
+  });
   await askAll(recorder, 'startSandbox', {
     'unknown-spec': { ...start, path: `${start.path}?sandbox_spec_id=acme%2Funknown` },
     'empty-spec': { ...start, path: `${start.path}?sandbox_spec_id=` },
@@ -102,7 +105,7 @@ export async function askLifecycle(recorder: Recorder, id: string): Promise<void
   await until('resumed-twice', 'RUNNING');
 }
 
-/** Asks for pages of two sandboxes. */
+/** Asks for pages of several sandboxes. */
 export async function askForPages(recorder: Recorder): Promise<void> {
   const first = await recorder.ask('searchSandboxes', 'first-page', {
     ...search,
@@ -113,7 +116,10 @@ export async function askForPages(recorder: Recorder): Promise<void> {
     ...search,
     path: `${search.path}?limit=1&page_id=${next}`,
   });
-  await askAll(recorder, 'searchSandboxes', pagingQuestions(search.path));
+  await recorder.ask('searchSandboxes', 'unknown-page', {
+    ...search,
+    path: `${search.path}?limit=1&page_id=no-such-page`,
+  });
 }
 
 /** Ends a sandbox as a crash does, and asks for it. */

@@ -21,11 +21,6 @@ export async function askForSettings(recorder: Recorder): Promise<void> {
   await askAll(recorder, 'getSettings', {
     stored: settings,
     ...withoutValidKey(settings),
-    'unknown-query': { ...settings, path: '/api/settings?colour=blue' },
-    'with-body': {
-      ...settings,
-      headers: { 'content-type': 'application/json', accept: 'text/html' },
-    },
   });
   await recorder.ask('other', 'newer-settings-stored', newerSettings);
 }
