@@ -1,6 +1,7 @@
 /** What the site is made from. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readEvidence } from '@agent-conversation/cli/evidence';
 import { type Contract, contractOperations, type Message } from '@agent-conversation/contract';
 import { LRUCache } from 'lru-cache';
 import { parse } from 'yaml';
@@ -47,6 +48,7 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     json,
     yaml,
     decisions: readDecisions(read('decisions.md')),
+    evidence: readEvidence(fileURLToPath(new URL('evidence/', folder))),
     releases: readChangelog(read('changelog.yaml')),
     workflows: workflows.toSorted().map((it) => cachedYaml.memo(read(`workflows/${it}`))),
     /** The Markdown of each guide by its name. */

@@ -1,5 +1,9 @@
+import type { Evidence, Exchange } from '@agent-conversation/cli/evidence';
 import type { Contract } from '@agent-conversation/contract';
+import { selectAll } from 'hast-util-select';
+import { toString } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
+import { htmlOf, markdownOf } from '../content.ts';
 import { decisionsPage, readDecisions } from './decisions.ts';
 import type { Context } from './links.ts';
 
@@ -23,7 +27,7 @@ ${observed}
 
 **Alternatives:** 50.
 
-**Evidence:** \`1.5.0 listPets/limit-101\`, read (1.11.0, 2026-11-22).
+**Evidence:** \`1.5.0 listPets/limit-101\`, \`addPet/no-key\`, read (1.11.0, 2026-11-22), read (hosted, 2026-11-23).
 
 ## D02 · Pets
 
@@ -47,7 +51,32 @@ const contract = {
 } as unknown as Contract;
 const linkTo = (kind: string, name: string) => `${kind}:${name}`;
 const decisions = readDecisions(source);
-const context = { contract, decisions, linkTo } as unknown as Context;
+const evidence: Evidence[] = [
+  exchangeOf('1.5.0', 'listPets/limit-101', {
+    request: { method: 'GET', path: '/pets?limit=101' },
+    response: { status: 500, headers: { 'content-type': 'text/plain' }, text: 'Oh no' },
+  }),
+  exchangeOf('1.11.0', 'listPets/limit-101', {
+    request: { method: 'GET', path: '/pets?limit=101' },
+    response: { status: 422, body: { detail: [] } },
+  }),
+  ...['0.62.0', '1.5.0'].map((edition) =>
+    exchangeOf(edition, 'addPet/no-key', {
+      request: { method: 'POST', path: '/pets', headers: { 'X-Key': null }, body: { id: 'a' } },
+      response: { status: 401, body: { error: 'Who?' } },
+    }),
+  ),
+  exchangeOf('1.11.0', 'addPet/no-key', {
+    request: { method: 'POST', path: '/pets', headers: { 'X-Key': null }, body: { id: 'a' } },
+    response: { status: 200, body: { id: 'a' } },
+  }),
+];
+const context = { contract, decisions, evidence, linkTo } as unknown as Context;
+
+function exchangeOf(edition: string, fullName: string, exchange: Exchange): Evidence {
+  const [operationId = '', name = ''] = fullName.split('/');
+  return { edition, operationId, name, ...exchange };
+}
 
 test('reads sections and rows of the table, in the order of their numbers', () => {
   const titles = decisions.entries.map(({ title }) => title);
@@ -55,7 +84,7 @@ test('reads sections and rows of the table, in the order of their numbers', () =
 });
 
 test('the page has an overview by provenance, then each decision with what it applies to', () => {
-  const page = decisionsPage(context);
+  const page = markdownOf(decisionsPage(context));
   const [overview = '', first, second, third = ''] = page.split(/^## (?=D)/m);
   expect(overview.split('\n').filter((line) => /^(###|-|See)/.test(line))).toEqual([
     'See [D02](#D02).',
@@ -75,7 +104,40 @@ test('the page has an overview by provenance, then each decision with what it ap
     '**Documented:** A limit.',
     '**Chosen:** 100, as [D01](#D01), `x-decision: D02` and [D04](#D04).',
     '**Alternatives:** 50.',
-    '**Evidence:** `1.5.0 listPets/limit-101`, read (1.11.0, 2026-11-22).',
+    '**Recorded:**',
+    '`GET /pets?limit=101`: 500 in 1.5.0 (`listPets/limit-101`)',
+    '```http Response of 1.5.0\n500\ncontent-type: text/plain',
+    'Oh no\n```',
+    '`POST /pets`: 401 in 0.62.0 and 1.5.0; 200 in 1.11.0 (`addPet/no-key`)',
+    '```http Request\nPOST /pets\n(without X-Key)',
+    '{\n  "id": "a"\n}\n```',
+    '```http Response of 0.62.0 and 1.5.0\n401',
+    '{\n  "error": "Who?"\n}\n```',
+    '```http Response of 1.11.0\n200',
+    '{\n  "id": "a"\n}\n```',
+    '**Only read, not run:** the code of 1.11.0 (2026-11-22) and hosted deployments (2026-11-23).',
     '**Applies to:** parameter `limit`; [`Pet`](schema:Pet).',
   ]);
+});
+
+test('each exchange is folded under its request and its statuses', () => {
+  const root = { type: 'root' as const, children: htmlOf(decisionsPage(context)) };
+  const summaries = selectAll('details.exchange > summary', root).map((it) => toString(it));
+  expect(summaries).toEqual([
+    'GET /pets?limit=101: 500 in 1.5.0 (listPets/limit-101)',
+    'POST /pets: 401 in 0.62.0 and 1.5.0; 200 in 1.11.0 (addPet/no-key)',
+  ]);
+  const responses = selectAll('.variants figcaption > span', root).map((it) => toString(it));
+  expect(responses).toEqual([
+    'Response of 1.5.0',
+    'Response of 0.62.0 and 1.5.0',
+    'Response of 1.11.0',
+  ]);
+});
+
+test('what is named and was not recorded is said so', () => {
+  const page = markdownOf(decisionsPage({ ...context, evidence: [] }));
+  expect(page).toContain(
+    '**Evidence:** `1.5.0 listPets/limit-101` (not recorded) and `addPet/no-key` (not recorded).',
+  );
 });

@@ -1,12 +1,17 @@
 /** The decisions of openapi/decisions.md: how they are read, and their page. */
-import { readDecisions as readEntries } from '@agent-conversation/cli/decisions';
+import {
+  type DecisionEvidence,
+  readDecisions as readEntries,
+} from '@agent-conversation/cli/decisions';
 import { operationsOf, provenances, upperFirst } from '@agent-conversation/contract';
 import type { Element, ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import { SKIP, visit } from 'unist-util-visit';
+import type { Content } from '../content.ts';
 import { renderMarkdown } from '../html/render.ts';
 import { blocks, code, link, list, operationLink } from '../markdown-text.ts';
+import { evidenceContents } from './evidence.ts';
 import type { Context } from './links.ts';
 
 /** An entry of openapi/decisions.md. */
@@ -15,20 +20,21 @@ export interface Decision {
   readonly title: string;
   /** Date and provenance. */
   readonly facts: string;
+  /** What is documented, what was chosen, and the alternatives. */
   readonly markdown: string;
+  readonly evidence: DecisionEvidence | undefined;
 }
 
 /** Reads openapi/decisions.md: sections and rows, in the form that lint demands. */
 export function readDecisions(text: string) {
   const entries = readEntries(text).map(({ id, title, date, provenance, markdown, evidence }) => {
-    const source = evidence ? `**Evidence:** ${evidence.text}` : '';
-    return { id, title, facts: `${date} · ${provenance}`, markdown: blocks(markdown, source) };
+    return { id, title, facts: `${date} · ${provenance}`, markdown, evidence };
   });
   return { introduction: text.split(/^## D\d/m)[0]!.trim(), entries };
 }
 
-/** The page of the decisions: an overview by provenance, then each with links to what refers to it. */
-export function decisionsPage(context: Context): string {
+/** The page of the decisions: an overview by provenance, then each with its evidence and what refers to it. */
+export function decisionsPage(context: Context): Content[] {
   const { introduction, entries } = context.decisions;
   const overview = provenances.flatMap((provenance) => {
     const own = entries.filter((it) => it.facts.split(' · ')[1] === provenance);
@@ -36,17 +42,20 @@ export function decisionsPage(context: Context): string {
     return [`### ${upperFirst(provenance)}`, list(items)];
   });
   const parts = partsOf(context);
-  const texts = entries.map((it) => {
+  const decisions = entries.flatMap((it) => {
     const users = parts.flatMap(([name, text]) => (text.includes(`"${it.id}"`) ? [name] : []));
     const applies = users.length > 0 ? `**Applies to:** ${users.join('; ')}.` : '';
-    return blocks(`## ${it.id} · ${it.title}`, decisionText(it), applies);
+    const text = blocks(`## ${it.id} · ${it.title}`, it.facts, linkDecisions(it.markdown));
+    const evidence = it.evidence ? evidenceContents(it.evidence, context.evidence) : [];
+    return [text, ...evidence, applies];
   });
-  return blocks(linkDecisions(introduction), '## Overview', ...overview, ...texts);
+  return [blocks(linkDecisions(introduction), '## Overview', ...overview), ...decisions];
 }
 
 /** What a decision says, with links to others on the same page. */
-function decisionText({ facts: its, markdown }: Decision): string {
-  return blocks(its, linkDecisions(markdown));
+function decisionText({ facts, markdown, evidence }: Decision): string {
+  const source = evidence ? `**Evidence:** ${evidence.text}` : '';
+  return blocks(facts, linkDecisions(blocks(markdown, source)));
 }
 
 /** Makes links of the numbers of decisions. What is code or a link already stays so. */

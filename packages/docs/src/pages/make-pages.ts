@@ -87,7 +87,7 @@ export function makePages(sources: Sources): { pages: Page[]; schemaPages: Map<s
   add('workflows', 'More', workflowsPage(sources.workflows, linksOf('workflows')));
   add('changelog', 'More', [changelogPage(releases)]);
   add('guides/changing-the-contract', maintainers, [guides.get('changing-the-contract')!]);
-  add('decisions', maintainers, [decisionsPage(contextOf('decisions'))]);
+  add('decisions', maintainers, decisionsPage(contextOf('decisions')));
   add('coverage', maintainers, [sources.coverage]);
   for (const release of releases) {
     const path = `changelog/${release.version}`;

@@ -1,0 +1,122 @@
+/** What a decision rests on: what was only read, and exchanges that were recorded with running editions. */
+import type { DecisionEvidence } from '@agent-conversation/cli/decisions';
+import { type Evidence, findEvidence } from '@agent-conversation/cli/evidence';
+import type { Element, ElementContent } from 'hast';
+import { h } from 'hastscript';
+import { type Content, type Shaped, within } from '../content.ts';
+import { code, enumerate, fence } from '../markdown-text.ts';
+
+/** Returns the evidence of a decision, with the exchanges that it names. */
+export function evidenceContents(
+  { exchanges, sources, rest }: DecisionEvidence,
+  recorded: readonly Evidence[],
+): Content[] {
+  const found = new Set(exchanges.flatMap(({ name }) => findEvidence(recorded, name)));
+  const groups = Map.groupBy(found, ({ operationId, name }) => `${operationId}/${name}`);
+  const contents: Content[] = [];
+  if (groups.size > 0) contents.push('**Recorded:**');
+  for (const [name, group] of groups) contents.push(exchangeContents(name, group));
+
+  const unknown = exchanges.filter(({ name }) => findEvidence(recorded, name).length === 0);
+  const others = unknown.map(({ name }) => `${code(name)} (not recorded)`);
+  const read = sources.map(({ source, date }) => `${nameOfSource(source)} (${date})`);
+  if (rest !== '') others.push(rest);
+  if (read.length > 0) contents.push(`**Only read, not run:** ${enumerate(read)}.`);
+  if (others.length > 0) contents.push(`**Evidence:** ${enumerate(others)}.`);
+  return contents;
+}
+
+/** What was read, by its name in the file. Versions are those of the service. */
+const sourceNames = new Map([
+  ['hosted', 'hosted deployments'],
+  ['deployments', 'responses and callers of deployments'],
+  ['published description', 'the published description'],
+]);
+
+function nameOfSource(source: string): string {
+  return sourceNames.get(source) ?? `the code of ${source}`;
+}
+
+/** Editions that have sent and received the same. */
+interface Variant {
+  readonly editions: readonly string[];
+  readonly exchange: Evidence;
+}
+
+/** An exchange, folded: equal ones are shown once, different ones beside each other. */
+function exchangeContents(name: string, group: readonly Evidence[]): Shaped {
+  const variants = variantsOf(group, ({ request, response }) => [request, response]);
+  const requests = variantsOf(group, ({ request }) => request);
+  const [{ exchange: first }] = requests as [Variant];
+  const { method, path } = first.request;
+  const statuses = variantsOf(group, ({ response }) => response.status).map(
+    ({ editions, exchange }) => `${exchange.response.status} in ${enumerate(editions)}`,
+  );
+  const summary = `${code(`${method} ${path}`)}: ${statuses.join('; ')} (${code(name)})`;
+  const shown = requests.filter(({ exchange }) => hasMoreThanLine(exchange));
+  const isSame = requests.length === 1;
+  return foldedUnder(
+    summary,
+    ...shown.map(({ editions, exchange }) =>
+      fence(`http ${titleOf('Request', isSame ? [] : editions)}`, requestText(exchange)),
+    ),
+    within(
+      'div.variants',
+      {},
+      ...variants.map(({ editions, exchange }) =>
+        fence(`http ${titleOf('Response', editions)}`, responseText(exchange)),
+      ),
+    ),
+  );
+}
+
+/** Groups exchanges by what is equal in them. */
+function variantsOf(
+  group: readonly Evidence[],
+  partOf: (exchange: Evidence) => unknown,
+): readonly Variant[] {
+  const groups = Map.groupBy(group, (exchange) => JSON.stringify(partOf(exchange)));
+  return [...groups.values()].map((equal) => ({
+    editions: equal.map(({ edition }) => edition),
+    exchange: equal[0]!,
+  }));
+}
+
+function titleOf(what: string, editions: readonly string[]): string {
+  return editions.length > 0 ? `${what} of ${enumerate(editions)}` : what;
+}
+
+/** Whether a request has a body, or headers that are not those of every request. */
+function hasMoreThanLine({ request }: Evidence): boolean {
+  return requestText({ request }).includes('\n');
+}
+
+function requestText({ request }: Pick<Evidence, 'request'>): string {
+  const { method, path, headers = {}, body, rawBody, hexBody } = request;
+  const lines = [`${method} ${path}`];
+  for (const [name, value] of Object.entries(headers)) {
+    lines.push(value === null ? `(without ${name})` : `${name}: ${value}`);
+  }
+  if (body !== undefined) lines.push('', JSON.stringify(body, null, 2));
+  if (rawBody !== undefined) lines.push('', rawBody === '' ? '(an empty body)' : rawBody);
+  if (hexBody !== undefined) lines.push('', `(the bytes ${hexBody})`);
+  return lines.join('\n');
+}
+
+function responseText({ response }: Pick<Evidence, 'response'>): string {
+  const { status, headers = {}, body, text } = response;
+  const lines = [String(status)];
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+  if (body !== undefined) lines.push('', JSON.stringify(body, null, 2));
+  if (text !== undefined) lines.push('', text);
+  return lines.join('\n');
+}
+
+/** Contents that HTML shows when a reader unfolds them, under a line that both forms of the page show. */
+function foldedUnder(summary: string, ...contents: readonly Content[]): Shaped {
+  const shape = (rendered: ElementContent[]): ElementContent[] => {
+    const [line, ...others] = rendered as [Element, ...ElementContent[]];
+    return [h('details.exchange', [h('summary', line.children), ...others])];
+  };
+  return { contents: [summary, ...contents], shape };
+}
