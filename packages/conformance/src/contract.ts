@@ -1,5 +1,6 @@
 /** The bundled contract, its operations and their validators. */
 import {
+  credentialHeaders,
   type Contract,
   type ContractOperation,
   contractOperations,
@@ -21,6 +22,34 @@ export const keyHeaders = Object.entries(contract.components.securitySchemes).ma
   ([scheme, { name }]) => ({ scheme, name }),
 );
 export const keyHeader = keyHeaders[0]!.name;
+
+/** All headers with credentials, in lower case: those of HTTP and of deployments, and those of the contract. */
+export const secretHeaders: readonly string[] = [
+  ...credentialHeaders,
+  ...keyHeaders.map(({ name }) => name.toLowerCase()),
+];
+
+/**
+ * Returns the key that a request has in a header; undefined if it has none. In `Authorization`, it follows `Bearer`
+ * (RFC 6750, section 2.1).
+ */
+export function keyIn(headers: Headers, name: string): string | undefined {
+  const value = headers.get(name);
+  if (value === null || name.toLowerCase() !== 'authorization') return value || undefined;
+  return /^Bearer +(\S+)$/i.exec(value)?.[1];
+}
+
+/** Returns a header with a key, as {@link keyIn} reads it. */
+export function withKey(name: string, key: string): string {
+  return name.toLowerCase() === 'authorization' ? `Bearer ${key}` : key;
+}
+
+/** The credentials that a request has in its headers, of whatever kind, without cookies. */
+export function credentialsIn(headers: Headers): string[] {
+  const names = secretHeaders.filter((name) => !name.includes('cookie'));
+  const values = names.map((name) => keyIn(headers, name) ?? headers.get(name) ?? '');
+  return values.filter((credential) => credential !== '');
+}
 
 /** The names of all properties that the contract annotates as secret, such as `session_api_key`. */
 export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));

@@ -9,7 +9,9 @@ export {
 } from './contract-coverage/coverage.ts';
 export type * from './contract-coverage/summary.ts';
 export { coverageLine, coverageTable } from './contract-coverage/summary.ts';
+export { type Edition, editions } from './oracle/editions.ts';
 export type {
+  DeviationName,
   ReceivedResponse,
   Exchange,
   Violation,
@@ -21,12 +23,6 @@ export {
   type ExchangeResult,
   validateExchange,
   type ValidateOptions,
-  /** @deprecated Use `ExchangeResult`; this name is removed in version 0.3. */
-  type ExchangeResult as Judgement,
-  /** @deprecated Use `validateExchange`; this name is removed in version 0.3. */
-  validateExchange as judgeExchange,
-  /** @deprecated Use `ValidateOptions`; this name is removed in version 0.3. */
-  type ValidateOptions as JudgeOptions,
 } from './oracle/validate-exchange.ts';
 export { reportHar } from './reports/har.ts';
 export {

@@ -104,8 +104,6 @@ const faults: readonly Planted[] = [
   { is: 'a stored key in clear text', alter: altered('GET', '/api/settings', (it) => ({ ...it, llm_api_key: inClear })), want: 'getSettings.secrets secret error /llm_api_key' },
   { is: 'the key of a tool server in clear text', alter: altered('GET', '/api/settings', (it) => ({ ...it, mcp_config: servers })), want: 'getSettings.secrets secret error /mcp_config/shttp_servers/0/api_key D15' },
   { is: 'the key of the request in a response', alter: page((_, it, { headers }) => ({ ...it, debug: headers.get('x-session-api-key') })), want: 'searchSandboxes.response secret error /debug' },
-  { is: 'the key of a paused sandbox', alter: sandboxes((it) => (it['status'] === 'PAUSED' ? { ...it, session_api_key: 'k' } : it)), want: 'pauseSandbox.lifecycle state error /items/0/session_api_key D03' },
-  { is: 'the key of a starting sandbox', alter: sandboxes((it) => ({ ...it, status: 'STARTING', session_api_key: 'k' })), want: 'startSandbox.response state error /session_api_key D03' },
   { is: 'a start task with another sandbox', alter: altered('POST', conversations, (it) => ({ ...it, sandbox_id: 'sbx-other' })), want: 'startAppConversation.response shown error /sandbox_id D07' },
   { is: 'a start task with another request', alter: altered('POST', conversations, (it) => ({ ...it, request: { title: 'Other' } })), want: 'startAppConversation.response shown error /request/title D01' },
   { is: 'a time far in the future', alter: sandboxes((it) => ({ ...it, created_at: future })), want: 'startSandbox.response future error /created_at D03' },
@@ -158,11 +156,11 @@ test('reports a missing operation once', async () => {
 // prettier-ignore
 const assumed: readonly Planted[] = [
   { is: 'a conversation that never appears', alter: listed((all) => all.map(() => null)), want: 'startAppConversation.response shown warning /0 D26' },
-  { is: 'a state that cannot follow another', alter: altered('POST', '/api/conversations', (it) => ({ ...it, conversation_status: (looks += 1) % 2 ? 'ARCHIVED' : 'RUNNING' })), want: 'createConversation.response lifecycle warning D25' },
+  { is: 'a state that cannot follow another', alter: page((items, it) => (items.length > 0 && (looks += 1) === 2 ? { ...it, items: items.map((item) => ({ ...item, status: 'MISSING' })) } : it)), want: 'searchSandboxes.pages lifecycle warning D24' },
   { is: 'an agent in a paused sandbox, in a list without ids', alter: ({ target }, body) => target === conversations && Array.isArray(body) ? (body as Json[]).map((it) => ({ ...it, sandbox_status: 'PAUSED' })) : undefined, want: 'listAppConversations.ids state warning /0/execution_status D06' },
-  { is: '500 with text for an unknown sandbox spec', interfere: ({ target }) => target.includes('sandbox_spec_id=made-up') ? new Response('No', { status: 500 }) : undefined, want: 'startSandbox.unknown-id status warning D12' },
-  { is: '500 for a list without ids', interfere: ({ method, target }) => method === 'GET' && target === conversations ? new Response('No', { status: 500 }) : undefined, want: 'listAppConversations.response status warning D06' },
-  { is: '200 for an unknown path', interfere: ({ target }) => /made-up\S*$/.test(target) && target.includes('search/') ? Response.json({}) : undefined, want: 'searchSandboxes.unknown-path status warning' },
+  { is: '500 with text for an unknown sandbox spec', interfere: ({ target }) => target.includes('sandbox_spec_id=made-up') ? new Response('No', { status: 500 }) : undefined, want: 'startSandbox.unknown-id server-error warning D12' },
+  { is: '500 for a list without ids', interfere: ({ method, target }) => method === 'GET' && target === conversations ? new Response('No', { status: 500 }) : undefined, want: 'listAppConversations.response server-error warning D06' },
+  { is: '200 for an unknown path', interfere: ({ target }) => /^\/api\/v1\/made-up/.test(target) ? Response.json({}) : undefined, want: 'searchSandboxes.unknown-path status warning' },
 ];
 
 test.each(assumed)(
@@ -188,6 +186,9 @@ const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOption
   { is: 'sends further properties', alter: sandboxes((it) => ({ ...it, region: 'eu' })) },
   { is: 'sends the properties of newer deployments', alter: listed((all) => all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null })) },
   { is: 'behaves like mid 2026', options: { edition: '1.11.0', settings: { llm_api_key_set: false, mcp_config: null } } },
+  { is: 'shows the key of a sandbox whatever its status is', alter: sandboxes((it) => ({ ...it, session_api_key: 'sk-of-a-sandbox' })) },
+  { is: 'has other operations below known paths', interfere: ({ target }) => /^\/api\/v1\/[a-z-]+\/.*made-up[^/]*$/.test(target) ? Response.json({ detail: 'Method Not Allowed' }, { status: 405, headers: { Allow: 'PATCH' } }) : undefined, include: ['*.unknown-path'] },
+  { is: 'rejects the id of a legacy conversation', interfere: ({ method, target, body }) => method === 'POST' && target === '/api/conversations' && body.includes('conversation_id') ? Response.json({ detail: [{ type: 'extra_forbidden', loc: ['body', 'conversation_id'], msg: 'Extra inputs are not permitted', input: 'x' }] }, { status: 422 }) : undefined },
   { is: 'has another 401', options: { unauthorizedBody: 'error' } },
   { is: 'has a text as 401', options: { unauthorizedBody: 'text' } },
   { is: 'has a sandbox that fails and recovers', alter: sandboxes((it) => it['status'] === 'RUNNING' && (looks += 1) < 3 ? { ...it, status: 'ERROR', session_api_key: null } : it) },

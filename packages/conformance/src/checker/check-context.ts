@@ -1,21 +1,19 @@
-import { jsonOf, type JsonObject, objectOf } from '@agent-conversation/contract';
+/** One check while it runs. */
+import { jsonOf, objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
-import { type ReceivedResponse, type Severity, type Violation } from '../oracle/exchange.ts';
+import type { Violation } from '../oracle/exchange.ts';
+import { describerOf, secretsIn } from '../oracle/received.ts';
 import { omissionRule, responseRule, type Rule, ruleAt } from '../oracle/rules.ts';
 import { validateExchange } from '../oracle/validate-exchange.ts';
-import { violationOf, isSecret, isUnlisted, wrong } from '../oracle/violations.ts';
+import { isSecret, isUnlisted, violationOf, withDeviation, wrong } from '../oracle/violations.ts';
 import type { Call } from '../requests/calls.ts';
+import { CheckOver, Skipped } from './ends.ts';
+import { observe } from './observe.ts';
 import type { Settings } from './options.ts';
 import type { CheckViolation, PlannedCheck, RecordedExchange } from './run.ts';
+import type { Reported, Seen } from './seen.ts';
 import type { Session } from './session.ts';
-import { observe } from './states.ts';
-
-/** A check cannot be made on this server. */
-export class Skipped extends Error {}
-
-/** A check cannot go on; what is wrong was reported already. */
-export class CheckOver extends Error {}
 
 /** A check of one or several operations: all that there is to define one. */
 export interface CheckDefinition {
@@ -30,23 +28,18 @@ export interface CheckDefinition {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
-/** A response, as a check sees it. */
-export interface Seen extends Omit<ReceivedResponse, 'body'> {
-  readonly operation: Operation;
-  /** The JSON of the body; undefined if it is none. */
-  readonly body: unknown;
-  /** The properties of the body; none if it is not an object. */
-  readonly properties: JsonObject;
-  /** Its index among the exchanges of the check. */
-  readonly exchange: number;
-  /** Whether it is valid, apart from properties that are not listed. */
-  readonly isValid: boolean;
-}
-
 /** The statuses that say that there is no such operation (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
 const absences: readonly number[] = [404, 405, 501];
 
-/** One check while it runs: sends its requests, and keeps the exchanges and the violations. */
+/** What is expected of a call. */
+interface Expectation {
+  /** The rule of a call whose response is only assumed. */
+  readonly assumed?: Rule | undefined;
+  /** Whether the operation must be there, which says more than that a status is not declared. */
+  readonly isThere?: boolean;
+}
+
+/** Sends the requests of a check, and keeps the exchanges and the violations. */
 export class CheckContext {
   readonly session: Session;
   readonly settings: Settings;
@@ -67,62 +60,54 @@ export class CheckContext {
   /**
    * Makes a call, by default of the operation of the check, and validates the response.
    *
-   * @param assumed the rule of a call whose response is only assumed
    * @throws {CheckOver | Skipped} when there is no response that can be read, or it is 429
    */
-  async call(given: Partial<Call>, assumed?: Rule): Promise<Seen> {
-    const call: Call = { operation: this.operation, ...given };
-    const { operation } = call;
+  async call(changes: Partial<Call>, expectation: Expectation = {}): Promise<Seen> {
+    const call: Call = { operation: this.operation, ...changes };
     const { exchange, failure, postponed } = await this.session.deliverFor(this.check.id, call);
-    const isLimited = exchange?.response.status === 429;
-    for (const it of isLimited ? [...postponed, exchange] : postponed) this.#validateDelay(it);
-    if (isLimited) throw new Skipped('the rate limit of the server is exceeded (429)');
-    const rule = ruleAt(operation.pointer);
-    if (!exchange) this.fail(rule, 'status', failure.keyword, `is not there: ${failure.message}`);
-    const { body: text, ...response } = exchange.response;
-    const body = jsonOf(text);
-    const found = failure ? [] : this.#validate(exchange);
-    const seen: Seen = {
-      ...response,
-      operation,
-      body,
-      properties: objectOf(body),
-      exchange: this.exchanges.push(exchange) - 1,
-      isValid: found.every(isUnlisted),
-    };
-    if (failure) this.fail(rule, 'body', failure.keyword, failure.message, seen);
-    const lower = assumed ?? omissionIn(call);
-    const severity: Severity = this.settings.strict ? 'error' : 'warning';
-    for (const it of found) {
-      const isBinding = it.part === 'security' || isSecret(it) || isUnlisted(it);
-      const lowered = lower && !isBinding && { ...lower, severity };
-      this.violations.push({ ...it, ...lowered, exchange: seen.exchange });
+    for (const limited of postponed) this.#validateDelay(limited);
+    const operationRule = ruleAt(call.operation.pointer);
+    if (!exchange) {
+      this.fail(operationRule, 'status', failure.keyword, `is not there: ${failure.message}`);
     }
-    observe(this, call, seen, (own, ...rest) => this.report(lower ?? own, ...rest, seen));
+    if (exchange.response.status === 429) {
+      this.#validateDelay(exchange);
+      throw new Skipped('the rate limit of the server is exceeded (429)');
+    }
+
+    const violations = failure ? [] : this.#validate(exchange);
+    const seen = this.#keep(call.operation, exchange, violations);
+    if (failure) this.fail(operationRule, 'body', failure.keyword, failure.message, seen);
+
+    const assumed = expectation.assumed ?? omissionIn(call);
+    const isAbsent = expectation.isThere === true && isAbsence(seen);
+    for (const violation of violations) {
+      // That the operation is absent is reported instead.
+      if (isAbsent && violation.part === 'status') continue;
+      this.#add(assumed ? this.#lowered(violation, assumed) : violation, seen.exchange);
+    }
+    observe(this.session, call, seen, {
+      check: this.check.id,
+      involve: (check) => this.involved.add(check),
+      report: (rule, location, keyword, message) =>
+        this.report(assumed ?? rule, location, keyword, message, seen),
+    });
     return seen;
   }
 
   /** Makes a valid call, which must not be rejected as if it were invalid, or as if there were no such operation. */
-  async callValid(given: Partial<Call>): Promise<Seen> {
-    const seen = await this.call(given);
-    const { operation } = seen;
-    const { requestBody, responses } = operation;
-    const call = { ...given, operation };
-    const reject = (rule: Rule, keyword: string, why: string) =>
-      this.report(rule, 'status', keyword, `must not be ${seen.status}, because ${why}`, seen);
-    // Deployments require the ids of the conversations (decision D06), and a body (decision D38).
-    const mayBeRejected = (requestBody && !call.body) || omissionIn(call) !== undefined;
-    // As a text, the body states that the user has no access to a repository of the request.
-    if (seen.status === 401 && typeof seen.body !== 'string') {
+  async callValid(changes: Partial<Call>): Promise<Seen> {
+    const call: Call = { operation: this.operation, ...changes };
+    const seen = await this.call(call, { isThere: true });
+    const { operation, status } = seen;
+    const reject = (rule: Rule, keyword: string, reason: string): void => {
+      this.report(rule, 'status', keyword, `is ${status}, although ${reason}`, seen);
+    };
+    if (isKeyRejected(seen)) {
       reject(ruleAt(`${operation.pointer}/security`), 'rejected', 'the call has the key');
-    } else if (seen.status === 422 && responses['422'] && !mayBeRejected) {
+    } else if (isRequestRejected(call, seen)) {
       reject(ruleOfRequest(call), 'rejected', 'the request is valid');
-    } else if (absences.includes(seen.status) && !responses[seen.status]) {
-      // It says more than that the status is not declared.
-      const at = this.violations.findIndex(
-        (it) => it.exchange === seen.exchange && it.part === 'status' && it.keyword === 'status',
-      );
-      if (at >= 0) this.violations.splice(at, 1);
+    } else if (isAbsence(seen)) {
       reject(ruleAt(operation.pointer), 'absent', 'the contract has this operation');
     }
     return seen;
@@ -139,35 +124,76 @@ export class CheckContext {
     why: string,
     options: { readonly rule?: Rule; readonly assumed?: Rule | undefined } = {},
   ): Promise<Seen> {
-    const seen = await this.call(call, options.assumed);
-    const isReported = this.violations.some(
-      ({ exchange, part, keyword }) =>
-        exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),
-    );
-    if (!statuses.includes(seen.status) && !isReported) {
-      const { rule = responseRule(seen.operation, statuses[0]!) } = options;
-      this.report(rule, 'status', 'status', `must be ${statuses.join(' or ')}, ${why}`, seen);
-    }
+    const seen = await this.call(call, { assumed: options.assumed });
+    if (statuses.includes(seen.status) || this.isStatusReported(seen)) return seen;
+    const rule = options.rule ?? responseRule(seen.operation, statuses[0]!);
+    const message = `must be ${statuses.join(' or ')}, ${why}`;
+    this.report(rule, 'status', 'status', message, seen);
     return seen;
   }
 
-  /** Reports a violation, and the response that shows it. Its severity follows from the provenance of the rule. */
-  report(rule: Rule, location: string, keyword: string, message: string, seen?: Seen): void {
+  /** Whether it was reported that a response has a wrong status. */
+  isStatusReported(seen: Seen): boolean {
+    return this.violations.some(
+      ({ exchange, part, keyword }) =>
+        exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),
+    );
+  }
+
+  /**
+   * Reports a violation, and the response that shows it. Its severity follows from the provenance of the rule; a
+   * message that begins with `must` gets what came.
+   */
+  report(...[rule, location, keyword, message, seen]: [...Reported, seen?: Seen]): void {
     const { operationId } = seen?.operation ?? this.operation;
+    const exchange = seen && this.exchanges[seen.exchange];
     const found = wrong('response', location, keyword, message, rule);
-    const violation = violationOf(found, operationId, this.settings.strict);
-    this.violations.push({ ...violation, exchange: seen?.exchange });
+    const described = exchange ? describerOf(exchange, this.session.secrets)(found) : found;
+    const violation = violationOf(described, operationId, this.settings.strict);
+    this.#add(violation, seen?.exchange);
   }
 
   /** Reports a violation after which the check cannot go on, and ends it. */
-  fail(...violation: Parameters<CheckContext['report']>): never {
+  fail(...violation: [...Reported, seen?: Seen]): never {
     this.report(...violation);
     throw new CheckOver();
   }
 
+  /** Keeps an exchange, and returns it as checks see it. */
+  #keep(operation: Operation, exchange: RecordedExchange, violations: readonly Violation[]): Seen {
+    const { body: text, ...response } = exchange.response;
+    const body = jsonOf(text);
+    this.exchanges.push(exchange);
+    return {
+      ...response,
+      operation,
+      body,
+      properties: objectOf(body),
+      exchange: this.exchanges.length - 1,
+      isValid: violations.every(isUnlisted),
+    };
+  }
+
+  /** Adds a violation, unless the edition is known for it: then it is added as known. */
+  #add(violation: Violation, exchange: number | undefined): void {
+    const { edition } = this.session;
+    const shown = exchange === undefined ? undefined : this.exchanges[exchange];
+    this.violations.push({ ...withDeviation(violation, shown, edition), exchange });
+  }
+
+  /** Returns a violation in the response to a call whose response is only assumed. */
+  #lowered(violation: Violation, assumed: Rule): Violation {
+    const isBinding = violation.part === 'security' || isSecret(violation) || isUnlisted(violation);
+    if (isBinding) return violation;
+    return { ...violation, ...assumed, severity: this.settings.strict ? 'error' : 'warning' };
+  }
+
   #validate(exchange: RecordedExchange): Violation[] {
-    const { baseUrl, strict } = this.settings;
-    const { violations } = validateExchange(exchange, { baseUrl, closed: strict, strict });
+    const { baseUrl, strict, keyHeader } = this.settings;
+    const { secrets } = this.session;
+    for (const secret of secretsIn(exchange)) secrets.add(secret);
+    const options = { baseUrl, closed: strict, strict, keyHeader, secrets };
+    const { violations } = validateExchange(exchange, options);
     return violations.filter(({ side }) => side === 'response');
   }
 
@@ -176,15 +202,43 @@ export class CheckContext {
     const found = this.#validate(exchange).filter(
       ({ part, pointer }) => part === 'header' && pointer.toLowerCase() === '/retry-after',
     );
-    if (found.length > 0) this.exchanges.push(exchange);
-    for (const it of found) this.violations.push({ ...it, exchange: this.exchanges.length - 1 });
+    if (found.length === 0) return;
+    this.exchanges.push(exchange);
+    for (const violation of found) this.#add(violation, this.exchanges.length - 1);
   }
+}
+
+/** Whether a response says that there is no such operation. */
+function isAbsence({ status, operation }: Seen): boolean {
+  return absences.includes(status) && operation.responses[status] === undefined;
+}
+
+/** Whether a response rejects the key. As a text, it states that the user has no access to a repository. */
+function isKeyRejected({ status, body }: Seen): boolean {
+  return status === 401 && typeof body !== 'string';
+}
+
+/** Whether a response rejects a call as invalid that is not known to be rejected. */
+function isRequestRejected(call: Call, seen: Seen): boolean {
+  const { requestBody, responses } = call.operation;
+  if (seen.status !== 422 || responses['422'] === undefined) return false;
+  // Deployments require the ids of the conversations (decision D06), and a body (decision D38).
+  if (omissionIn(call) !== undefined) return false;
+  if (requestBody && !call.body) return false;
+  return !isOnlyForbidden(seen);
+}
+
+/** What deployments reject in the legacy creation: an id of the client (D18), and what is not listed (D22). */
+function isOnlyForbidden({ operation, properties }: Seen): boolean {
+  if (operation.operationId !== 'createConversation') return false;
+  const { detail } = properties;
+  if (!Array.isArray(detail) || detail.length === 0) return false;
+  return detail.every((entry) => objectOf(entry)['type'] === 'extra_forbidden');
 }
 
 /** The rule for a call without a parameter whose omission is assumed. */
 function omissionIn({ operation, query = [] }: Call): Rule | undefined {
-  const isSent = (name: string) => query.some((pair) => pair.startsWith(`${name}=`));
-  return omissionRule(operation, isSent);
+  return omissionRule(operation, (name) => query.some((pair) => pair.startsWith(`${name}=`)));
 }
 
 /** The part of the contract that describes a request. */
@@ -193,6 +247,7 @@ function ruleOfRequest({ operation, query = [], body }: Call): Rule {
   if (body !== undefined && requestBody) {
     return ruleAt(`${pointer}/requestBody/content/application~1json/schema`);
   }
-  const used = parameters.findIndex(({ name }) => query.some((it) => it.startsWith(`${name}=`)));
+  const isSent = (name: string): boolean => query.some((pair) => pair.startsWith(`${name}=`));
+  const used = parameters.findIndex(({ name }) => isSent(name));
   return ruleAt(used < 0 ? pointer : `${pointer}/parameters/${used}`);
 }

@@ -1,10 +1,13 @@
 import { generationOf } from '@agent-conversation/contract';
 import { contract, operations } from '../contract.ts';
-import { CheckContext, type CheckDefinition, CheckOver, Skipped } from './check-context.ts';
+import { CheckContext, type CheckDefinition } from './check-context.ts';
 import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
 import { pageChecks, responseChecks } from './checks/responses.ts';
 import { sandboxChecks } from './checks/sandboxes.ts';
+import { findEdition, seenDeviations } from './edition.ts';
+import { CheckOver, Skipped } from './ends.ts';
+import { hintsFor } from './hints.ts';
 import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
 import { preflight } from './preflight.ts';
 import type { CheckResult, Outcome, Plan, PlannedCheck, Run, RunSettings, Verdict } from './run.ts';
@@ -40,8 +43,18 @@ export interface Watch {
  */
 export async function checkServer(options: CheckOptions, watch: Watch = {}): Promise<Run> {
   const all = readSettings(options);
-  const { baseUrl, seed, write, strict, include, exclude, budget, rate } = all;
-  const settings: RunSettings = { baseUrl, seed, write, strict, include, exclude, budget, rate };
+  const { baseUrl, seed, write, strict, include, exclude, budget, rate, edition } = all;
+  const bounds = { budget, rate };
+  const settings: RunSettings = {
+    baseUrl,
+    edition,
+    seed,
+    write,
+    strict,
+    include,
+    exclude,
+    ...bounds,
+  };
   const { checks, leftOut } = selectChecks(settings);
   watch.onPlan?.({ settings, checks, leftOut });
 
@@ -53,6 +66,9 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   let found: Awaited<ReturnType<typeof preflight>> | undefined;
   try {
     found = await preflight(session, checks);
+    if (found.trouble === undefined) {
+      session.edition = edition === 'auto' ? await findEdition(session, found) : edition;
+    }
     for (const check of found.trouble === undefined ? checks : []) {
       if (session.silence >= mostSilence) {
         session.ended = 'the server does not respond any more';
@@ -84,6 +100,9 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     requests: session.sent,
     rateLimited: session.rateLimited,
     generations,
+    edition: session.edition,
+    deviations: seenDeviations(session.edition, results, generations),
+    hints: hintsFor(results),
     results,
     leftovers,
     verdict: trouble ? { kind: 'could not run', reason: trouble } : verdictOn(results, session),
@@ -150,6 +169,7 @@ async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckRe
   const hasFailed = violations.some(({ severity }) => severity === 'error');
   if (hasFailed) reason = undefined;
   const made: Outcome = hasFailed ? 'failed' : 'passed';
+  const isRepeated = violations.some(({ severity }) => severity !== 'known');
   const needed = [...involved].filter((id) => id !== check.id);
   return {
     check,
@@ -158,7 +178,7 @@ async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckRe
     violations,
     exchanges,
     duration: performance.now() - start,
-    rerun: violations.length > 0 ? commandLine(session.settings, [...needed, check.id]) : undefined,
+    rerun: isRepeated ? commandLine(session.settings, [...needed, check.id]) : undefined,
   };
 }
 

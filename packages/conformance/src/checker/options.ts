@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { withCurrentNames } from '@agent-conversation/cli/names';
+import { keyHeader as usualKeyHeader } from '../contract.ts';
+import { type Edition, editions } from '../oracle/editions.ts';
 import type { RunSettings } from './run.ts';
 
 /** What is checked, and how. */
@@ -30,14 +31,17 @@ export interface CheckOptions {
   readonly waitInMs?: number | undefined;
   /** Whether warnings of what is assumed are errors, and unlisted properties are warnings. By default not. */
   readonly strict?: boolean | undefined;
+  /**
+   * The edition of the service, or `auto` to find it out: what it is known to do differently than the contract is no
+   * error then. By default the contract alone decides.
+   */
+  readonly edition?: Edition | 'auto' | undefined;
+  /** The header of the key, such as `Authorization` for a bearer token. By default the one of the contract. */
+  readonly keyHeader?: string | undefined;
+  /** How many sandboxes may be started; no operation deletes one. By default 10. */
+  readonly maxSandboxes?: number | undefined;
   /** Ends the run early; what was created is cleaned up first. */
   readonly signal?: AbortSignal | undefined;
-  /** @deprecated use `maxTimeInMs` */
-  readonly maxTime?: number | undefined;
-  /** @deprecated use `timeoutInMs` */
-  readonly timeout?: number | undefined;
-  /** @deprecated use `waitInMs` */
-  readonly wait?: number | undefined;
 }
 
 /** The name of an option in messages. */
@@ -65,7 +69,14 @@ export class OptionError extends TypeError {
 
 /** Validated options with their defaults. */
 export type Settings = RunSettings &
-  Readonly<{ apiKey: string; writeRemote: boolean; timeoutInMs: number; waitInMs: number }>;
+  Readonly<{
+    apiKey: string;
+    keyHeader: string;
+    writeRemote: boolean;
+    timeoutInMs: number;
+    waitInMs: number;
+    maxSandboxes: number;
+  }>;
 
 export const defaults = {
   maxRequests: 1000,
@@ -74,12 +85,12 @@ export const defaults = {
   loopbackRate: 1000,
   timeoutInMs: 10_000,
   waitInMs: 60_000,
+  maxSandboxes: 10,
+  keyHeader: usualKeyHeader,
 } as const;
 
 /** Timers take no more (`setTimeout` of Node). */
 const longest = 2 ** 31 - 1;
-
-const renamed = { maxTime: 'maxTimeInMs', timeout: 'timeoutInMs', wait: 'waitInMs' } as const;
 
 /**
  * Validates the options and adds the defaults.
@@ -87,22 +98,27 @@ const renamed = { maxTime: 'maxTimeInMs', timeout: 'timeoutInMs', wait: 'waitInM
  * @throws {OptionError} for one that is wrong; never with the key
  */
 export function readSettings(options: CheckOptions): Settings {
-  const given = withCurrentNames(options, renamed);
-  const { apiKey, write = false, writeRemote = false, strict = false } = given;
-  const { include = [], exclude = [] } = given;
+  const { apiKey, write = false, writeRemote = false, strict = false } = options;
+  const { include = [], exclude = [], edition, keyHeader = defaults.keyHeader } = options;
   const reject = (...wrong: ConstructorParameters<typeof OptionError>): never => {
     throw new OptionError(...wrong);
   };
   // A password in it would get into reports; and it is not shown here.
-  if (!URL.canParse(given.baseUrl) || !/^https?:[^?#@]*$/i.test(given.baseUrl)) {
+  if (!URL.canParse(options.baseUrl) || !/^https?:[^?#@]*$/i.test(options.baseUrl)) {
     const example = 'http://localhost:3000, without user, query and fragment';
     reject('baseUrl', `must be an absolute http(s) address such as ${example}`);
   }
-  const { href, host } = new URL(given.baseUrl);
+  const { href, host } = new URL(options.baseUrl);
   const baseUrl = href.replace(/\/+$/, '');
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     const form = 'one or more visible ASCII characters, without spaces or line ends';
     reject('apiKey', `must be a text of ${form}`);
+  }
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(keyHeader)) {
+    reject('keyHeader', 'must be the name of a header, such as Authorization');
+  }
+  if (edition !== undefined && edition !== 'auto' && !editions.includes(edition)) {
+    reject('edition', `must be auto, ${editions.join(', ')}, is ${JSON.stringify(edition)}`);
   }
   if (writeRemote && !write) {
     reject('writeRemote', 'means nothing without', 'write');
@@ -121,19 +137,22 @@ export function readSettings(options: CheckOptions): Settings {
   return {
     baseUrl,
     apiKey,
+    keyHeader,
+    edition,
     write,
     writeRemote,
     include,
     exclude,
     strict,
     budget: {
-      requests: whole('maxRequests', 1, given.maxRequests ?? defaults.maxRequests),
-      milliseconds: upTo('maxTimeInMs', longest, given.maxTimeInMs ?? defaults.maxTimeInMs),
+      requests: whole('maxRequests', 1, options.maxRequests ?? defaults.maxRequests),
+      milliseconds: upTo('maxTimeInMs', longest, options.maxTimeInMs ?? defaults.maxTimeInMs),
     },
-    seed: whole('seed', 0, given.seed ?? randomInt(longest)),
-    rate: upTo('rate', 10_000, given.rate ?? usualRate(baseUrl)),
-    timeoutInMs: upTo('timeoutInMs', longest, given.timeoutInMs ?? defaults.timeoutInMs),
-    waitInMs: upTo('waitInMs', longest, given.waitInMs ?? defaults.waitInMs),
+    seed: whole('seed', 0, options.seed ?? randomInt(longest)),
+    rate: upTo('rate', 10_000, options.rate ?? usualRate(baseUrl)),
+    timeoutInMs: upTo('timeoutInMs', longest, options.timeoutInMs ?? defaults.timeoutInMs),
+    maxSandboxes: whole('maxSandboxes', 1, options.maxSandboxes ?? defaults.maxSandboxes),
+    waitInMs: upTo('waitInMs', longest, options.waitInMs ?? defaults.waitInMs),
   };
 }
 
@@ -148,19 +167,20 @@ function usualRate(baseUrl: string): number {
 
 /** The command line that makes checks again, for a POSIX shell. The key is not in it. */
 export function commandLine(settings: Settings, ids: readonly string[]): string {
-  const { baseUrl, write, writeRemote, strict, rate, timeoutInMs, waitInMs, seed } = settings;
-  const words = [
-    `npx agent-conversation-conformance --base-url ${quoted(baseUrl)}`,
-    write && '--write',
-    writeRemote && '--write-remote',
-    strict && '--strict',
-    rate !== usualRate(baseUrl) && `--rate ${rate}`,
-    timeoutInMs !== defaults.timeoutInMs && `--timeout ${timeoutInMs}ms`,
-    waitInMs !== defaults.waitInMs && `--wait ${waitInMs}ms`,
-    `--seed ${seed}`,
-    ...ids.map((id) => `--include ${id}`),
-  ];
-  return words.filter(Boolean).join(' ');
+  const { baseUrl, edition, keyHeader, rate, timeoutInMs, waitInMs, maxSandboxes } = settings;
+  const words = [`npx agent-conversation-conformance --base-url ${quoted(baseUrl)}`];
+  if (edition !== undefined) words.push(`--edition ${edition}`);
+  if (keyHeader !== defaults.keyHeader) words.push(`--key-header ${quoted(keyHeader)}`);
+  if (settings.write) words.push('--write');
+  if (settings.writeRemote) words.push('--write-remote');
+  if (settings.strict) words.push('--strict');
+  if (rate !== usualRate(baseUrl)) words.push(`--rate ${rate}`);
+  if (timeoutInMs !== defaults.timeoutInMs) words.push(`--timeout ${timeoutInMs}ms`);
+  if (waitInMs !== defaults.waitInMs) words.push(`--wait ${waitInMs}ms`);
+  if (maxSandboxes !== defaults.maxSandboxes) words.push(`--max-sandboxes ${maxSandboxes}`);
+  words.push(`--seed ${settings.seed}`);
+  for (const id of ids) words.push(`--include ${id}`);
+  return words.join(' ');
 }
 
 /** A word as a POSIX shell reads it (POSIX.1-2024, section 2.2). */

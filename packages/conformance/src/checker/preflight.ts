@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
  *   checked, if so
  */
 export async function preflight(session: Session, checks: readonly PlannedCheck[]) {
-  const { baseUrl, include } = session.settings;
+  const { baseUrl, include, edition } = session.settings;
   const generations: Record<Generation, boolean | undefined> = { v0: undefined, v1: undefined };
   const all = ['v0', 'v1'] as const;
   const wanted = all.filter((it) => checks.some(({ generation }) => generation === it));
@@ -20,7 +20,9 @@ export async function preflight(session: Session, checks: readonly PlannedCheck[
   const probed: Probed[] = [];
   // One that is not to be checked shows whether this is the service at all, if others do not.
   for (const generation of new Set([...wanted, ...all])) {
-    if (!wanted.includes(generation) && probed.some(isThere)) continue;
+    // Which generations there are also shows the edition.
+    const isNeeded = wanted.includes(generation) || edition === 'auto';
+    if (!isNeeded && probed.some(isThere)) continue;
     const own = await probe(session, generation);
     probed.push(...own);
     generations[generation] = own.some(isThere);

@@ -1,5 +1,6 @@
 /** Runs of the checker and what they report. These types are published. */
-import type { Exchange, Violation } from '../oracle/exchange.ts';
+import type { Edition } from '../oracle/editions.ts';
+import type { DeviationName, Exchange, Violation } from '../oracle/exchange.ts';
 
 /** A generation of the interface. */
 export type Generation = 'v0' | 'v1';
@@ -38,7 +39,7 @@ export interface RecordedExchange extends Exchange {
   readonly duration: number;
 }
 
-/** How a check ended. A check that only has warnings has passed. */
+/** How a check ended. A check that only has warnings and known deviations has passed. */
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
 /** The result of one check. */
@@ -75,6 +76,18 @@ export interface RunSettings {
   readonly budget: { readonly requests: number; readonly milliseconds: number };
   /** Requests a second at most. */
   readonly rate: number;
+  /** The edition to compare with, `auto` to find it out; undefined for the contract alone. */
+  readonly edition: Edition | 'auto' | undefined;
+}
+
+/** A way in which the edition is known to differ from the contract, and how often the run has seen it. */
+export interface KnownDeviation extends DeviationName {
+  /** What the edition does, as a sentence. */
+  readonly description: string;
+  /** How many violations it explains. */
+  readonly violations: number;
+  /** Whether the run has seen it; also if it left out checks of what the edition does not have. */
+  readonly isSeen: boolean;
 }
 
 /** A whole run. */
@@ -90,6 +103,12 @@ export interface Run {
   readonly rateLimited: number;
   /** Which generations the server has; undefined for one that was not looked for. */
   readonly generations: Readonly<Record<Generation, boolean | undefined>>;
+  /** The edition that the server was compared with; undefined for the contract alone. */
+  readonly edition: Edition | undefined;
+  /** What that edition is known to do differently; empty without an edition. */
+  readonly deviations: readonly KnownDeviation[];
+  /** What probably explains many violations, and what to do about it. */
+  readonly hints: readonly string[];
   readonly results: readonly CheckResult[];
   readonly leftovers: readonly Leftover[];
   readonly verdict: Verdict;

@@ -1,7 +1,7 @@
 /** Sends calls within the bounds of a run: its budget, its rate, and what the server asks for. */
 import { setTimeout } from 'node:timers/promises';
 import { retryAfterOf } from '@agent-conversation/contract';
-import { keyHeader } from '../contract.ts';
+import { withKey } from '../contract.ts';
 import type { Call } from '../requests/calls.ts';
 import type { Settings } from './options.ts';
 import type { RecordedExchange } from './run.ts';
@@ -112,13 +112,13 @@ export class Sender {
 
   /** Sends a request and reads the response to its end. Redirects are not followed. */
   async #send(call: Call, timeout: number): Promise<Sent> {
-    const { baseUrl, apiKey } = this.settings;
+    const { baseUrl, apiKey, keyHeader } = this.settings;
     const { operation, path = operation.path, query = [], key = apiKey, body } = call;
     const { method = operation.method.toUpperCase() } = call;
     const userAgent = 'agent-conversation-conformance';
     const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });
     for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
-    if (key !== null) headers.set(keyHeader, key);
+    if (key !== null) headers.set(keyHeader, withKey(keyHeader, key));
     const url = `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
     const startedAt = new Date();
     const start = performance.now();

@@ -1,7 +1,9 @@
 /** What the checks of a run share, and what they create on the server. */
 import { jsonOf, objectOf } from '@agent-conversation/contract';
 import { type Operation, operationOf } from '../contract.ts';
+import type { Edition } from '../oracle/editions.ts';
 import { type Call, pathTo, sentBy, textOf } from '../requests/calls.ts';
+import { NoSandboxLeft } from './ends.ts';
 import type { Leftover } from './run.ts';
 import { type Delivered, Sender } from './sender.ts';
 import { StateWatch } from './states.ts';
@@ -23,6 +25,10 @@ export class Session extends Sender {
   readonly conversations = new Map<string, string>();
   /** The results of plain calls that were made before the checks, for the checks of their responses. */
   readonly firstResponses = new Map<Operation, Delivered>();
+  /** What no message may have: the key, and the secrets of the responses so far. */
+  readonly secrets = new Set<string>();
+  /** The edition that the server is compared with; undefined for the contract alone. */
+  edition: Edition | undefined;
   readonly #created: Resource[] = [];
   /** Why the run ended before every check was made; undefined if it did not. */
   ended: string | undefined;
@@ -36,6 +42,7 @@ export class Session extends Sender {
     const { operationId } = call.operation;
     const first = check === `${operationId}.response` && this.firstResponses.get(call.operation);
     if (first) return first;
+    if (operationId === 'startSandbox') this.#demandSandbox();
     const before = this.sent;
     this.states.expectChange(call, check);
     let delivered: Delivered | undefined;
@@ -46,6 +53,14 @@ export class Session extends Sender {
       // Also what can have been created without a response.
       if (this.sent > before) this.#noteCreated(call, delivered);
     }
+  }
+
+  #demandSandbox(): void {
+    const { maxSandboxes } = this.settings;
+    const started = this.#created.filter(({ kind, isNew }) => kind === 'sandbox' && isNew);
+    if (started.length < maxSandboxes) return;
+    const amount = maxSandboxes === 1 ? 'the one sandbox' : `the ${maxSandboxes} sandboxes`;
+    throw new NoSandboxLeft(`${amount} that the run may start are started`);
   }
 
   #noteCreated(call: Call, { exchange, failure }: Partial<Delivered> = {}): void {

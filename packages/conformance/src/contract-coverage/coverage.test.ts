@@ -99,7 +99,7 @@ describe('a state that changes', () => {
     ['by two calls without a response between that shows the state', [search('RUNNING'), pause(), resume, search('STARTING')], []],
     ['in no way that is declared', [search('MISSING'), search('RUNNING')], []],
     ['for another caller', [search('STARTING'), search('RUNNING', { key: 'bob' })], []],
-    ['by a call that failed', [search('RUNNING'), pause({ status: 401 }), search('PAUSED')], []],
+    ['by a call that failed', [search('RUNNING'), pause({ status: 401 }), search('PAUSED')], ['RUNNING -external-> PAUSED']],
   ])('%s', (_, exchanges, want) => {
     expect(touchedBy(exchanges, 'SandboxStatus')).toEqual(want.map((it) => `SandboxStatus ${it}`));
   });

@@ -29,8 +29,19 @@ export interface ReceivedResponse {
 /** How certain the contract is. Published, and therefore not imported from the private contract package. */
 export type Provenance = 'documented' | 'observed' | 'assumed';
 
-/** A warning where the contract is assumed, unless a secret is shown; else an error. */
-export type Severity = 'error' | 'warning';
+/**
+ * A warning where the contract is assumed, unless a secret is shown; else an error. What an edition of the service is
+ * known to do differently is `known`.
+ */
+export type Severity = 'error' | 'warning' | 'known';
+
+/** A way in which an edition of the service is known to differ from the contract. */
+export interface DeviationName {
+  /** Such as `limit-not-bounded`. */
+  readonly name: string;
+  /** The decision that describes it, such as `D05`. */
+  readonly decision: string;
+}
 
 /** One location in which an exchange violates the contract. */
 export interface Violation {
@@ -42,9 +53,12 @@ export interface Violation {
   readonly part: 'path' | 'query' | 'status' | 'header' | 'body' | 'security';
   /** The location inside the part, as a JSON Pointer (RFC 6901); empty for the part as a whole. */
   readonly pointer: string;
-  /** What is violated, for programs: a keyword of JSON Schema, or `status`, `media-type`, `json`, `secret`, … */
+  /**
+   * What is violated, for programs: a keyword of JSON Schema, or `status`, `media-type`, `json`, `secret`, … With
+   * `server-error`, the service failed (5xx).
+   */
   readonly keyword: string;
-  /** What is wrong, for people, such as `must be one of STARTING, RUNNING`. It never has a value that was sent. */
+  /** What is wrong, for people, such as `is "LOST", must be one of STARTING, RUNNING`. Values are shortened; no secret. */
   readonly message: string;
   readonly severity: Severity;
   /** The provenance of the violated part of the contract. */
@@ -53,6 +67,8 @@ export interface Violation {
   readonly decision: string | undefined;
   /** The violated part of the contract, as a pointer into the bundle: `#/components/schemas/Sandbox/properties/id`. */
   readonly contract: string;
+  /** What the edition is known to do, if the violation is `known`. */
+  readonly deviation: DeviationName | undefined;
 }
 
 /** The media type of a message, in small letters and without parameters; undefined if it has none. */

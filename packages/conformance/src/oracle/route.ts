@@ -35,5 +35,5 @@ export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route |
   const operation = found.operations.get(method);
   if (operation) return { operation, path: found.parameters };
   const methods = [...found.operations.keys()].filter((it) => it !== 'HEAD');
-  return none('method', `has no such method, but ${methods.join(' and ')}`, found.path);
+  return none('method', `has no ${method}, but ${methods.join(' and ')}`, found.path);
 }

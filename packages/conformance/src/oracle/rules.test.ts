@@ -12,7 +12,7 @@ test.each<[title: string, Rule, origin: string, contract: string]>([
   ['a response with an annotation', responseRule(start, 200), 'observed D03', `${sandboxes}/responses/200`],
   ['a response behind a reference', responseRule(start, 404), 'assumed D12', `${sandboxes}/responses/404`],
   ['an undeclared success', responseRule(operationOf('getSettings'), 201), 'observed D08', '/paths/~1api~1settings/get/responses'],
-  ['an undeclared error, beside an assumed and an observed one', responseRule(operationOf('startAppConversation'), 409), 'observed D09', '/paths/~1api~1v1~1app-conversations/post/responses'],
+  ['an undeclared error, beside an assumed and an observed one', responseRule(operationOf('startAppConversation'), 409), 'observed D11', '/paths/~1api~1v1~1app-conversations/post/responses'],
   ['an element behind a reference', ruleAt('/paths/~1api~1settings/get/responses/401/content'), 'observed D09', '/components/responses/Unauthorized/content'],
 ])('knows the provenance of %s', (_, rule, origin, contract) => {
   const [provenance, decision] = origin.split(' ');

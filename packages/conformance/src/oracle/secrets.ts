@@ -1,6 +1,6 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
 import { pointerTo, readJson, type Schema } from '@agent-conversation/contract';
-import { keyHeaders, type Operation } from '../contract.ts';
+import { credentialsIn, keyHeaders, keyIn, type Operation } from '../contract.ts';
 import { type Exchange, type SentRequest } from './exchange.ts';
 import { branchesOf, type Element, elementAt, ruleAt, schemaOf } from './rules.ts';
 import { type RuleViolation, wrong } from './violations.ts';
@@ -16,8 +16,9 @@ const longEnough = 8;
 export function secretViolations(
   operation: Operation | undefined,
   { request, response }: Exchange,
+  keyHeader?: string,
 ): RuleViolation[] {
-  const secrets = secretsOf(operation, request);
+  const secrets = secretsOf(operation, request, keyHeader);
   if (secrets.length === 0) return [];
   const { status, headers, body } = response;
   const schema = operation && bodySchema(operation, status);
@@ -34,7 +35,11 @@ export function secretViolations(
 }
 
 /** What no response may include of a request. */
-function secretsOf(operation: Operation | undefined, request: SentRequest) {
+function secretsOf(
+  operation: Operation | undefined,
+  request: SentRequest,
+  keyHeader: string | undefined,
+) {
   const texts = bodyTexts(request.body, operation && bodySchema(operation, 'requestBody'));
   const { pathname, searchParams } = new URL(request.url);
   const open = [
@@ -42,11 +47,10 @@ function secretsOf(operation: Operation | undefined, request: SentRequest) {
     ...[...searchParams].flat(),
     ...texts.filter(isOpen).map(({ text }) => text),
   ];
-  const keys = keyHeaders.map(({ scheme, name }) => ({
-    text: request.headers.get(name) ?? '',
-    name: 'the key',
-    rule: ruleAt(`/components/securitySchemes/${scheme}`),
-  }));
+  const rule = ruleAt(`/components/securitySchemes/${keyHeaders[0]!.scheme}`);
+  const another = keyHeader && keyIn(request.headers, keyHeader);
+  const credentials = new Set([...credentialsIn(request.headers), ...(another ? [another] : [])]);
+  const keys = [...credentials].map((text) => ({ text, name: 'the key', rule }));
   // A server may well say what is shorter on its own.
   const properties = texts.flatMap(({ text, isName, secret }) =>
     secret && !isName && text.length >= longEnough

@@ -85,8 +85,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     { is: 'a success that is not declared, which is observed', of: [start, 201, sandbox], want: ['response status - status error D03'] },
     { is: 'an undeclared error', of: [get, 403, error], want: ['response status - status error D09'] },
     { is: 'a redirection', of: [get, 302, ''], want: ['response status - status error D08'] },
-    { is: 'an error of the server', of: [start, 503, detail], want: ['response status - status error D03'] },
-    { is: 'an error of the server where there is no operation', of: ['GET /api/nothing', 500, ''], want: ['request path - path error', 'response status - status error'] },
+    { is: 'an error of the server', of: [start, 503, detail], want: ['response status - server-error error D03'] },
+    { is: 'an error of the server where there is no operation', of: ['GET /api/nothing', 500, ''], want: ['request path - path error', 'response status - server-error error'] },
     { is: 'a declared media type that is rejected', of: [create, 415, rejection], sent: {}, want: ['response status - status error D10'] },
     { is: 'success in spite of a fault that is observed', of: [`${search}?limit=0`, 200, { items: [] }], want: ['request query /limit minimum error D05', 'response status - accepted error D05'] },
     { is: 'success of any kind in spite of a fault', of: [`${search}?limit=0`, 299, { items: [] }], want: ['request query /limit minimum error D05', 'response status - accepted error D05', 'response status - status error D05'] },
@@ -128,10 +128,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   'reports of a list of conversations without ids': [
     { is: 'nothing, if they are required', of: [list, 422, invalid] },
-    { is: 'an undeclared status, as a warning', of: [list, 500, ''], want: ['response status - status warning D06'] },
+    { is: 'an undeclared status, as a warning', of: [list, 500, ''], want: ['response status - server-error warning D06'] },
     { is: 'a violation of a type, as a warning', of: [list, 200, [conversation]], want: ['response body /0/sandbox_id type warning D06'] },
     { is: 'a body that is not JSON, as a warning', of: [list, 200, '['], want: ['response body - json warning D06'] },
-    { is: 'a warning, which is strictly an error', of: [list, 500, ''], strict: true, want: ['response status - status error D06'] },
+    { is: 'a warning, which is strictly an error', of: [list, 500, ''], strict: true, want: ['response status - server-error error D06'] },
     { is: 'the same with ids, as an error', of: [`${list}?ids=0f6b8c1e3a444d0e9a517c2e5b9d1f36`, 200, [conversation]], want: ['response body /0/sandbox_id type error D02'] },
     { is: 'the key in clear text, as an error', of: [list, 422, { ...invalid, key: plainKey }], want: ['response body /key additionalProperties warning D09', 'response body /key secret error'] },
   ],
@@ -167,31 +167,168 @@ test('a violation has the location, the rule and its provenance', () => {
         part: 'body',
         pointer: '/items/0/status',
         keyword: 'enum',
-        message: 'must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
+        message: 'is "LOST", must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
         severity: 'error',
         provenance: 'observed',
         decision: 'D03',
         contract: '#/components/schemas/SandboxStatus',
+        deviation: undefined,
       },
     ],
   });
 });
 
-// prettier-ignore
-test.each<[message: string, line: string, status: number, body: unknown, unusual: Unusual]>([
-  ['must be one of 200, 401, 404, 429', get, 201, settings, {}],
-  ['must not be an error of the server', 'GET /api/nothing', 500, '', {}],
-  ['must be application/json', get, 200, settings, { responded: { 'Content-Type': 'text/html' } }],
-  ['must be application/json', create, 422, invalid, { sent: 'x', headers: { 'Content-Type': null } }],
-  ['is not a path of the contract', 'GET /api/nothing', 404, '', {}],
-  ['has no such method, but GET and POST', 'PUT /api/v1/app-conversations', 405, '', {}],
-  ['must be JSON', get, 200, '{', {}],
-  ['must be empty', 'HEAD /api/settings', 200, settings, {}],
-  ['is missing', get, 200, '', {}],
-  ['must be an error: the key of the request is missing', get, 200, settings, { key: null }],
-  ['must be an error: /limit in the query of the request must be at most 100', `${search}?limit=500`, 200, { items: [] }, {}],
-  ['must be an error: the body of the request is missing', create, 200, made, {}],
-])('it says: %s', (message, line, status, body, unusual) => {
+interface Saying extends Unusual {
+  readonly says: string;
+  readonly line: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const sayings: readonly Saying[] = [
+  { says: 'is 201, must be one of 200, 401, 404, 429', line: get, status: 201, body: settings },
+  { says: 'is 500: the service failed on a valid request', line: get, status: 500, body: '' },
+  {
+    says: 'is 500: the service failed on a request that it must reject',
+    line: `${search}?limit=500`,
+    status: 500,
+    body: '',
+  },
+  {
+    says: 'is 502: the service failed on a request that calls no operation',
+    line: 'GET /api/nothing',
+    status: 502,
+    body: '',
+  },
+  {
+    says: 'is text/html, must be application/json',
+    line: get,
+    status: 200,
+    body: settings,
+    responded: { 'Content-Type': 'text/html' },
+  },
+  {
+    says: 'is missing, must be application/json',
+    line: get,
+    status: 200,
+    body: settings,
+    responded: { 'Content-Type': null },
+  },
+  {
+    says: 'is text/plain, must be application/json',
+    line: create,
+    status: 422,
+    body: invalid,
+    sent: 'x',
+    headers: { 'Content-Type': 'text/plain' },
+  },
+  { says: 'is not a path of the contract', line: 'GET /api/nothing', status: 404, body: '' },
+  {
+    says: 'has no PUT, but GET and POST',
+    line: 'PUT /api/v1/app-conversations',
+    status: 405,
+    body: '',
+  },
+  { says: 'is "<p>{", must be JSON', line: get, status: 200, body: '<p>{' },
+  { says: 'is "x", must be empty', line: 'HEAD /api/settings', status: 200, body: '"x"' },
+  { says: 'is missing', line: get, status: 200, body: '' },
+  {
+    says: 'is 5, must be a string or null',
+    line: search,
+    status: 200,
+    body: { items: [], next_page_id: 5 },
+  },
+  {
+    says: 'is {"a":[1,{"b":null}]}, must be an array',
+    line: search,
+    status: 200,
+    body: { items: { a: [1, { b: null }] } },
+  },
+  {
+    says: 'is "soon", must be a date-time (RFC 3339)',
+    line: search,
+    status: 200,
+    body: { items: [{ ...sandbox, created_at: 'soon' }] },
+  },
+  {
+    says: 'is 1.5, must be an integer',
+    line: get,
+    status: 429,
+    body: { message: 'Slow down.' },
+    responded: { 'Retry-After': '1.5' },
+  },
+  {
+    says: 'is 200, must be an error: the key of the request is missing',
+    line: get,
+    status: 200,
+    body: settings,
+    key: null,
+  },
+  {
+    says: 'is 200, must be an error: /limit in the query of the request is "500", must be at most 100',
+    line: `${search}?limit=500`,
+    status: 200,
+    body: { items: [] },
+  },
+  {
+    says: 'is 200, must be an error: the body of the request is missing',
+    line: create,
+    status: 200,
+    body: made,
+  },
+];
+
+test.each(sayings)('it says: $says', ({ says, line, status, body, ...unusual }) => {
   const { violations } = validateExchange(plainExchange(line, status, body, unusual));
-  expect(violations.map((it) => it.message)).toContain(message);
+  expect(violations.map(({ message }) => message)).toContain(says);
+});
+
+test('shortens what came, however large and deep it is', () => {
+  const text = `"${'x'.repeat(1e6)}"`;
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+  for (const value of [text, deep, `{"a":${text}}`]) {
+    const { violations } = validateExchange(plainExchange(search, 200, `{"items":${value}}`));
+    const [message] = violations.map((it) => it.message);
+    expect(message).toMatch(/^is .{79}…, must be an (array|object)$/);
+  }
+});
+
+test.each([
+  { what: 'the key', value: `with ${plainKey}` },
+  { what: 'the percent-encoded key', value: `${plainKey} ü`.replaceAll('-', '%2D') },
+  { what: 'the secret of another property', value: 'at sk-of-the-sandbox-1' },
+  { what: 'a property that is secret', value: { session_api_key: 'other-secret-1' } },
+  { what: 'a secret that it is told', value: 'known-secret-1' },
+])('shows no secret in what came: $what', ({ value }) => {
+  const item = { ...sandbox, session_api_key: 'sk-of-the-sandbox-1', created_at: value };
+  const exchange = plainExchange(search, 200, { items: [{ ...item, status: [value] }] });
+  const { violations } = validateExchange(exchange, { secrets: ['known-secret-1'] });
+  const messages = violations.map(({ message }) => message).join('\n');
+  expect(messages).toContain('[redacted]');
+  expect(messages).not.toMatch(/key-of-ada|key%2Dof|sk-of|other-secret|known-secret/);
+});
+
+const bearer = { key: null, headers: { Authorization: 'Bearer token-of-ada-1' } };
+
+test('takes the key from another header', () => {
+  const exchange = plainExchange(search, 200, { items: [] }, bearer);
+  expect(validateExchange(exchange).violations).toHaveLength(2);
+  const accepted = validateExchange(exchange, { keyHeader: 'Authorization' });
+  expect(accepted.violations).toEqual([]);
+  const custom = plainExchange(get, 200, settings, { key: null, headers: { 'X-Key': 'abc' } });
+  expect(validateExchange(custom, { keyHeader: 'x-key' }).violations).toEqual([]);
+});
+
+test('without the scheme Bearer there is no key in Authorization', () => {
+  const headers = { Authorization: 'Basic YTpi' };
+  const exchange = plainExchange(get, 200, settings, { key: null, headers });
+  expect(validateExchange(exchange, { keyHeader: 'Authorization' }).violations).toHaveLength(2);
+});
+
+test('finds a bearer token in the response', () => {
+  const body = { ...settings, language: 'token-of-ada-1' };
+  const { violations } = validateExchange(plainExchange(get, 200, body, bearer), {
+    keyHeader: 'Authorization',
+  });
+  expect(violations).toMatchObject([{ keyword: 'secret', pointer: '/language' }]);
 });

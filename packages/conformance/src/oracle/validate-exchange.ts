@@ -1,7 +1,9 @@
 import { readJson } from '@agent-conversation/contract';
 import type { Invalid, OperationId } from '@agent-conversation/validators';
-import { keyHeaders, type Operation, validators } from '../contract.ts';
+import { keyHeaders, keyIn, type Operation, validators } from '../contract.ts';
+import type { Edition } from './editions.ts';
 import { type Exchange, mediaTypeOf, type Violation } from './exchange.ts';
+import { describerOf } from './received.ts';
 import { type Route, routeOf } from './route.ts';
 import {
   elementAt,
@@ -13,7 +15,7 @@ import {
   violatedElement,
 } from './rules.ts';
 import { bodySchema, secretViolations } from './secrets.ts';
-import { isUnlisted, type RuleViolation, violationOf, wrong } from './violations.ts';
+import { isUnlisted, type RuleViolation, violationOf, withDeviation, wrong } from './violations.ts';
 
 /** How exchanges are validated. */
 export interface ValidateOptions {
@@ -23,6 +25,15 @@ export interface ValidateOptions {
   readonly closed?: boolean | undefined;
   /** Whether what is assumed is binding: its violations are errors then, not warnings. @default false */
   readonly strict?: boolean | undefined;
+  /** The edition of the service: what it is known to do differently has the severity `known`. @default none */
+  readonly edition?: Edition | undefined;
+  /**
+   * The name of a header that may also have the key, as hosted deployments accept it: `Authorization`, whose key
+   * follows `Bearer`, or any other. @default the header of the contract alone
+   */
+  readonly keyHeader?: string | undefined;
+  /** What no message may have, apart from the secrets of the exchange itself. @default none */
+  readonly secrets?: Iterable<string> | undefined;
 }
 
 /** What was called, and what is wrong with the exchange. */
@@ -47,36 +58,64 @@ export function validateExchange(
   exchange: Exchange,
   options: ValidateOptions = {},
 ): ExchangeResult {
-  const { baseUrl, closed = false, strict = false } = options;
+  const { baseUrl, strict = false, edition, keyHeader, secrets } = options;
   const route = routeOf(exchange.request, baseUrl);
   const operation = 'operation' in route ? route.operation : undefined;
   const id = operation?.operationId;
+  const describe = describerOf(exchange, secrets);
   const found = [
-    ...('operation' in route ? routed(route, exchange, closed) : unrouted(route, exchange)),
-    ...secretViolations(operation, exchange),
+    ...('operation' in route
+      ? routed(route, exchange, options, describe)
+      : unrouted(route, exchange)),
+    ...secretViolations(operation, exchange, keyHeader),
   ];
-  return { operation: id, violations: found.map((it) => violationOf(it, id, strict)) };
+  const violations = found.map((it) =>
+    withDeviation(violationOf(it, id, strict), exchange, edition),
+  );
+  return { operation: id, violations };
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
 function unrouted(route: RuleViolation, { response: { status } }: Exchange): RuleViolation[] {
   if (status < 500) return [route];
-  const message = 'must not be an error of the server';
-  return [route, wrong('response', 'status', 'status', message, ruleAt('/paths'))];
+  const message = serverError(status, 'a request that calls no operation');
+  return [route, wrong('response', 'status', 'server-error', message, ruleAt('/paths'))];
 }
 
-function routed(route: Route, exchange: Exchange, closed: boolean): RuleViolation[] {
+/** The message of a response with which the service says that it failed itself (RFC 9110, section 15.6). */
+function serverError(status: number, request: string): string {
+  return `is ${status}: the service failed on ${request}`;
+}
+
+function routed(
+  route: Route,
+  exchange: Exchange,
+  { closed = false, keyHeader }: ValidateOptions,
+  describe: (violation: RuleViolation) => RuleViolation,
+): RuleViolation[] {
   const { operation } = route;
   const { status } = exchange.response;
-  const ofRequest = requestViolations(route, exchange, closed);
+  const ofRequest = requestViolations(route, exchange, closed, keyHeader).map(describe);
+  const isValid = ofRequest.every(isUnlisted);
   const { searchParams: query } = new URL(exchange.request.url);
   const assumed = omissionRule(operation, (name) => query.has(name));
   // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
   const isRejected = status === 415 && ofRequest.some(isOfMediaType);
   const ofResponse = responseViolations(operation, exchange, closed)
     .filter(({ part }) => part !== 'status' || !isRejected)
+    .map((it) => (isServerError(it, status) ? asServerError(it, status, isValid) : describe(it)))
     .map((it) => (assumed && !isUnlisted(it) ? { ...it, severity: undefined, rule: assumed } : it));
   return [...ofRequest, ...acceptedViolations(ofRequest, status), ...ofResponse];
+}
+
+function isServerError({ part }: RuleViolation, status: number): boolean {
+  return part === 'status' && status >= 500;
+}
+
+/** A status that the contract does not declare is no gap of the contract if it says that the service failed. */
+function asServerError(violation: RuleViolation, status: number, isValid: boolean): RuleViolation {
+  const request = isValid ? 'a valid request' : 'a request that it must reject';
+  return { ...violation, keyword: 'server-error', message: serverError(status, request) };
 }
 
 function isOfMediaType({ keyword }: RuleViolation): boolean {
@@ -88,6 +127,7 @@ function requestViolations(
   { operation, path }: Route,
   { request, response }: Exchange,
   closed: boolean,
+  keyHeader: string | undefined,
 ): RuleViolation[] {
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
@@ -97,7 +137,7 @@ function requestViolations(
   const found = violationsOf(operation, result);
   const keys = keyHeaders
     .filter(({ scheme }) => operation.security.some((wanted) => Object.hasOwn(wanted, scheme)))
-    .filter(({ name }) => response.status !== 401 && !headers.get(name))
+    .filter(({ name }) => response.status !== 401 && !hasKey(headers, [name, keyHeader]))
     .map(({ name }) => {
       const own = ruleAt(`${operation.pointer}/security`);
       return wrong('request', `security/${name.toLowerCase()}`, 'required', 'is missing', own);
@@ -117,6 +157,10 @@ function requestViolations(
   ];
 }
 
+function hasKey(headers: Headers, names: readonly (string | undefined)[]): boolean {
+  return names.some((name) => name !== undefined && keyIn(headers, name) !== undefined);
+}
+
 /**
  * Violations of a server that accepts an invalid request: one for a missing key, and one for everything else,
  * with the most binding rule.
@@ -130,7 +174,8 @@ function acceptedViolations(ofRequest: readonly RuleViolation[], status: number)
   return [...keys, ...worst].map(({ part, pointer, message, rule }) => {
     const isKey = part === 'security';
     const location = pointer === '' ? `the ${part}` : `${pointer} in the ${part}`;
-    const must = `must be an error: ${isKey ? 'the key' : location} of the request ${message}`;
+    const what = `${isKey ? 'the key' : location} of the request ${message}`;
+    const must = `is ${status}, must be an error: ${what}`;
     return wrong('response', isKey ? `security${pointer}` : 'status', 'accepted', must, rule);
   });
 }

@@ -1,5 +1,6 @@
 /** Violations with the parts of the contract that are violated. */
-import type { Severity, Violation } from './exchange.ts';
+import { deviationFor, type Edition } from './editions.ts';
+import type { Exchange, Severity, Violation } from './exchange.ts';
 import { type Rule, ruleOf } from './rules.ts';
 
 /** What is wrong with an exchange, and the part of the contract that is violated. */
@@ -50,5 +51,17 @@ export function violationOf(
 ): Violation {
   const binds = strict || rule.provenance !== 'assumed' || isSecret(found);
   const level = severity ?? (binds && !isUnlisted(found) ? 'error' : 'warning');
-  return { operation, ...found, severity: level, ...ruleOf(rule) };
+  return { operation, ...found, severity: level, ...ruleOf(rule), deviation: undefined };
+}
+
+/** Returns a violation with what the edition is known to do, if that explains it. */
+export function withDeviation(
+  violation: Violation,
+  exchange: Exchange | undefined,
+  edition: Edition | undefined,
+): Violation {
+  const deviation = edition && deviationFor(edition, violation, exchange);
+  if (!deviation) return violation;
+  const { name, decision } = deviation;
+  return { ...violation, severity: 'known', deviation: { name, decision } };
 }

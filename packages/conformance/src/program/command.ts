@@ -14,6 +14,7 @@ import {
 import { optionTable } from '@agent-conversation/cli/options';
 import { duration as durationText } from '@agent-conversation/cli/text';
 import packageJson from '@agent-conversation/conformance/package.json' with { type: 'json' };
+import { editions } from '../oracle/editions.ts';
 import { type CheckOptions, defaults, type NameOption, OptionError } from '../checker/options.ts';
 
 /** The environment variable that has the key, as for the client. */
@@ -33,6 +34,10 @@ const options = optionTable(
   `
   --base-url <URL>  the address of the server, such as http://localhost:3000
   --api-key-file <FILE>  the file that has the key (default: the variable ${keyVariable})
+  --key-header <NAME>  the header of the key (default: ${defaults.keyHeader}); in Authorization, it
+      is sent as a bearer token
+  --edition <EDITION>  compare with an edition of the service: ${editions.join(', ')}, or auto to
+      find it out. What it is known to do differently is listed, and is no error
 What is checked:
   --include <PATTERN>  only these checks (repeatable): an operation, a check such as
       searchSandboxes.pages, all of a kind (*.pages), v0 or v1; * is any text
@@ -49,6 +54,7 @@ Bounds:
   --budget <BOUNDS>  how many requests, how much time, or both: 500, 60s or 500,60s
       (default: ${defaults.maxRequests},${minutes}). Durations are written 500ms, 30s, 2m
   --rate <NUMBER>  requests in a second at most (default: ${defaults.rate}; ${defaults.loopbackRate} on this machine)
+  --max-sandboxes <NUMBER>  how many sandboxes may be started (default: ${defaults.maxSandboxes})
   --timeout <DURATION>  how long a response may take (default: ${seconds(defaults.timeoutInMs)})
   --wait <DURATION>  how long a change of state may take, such as a start
       (default: ${seconds(defaults.waitInMs)})
@@ -90,6 +96,7 @@ Try
   export ${keyVariable}=any
   agent-conversation-conformance --base-url http://localhost:4010
   agent-conversation-conformance --base-url http://localhost:4010 --write --budget 500,60s
+  agent-conversation-conformance --base-url http://localhost:3000 --edition auto
   agent-conversation-conformance --base-url https://agents.example --strict --report pretty,junit=report.xml
   agent-conversation-conformance --base-url https://agents.example --include 'search*' --exclude '*.random'`,
   exitCodes: {

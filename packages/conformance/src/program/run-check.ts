@@ -8,6 +8,7 @@ import type { Plan, Run } from '../checker/run.ts';
 import { measureCoverage } from '../contract-coverage/coverage.ts';
 import { coverageLine } from '../contract-coverage/summary.ts';
 import { contract } from '../contract.ts';
+import type { Edition } from '../oracle/editions.ts';
 import { reportHar } from '../reports/har.ts';
 import { reportJson } from '../reports/json.ts';
 import { reportJunit } from '../reports/junit.ts';
@@ -56,7 +57,9 @@ export async function runCheck(
 
 /** A plan, to be read before anything is sent. */
 function planText({ settings, checks, leftOut }: Plan): string {
-  const { baseUrl, seed, rate, budget, strict } = settings;
+  const { baseUrl, seed, rate, budget, strict, edition } = settings;
+  const how = strict ? ', strictly' : '';
+  const asEdition = edition === undefined ? '' : `, and compared with ${editionText(edition)}`;
   const isWriting = checks.some(({ writes }) => writes);
   const byOperation = Map.groupBy(checks, ({ operation }) => operation);
   const operations = [...byOperation].flatMap(([name, own]) => {
@@ -64,7 +67,7 @@ function planText({ settings, checks, leftOut }: Plan): string {
     return wrap(`${name} (${own[0]!.generation.toUpperCase()}): ${kinds}`, 100, '  ', '    ');
   });
   return [
-    `${baseUrl} is checked against version ${contract.info.version} of the contract${strict ? ', strictly' : ''}.`,
+    `${baseUrl} is checked against version ${contract.info.version} of the contract${how}${asEdition}.`,
     `${count(checks.length, 'check')}, ${isWriting ? 'which also start and change things on the server' : 'which only read'}:`,
     ...operations,
     ...(leftOut.length > 0 ? [`Left out without --write: ${count(leftOut.length, 'check')}.`] : []),
@@ -72,6 +75,10 @@ function planText({ settings, checks, leftOut }: Plan): string {
     '',
     '',
   ].join('\n');
+}
+
+function editionText(edition: Edition | 'auto'): string {
+  return edition === 'auto' ? 'the edition that it seems to be' : `edition ${edition}`;
 }
 
 const writers = { pretty: reportPretty, json: reportJson, junit: reportJunit, har: reportHar };

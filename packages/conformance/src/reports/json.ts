@@ -1,4 +1,5 @@
 import type { CheckViolation, CheckResult, PlannedCheck, Run, Verdict } from '../checker/run.ts';
+import type { Edition } from '../oracle/editions.ts';
 import type { ReceivedResponse, SentRequest } from '../oracle/exchange.ts';
 import { type Totals, totalsOf } from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
@@ -9,9 +10,9 @@ import { redactRun, type ReportOptions } from './redact-run.ts';
  */
 export interface JsonReport extends Pick<
   Run,
-  'duration' | 'requests' | 'rateLimited' | 'settings' | 'leftovers'
+  'duration' | 'requests' | 'rateLimited' | 'leftovers' | 'deviations' | 'hints'
 > {
-  readonly format: 2;
+  readonly format: 3;
   readonly verdict: Verdict['kind'];
   /** Why the verdict could not be determined. */
   readonly reason: string | null;
@@ -20,6 +21,9 @@ export interface JsonReport extends Pick<
   /** As in RFC 3339, in UTC. */
   readonly startedAt: string;
   readonly generations: Nullable<Run['generations']>;
+  readonly settings: Nullable<Run['settings']>;
+  /** The edition that the server was compared with. */
+  readonly edition: Edition | null;
   readonly totals: Totals;
   /** In the order in which they were made. */
   readonly checks: readonly JsonCheck[];
@@ -51,24 +55,27 @@ export interface JsonExchange
 
 /** The names of all properties, in the order in which they are written. */
 const names = [
-  'format verdict severity message kind id title method url operation generation writes side part pointer keyword',
-  'provenance decision baseUrl seed write strict include exclude budget outcome reason status contract',
+  'format verdict severity message kind id name title description method url operation generation writes side part pointer keyword',
+  'provenance decision deviation baseUrl seed write strict include exclude budget outcome reason status contract',
   'startedAt duration rerun exchange requests milliseconds rateLimited rate settings generations v0 v1',
-  'totals passed failed skipped errors warnings checks violations exchanges leftovers',
+  'edition deviations isSeen hints',
+  'totals passed failed skipped errors serviceFaults warnings known checks violations exchanges leftovers',
 ].flatMap((line) => line.split(' '));
 
 /** A run for programs: a {@link JsonReport}, its properties always in the same order. */
 export function reportJson(run: Run, { secrets }: ReportOptions): string {
   const safe = redactRun(run, secrets);
-  const { verdict, generations, contractVersion, results, startedAt, ...figures } = safe;
+  const { verdict, generations, settings, contractVersion, results, startedAt, ...figures } = safe;
   const report: JsonReport = {
     ...figures,
-    format: 2,
+    format: 3,
     verdict: verdict.kind,
     reason: verdict.kind === 'could not run' ? verdict.reason : null,
     contract: contractVersion,
     startedAt: startedAt.toISOString(),
     generations: withNulls(generations),
+    settings: withNulls(settings),
+    edition: safe.edition ?? null,
     totals: totalsOf(safe),
     checks: results.map(({ check, violations, exchanges, ...result }) => ({
       ...check,

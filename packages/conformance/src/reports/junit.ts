@@ -41,7 +41,7 @@ const builder = new XMLBuilder({
 type TestCase = { readonly [part in 'failure' | 'error' | 'skipped']?: object };
 
 function suite(
-  { settings: { baseUrl, seed }, startedAt }: Run,
+  { settings: { baseUrl, seed }, edition, startedAt }: Run,
   id: number,
   name: string,
   milliseconds: number,
@@ -49,6 +49,11 @@ function suite(
   out: readonly string[],
   err: readonly string[] = [],
 ) {
+  const properties = [
+    attributes({ name: 'base-url', value: baseUrl }),
+    attributes({ name: 'seed', value: seed }),
+  ];
+  if (edition !== undefined) properties.push(attributes({ name: 'edition', value: edition }));
   const having = (part: keyof TestCase) => cases.filter((it) => it[part]).length;
   return {
     ...attributes({
@@ -65,10 +70,7 @@ function suite(
       time: seconds(milliseconds),
     }),
     properties: {
-      property: [
-        attributes({ name: 'base-url', value: baseUrl }),
-        attributes({ name: 'seed', value: seed }),
-      ],
+      property: properties,
     },
     testcase: cases,
     'system-out': text(out),

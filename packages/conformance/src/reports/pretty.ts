@@ -44,7 +44,7 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
         const label = `      ${severity.padEnd(7)} `;
         const indent = ' '.repeat(label.length);
         return [
-          ...labeled(label, severity, severity === 'error' ? 'red' : 'yellow', sentence),
+          ...labeled(label, severity, severityColors[severity], sentence),
           ...details
             .flatMap((detail) => wrap(excerpt(detail), width, indent))
             .map((line) => paint('gray', line)),
@@ -71,8 +71,11 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
   return [...groups, summary].map((lines) => lines.map((it) => `${it}\n`).join('')).join('\n');
 }
 
+const severityColors = { error: 'red', warning: 'yellow', known: 'gray' } as const;
+
 function signOf({ outcome, violations }: CheckResult): [sign: string, color: Color] {
   if (outcome === 'skipped') return ['–', 'gray'];
   if (outcome === 'failed') return ['✗', 'red'];
-  return violations.length > 0 ? ['⚠', 'yellow'] : ['✓', 'green'];
+  const isWarned = violations.some(({ severity }) => severity === 'warning');
+  return isWarned ? ['⚠', 'yellow'] : ['✓', 'green'];
 }

@@ -1,7 +1,6 @@
 /** Removes secrets from a run; reports are made of the result. */
 import {
   createRedactor,
-  credentialHeaders,
   isList,
   isObject,
   jsonOf,
@@ -11,7 +10,7 @@ import {
   textOf,
 } from '@agent-conversation/contract';
 import type { Run } from '../checker/run.ts';
-import { keyHeaders, secretNames } from '../contract.ts';
+import { secretHeaders, secretNames } from '../contract.ts';
 
 /** Options of every report. */
 export interface ReportOptions {
@@ -22,13 +21,9 @@ export interface ReportOptions {
 /** Replaces a body that is not JSON, in which secrets cannot be located. */
 const leftOut = '[left out: not JSON]';
 
-const keyNames = keyHeaders.map(({ name }) => name.toLowerCase());
-/** The headers with credentials, in small letters: those of HTTP, and those of the contract. */
-const secretHeaders = [...credentialHeaders, ...keyNames];
-
 /** The properties of a run whose texts are those of the contract and of this program. */
 const ownTexts =
-  /^(check|contract|contractVersion|decision|keyword|kind|method|operation|outcome|part|provenance|severity|side)$/;
+  /^(check|contract|contractVersion|decision|deviation|deviations|edition|hints|keyword|kind|method|operation|outcome|part|provenance|severity|side)$/;
 
 const names = [...secretNames].join('|');
 /** A secret property with its text. */

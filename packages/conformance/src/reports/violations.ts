@@ -1,6 +1,13 @@
 /** The wording of violations and of a run as a whole, which all reports share. */
 import { count, duration } from '@agent-conversation/cli/text';
-import type { CheckViolation, CheckResult, Leftover, Outcome, Run } from '../checker/run.ts';
+import type {
+  CheckViolation,
+  CheckResult,
+  KnownDeviation,
+  Leftover,
+  Outcome,
+  Run,
+} from '../checker/run.ts';
 
 /** The same violation at one location or several. */
 export interface ViolationGroup extends Pick<CheckViolation, 'severity' | 'keyword'> {
@@ -16,21 +23,38 @@ export function groupViolations({ violations, exchanges }: CheckResult): Violati
     JSON.stringify([it.severity, it.side, it.part, it.contract, it.keyword, it.message]),
   );
   const described = Array.from(groups.values(), (same) => {
-    const { severity, keyword, message, side, part, pointer, ...first } = same[0]!;
-    const text = [side, part, pointer, message].filter(Boolean).join(' ');
+    const [first] = same as [CheckViolation, ...CheckViolation[]];
+    const text = sentenceOf(first);
     const more = same.length - 1;
-    const source = [first.provenance, first.decision].filter(Boolean).join(', ');
-    const details = [`${source}: ${first.contract}`];
-    const shown = exchanges[first.exchange ?? -1];
-    if (shown) {
-      const target = shown.request.url.replace(/^[^/]*\/\/[^/?]*/, '');
-      details.push(`${shown.request.method} ${target} responded with ${shown.response.status}`);
-    }
-    const sentence = more === 0 ? text : `${text} (and ${count(more, 'more location')})`;
-    return { severity, keyword, sentence, details };
+    return {
+      severity: first.severity,
+      keyword: first.keyword,
+      sentence: more === 0 ? text : `${text} (and ${count(more, 'more location')})`,
+      details: detailsOf(first, exchanges),
+    };
   });
-  const { error = [], warning = [] } = Object.groupBy(described, ({ severity }) => severity);
-  return [...error, ...warning];
+  const bySeverity = Object.groupBy(described, ({ severity }) => severity);
+  const { error = [], warning = [], known = [] } = bySeverity;
+  return [...error, ...warning, ...known];
+}
+
+/** What is wrong and where; a failure of the service is titled as such. */
+function sentenceOf({ side, part, pointer, keyword, message }: CheckViolation): string {
+  const location = pointer === '' ? `${side} ${part}` : `${side} ${part} ${pointer}`;
+  const title = keyword === 'server-error' ? 'fault of the service: ' : '';
+  return `${title}${location} ${message}`;
+}
+
+function detailsOf(violation: CheckViolation, exchanges: CheckResult['exchanges']): string[] {
+  const { provenance, decision, contract, deviation } = violation;
+  const source = decision === undefined ? provenance : `${provenance}, ${decision}`;
+  const details = [`${source}: ${contract}`];
+  if (deviation) details.unshift(`known deviation ${deviation.decision}: ${deviation.name}`);
+  const shown = violation.exchange === undefined ? undefined : exchanges[violation.exchange];
+  if (!shown) return details;
+  const target = shown.request.url.replace(/^[^/]*\/\/[^/?]*/, '');
+  details.push(`${shown.request.method} ${target} responded with ${shown.response.status}`);
+  return details;
 }
 
 /** Something that the run left on the server. */
@@ -42,42 +66,69 @@ export function leftoverLine({ kind, id, reason }: Leftover): string {
 export interface Totals extends Readonly<Record<Outcome, number>> {
   readonly errors: number;
   readonly warnings: number;
+  /** Violations that a known deviation of the edition explains. */
+  readonly known: number;
+  /** The errors that are failures of the service (5xx) and not gaps in what it declares. */
+  readonly serviceFaults: number;
 }
 
 export function totalsOf({ results }: Run): Totals {
   const { passed = [], failed = [], skipped = [] } = Object.groupBy(results, (it) => it.outcome);
   const violations = results.flatMap((result) => result.violations);
-  const errors = violations.filter(({ severity }) => severity === 'error').length;
+  const { error = [], warning = [], known = [] } = Object.groupBy(violations, (it) => it.severity);
   return {
     passed: passed.length,
     failed: failed.length,
     skipped: skipped.length,
-    errors,
-    warnings: violations.length - errors,
+    errors: error.length,
+    warnings: warning.length,
+    known: known.length,
+    serviceFaults: error.filter(({ keyword }) => keyword === 'server-error').length,
   };
 }
 
+/** A line of the summary. */
+type SummaryLine = readonly [name: string, text: string];
+
 /** The verdict on a run and its figures, each with a name. */
-export function summaryOf(run: Run, coverage?: string): (readonly [name: string, text: string])[] {
+export function summaryOf(run: Run, coverage?: string): SummaryLine[] {
   const { settings, requests, rateLimited, leftovers } = run;
-  const { passed, failed, skipped, errors, warnings } = totalsOf(run);
+  const totals = totalsOf(run);
+  const { passed, failed, skipped } = totals;
   const { requests: most, milliseconds } = settings.budget;
   const found = generationsIn(run);
   const number = (value: number) => value.toLocaleString('en');
   const limited = rateLimited > 0 ? `; ${number(rateLimited)} exceeded the rate limit (429)` : '';
-  const server = `${settings.baseUrl}${found && ` with ${found}`}`;
+  const server = found === '' ? settings.baseUrl : `${settings.baseUrl} with ${found}`;
   const time = `${duration(run.duration)} of ${duration(milliseconds)}`;
-  return [
-    ['Verdict', verdictText(run.verdict, warnings)],
+  const lines: SummaryLine[] = [
+    ['Verdict', verdictText(run, totals)],
+    ...run.hints.map((hint): SummaryLine => ['Hint', hint]),
+    ...run.deviations.map((it): SummaryLine => ['Deviation', deviationLine(it)]),
     ['Checks', `${passed} passed, ${failed} failed, ${skipped} skipped`],
-    ['Violations', `${count(errors, 'error')}, ${count(warnings, 'warning')}`],
+    ['Violations', violationsText(totals)],
     ['Server', `${server}, ${settings.write ? 'read and written' : 'only read'}`],
     ['Requests', `${number(requests)} of ${number(most)}, in ${time}${limited}`],
     ['Seed', String(settings.seed)],
     ['Contract', run.contractVersion],
-    ...(leftovers.length > 0 ? [['Left', count(leftovers.length, 'thing')] as const] : []),
-    ...(coverage ? [['Coverage', coverage] as const] : []),
   ];
+  if (leftovers.length > 0) lines.push(['Left', count(leftovers.length, 'thing')]);
+  if (coverage) lines.push(['Coverage', coverage]);
+  return lines;
+}
+
+/** A known deviation, and whether the run has seen it. */
+function deviationLine({ decision, name, description, isSeen }: KnownDeviation): string {
+  return `${decision} ${name}: ${description} (${isSeen ? 'seen' : 'not seen'})`;
+}
+
+function violationsText({ errors, warnings, known, serviceFaults }: Totals): string {
+  const parts = [count(errors, 'error'), count(warnings, 'warning')];
+  if (serviceFaults > 0) {
+    parts[0] += `, of which ${count(serviceFaults, 'fault')} of the service (5xx)`;
+  }
+  if (known > 0) parts.push(`${known.toLocaleString('en')} known`);
+  return parts.join(serviceFaults > 0 ? '; ' : ', ');
 }
 
 /** What is known of the generations that a server has, such as `V1 and no V0`. */
@@ -89,8 +140,23 @@ function generationsIn({ generations }: Run): string {
     .join(' and ');
 }
 
-function verdictText(verdict: Run['verdict'], warnings: number): string {
+function verdictText({ verdict, edition, deviations }: Run, { warnings }: Totals): string {
   if (verdict.kind === 'could not run') return `could not be determined: ${verdict.reason}`;
-  if (verdict.kind === 'violations') return 'the server does not conform';
-  return `the server conforms${warnings > 0 ? ', with warnings' : ''}`;
+  const isRight = verdict.kind === 'conforms';
+  if (edition === undefined) {
+    if (!isRight) return 'the server does not conform';
+    return `the server conforms${warnings > 0 ? ', with warnings' : ''}`;
+  }
+  const known = knownText(deviations);
+  if (!isRight) return `the server does not conform as edition ${edition}: ${known}, and others`;
+  const rest = warnings > 0 ? 'with warnings' : 'none other';
+  return `the server conforms as edition ${edition}: ${known}, ${rest}`;
+}
+
+/** How many known deviations were seen, with their decisions: `2 known deviations (D05, D12)`. */
+function knownText(deviations: readonly KnownDeviation[]): string {
+  const seen = deviations.filter(({ isSeen }) => isSeen);
+  if (seen.length === 0) return 'no known deviation';
+  const decisions = new Set(seen.map(({ decision }) => decision));
+  return `${count(seen.length, 'known deviation')} (${[...decisions].join(', ')})`;
 }

@@ -36,6 +36,7 @@ export function violation(more: Partial<CheckViolation> = {}): CheckViolation {
     provenance: 'observed',
     decision: 'D03',
     contract: '#/components/schemas/SandboxStatus/enum',
+    deviation: undefined,
     exchange: 0,
     ...more,
   };
@@ -74,6 +75,7 @@ export function runOf(more: Partial<Run> = {}): Run {
       exclude: [],
       budget: { requests: 1000, milliseconds: 600_000 },
       rate: 1000,
+      edition: undefined,
     },
     contractVersion: '0.1.0',
     startedAt,
@@ -81,6 +83,9 @@ export function runOf(more: Partial<Run> = {}): Run {
     requests: 240,
     rateLimited: 0,
     generations: { v0: true, v1: true },
+    edition: undefined,
+    deviations: [],
+    hints: [],
     results: [],
     leftovers: [],
     verdict: { kind: 'conforms' },
@@ -99,11 +104,30 @@ const sandbox = {
   created_at: '2026-11-22T09:00:00Z',
 };
 
+const unknownSpec = '/api/v1/sandboxes?sandbox_spec_id=made-up';
 const made = { status: 'ok', conversation_id: 'c-1' };
 const withSecret = { mcp_config: { sse_servers: [{ api_key: 'SECRET-sse' }] } };
 
 /** A run with every outcome and everything that a report can include. */
 export const richRun: Run = runOf({
+  edition: '1.5.0',
+  deviations: [
+    {
+      name: 'unknown-spec-fails',
+      decision: 'D12',
+      description: 'An unknown sandbox spec fails with 500.',
+      violations: 1,
+      isSeen: true,
+    },
+    {
+      name: 'limit-unbounded',
+      decision: 'D05',
+      description: 'A `limit` above 100 fails with 500.',
+      violations: 0,
+      isSeen: false,
+    },
+  ],
+  hints: ['All 4 valid calls about sandboxes failed with 500, and none succeeded.'],
   results: [
     result('listAppConversations.response', 'The response is as declared'),
     result('searchSandboxes.response', 'The response is as declared', {
@@ -192,10 +216,42 @@ export const richRun: Run = runOf({
       reason: 'no sandbox could be paused',
       duration: 0,
     }),
-    result('createConversation.response', 'The response is as declared', {
+    result('startSandbox.unknown-id', 'An unknown id gets 404', {
       writes: true,
+      violations: [
+        violation({
+          operation: 'startSandbox',
+          part: 'status',
+          pointer: '',
+          keyword: 'server-error',
+          message: 'is 500: the service failed on a valid request',
+          severity: 'known',
+          provenance: 'assumed',
+          decision: 'D12',
+          contract: '#/paths/~1api~1v1~1sandboxes/post/responses',
+          deviation: { name: 'unknown-spec-fails', decision: 'D12' },
+        }),
+      ],
+      exchanges: [exchange('POST', unknownSpec, 500, 'Internal Server Error', { after: 2000 })],
+    }),
+    result('createConversation.response', 'The response is as declared', {
+      outcome: 'failed',
+      writes: true,
+      violations: [
+        violation({
+          operation: 'createConversation',
+          part: 'status',
+          pointer: '',
+          keyword: 'server-error',
+          message: 'is 502: the service failed on a valid request',
+          decision: 'D08',
+          contract: '#/paths/~1api~1conversations/post/responses',
+          exchange: 1,
+        }),
+      ],
       exchanges: [
         exchange('POST', '/api/conversations', 200, made, { sent: withSecret, after: 2400 }),
+        exchange('POST', '/api/conversations', 502, made, { sent: {}, after: 2600 }),
       ],
     }),
     result('getSettings.response', 'The response is as declared'),

@@ -1,5 +1,12 @@
 /** Checks by random calls: valid ones, and ones with a fault. */
-import { childOf, listOf, objectOf } from '@agent-conversation/contract';
+import {
+  childOf,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  type Schema,
+} from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import type * as fc from 'fast-check';
 import { type Operation, operationOf, resolve } from '../../contract.ts';
@@ -14,7 +21,9 @@ import {
   validRequests,
 } from '../../requests/valid-requests.ts';
 import { plainCall, sample, sandboxIn } from '../../requests/calls.ts';
-import type { CheckContext, CheckDefinition, Seen } from '../check-context.ts';
+import type { CheckContext, CheckDefinition } from '../check-context.ts';
+import type { Seen } from '../seen.ts';
+import { NoSandboxLeft } from '../ends.ts';
 import { BudgetSpent } from '../sender.ts';
 import { changesSandbox, sandboxFor } from './sandboxes.ts';
 
@@ -63,14 +72,18 @@ export const randomChecks: readonly CheckDefinition[] = [
       await forEach(context, chosen, async ({ request, fault }) => {
         const why = `because the request has a fault (${fault.kind})`;
         const isSure = fault.kind !== 'no UUID';
-        const seen = await (isSure ? context.expect([422], request, why) : context.call(request));
+        // An edition rejects ids with 400 (decision D45).
+        const statuses = fault.loc[1] === 'ids' ? [422, 400] : [422];
+        const seen = await (isSure
+          ? context.expect(statuses, request, why)
+          : context.call(request));
         if (seen.status === 422) reportLocation(context, fault, seen);
       });
     },
   },
 ];
 
-/** Makes calls one after the other. When the budget ends among them, those that were made are enough. */
+/** Makes calls one after the other. When the budget or the sandboxes end among them, those that were made are enough. */
 async function forEach<T>(
   context: CheckContext,
   items: readonly T[],
@@ -80,7 +93,8 @@ async function forEach<T>(
   try {
     for (const item of items) await make(item);
   } catch (error) {
-    if (!(error instanceof BudgetSpent) || context.exchanges.length === before) throw error;
+    const isSpent = error instanceof BudgetSpent || error instanceof NoSandboxLeft;
+    if (!isSpent || context.exchanges.length === before) throw error;
   }
 }
 
@@ -132,27 +146,63 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
   const { operationId, requestBody } = request.operation;
   if (!requestBody || !request.body || typeof request.value !== 'object') return request;
   const { properties = {} } = resolve(requestBody.schema);
-  const value = { ...objectOf(request.value) };
   const examples = [...requestBody.examples.values()].map(objectOf);
-  for (const [name, given] of Object.entries(value)) {
-    // Legacy creation rejects what is not listed; of open properties (D43), no valid value is known.
-    const isRejected = operationId === 'createConversation' && !Object.hasOwn(properties, name);
-    const isOpen = properties[name]?.['x-decision'] === 'D43';
-    // Deployments demand more of these than the contract.
-    const isDemanding = ['suggested_task', 'create_microagent', 'mcp_config'].includes(name);
-    if (isRejected || isOpen || name === 'replay_json') delete value[name];
-    else if (given && isDemanding)
-      value[name] = Object.assign({ [name]: given }, ...examples)[name];
-    else if (typeof given === 'string' && name.endsWith('conversation_id')) {
-      value[name] = formatId([randomUUID(), given.includes('-')]);
-    }
+  const value: Record<string, Json | undefined> = {};
+  for (const [name, random] of Object.entries(objectOf(request.value))) {
+    // Legacy creation rejects what is not listed.
+    if (operationId === 'createConversation' && !Object.hasOwn(properties, name)) continue;
+    // Of open properties (D43), no valid value is known.
+    if (properties[name]?.['x-decision'] === 'D43') continue;
+    if (unsent.includes(name)) continue;
+    value[name] = harmlessValue(name, random, examples);
   }
   if (operationId === 'startAppConversation') {
     value['sandbox_id'] = sandbox;
-    const { initial_message: message } = value;
-    if (message) value['initial_message'] = { ...objectOf(message), run: false };
+    value['initial_message'] = harmlessMessage(value);
   }
   return { ...request, value, body: JSON.stringify(value) };
+}
+
+/**
+ * Properties that a random request does not have: an unknown parent fails, a known one may run in a sandbox that was
+ * there before, and a replay needs a recording.
+ */
+const unsent: readonly string[] = ['parent_conversation_id', 'replay_json'];
+
+/** Properties of which deployments demand more than the contract. */
+const demanding: readonly string[] = ['suggested_task', 'create_microagent', 'mcp_config'];
+
+function harmlessValue(
+  name: string,
+  random: Json | undefined,
+  examples: readonly JsonObject[],
+): Json | undefined {
+  if (demanding.includes(name) && random) {
+    return examples.findLast((example) => Object.hasOwn(example, name))?.[name] ?? random;
+  }
+  if (name.endsWith('conversation_id') && typeof random === 'string') {
+    return formatId([randomUUID(), random.includes('-')]);
+  }
+  return random;
+}
+
+/** Returns an initial message that starts no agent; none beside a suggested task, which is a message itself. */
+function harmlessMessage(value: JsonObject): Json | undefined {
+  const { initial_message: message, suggested_task: task } = value;
+  if (!message || task) return undefined;
+  const content = listOf(objectOf(message)['content']).map(withListedProperties);
+  return { ...objectOf(message), content, run: false };
+}
+
+/** Returns a content part without properties that the contract does not list: the newest edition rejects them. */
+function withListedProperties(part: Json): JsonObject {
+  const { properties: ofText = {} } = resolve<Schema>({ $ref: '#/components/schemas/TextContent' });
+  const { properties: ofImage = {} } = resolve<Schema>({
+    $ref: '#/components/schemas/ImageContent',
+  });
+  const listed = { ...ofText, ...ofImage };
+  const entries = Object.entries(objectOf(part)).filter(([name]) => Object.hasOwn(listed, name));
+  return Object.fromEntries(entries);
 }
 
 /** Reports an error response that names no location in the part that is wrong. */

@@ -5,7 +5,8 @@ import { elementAt, responseRule, ruleAt } from '../../oracle/rules.ts';
 import { textsIn } from '../../oracle/secrets.ts';
 import { conversationId, formatId } from '../../requests/valid-requests.ts';
 import { madeUpUuid, textOf } from '../../requests/calls.ts';
-import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
+import type { CheckContext, CheckDefinition } from '../check-context.ts';
+import { CheckOver, NoSandboxLeft, Skipped } from '../ends.ts';
 import { pagesOf } from './sandboxes.ts';
 
 /** How many conversations are requested by their ids. */
@@ -96,11 +97,7 @@ export const pageChecks: readonly CheckDefinition[] = [
     async run(context) {
       let whole = await readPages(context);
       if (context.check.writes && whole.ids.length < enough) {
-        for (let count = whole.ids.length; count < enough; count += 1) {
-          const call = { operation: operationOf('startSandbox') };
-          const seen = await context.expect([200], call, 'because there is a default spec');
-          if (seen.status !== 200) throw new CheckOver();
-        }
+        await startSandboxes(context, enough - whole.ids.length);
         whole = await readPages(context);
       }
       const { length } = whole.ids;
@@ -125,6 +122,19 @@ export const pageChecks: readonly CheckDefinition[] = [
     },
   },
 ];
+
+/** Starts sandboxes, fewer if the run may not start as many. */
+async function startSandboxes(context: CheckContext, count: number): Promise<void> {
+  const call = { operation: operationOf('startSandbox') };
+  try {
+    for (let started = 0; started < count; started += 1) {
+      const seen = await context.expect([200], call, 'because there is a default spec');
+      if (seen.status !== 200) throw new CheckOver();
+    }
+  } catch (error) {
+    if (!(error instanceof NoSandboxLeft)) throw error;
+  }
+}
 
 /** How many items a page has at most by default. */
 function usualLimit({ operation }: CheckContext): number {

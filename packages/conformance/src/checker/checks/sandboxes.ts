@@ -5,7 +5,8 @@ import { type Operation, operationOf } from '../../contract.ts';
 import { lifecycleOf } from '../../oracle/lifecycles.ts';
 import { propertyRule, responseRule, ruleAt } from '../../oracle/rules.ts';
 import { madeUp, pathTo, textOf } from '../../requests/calls.ts';
-import { type CheckContext, type CheckDefinition, CheckOver, Skipped } from '../check-context.ts';
+import type { CheckContext, CheckDefinition } from '../check-context.ts';
+import { CheckOver, Skipped } from '../ends.ts';
 
 const lifecycle = lifecycleOf('SandboxStatus');
 const { changes } = lifecycle;

@@ -1,0 +1,107 @@
+/** Violations that only show over several exchanges, or that no schema can express. */
+import type { JsonObject, Schema } from '@agent-conversation/contract';
+import { contract } from '../contract.ts';
+import { objectsIn, type ShownState, shownStates } from '../oracle/lifecycles.ts';
+import { branchesOf, httpRule, propertyRule, ruleAt } from '../oracle/rules.ts';
+import { bodySchema, textsIn } from '../oracle/secrets.ts';
+import { type Call, sentBy, textOf } from '../requests/calls.ts';
+import { conversationId } from '../requests/valid-requests.ts';
+import type { Reported, Seen } from './seen.ts';
+import type { Session } from './session.ts';
+
+/** The check that sees a response. */
+export interface Observer {
+  /** Its id. */
+  readonly check: string;
+  /** Notes another check that has to be made before this one. */
+  readonly involve: (check: string) => void;
+  readonly report: (...violation: Reported) => void;
+}
+
+/** How far the clocks of two machines may differ, in milliseconds. */
+const tolerance = 24 * 60 * 60 * 1000;
+
+/** Compares a response with the states that were seen before, and with what the descriptions state. */
+export function observe(session: Session, call: Call, seen: Seen, observer: Observer): void {
+  observeAge(seen, observer);
+  if (seen.status !== 200) return;
+  for (const [pointer, object] of objectsIn(seen.body)) {
+    for (const shown of shownStates[call.operation.operationId] ?? []) {
+      observeState(session, call, object, shown, observer);
+      observeAgent(object, pointer, shown, observer);
+    }
+  }
+  observeTask(call, seen, observer);
+  observeTimes(call, seen, observer);
+}
+
+/** Caches must not be in between: states change from one moment to the next (RFC 9111, section 5.1). */
+function observeAge({ headers }: Seen, { report }: Observer): void {
+  if (!(Number(headers.get('age')) > 0)) return;
+  const message = 'must not be there, because responses must not be cached for others';
+  report(httpRule, 'header/age', 'stale', message);
+}
+
+/** A start task names the sandbox of the request, or none yet. */
+function observeTask(
+  { operation, ...call }: Call,
+  { properties }: Seen,
+  { report }: Observer,
+): void {
+  if (operation.operationId !== 'startAppConversation') return;
+  const sent = textOf(sentBy({ operation, ...call })['sandbox_id']);
+  const returned = textOf(properties['sandbox_id']);
+  if (sent === undefined || returned === undefined || returned === sent) return;
+  const rule = propertyRule('AppConversationStartTask', 'sandbox_id');
+  report(rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request');
+}
+
+function observeTimes({ operation }: Call, { body }: Seen, { report }: Observer): void {
+  const latest = Date.now() + tolerance;
+  for (const { text, pointer, schema } of textsIn(body, bodySchema(operation, 200))) {
+    const isTime = ({ value }: { value: object }): boolean =>
+      (value as Schema).format === 'date-time';
+    const rule = schema && branchesOf(schema).find(isTime);
+    if (!rule || !(Date.parse(text) > latest)) continue;
+    report(rule, `body${pointer}`, 'future', 'must not be in the future');
+  }
+}
+
+/** Compares one state of an object in a response with the one that was seen before. */
+function observeState(
+  { states, conversations }: Session,
+  { operation, key }: Call,
+  object: JsonObject,
+  { lifecycle, id: idName, state: stateName }: ShownState,
+  { check, involve, report }: Observer,
+): void {
+  const shownId = textOf(object[idName]);
+  const state = textOf(object[stateName]);
+  // With another key, the same id may stand for something else.
+  if (key !== undefined || shownId === undefined) return;
+  const id = lifecycle === 'SandboxStatus' ? shownId : conversationId(shownId);
+  if (operation.operationId === 'startSandbox') states.begin(lifecycle, id, true);
+  if (lifecycle === 'ExecutionStatus' && !conversations.has(id)) conversations.set(id, check);
+  const found = state === undefined ? undefined : states.see(lifecycle, id, state, check);
+  if (!found) return;
+  for (const other of found.involved) involve(other);
+  const rule = ruleAt(`/components/schemas/${lifecycle}/x-lifecycle`);
+  report(rule, 'body', 'lifecycle', found.message);
+}
+
+/** An agent works in a running sandbox only. Its key is shown in any state (decision D03). */
+function observeAgent(
+  object: JsonObject,
+  pointer: string,
+  { lifecycle, state: stateName }: ShownState,
+  { report }: Observer,
+): void {
+  const { properties = {} } = contract.components.schemas['AppConversation']!;
+  const isOfConversation = lifecycle === 'SandboxStatus' && Object.hasOwn(properties, stateName);
+  const state = textOf(object[stateName]);
+  const agent = object['execution_status'] ?? null;
+  if (!isOfConversation || state === undefined || state === 'RUNNING' || agent === null) return;
+  const message = `must be null while ${stateName} is ${state}`;
+  const rule = propertyRule('AppConversation', 'execution_status');
+  report(rule, `body${pointer}/execution_status`, 'state', message);
+}
