@@ -313,8 +313,8 @@ const bearer = { key: null, headers: { Authorization: 'Bearer token-of-ada-1' } 
 test('takes the key from another header', () => {
   const exchange = plainExchange(search, 200, { items: [] }, bearer);
   expect(validateExchange(exchange).violations).toHaveLength(2);
-  const accepted = validateExchange(exchange, { keyHeader: 'Authorization' });
-  expect(accepted.violations).toEqual([]);
+  const withOption = validateExchange(exchange, { keyHeader: 'Authorization' });
+  expect(withOption.violations).toEqual([]);
   const custom = plainExchange(get, 200, settings, { key: null, headers: { 'X-Key': 'abc' } });
   expect(validateExchange(custom, { keyHeader: 'x-key' }).violations).toEqual([]);
 });

@@ -127,7 +127,9 @@ export const richRun: Run = runOf({
       isSeen: false,
     },
   ],
-  hints: ['All 4 valid calls about sandboxes failed with 500, and none succeeded.'],
+  hints: [
+    'All 4 valid calls about sandboxes failed with 500, and none succeeded: store settings first, then check again.',
+  ],
   results: [
     result('listAppConversations.response', 'The response is as declared'),
     result('searchSandboxes.response', 'The response is as declared', {
