@@ -8,7 +8,7 @@ import {
   UsageError,
 } from '@agent-conversation/cli';
 import { startEdition } from './commands/start.ts';
-import { installEdition, runSteps } from './commands/run.ts';
+import { installEdition, recordEdition, runSteps } from './commands/run.ts';
 import { listEditions } from './commands/list.ts';
 import { latest, readEditionName } from './editions.ts';
 import { cacheFolder, cacheVariable } from './install/cache.ts';
@@ -75,7 +75,7 @@ export const editions = defineCommand({
     };
     if (action === 'install') return installEdition(options);
     if (action === 'start') return startEdition(options, port ?? defaultPort);
-    if (action === 'record' || action === 'compare') return 2;
+    if (action === 'record') return recordEdition(options);
     return runSteps(action, options, report);
   },
 });

@@ -1,22 +1,26 @@
 /** The commands that work on an edition step by step, and end. */
-import { basename, dirname, resolve } from 'node:path';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { writeFiles } from '@agent-conversation/cli/files';
+import { count } from '@agent-conversation/cli/text';
+import { evidenceFiles } from '../evidence/write.ts';
 import type { Installed } from '../install/cache.ts';
 import type { Run } from '../processes/run.ts';
 import { textOf, watchUse } from '../service/limits.ts';
 import { type Service, startService } from '../service/service.ts';
-import { storeSettings } from '../service/requests.ts';
 import { buildPackages } from '../steps/build.ts';
 import { check } from '../steps/check.ts';
 import { allSteps } from '../steps/index.ts';
-import { runStep, type Step } from '../steps/step.ts';
+import { compare, evidenceFolder, record, scenarioDeadlineInMs } from '../steps/scenario.ts';
+import { runStep, runWithDeadline, type Step, type StepContext } from '../steps/step.ts';
 import { type EditionOptions, withEdition } from './options.ts';
 import { type Finished, markdownReport, prettyReport } from './report.ts';
 
 /** A command that works step by step. */
-export type StepCommand = 'check' | 'run';
+export type StepCommand = 'compare' | 'check' | 'run';
 
 const stepsOf: Readonly<Record<StepCommand, readonly Step[]>> = {
+  compare: [compare],
   check: [check],
   run: allSteps,
 };
@@ -25,6 +29,24 @@ const stepsOf: Readonly<Record<StepCommand, readonly Step[]>> = {
 export async function installEdition(options: EditionOptions): Promise<number> {
   return withEdition(options, async (_, { version, folder }) => {
     options.out(`Edition ${version} is in ${folder}\n`);
+    return 0;
+  });
+}
+
+/** Writes what an edition responds to the scenario. @returns the exit code */
+export async function recordEdition(options: EditionOptions): Promise<number> {
+  return withEdition(options, async (run, installed) => {
+    const service = await startWatched(run, installed);
+    const context: StepContext = { run, service };
+    const step = { name: 'Ask the questions of the scenario', deadlineInMs: scenarioDeadlineInMs };
+    const recorded = await runWithDeadline(step, context, () => record(context));
+    const folder = join(evidenceFolder, service.version);
+    const files = evidenceFiles(service.version, recorded);
+    const names = new Set(files.map(({ file }) => file));
+    mkdirSync(folder, { recursive: true });
+    const removed = readdirSync(folder).filter((file) => !names.has(file));
+    writeFiles(folder, [...files, ...removed.map((file) => ({ file, content: undefined }))]);
+    options.out(`${count(recorded.length, 'exchange')} in ${folder}\n`);
     return 0;
   });
 }
@@ -38,7 +60,6 @@ export async function runSteps(
   return withEdition(options, async (run, installed) => {
     const service = await startWatched(run, installed);
     const steps = stepsOf[command].filter((it) => it.appliesTo?.(service.known) ?? true);
-    await storeSettings(service);
     const finished = await runAll(run, service, steps);
     options.out(prettyReport(service, finished));
     if (report !== undefined) {

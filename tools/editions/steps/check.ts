@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { repository } from '@agent-conversation/cli/process';
+import { storeSettings } from '../service/requests.ts';
 import type { Step } from './step.ts';
 
 const program = join(repository, 'packages/conformance/dist/cli.js');
@@ -11,6 +12,7 @@ export const check: Step = {
   deadlineInMs: deadlineInMs + 10_000,
   async run({ run, service }) {
     const { baseUrl, apiKey, known } = service;
+    await storeSettings(service);
     const env = {
       PATH: process.env['PATH'] ?? '',
       AGENT_CONVERSATION_API_KEY: apiKey,

@@ -1,3 +1,4 @@
+import { storeSettings } from '../service/requests.ts';
 import type { Step, StepResult } from './step.ts';
 
 /** Drives the edition with the client: start, follow, pause, resume and page. */
@@ -6,6 +7,7 @@ export const client: Step = {
   deadlineInMs: 180_000,
   async run({ run, service }): Promise<StepResult> {
     const { baseUrl, apiKey, known } = service;
+    await storeSettings(service);
     const { createClient } = await import('@agent-conversation/client');
     // Process sandboxes are started before the response.
     const options = { baseUrl, apiKey, attemptTimeoutInMs: 150_000, timeoutInMs: 160_000 };

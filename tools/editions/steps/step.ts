@@ -33,16 +33,23 @@ export interface Step {
  * @throws {CommandError} if it is not at its end in time, or if the service ends
  */
 export async function runStep(step: Step, context: StepContext): Promise<StepResult> {
-  const { run, service } = context;
-  await removeSandboxes(service);
+  await removeSandboxes(context.service);
+  return runWithDeadline(step, context, () => resultOf(step, context));
+}
+
+/** Does something with a service, reports it as a step, and ends with the service. */
+export async function runWithDeadline<Result>(
+  { name, deadlineInMs }: Pick<Step, 'name' | 'deadlineInMs'>,
+  { run, service }: StepContext,
+  use: () => Promise<Result>,
+): Promise<Result> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const limit = duration(step.deadlineInMs);
-    late.reject(new CommandError(`${step.name} has not ended within ${limit}`));
-  }, step.deadlineInMs);
+    late.reject(new CommandError(`${name} has not ended within ${duration(deadlineInMs)}`));
+  }, deadlineInMs);
   try {
-    return await run.progress.step(step.name, () =>
-      Promise.race([run.until(resultOf(step, context)), service.ended, late.promise]),
+    return await run.progress.step(name, () =>
+      Promise.race([run.until(use()), service.ended, late.promise]),
     );
   } finally {
     clearTimeout(timer);

@@ -1,0 +1,32 @@
+import { UsageError } from '@agent-conversation/cli';
+import { expect, test } from 'vitest';
+import { compareVersions, knownEditionOf, readEditionName } from '../editions.ts';
+
+test.each([
+  { version: '0.62.0', known: '0.62.0' },
+  { version: '0.59.0', known: '0.62.0' },
+  { version: '1.0.0', known: '1.5.0' },
+  { version: '1.5.0', known: '1.5.0' },
+  { version: '1.6.3', known: '1.5.0' },
+  { version: '1.7.0', known: '1.11.0' },
+  { version: '1.11.0', known: '1.11.0' },
+  { version: '2.0.0', known: '1.11.0' },
+])('$version behaves like $known', ({ version, known }) => {
+  expect(knownEditionOf(version).version).toBe(known);
+});
+
+test('compares versions by their numbers', () => {
+  const versions = ['1.11.0', '0.62.0', '1.5.0', '1.5.0rc1'];
+  expect(versions.toSorted(compareVersions)).toEqual(['0.62.0', '1.5.0', '1.5.0rc1', '1.11.0']);
+});
+
+test.each(['latest', '1.5.0', '0.62.0', '1.0.0a6', '1.5.0.post1'])('takes %s', (name) => {
+  expect(readEditionName(name)).toBe(name);
+});
+
+test.each(['', '1.5', 'late-2025', '../1.5.0', '1.5.0 --index-url=http://x', 'v1.5.0'])(
+  'rejects %j as an edition',
+  (name) => {
+    expect(() => readEditionName(name)).toThrow(UsageError);
+  },
+);
