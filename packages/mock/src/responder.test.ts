@@ -27,7 +27,7 @@ test.each<[status: number, method: string, path: string, extra: Extra, reason: s
   [204, 'OPTIONS', '/api/settings', {}, undefined],
   [401, 'GET', '/api/settings', { key: null }, 'Unauthorized'],
   [404, 'GET', '/api/setings', {}, 'The contract has no such path; did you mean /api/settings?'],
-  [404, 'POST', '/api/v1/sandboxes/a/pause', {}, 'Sandbox not found'],
+  [404, 'POST', '/api/v1/sandboxes/a/pause', {}, 'Not Found'],
   [405, 'PUT', '/api/settings', {}, 'PUT is not a method of this path, but GET, HEAD, OPTIONS'],
   [413, 'POST', conversations, { body: ' '.repeat(2 ** 21) }, 'The body is longer than 1048576 bytes'],
   [422, 'POST', conversations, { body: '{' }, 'The body is not JSON: error at line 1, column 2'],

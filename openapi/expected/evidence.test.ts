@@ -1,0 +1,159 @@
+/**
+ * Compares the contract with what running editions of the service responded (`../evidence`). Every response is valid, every
+ * request that an edition accepted is valid, and where editions differ, the contract says so.
+ */
+import { readFileSync } from 'node:fs';
+import { type Decision, readDecisions } from '@agent-conversation/cli/decisions';
+import {
+  type Evidence,
+  expandPath,
+  findEvidence,
+  nameOf,
+  otherRequests,
+  readEvidence,
+} from '@agent-conversation/cli/evidence';
+import { type ContractOperation, contractOperations, isObject } from '@agent-conversation/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const document = JSON.parse(read('../dist/openapi.json')) as object;
+const operations = new Map(contractOperations(document).map((it) => [it.operationId, it]));
+const evidence = readEvidence(new URL('../evidence', import.meta.url).pathname);
+const ofOperations = evidence.filter(({ operationId }) => operationId !== otherRequests);
+const decisions = readDecisions(read('../decisions.md'));
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
+ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+ajv.addFormat('password', true);
+ajv.addSchema(document, 'contract');
+
+/** Returns what is wrong with a value. */
+function violationsOf(schema: object | undefined, value: unknown): string[] {
+  if (!schema) return ['no schema'];
+  const absolute = JSON.stringify(schema).replaceAll('"#/', '"contract#/');
+  const validate = ajv.compile(JSON.parse(absolute) as object);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** The legacy operations are gone there (D33). */
+function isGone({ edition, operationId }: Evidence): boolean {
+  const isLegacy = ['createConversation', 'getSettings'].includes(operationId);
+  return isLegacy && edition === '1.11.0';
+}
+
+/** A failure of the service, which no contract can declare (D50). */
+const isFault = ({ response }: Evidence) => response.status >= 500;
+
+function invalidResponse(exchange: Evidence): string[] {
+  const { operationId, response } = exchange;
+  const declared = operations.get(operationId)?.responses[response.status];
+  if (!declared) return [`the status ${response.status} is not declared`];
+  return violationsOf(declared.schema, response.body);
+}
+
+test('there is evidence of each operation', () => {
+  const recorded = new Set(ofOperations.map(({ operationId }) => operationId));
+  expect([...recorded].toSorted()).toEqual([...operations.keys()].toSorted());
+});
+
+test('every recorded response is valid', () => {
+  const invalid = ofOperations
+    .filter((exchange) => !isGone(exchange) && !isFault(exchange))
+    .map((exchange) => [nameOf(exchange), ...invalidResponse(exchange)])
+    .filter(([, ...violations]) => violations.length > 0);
+  expect(invalid).toEqual([]);
+});
+
+/** Returns the values of a query as their parameters have them. */
+function invalidQuery(operation: ContractOperation, path: string): string[] {
+  const query = new URL(expandPath(path), 'http://service.example').searchParams;
+  return operation.parameters.flatMap((parameter) => {
+    if (parameter.in !== 'query' || !query.has(parameter.name)) return [];
+    const texts = query.getAll(parameter.name);
+    const isList = parameter.schema.type === 'array';
+    if (!isList && texts.length > 1) return [`${parameter.name} is repeated`];
+    const value = isList ? texts : valueOf(texts[0] ?? '', parameter.schema.type);
+    return violationsOf(parameter.schema, value).map((it) => `${parameter.name}${it}`);
+  });
+}
+
+function valueOf(text: string, type: unknown): unknown {
+  return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+/** Returns the body without the properties that the edition ignores: a start task does not repeat them. */
+function usedBody({ operationId, request, response }: Evidence): unknown {
+  const { body } = request;
+  if (operationId !== 'startAppConversation' || !isObject(body) || !isObject(response.body)) {
+    return body;
+  }
+  const repeated = Object(response.body['request']) as object;
+  const used = Object.entries(body).filter(([name]) => Object.hasOwn(repeated, name));
+  return Object.fromEntries(used);
+}
+
+function invalidRequest(exchange: Evidence): string[] {
+  const operation = operations.get(exchange.operationId)!;
+  const body = usedBody(exchange);
+  const schema = operation.requestBody?.schema;
+  const inBody = schema && body !== undefined ? violationsOf(schema, body) : [];
+  return [...invalidQuery(operation, exchange.request.path), ...inBody];
+}
+
+const decision = (id: string): Decision => decisions.find((it) => it.id === id)!;
+
+/** What deployments convert is accepted, and not part of the contract (D46). */
+const converted = decision('D46').evidence!.exchanges.flatMap(({ name }) =>
+  findEvidence(evidence, name),
+);
+
+test('every request that an edition accepted is valid, unless the edition converts a value', () => {
+  const accepted = ofOperations.filter(({ response }) => response.status === 200);
+  const invalid = accepted
+    .map((exchange) => ({ exchange, violations: invalidRequest(exchange) }))
+    .filter(({ violations }) => violations.length > 0);
+  const others = invalid.filter(({ exchange }) => !converted.includes(exchange));
+  expect(others.map(({ exchange, violations }) => [nameOf(exchange), ...violations])).toEqual([]);
+  const names = new Set(invalid.map(({ exchange }) => nameOf(exchange)));
+  const unneeded = converted.filter(({ response }) => response.status === 200).map(nameOf);
+  expect(unneeded.filter((name) => !names.has(name))).toEqual([]);
+});
+
+/** Returns everything that the contract says of an operation, with what its references lead to. */
+function textsOf(operation: ContractOperation): string {
+  const seen = new Set<string>();
+  const expand = (text: string): string => {
+    const references = [...text.matchAll(/"#(\/components\/[^"]+)"/g)].map(([, ref = '']) => ref);
+    const added = references.filter((ref) => !seen.has(ref) && seen.add(ref));
+    return text + added.map((ref) => expand(JSON.stringify(componentAt(ref)))).join('');
+  };
+  return expand(JSON.stringify(operation));
+}
+
+function componentAt(pointer: string): unknown {
+  const steps = pointer.split('/').slice(1);
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document);
+}
+
+/** Returns the editions that respond with another status than the newest one that has the operation. */
+function deviatingEditions(exchanges: readonly Evidence[]): string[] {
+  const newest = exchanges.at(-1)!;
+  const others = exchanges.filter(({ response }) => response.status !== newest.response.status);
+  return others.map(({ edition }) => edition);
+}
+
+test('where editions respond with other statuses, the contract names them', () => {
+  const named = Map.groupBy(
+    ofOperations.filter((exchange) => !isGone(exchange)),
+    ({ operationId, name }) => `${operationId}/${name}`,
+  );
+  const unnamed = [...named].flatMap(([name, exchanges]) => {
+    const texts = textsOf(operations.get(exchanges[0]!.operationId)!);
+    const missing = deviatingEditions(exchanges).filter((edition) => !texts.includes(edition));
+    return missing.map((edition) => `${name}: ${edition}`);
+  });
+  expect(unnamed).toEqual([]);
+});
