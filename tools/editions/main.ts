@@ -9,13 +9,14 @@ import {
 } from '@agent-conversation/cli';
 import { startEdition } from './commands/start.ts';
 import { installEdition, recordEdition, runSteps } from './commands/run.ts';
-import { listEditions } from './commands/list.ts';
+import { describePython, listEditions } from './commands/list.ts';
 import { latest, readEditionName } from './editions.ts';
 import { cacheFolder, cacheVariable } from './install/cache.ts';
 import type { EditionOptions } from './commands/options.ts';
 
 const notes = `Commands
   list             the editions that are known, and what is installed
+  python           the Python that editions are installed with
   install EDITION  installs an edition, without starting it
   start EDITION    installs and starts an edition, and prints its base URL, its key and a first request; runs until
                    Ctrl-C
@@ -28,7 +29,16 @@ EDITION is a version of the package openhands-ai, or ${latest}. It is installed 
 (${cacheVariable}, or the folder for caches of the user), listens on 127.0.0.1 only, and ends with this command,
 together with everything that it has started. More: tools/editions/README.md`;
 
-const actions = ['list', 'install', 'start', 'record', 'compare', 'check', 'run'] as const;
+const actions = [
+  'list',
+  'python',
+  'install',
+  'start',
+  'record',
+  'compare',
+  'check',
+  'run',
+] as const;
 
 /** The port that `start` listens on. */
 const defaultPort = 3000;
@@ -60,6 +70,11 @@ export const editions = defineCommand({
     if (action === 'list') {
       demand(edition === undefined, 'list takes no edition');
       out(listEditions(folder));
+      return 0;
+    }
+    if (action === 'python') {
+      demand(edition === undefined, 'python takes no edition');
+      out(await describePython(python));
       return 0;
     }
     demand(edition !== undefined, `${action} needs an edition, such as 1.5.0`);

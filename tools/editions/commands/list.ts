@@ -1,5 +1,7 @@
+import { homedir } from 'node:os';
 import { knownEditions, type KnownEdition } from '../editions.ts';
 import { listInstalled } from '../install/cache.ts';
+import { findPython } from '../install/python.ts';
 
 /** Describes the editions that are known, and those that are installed. */
 export function listEditions(cache: string): string {
@@ -21,6 +23,17 @@ export function listEditions(cache: string): string {
     lines.push('', `Also installed: ${versions}`);
   }
   return `${[...lines, '', `Folder: ${cache}`].join('\n')}\n`;
+}
+
+/**
+ * Describes the Python that editions are installed with.
+ *
+ * @throws {CommandError} if there is none
+ */
+export async function describePython(chosen: string | undefined): Promise<string> {
+  const search = { env: process.env, home: homedir(), ...(chosen !== undefined && { chosen }) };
+  const { program, version } = await findPython(search);
+  return `${program} (${version})\n`;
 }
 
 function keyOf({ needsKeyForV1, generations }: KnownEdition): string {

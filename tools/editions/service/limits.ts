@@ -8,7 +8,7 @@ export interface Use {
 }
 
 /** What a run may use at a time. */
-export const limits: Readonly<Use> = { sandboxes: 2, residentBytes: 3 * 2 ** 30 };
+const limits: Readonly<Use> = { sandboxes: 2, residentBytes: 3 * 2 ** 30 };
 
 export interface Watch extends Disposable {
   /** The most that was used at a time. */

@@ -4,7 +4,10 @@ import { storeSettings } from '../service/requests.ts';
 import type { Step } from './step.ts';
 
 const program = join(repository, 'packages/conformance/dist/cli.js');
-const deadlineInMs = 240_000;
+const deadlineInMs = 300_000;
+
+/** A sandbox is started before the response, which takes long on a slow machine. */
+const bounds = '--max-sandboxes 2 --budget 1000,4m --timeout 150s --wait 120s'.split(' ');
 
 /** Runs the conformance checker, which also starts sandboxes and conversations. */
 export const check: Step = {
@@ -18,7 +21,7 @@ export const check: Step = {
       AGENT_CONVERSATION_API_KEY: apiKey,
       NO_COLOR: '1',
     };
-    const args = [program, '--base-url', baseUrl, '--write', '--edition', known.version];
+    const args = [program, '--base-url', baseUrl, '--write', '--edition', known.version, ...bounds];
     const ended = await run.runProgram(process.execPath, args, { env, deadlineInMs });
     const lines = ended.output.split('\n');
     const summary = lines.findLast((line) => line.trim() !== '') ?? 'no output';

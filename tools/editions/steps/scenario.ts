@@ -17,7 +17,7 @@ export const evidenceFolder: string = join(repository, 'openapi/evidence');
 const maximumWait = 120_000;
 
 /** How long all questions may take. */
-export const scenarioDeadlineInMs = 300_000;
+export const scenarioDeadlineInMs = 600_000;
 
 /** Asks all questions and compares the responses with the evidence of the edition that this one is like. */
 export const compare: Step = {
