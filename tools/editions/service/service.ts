@@ -1,7 +1,7 @@
 /** Starts an installed edition on loopback. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, globSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '@agent-conversation/cli';
@@ -25,12 +25,14 @@ export interface Service {
   readonly modelUrl: string;
   /** The mark of its processes. */
   readonly mark: string;
+  /** Returns the last lines of its output and of that of its newest sandbox, without secrets. */
+  readonly lastLines: () => readonly string[];
   /** Rejects with a {@link CommandError} when the service ends by itself. */
   readonly ended: Promise<never>;
 }
 
 const startDeadlineInMs = 180_000;
-const lastLines = 20;
+const shownLines = 20;
 
 /**
  * Starts an edition, and waits until it responds.
@@ -58,12 +60,22 @@ export async function startService(
     stdio: ['pipe', output, output],
   });
   closeSync(output);
-  const ended = endOf(child, () => linesOf(log, apiKey));
+  const redact = (text: string) => withoutSecrets(text, [apiKey]);
+  const ended = endOf(child, () => redact(endOfFile(log).join('\n')));
   // It is also watched where nothing waits for it.
   ended.catch(() => {});
   const { mark } = run;
   const baseUrl = `http://127.0.0.1:${port}`;
-  const service = { version, known, baseUrl, apiKey, modelUrl: model.baseUrl, mark, ended };
+  const service: Service = {
+    version,
+    known,
+    baseUrl,
+    apiKey,
+    modelUrl: model.baseUrl,
+    mark,
+    lastLines: () => [log, ...newestSandboxLog(run.scratch)].flatMap(endOfFile).map(redact),
+    ended,
+  };
   await Promise.race([run.until(responds(service, run.signal)), ended]);
   return service;
 }
@@ -108,8 +120,18 @@ function endOf(child: ChildProcess, lines: () => string): Promise<never> {
   return promise;
 }
 
-function linesOf(log: string, apiKey: string): string {
-  const text = readFileSync(log, 'utf8').trimEnd();
-  const lines = withoutSecrets(text, [apiKey]).split('\n').slice(-lastLines);
-  return lines.map((line) => `  ${line}`).join('\n');
+function endOfFile(file: string): readonly string[] {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-shownLines);
+  return lines.map((line) => `  ${line}`);
+}
+
+/** Nothing if no sandbox was started. */
+function newestSandboxLog(scratch: string): readonly string[] {
+  const files = globSync('sandboxes/*/agent-server.log', { cwd: scratch });
+  const paths = files.map((file) => join(scratch, file));
+  return paths.toSorted((first, second) => timeOf(second) - timeOf(first)).slice(0, 1);
+}
+
+function timeOf(file: string): number {
+  return statSync(file).mtimeMs;
 }

@@ -63,6 +63,13 @@ async function resultOf(step: Step, context: StepContext): Promise<StepResult> {
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const { name, message } = error as Error;
-    return { summary: 'ended with an error', problems: [`${name}: ${message}`] };
+    const problems = [
+      `${name}: ${message}`,
+      'The last lines of the service and its newest sandbox:',
+    ];
+    return {
+      summary: 'ended with an error',
+      problems: [...problems, ...context.service.lastLines()],
+    };
   }
 }

@@ -71,6 +71,20 @@ test('a taken port is reported before anything is installed', async () => {
   });
 });
 
+test('other systems get one sentence', async () => {
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  try {
+    expect(await command('start', '1.5.0', '--port', '0')).toEqual({
+      code: 2,
+      out: '',
+      err: 'Editions of the service run on Linux and macOS only.\n',
+    });
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
+});
+
 test('a service that ends shows its last lines, without secrets', async () => {
   addEdition(cache.path, '1.5.0', 'ending');
   const { code, err } = await command('start', '1.5.0', '--port', '0');
