@@ -1,5 +1,11 @@
 /** Generates the sources of the client: methods, functions and queries on the table of operations. */
-import { type Contract, lowerFirst, secretNamesIn, upperFirst } from '@agent-conversation/contract';
+import {
+  type Contract,
+  lowerFirst,
+  secretNamesIn,
+  secretQueryNamesIn,
+  upperFirst,
+} from '@agent-conversation/contract';
 import { readFileSync } from 'node:fs';
 import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
@@ -89,6 +95,9 @@ export const keyHeader = '${keyHeader}';
 
 /** The names of the properties that must not be shown. */
 export const secretNames: readonly string[] = ${JSON.stringify(secretNamesIn(contract))};
+
+/** The names of the properties that are URLs whose query must not be shown. */
+export const secretQueryNames: readonly string[] = ${JSON.stringify(secretQueryNamesIn(contract))};
 ${ways.join('')}
 ${rows.join('\n')}
 /** All operations. */

@@ -1,6 +1,6 @@
 import { type AppConversations, withStarts } from './app-conversations.ts';
 import { createResources } from './generated/create-resources.ts';
-import { secretNames } from './generated/operations.ts';
+import { secretNames, secretQueryNames } from './generated/operations.ts';
 import type { Resources } from './generated/resources.ts';
 import { type Sandboxes, withWaits } from './sandboxes.ts';
 import { connect, type Connection } from './transport/connection.ts';
@@ -54,16 +54,19 @@ export function known<T extends string>(
 }
 
 /**
- * Copies a value, for logs: each property that the contract annotates as secret becomes `[redacted]`.
+ * Copies a value, for logs: each property that the contract annotates as secret becomes `[redacted]`, and so does the
+ * query of a URL that has a secret in it.
  *
  * @example
  * console.log(redact(await client.sandboxes.search()));
  */
 export function redact<T>(value: T): T {
   if (value === undefined) return value;
-  return JSON.parse(JSON.stringify(value), (name, property: unknown) =>
-    property !== null && secretNames.includes(name) ? '[redacted]' : property,
-  ) as T;
+  return JSON.parse(JSON.stringify(value), (name, property: unknown) => {
+    if (property !== null && secretNames.includes(name)) return '[redacted]';
+    const isUrl = typeof property === 'string' && secretQueryNames.includes(name);
+    return isUrl ? property.replace(/\?[^]*/, '?[redacted]') : property;
+  }) as T;
 }
 
 export type { AppConversations };

@@ -13,6 +13,7 @@ import {
   resolve,
   routerOf,
   secretNamesIn,
+  secretQueryNamesIn,
   stepsOf,
   targetsFrom,
   valueAt,
@@ -119,6 +120,13 @@ test('knows the types of JSON Schema', () => {
   const values = [null, [], {}, 1, 1.5, 'a'];
   const names = values.map((value) => types.filter((it) => isOfType(value, it)).join());
   expect(names).toEqual(['null', 'array', 'object', 'integer,number', 'number', 'string']);
+});
+
+test('names the properties with a secret in their query', () => {
+  const url = { type: 'string', 'x-secret': 'query' };
+  const properties = { url, key: { 'x-secret': true }, urls: { items: url } };
+  const things = { components: { schemas: { Thing: { properties } } } };
+  expect(secretQueryNamesIn(things)).toEqual(['url', 'urls']);
 });
 
 const secret = { type: 'string', 'x-secret': true };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedactor, redactProperties, redactQuery } from './redaction.ts';
+import { createRedactor, redactProperties, redactQuery, redactUrl } from './redaction.ts';
 
 test('replaces properties by name, but null', () => {
   const value = { key: 'a', inner: [{ key: { deep: 1 }, other: 'b' }, { key: null }] };
@@ -8,6 +8,15 @@ test('replaces properties by name, but null', () => {
     inner: [{ key: '[redacted]', other: 'b' }, { key: null }],
   });
   expect(value.key).toBe('a');
+});
+
+test('replaces the query of URLs by the name of their property', () => {
+  const value = { url: 'https://a.example/?tkn=b&folder=/c', inner: [{ url: null }, { url: 5 }] };
+  expect(redactProperties(value, new Set(), new Set(['url']))).toEqual({
+    url: 'https://a.example/?tkn=[redacted]&folder=[redacted]',
+    inner: [{ url: null }, { url: 5 }],
+  });
+  expect(redactUrl('https://a.example/b=c')).toBe('https://a.example/b=c');
 });
 
 test.each([

@@ -19,16 +19,28 @@ export const credentialHeaders: readonly string[] = [
  * Returns a JSON value in which the values of properties with certain names are replaced, however deep they are. Null
  * is kept, as it is no secret.
  *
+ * @param queryNames the names of properties that are URLs: only their query is replaced
  * @throws {RangeError} for a value that is nested thousands of levels deep
  */
-export function redactProperties(value: unknown, names: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => redactProperties(item, names));
+export function redactProperties(
+  value: unknown,
+  names: ReadonlySet<string>,
+  queryNames: ReadonlySet<string> = new Set(),
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => redactProperties(item, names, queryNames));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, property]: [string, unknown]) => {
-    const isSecret = names.has(name) && property !== null;
-    return [name, isSecret ? redacted : redactProperties(property, names)];
+    if (names.has(name) && property !== null) return [name, redacted];
+    const isUrl = queryNames.has(name) && typeof property === 'string';
+    return [name, isUrl ? redactUrl(property) : redactProperties(property, names, queryNames)];
   });
   return Object.fromEntries(entries);
+}
+
+/** Returns a URL in which the values of its query are replaced. */
+export function redactUrl(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? url : url.slice(0, start) + redactQuery(url.slice(start), () => true);
 }
 
 /**

@@ -46,12 +46,23 @@ export function branchesOf(root: unknown, schema: unknown): readonly Resolved[] 
  * it refers to or consists of.
  */
 export function secretNamesIn(root: unknown): string[] {
+  return annotatedNamesIn(root, true);
+}
+
+/** Returns the names of all properties whose values are URLs with a secret in the query, sorted: `x-secret: query`. */
+export function secretQueryNamesIn(root: unknown): string[] {
+  return annotatedNamesIn(root, 'query');
+}
+
+function annotatedNamesIn(root: unknown, annotation: Schema['x-secret']): string[] {
   const isSecret = (schema: unknown, passed = new Set<unknown>()): boolean => {
     const { value } = resolve(root, schema);
     if (!isObject(value) || passed.has(value)) return false;
     const { properties: _, ...own } = value;
     const parts = subschemasOf(own);
-    return own['x-secret'] === true || parts.some(([, it]) => isSecret(it, passed.add(value)));
+    return (
+      own['x-secret'] === annotation || parts.some(([, it]) => isSecret(it, passed.add(value)))
+    );
   };
   const namesIn = (value: unknown): readonly string[] =>
     childrenOf(value).flatMap(([keyword, child]) => {

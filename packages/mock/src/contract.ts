@@ -9,6 +9,7 @@ import {
   type Parameter,
   routerOf,
   secretNamesIn,
+  secretQueryNamesIn,
 } from '@agent-conversation/contract';
 import {
   type OperationId,
@@ -55,6 +56,9 @@ export const operationsWithBody: ReadonlySet<string> = new Set(
 
 /** The names of all properties that the contract annotates as secret. */
 export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
+
+/** The names of all properties that are URLs with a secret in their query. */
+export const secretQueryNames: ReadonlySet<string> = new Set(secretQueryNamesIn(contract));
 
 export function parametersIn(location: Parameter['in'], id: OperationId): readonly Parameter[] {
   return operations.get(id)!.parameters.filter((it) => it.in === location);

@@ -168,6 +168,7 @@ test.each<[what: string, method: string, path: string, extra: Extra]>([
   ['a key', 'GET', '/api/settings', { key: secret }],
   ['another credential', 'GET', '/api/settings', { headers: { Authorization: `Bearer ${secret}`, Cookie: `a=${secret}` } }],
   ['the key of a tool server', 'POST', legacy, { body: { mcp_config: servers } }],
+  ['the query of a URL that can have a key', 'POST', legacy, { body: { mcp_config: { sse_servers: [{ url: `https://a.example/?tkn=${secret}` }] } } }],
   ['a secret of a wrong type', 'POST', legacy, { body: { mcp_config: wrongServers } }],
   ['a secret where the contract has none', 'POST', '/api/v1/app-conversations', { body: unlisted }],
   ['malformed JSON', 'POST', legacy, { body: `{"api_key":"${secret}"` }],

@@ -1,9 +1,9 @@
 /** Controls the mock over HTTP, for tests in another process, and keeps the last exchanges for them. */
 import { harEntry } from '@agent-conversation/cli/har';
-import { redacted } from '@agent-conversation/contract';
+import { redacted, redactProperties } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Har } from 'har-format';
-import { keyHeader, secretNames } from './contract.ts';
+import { keyHeader, secretNames, secretQueryNames } from './contract.ts';
 import type { Faults } from './faults.ts';
 import type { Exchange } from './log.ts';
 import type { Mock } from './mock.ts';
@@ -125,9 +125,7 @@ function redactHeaders({ headers }: Pick<MockRequest | MockResponse, 'headers'>)
 function redactBody(body: string): string {
   if (body === '') return '';
   try {
-    return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
-      secretNames.has(name) && value !== null ? redacted : value,
-    );
+    return JSON.stringify(redactProperties(JSON.parse(body), secretNames, secretQueryNames));
   } catch {
     return '[not JSON]';
   }

@@ -32,6 +32,7 @@ test.each<[Schema, string]>([
   [{ minimum: 1, maximum: 9, multipleOf: 3, exclusiveMinimum: 0, exclusiveMaximum: 10 }, 'minimum `1`; maximum `9`; exclusive minimum `0`; exclusive maximum `10`; multiple of `3`'],
   [{ minLength: 2, maxLength: 4, format: 'uuid' }, 'format `uuid`; min length `2`; max length `4`'],
   [{ deprecated: true, 'x-secret': true }, '**secret**: do not show, log or store it; **deprecated**'],
+  [{ 'x-secret': 'query' }, '**secret in the query**: do not show, log or store the query'],
   [{ minItems: 5, maxItems: 6, uniqueItems: true }, 'unique items; min items `5`; max items `6`'],
   [{ minProperties: 1, maxProperties: 8, readOnly: true }, 'read only; min properties `1`; max properties `8`'],
   [{ items: { minLength: 7 }, additionalProperties: { maximum: 2 } }, 'each: min length `7`; each: maximum `2`'],

@@ -175,6 +175,7 @@ function grouped(schema: Schema, linkTo: LinkTo): string {
 }
 
 const secret = '**secret**: do not show, log or store it';
+const secretQuery = '**secret in the query**: do not show, log or store the query';
 const numbers =
   'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties';
 const keywords =
@@ -193,7 +194,8 @@ export function rules(schema: Schema): string[] {
   const { items, additionalProperties: values } = schema;
   const inner = [items, values].filter((part) => typeof part === 'object').flatMap(rules);
   return [
-    ...(schema['x-secret'] ? [secret] : []),
+    ...(schema['x-secret'] === true ? [secret] : []),
+    ...(schema['x-secret'] === 'query' ? [secretQuery] : []),
     ...own,
     ...alternatives(schema).flatMap(rules),
     ...inner.map((rule) => `each: ${rule}`),
