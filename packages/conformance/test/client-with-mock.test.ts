@@ -154,7 +154,7 @@ test('with the strictest deployment the client starts, waits, lists, pauses, res
   vi.useFakeTimers();
   vi.setTimerTickMode('nextTimerAsync');
   const mock = createMock({
-    edition: '1.11.0',
+    edition: '1.5.0',
     unauthorizedBody: 'text',
     settings: { llm_api_key_set: false, mcp_config: null },
     clock: 'real',

@@ -51,7 +51,8 @@ test('requests with one fault are rejected for that fault', async () => {
   const property = fc.asyncProperty(faulty, async ({ request, fault }) => {
     const exchange = await send(request);
     const { status, headers, body } = exchange.response;
-    expect(fault.kind === 'no UUID' ? [200, 422] : [422], JSON.stringify(fault)).toContain(status);
+    const possible = fault.kind === 'no UUID' ? [200, 400, 422] : [422];
+    expect(possible, JSON.stringify(fault)).toContain(status);
     const found = violationsOf(exchange, request.operation.operationId).map(
       ({ side, part, pointer }) => `${side} ${part} ${pointer}`,
     );
@@ -61,7 +62,9 @@ test('requests with one fault are rejected for that fault', async () => {
     expect(shown).not.toContain(apiKey);
     if (fault.loc.length === 0 || status !== 422) return;
     const { detail } = JSON.parse(body) as { detail: { loc: unknown[] }[] };
-    expect(detail.map(({ loc }) => loc)).toContainEqual(fault.loc);
+    expect(detail.map(({ loc }) => loc)).toSatisfy((locations: unknown[][]) =>
+      locations.some((loc) => isWithin(fault.loc, loc)),
+    );
   });
   await fc.assert(property, options);
 });
@@ -71,6 +74,13 @@ test.each('-0 1_0 true %205 5%20 %00 5%00 %D9%A3'.split(' '))('%s is no number',
   const { status } = await fetch(`http://mock/api/v1/sandboxes/search?limit=${limit}`, { headers });
   expect(status).toBe(422);
 });
+
+/** Whether a location leads to another; the service also names the branches of choices on the way. */
+function isWithin(location: readonly unknown[], found: readonly unknown[]): boolean {
+  const rest = [...location];
+  for (const step of found) if (step === rest[0]) rest.shift();
+  return rest.length === 0;
+}
 
 /** Where the oracle reports a rejected request. */
 function expected({ kind, loc }: Fault): string[] {

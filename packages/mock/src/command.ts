@@ -12,21 +12,21 @@ import {
   UsageError,
 } from '@agent-conversation/cli';
 import { optionTable } from '@agent-conversation/cli/options';
-import { warnDeprecated } from '@agent-conversation/cli/names';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { OperationId } from '@agent-conversation/validators';
-import { type Breakage, checkFault, type Fault } from './faults.ts';
+import { jsonErrorIn } from './body.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import type { LogForm } from './log.ts';
 import { checkOptions, type MockOptions } from './options.ts';
-import { jsonErrorIn } from './request.ts';
+import { checkFault } from './pipeline/faults.ts';
+import type { Breakage, Fault } from './types.ts';
 
 /** Values have the names that they have in {@link MockOptions}. */
 const options = optionTable(
   `
   --port <NUMBER>  port to listen on; 0 takes a free one (default: 4010)
 Deployments:
-  --edition <NAME>  documented (default), 0.62.0, 1.5.0 or 1.11.0: see "Editions" in the README
+  --edition <VERSION>  documented (default), 0.62.0, 1.5.0 or 1.11.0: see "Editions" in the README
   --unauthorized-body <FORM>  body of a 401: detail (default), error or text
   --rate-limit <N>  N requests per second and key; more get 429 with Retry-After
   --strict  reject properties and query parameters that the contract does not list
@@ -41,14 +41,18 @@ Time:
   --clock <KIND>  what moves the clock: real, requests (one second each) or manual
       (default: requests with --seed, else real)
   --latency <DURATION>  delay of each response (default: 0)
+Keys:
+  --accept-key <KEY>  API key that is accepted (repeatable; default: every key)
+  --key-header <NAME>  header that can carry the key beside X-Session-API-Key; in Authorization, it
+      is a bearer token (repeatable)
+  --default-key <KEY>  API key of requests without one, for browser applications that send none
 Browsers:
-  --default-key <KEY>  API key of requests without one
   --allow-host <HOST>  host name under which the mock can be called, in addition to localhost
       (repeatable)
   --allow-origin <ORIGIN>  origin whose pages can call the mock, in addition to those of localhost
       (repeatable; default: every origin, none with --proxy)
 Other modes:
-  --stateless  respond with the contract's examples; needs Prism
+  --stateless  respond with the contract's examples
   --prism  serve the contract with plain Prism, for comparison
   --proxy <URL>  forward requests to a service, and report what breaks the contract
 For tests:
@@ -62,7 +66,9 @@ Output:
   {
     NUMBER: [integer(0, 65_535)],
     N: [integer(0, Number.MAX_SAFE_INTEGER)],
-    DURATION: [readDuration, 'InMs'],
+    DURATION: [duration, 'InMs'],
+    '--accept-key': [list, 's'],
+    '--key-header': [list, 's'],
     HOST: [list, 's'],
     ORIGIN: [list, 's'],
     RULE: [readFaults, 's'],
@@ -77,7 +83,7 @@ export function mockCommand(run: (options: CliOptions) => Promise<number> | numb
       'Behaves like deployments of the Agent Conversation Service: what you start appears in the searches, starts up, pauses and resumes; a request that breaks the contract is rejected with the location and the reason. Listens on 127.0.0.1 only. Accepts any API key; each key has its own state.',
     options: (program) => options.addTo(program, packageJson.version),
     notes: `A request can ask for an example of the contract: 'Prefer: code=404', 'Prefer: example=NAME', or for
-generated data: 'Prefer: dynamic=true'. Both need Prism.
+generated data: 'Prefer: dynamic=true', which needs Prism.
 
 Try
   curl -H 'X-Session-API-Key: any' -X POST http://127.0.0.1:4010/api/v1/sandboxes
@@ -117,14 +123,6 @@ async function readOptions({ port = 4010, stateFile, json, quiet, ...mock }: Val
   return { port, log: quiet ? undefined : form, stateFile, mock: mock as MockOptions };
 }
 
-/** Reads a duration such as `500ms`. A number alone is milliseconds, as before version 0.2. */
-function readDuration(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) return duration(text);
-  const reason = `write ${text}ms; the unit is required from version 0.3 on`;
-  if (Number(text) > 0) warnDeprecated(`The duration ${text} has no unit: ${reason}`, 'duration');
-  return Number(text);
-}
-
 /** The options that name a JSON file, with what checks its content. */
 const fileChecks = { settings: readSettings, sandboxSpecs: readSandboxSpecs };
 
@@ -155,7 +153,7 @@ function readFaults(rule: string, before: readonly Fault[] = []): readonly Fault
   const fault: Fault = {
     ...(operation !== '*' && { operation: operation as OperationId }),
     ...(status && { status: Number(status) }),
-    ...(delay && { delayInMs: readDuration(delay) }),
+    ...(delay && { delayInMs: duration(delay) }),
     ...(breakage && { break: breakage as Breakage }),
     ...(times && { times: Number(times) }),
   };

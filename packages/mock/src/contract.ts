@@ -17,6 +17,9 @@ import {
   type OperationValidator,
 } from '@agent-conversation/validators';
 
+import type { RequestModel } from './editions/models.ts';
+import type { Model } from './editions/pydantic.ts';
+
 export const contract = document as unknown as Contract;
 
 const { securitySchemes, parameters, examples } = contract.components;
@@ -83,6 +86,18 @@ export function examplesOf(id: OperationId, status: number): ReadonlyMap<string,
 /** Returns the first example of an operation's response. */
 export function exampleOf(id: OperationId, status: number): unknown {
   return examplesOf(id, status).values().next().value;
+}
+
+/** Returns what an operation of the contract reads of a request, as models. */
+export function requestModelOf(id: OperationId): RequestModel {
+  const { requestBody } = operations.get(id)!;
+  const inQuery = parametersIn('query', id);
+  const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema as Model]));
+  const required = inQuery.flatMap((it) => (it.required ? [it.name] : []));
+  return {
+    query: { type: 'object', properties, required },
+    ...(requestBody && { body: requestBody.schema as Model }),
+  };
 }
 
 export function exampleNamed(name: string): unknown {

@@ -1,14 +1,14 @@
 /** Controls the mock over HTTP, for tests in another process, and keeps the last exchanges for them. */
 import { harEntry } from '@agent-conversation/cli/har';
-import { redacted, redactProperties } from '@agent-conversation/contract';
+import { credentialHeaders, redacted, redactProperties } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Har } from 'har-format';
+import { readBody } from './body.ts';
 import { keyHeader, secretNames, secretQueryNames } from './contract.ts';
-import type { Faults } from './faults.ts';
-import type { Exchange } from './log.ts';
-import type { Mock } from './mock.ts';
-import { type MockRequest, readBody } from './request.ts';
-import { json, type MockResponse, type Rejection } from './response.ts';
+import type { KeyReader } from './keys.ts';
+import type { Faults } from './pipeline/faults.ts';
+import { json, type Rejection } from './response.ts';
+import type { Exchange, MockRequest, MockResponse } from './types.ts';
 
 export type Control = ReturnType<typeof createControl>;
 
@@ -34,13 +34,30 @@ const help = {
   'GET /_mock/journal': 'the last 1,000 exchanges as an HTTP archive (HAR 1.2), without secrets',
 };
 
+/** What the control surface works with. */
+export interface ControlParts {
+  readonly mock: Controlled;
+  readonly keyOf: KeyReader;
+  /** Further headers with keys. */
+  readonly keyHeaders: readonly string[];
+  readonly stateOf: (key: string | undefined) => unknown;
+  readonly faults: Faults;
+  readonly save: (() => Promise<void>) | undefined;
+}
+
+/** What of a mock can be controlled. */
+interface Controlled {
+  reset(key?: string): void;
+  advance(milliseconds: number): void;
+  happen(id: string, status: string, key?: string): void;
+}
+
 /** Creates the control surface. It rejects requests of web pages. */
-export function createControl(
-  mock: Pick<Mock, 'reset' | 'advance' | 'happen'>,
-  stateOf: (key: string | undefined) => unknown,
-  faults: Faults,
-  save: (() => Promise<void>) | undefined,
-) {
+export function createControl({ mock, keyOf, keyHeaders, stateOf, faults, save }: ControlParts) {
+  /** Headers that contain secrets, in lower case. */
+  const secretHeaders = new Set(
+    [keyHeader, ...keyHeaders, ...credentialHeaders].map((name) => name.toLowerCase()),
+  );
   let journal: JournalEntry[] = [];
   let bytes = 0;
   const actions: { readonly [route: string]: Action } = {
@@ -52,7 +69,7 @@ export function createControl(
     'POST /_mock/advance': ({ milliseconds }) => mock.advance(milliseconds as number),
     'POST /_mock/happen': ({ id, status }, key) => mock.happen(String(id), String(status), key),
     'GET /_mock/faults': () => [...faults.waiting],
-    'POST /_mock/faults': (fault) => void faults.add(fault),
+    'POST /_mock/faults': (fault) => void faults.add(fault as object),
     'DELETE /_mock/faults': () => faults.waiting.clear(),
     'GET /_mock/journal': (): Har => ({ log: { version: '1.2', creator, entries: journal } }),
   } satisfies Record<keyof typeof help, Action>;
@@ -70,7 +87,7 @@ export function createControl(
     if (!action) return json(404, { detail: 'There is no such control', controls: help });
     try {
       const body = method === 'POST' ? await readBody(request) : undefined;
-      const result = action((body ?? {}) as Body, request.headers[keyHeader]);
+      const result = action((body ?? {}) as Body, keyOf(request));
       if (method !== 'GET') await save?.();
       return json(200, result ?? { ok: true });
     } catch (error) {
@@ -80,8 +97,13 @@ export function createControl(
     }
   }
 
-  function record(...exchanged: Parameters<typeof entryOf>): void {
-    const entry = entryOf(...exchanged);
+  function record(
+    request: MockRequest,
+    body: string,
+    response: MockResponse,
+    exchange: Exchange,
+  ): void {
+    const entry = entryOf({ request, body, response, exchange, secretHeaders });
     journal.push(entry);
     bytes += bytesOf(entry);
     while (journal.length > entryLimit || bytes > byteLimit) bytes -= bytesOf(journal.shift()!);
@@ -96,11 +118,24 @@ function bytesOf({ request, response }: JournalEntry): number {
   return request.bodySize + response.bodySize;
 }
 
-function entryOf(request: MockRequest, body: string, response: MockResponse, exchange: Exchange) {
+interface Recorded {
+  readonly request: MockRequest;
+  readonly body: string;
+  readonly response: MockResponse;
+  readonly exchange: Exchange;
+  readonly secretHeaders: ReadonlySet<string>;
+}
+
+function entryOf({ request, body, response, exchange, secretHeaders }: Recorded) {
   const { method, path, query, status, operation, violations, fault, duration } = exchange;
   const url = `http://${request.headers.host ?? 'mock'}${path}${query && `?${query}`}`;
-  const sent = { method, url, headers: redactHeaders(request), body: redactBody(body) };
-  const received = { headers: redactHeaders(response), body: redactBody(response.body) };
+  const redactHeaders = (headers: MockRequest['headers']) =>
+    Object.entries(headers).map(
+      ([name, value = '']) =>
+        [name, secretHeaders.has(name.toLowerCase()) ? redacted : value] as const,
+    );
+  const sent = { method, url, headers: redactHeaders(request.headers), body: redactBody(body) };
+  const received = { headers: redactHeaders(response.headers), body: redactBody(response.body) };
   const startedAt = new Date(Date.now() - duration);
   return {
     ...harEntry({ startedAt, duration, request: sent, response: { status, ...received } }),
@@ -109,16 +144,6 @@ function entryOf(request: MockRequest, body: string, response: MockResponse, exc
     ...(violations.length > 0 && { _violations: violations }),
     ...(fault && { _fault: fault }),
   };
-}
-
-/** Headers that contain secrets, in lower case. */
-const secretHeaders = new Set([keyHeader, 'authorization', 'cookie', 'set-cookie']);
-
-function redactHeaders({ headers }: Pick<MockRequest | MockResponse, 'headers'>) {
-  return Object.entries(headers).map(
-    ([name, value = '']) =>
-      [name, secretHeaders.has(name.toLowerCase()) ? redacted : value] as const,
-  );
 }
 
 /** Returns a body without secrets. One that is not JSON is left out, as its secrets are unknown. */

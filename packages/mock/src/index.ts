@@ -1,11 +1,17 @@
-export type { Breakage, Fault, FaultyRequest } from './faults.ts';
-export type { EditionName } from './handlers/editions.ts';
+export type { EditionName } from './editions/editions.ts';
 export type { MockState } from './handlers/index.ts';
 export { exampleOnly } from './handlers/index.ts';
-export type { Exchange, ExchangeViolation } from './log.ts';
 export { formatExchange } from './log.ts';
 export { createMock } from './mock.ts';
 export type { DeclaredBody, DeclaredStatus, Mock } from './mock.ts';
 export type { MockOptions, UnauthorizedForm } from './options.ts';
-export type { Listening, ListenOptions } from './server.ts';
 export type { ClockKind, SavedState } from './state/store.ts';
+export type {
+  Breakage,
+  Exchange,
+  ExchangeViolation,
+  Fault,
+  FaultyRequest,
+  Listening,
+  ListenOptions,
+} from './types.ts';

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { styleText } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLog, type Exchange, type ExchangeViolation, formatExchange } from './log.ts';
+import { createLog, formatExchange } from './log.ts';
+import type { Exchange, ExchangeViolation } from './types.ts';
 
 const exchange: Exchange = {
   time: '2026-01-01T09:14:07',

@@ -1,47 +1,7 @@
 /** What the mock reports about each request. */
 import { excerpt } from '@agent-conversation/cli/text';
-import { jsonOf, listOf, objectOf, redacted } from '@agent-conversation/contract';
-import type { OperationId, OperationValidator, Violation } from '@agent-conversation/validators';
-import type { MockRequest } from './request.ts';
-import type { MockResponse } from './response.ts';
-import type { Account } from './state/store.ts';
-
-/** What breaks the contract in a request or, as `response`, in a response. */
-export interface ExchangeViolation extends Violation {
-  readonly side: 'request' | 'response';
-}
-
-/** A request, with what becomes known about it while it is processed. */
-export interface Call {
-  readonly request: MockRequest;
-  // Not as contract.ts has it: public declarations must not lead to private packages.
-  operation?: OperationValidator<OperationId> | undefined;
-  /** The state of its API key. */
-  account?: Account;
-  violations: readonly ExchangeViolation[];
-  fault?: string;
-}
-
-/** One request and its response, without the key and the bodies. */
-export interface Exchange {
-  /** The time of the response: RFC 3339, by the clock of this machine. */
-  readonly time: string;
-  readonly method: string;
-  readonly path: string;
-  /** Without the question mark; secrets are redacted. */
-  readonly query: string;
-  /** The operationId, if the contract has an operation for the request. */
-  readonly operation: OperationId | undefined;
-  readonly status: number;
-  /** How long the response took, in milliseconds. */
-  readonly duration: number;
-  /** What an error response says, unless `violations` say it. */
-  readonly reason: string | undefined;
-  /** What breaks the contract, and what the contract does not list in a request; of a proxy, also in the response. */
-  readonly violations: readonly ExchangeViolation[];
-  /** The fault that was applied, such as `reset`. */
-  readonly fault: string | undefined;
-}
+import { jsonOf, listOf, objectOf, redactQuery } from '@agent-conversation/contract';
+import type { Call, Exchange, MockResponse } from './types.ts';
 
 export function exchangeOf(call: Call, response: MockResponse, duration: number): Exchange {
   const { request, operation, violations, fault } = call;
@@ -51,11 +11,11 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
     time: new Date().toISOString(),
     method: request.method,
     path: request.path,
-    query: redactQuery(request.query),
+    query: secretName.test(request.query) ? redactQuery(request.query, isSecret) : request.query,
     operation: operation?.id,
     status,
     duration,
-    reason: isExplained ? undefined : reasonOf(response),
+    reason: isExplained ? undefined : (call.reason ?? reasonOf(response)),
     violations,
     fault,
   };
@@ -72,15 +32,7 @@ function reasonOf({ body }: MockResponse): string | undefined {
 
 /** The names of parameters that can be secrets, also in disguise. */
 const secretName = /key|token|secret|passw|auth|%/i;
-
-/** Returns a query in which every parameter is redacted that has the name of a secret. */
-function redactQuery(query: string): string {
-  if (!secretName.test(query)) return query;
-  return query.replaceAll(/[^&]+/g, (parameter) => {
-    const [name = '', value] = parameter.split('=', 2);
-    return value !== undefined && secretName.test(name) ? `${name}=${redacted}` : parameter;
-  });
-}
+const isSecret = (name: string) => secretName.test(name);
 
 /** Colors a text; `styleText` of `node:util` is such a function. */
 export type Style = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) => string;

@@ -1,20 +1,23 @@
 /** Creates a mock from its options. */
 import type { OperationId, ResponseOf } from '@agent-conversation/validators';
+import { durationProblem } from './checks.ts';
 import { operationsById } from './contract.ts';
 import { createControl } from './control.ts';
-import { createFaults, type Fault } from './faults.ts';
-import { createFetch } from './fetch.ts';
+import type { Handlers } from './handlers/handler.ts';
 import { handlers as allHandlers, type MockState, snapshot } from './handlers/index.ts';
 import { readShared } from './handlers/settings.ts';
-import { type CheckedOptions, checkOptions, durationProblem, type MockOptions } from './options.ts';
-import { createPipeline } from './pipeline.ts';
-import { createPlainPrism, prismMissing } from './prism.ts';
-import { createProxy } from './proxy.ts';
-import { createResponder } from './responder.ts';
-import type { Listening, ListenOptions } from './server.ts';
+import { createFetch } from './http/fetch.ts';
+import { createResponder } from './http/responder.ts';
+import { createKeyReader } from './keys.ts';
+import { createPlainPrism, prismMissing } from './modes/prism.ts';
+import { createProxy } from './modes/proxy.ts';
+import { type CheckedOptions, checkOptions, type MockOptions } from './options.ts';
+import { createFaults } from './pipeline/faults.ts';
+import { createPipeline } from './pipeline/pipeline.ts';
 import { canonicalId } from './state/ids.ts';
 import type { Storage } from './state/state-file.ts';
 import { createAccounts, type SavedState } from './state/store.ts';
+import type { Fault, Listening, ListenOptions } from './types.ts';
 
 /** A status that the contract declares for an operation. */
 export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] & number;
@@ -95,11 +98,15 @@ export function createMock(options: MockOptions = {}): Mock {
 }
 
 /** Creates a mock that can keep its state, and returns the seed of its ids. */
-export function assembleMock(given: MockOptions, storage?: Storage, handlers = allHandlers) {
+export function assembleMock(
+  given: MockOptions,
+  storage?: Storage,
+  handlers: Handlers = allHandlers,
+) {
   const options = checkOptions(given);
-  const { proxy, prism, stateless } = options;
-  const missing = stateless || prism ? prismMissing() : undefined;
-  if (missing) throw new TypeError(`${prism ? 'prism' : 'stateless'}: ${missing}`);
+  const { proxy, prism } = options;
+  const missing = prism ? prismMissing() : undefined;
+  if (missing) throw new TypeError(`prism: ${missing}`);
   const saved = storage?.saved ?? structuredClone(options.saved);
   if (saved) checkFit(options, saved);
 
@@ -112,7 +119,7 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
   const mock: Mock = {
     fetch: createFetch(async (request) => respond(request)),
     // Imported at the first use, so that the rest runs in browsers.
-    listen: async (how = {}) => (await import('./server.ts')).serve(respond, how),
+    listen: async (how = {}) => (await import('./http/server.ts')).serve(respond, how),
     state: (apiKey) => snapshot(accounts.of(apiKey)),
     save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
@@ -126,12 +133,12 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
     },
     happen(id, status, apiKey) {
       const owners = apiKey === undefined ? accounts.all() : [accounts.of(apiKey)];
-      const found = owners.filter((account) => account.kindOf(id));
+      const found = owners.filter((account) => account.kindOf(id, status));
       const [account] = found;
       if (!account) throw new TypeError(`There is nothing with the id ${id}`);
       const subject = `${found.length} keys have something with the id ${id}`;
       if (found.length > 1) throw new TypeError(`${subject}: name one of them`);
-      account.kindOf(id)!.triggerEvent(canonicalId(id), status, account.now);
+      account.kindOf(id, status)!.triggerEvent(canonicalId(id), status, account.now);
     },
     fail(operation, status, body, times = Infinity) {
       const statuses = operationsById[operation]?.statuses;
@@ -145,11 +152,16 @@ export function assembleMock(given: MockOptions, storage?: Storage, handlers = a
 
   const stateOf = (key: string | undefined) =>
     key === undefined ? accounts.all().map(snapshot) : mock.state(key);
-  const control = options.control ? createControl(mock, stateOf, faults, save) : undefined;
-  const createOwn = () => createPipeline(options, accounts, faults, handlers, save);
-  const service = proxy === undefined ? undefined : createProxy(new URL(proxy));
+  const keyOf = createKeyReader(options.keyHeaders);
+  const control = options.control
+    ? createControl({ mock, keyOf, keyHeaders: options.keyHeaders ?? [], stateOf, faults, save })
+    : undefined;
+  const { edition, clock } = shared;
+  const createOwn = () =>
+    createPipeline({ options, edition, accounts, faults, handlers, keyOf, save });
+  const service = proxy === undefined ? undefined : createProxy(new URL(proxy), keyOf);
   const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
-  const respond = createResponder(pipeline, options, shared.clock, control);
+  const respond = createResponder({ pipeline, options, edition, clock, keyOf, control });
   return { mock, seed };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { cleanUp, folder } from '../test/program.ts';
 import { type CliOptions, mockCommand } from './command.ts';
 import { createMock, type MockOptions } from './index.ts';
@@ -48,6 +48,8 @@ test.each<[options: object, problem: string, args?: string]>([
   [{ rateLimit: 10, seed: 'a' }, 'needs the clock real or manual: with requests, each request takes a second', '--rate-limit 10 --seed a'],
   [{ defaultKey: '' }, header],
   [{ defaultKey: 'ä' }, header, '--default-key ä'],
+  [{ acceptKeys: ['ä'] }, 'takes header values: printable ASCII without spaces', '--accept-key ä'],
+  [{ keyHeaders: ['X Key'] }, "takes names of headers, not 'X Key'"],
   [{ allowHosts: ['a.example:80'] }, "takes host names without a port, not 'a.example:80'", '--allow-host a.example:80'],
   [{ allowOrigins: ['acme.example'] }, `${origins} 'acme.example'`, '--allow-origin acme.example'],
   [{ allowOrigins: ['https://acme.example/'] }, `${origins} 'https://acme.example/'`],
@@ -78,28 +80,11 @@ test('an unknown option is rejected, and what is off or undefined contradicts no
   createMock({ seed: undefined } as unknown as MockOptions);
 });
 
-test('the old names of durations are accepted, with a deprecation warning', async () => {
-  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-  onTestFinished(() => warn.mockRestore());
-  const mock = createMock({ startupTime: 5, latency: 0, clock: 'manual' });
-  await (await mock.listen({ requestTimeout: 1000 })).close();
-  await mock.fetch('http://mock/api/v1/sandboxes', {
-    method: 'POST',
-    headers: { 'X-Session-API-Key': 'ada' },
-  });
-  mock.advance(5);
-  expect(mock.state('ada').sandboxes).toMatchObject([{ status: 'RUNNING' }]);
-  // On the command line, a number without a unit.
-  expect((await read('--latency', '7')).options?.mock).toEqual({ latencyInMs: 7 });
-  const codes = warn.mock.calls.map(([, options]) => (options as { code: string }).code);
-  const old = ['latency', 'startupTime', 'requestTimeout', 'duration'];
-  expect(codes).toEqual(old.map((name) => `AGENT_CONVERSATION_${name}`));
-});
-
 test.each([
   ['--prot 80', "Unknown option '--prot', did you mean '--port'"],
   ['4010', 'Too many arguments'],
   ['--port 70000', 'It must be an integer from 0 to 65535'],
+  ['--latency 1000', 'It must be a duration such as 500ms, 30s or 2m'],
   ['--latency 1e3', 'It must be a duration such as 500ms, 30s or 2m'],
   ['--prism --state-file a.json', '--prism cannot be combined with --state-file'],
   ['--proxy http://a --state-file a.json', '--proxy cannot be combined with --state-file'],
@@ -117,11 +102,13 @@ test.each([
 // prettier-ignore
 test.each<[args: string, options: MockOptions, rest?: Partial<CliOptions>]>([
   ['--seed a --examples --clock manual', { seed: 'a', examples: true, clock: 'manual' }],
-  ['--startup-time 0 --latency 2s', { startupTimeInMs: 0, latencyInMs: 2000 }],
+  ['--startup-time 0ms --latency 2s', { startupTimeInMs: 0, latencyInMs: 2000 }],
   ['--stateless --control', { stateless: true, control: true }],
   ['--edition 1.11.0 --unauthorized-body text', { edition: '1.11.0', unauthorizedBody: 'text' }],
   ['--rate-limit 10 --strict', { rateLimit: 10, strict: true }],
   ['--default-key any --allow-host a.example --allow-host b', { defaultKey: 'any', allowHosts: ['a.example', 'b'] }],
+  ['--accept-key a --accept-key b', { acceptKeys: ['a', 'b'] }],
+  ['--key-header Authorization --default-key any', { keyHeaders: ['Authorization'], defaultKey: 'any' }],
   ['--proxy http://a --allow-origin https://a.example', { proxy: 'http://a', allowOrigins: ['https://a.example'] }],
   ['--prism --quiet', { prism: true }, { log: undefined }],
   ['--fault getSettings:404 --fault=*:500', { faults: [{ operation: 'getSettings', status: 404 }, { status: 500 }] }],

@@ -1,11 +1,10 @@
 /** The options of the mock: one table for programs and for the command line. */
-import { withCurrentNames } from '@agent-conversation/cli/names';
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
+import { checkProperties, choiceOf, durationProblem, type Problem } from './checks.ts';
 import { exampleNamed } from './contract.ts';
-import type { Fault } from './faults.ts';
-import { type EditionName, editions } from './handlers/editions.ts';
-import type { Exchange } from './log.ts';
+import { type EditionName, editions } from './editions/editions.ts';
 import { type ClockKind, clockKinds, type SavedState } from './state/store.ts';
+import type { Exchange, Fault } from './types.ts';
 
 /** How a mock behaves. */
 export interface MockOptions {
@@ -17,19 +16,23 @@ export interface MockOptions {
   readonly latencyInMs?: number;
   /** How long a sandbox takes to start; the times of conversations follow from it. @default 2000 */
   readonly startupTimeInMs?: number;
-  /** The settings of every user. Responses never contain their secrets. @default the contract's example */
-  readonly settings?: Partial<Settings>;
+  /**
+   * The settings of every user; null if none are stored. Responses never contain their secrets.
+   *
+   * @default the contract's example
+   */
+  readonly settings?: Partial<Settings> | null;
   /** What sandboxes can be started from. The newest is the default. @default the contract's example */
   readonly sandboxSpecs?: readonly SandboxSpec[];
   /** Starts the state of each key with what the contract's examples show, and the clock at their time if it is not real. */
   readonly examples?: boolean;
   /** The state of another mock with the same seed, clock and `examples`, as its `save` returned it. */
   readonly saved?: SavedState;
-  /** Responds with the contract's examples, and keeps no state. Needs Prism. */
+  /** Responds with the contract's examples, and keeps no state. */
   readonly stateless?: boolean;
   /** Serves the contract with plain Prism, for comparison. */
   readonly prism?: boolean;
-  /** Which deployments the mock behaves like, where older and newer ones differ. @default 'documented' */
+  /** The edition of the service that the mock behaves like. @default 'documented', the contract */
   readonly edition?: EditionName;
   /** The form of the body of a 401: `{ detail }`, `{ error }`, or a JSON string. @default 'detail' */
   readonly unauthorizedBody?: UnauthorizedForm;
@@ -37,6 +40,10 @@ export interface MockOptions {
   readonly rateLimit?: number;
   /** Rejects properties and query parameters that the contract does not list. They are logged in any case. */
   readonly strict?: boolean;
+  /** The API keys that are accepted. @default every key */
+  readonly acceptKeys?: readonly string[];
+  /** Headers that can carry the API key beside `X-Session-API-Key`; in `Authorization`, it is a bearer token. */
+  readonly keyHeaders?: readonly string[];
   /** The API key of requests without one, for browser applications that send none. */
   readonly defaultKey?: string;
   /** Host names under which the mock can be called, in addition to those of this machine. */
@@ -51,18 +58,9 @@ export interface MockOptions {
   readonly control?: boolean;
   /** Called after each response, for a log. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** @deprecated use `latencyInMs` */
-  readonly latency?: number;
-  /** @deprecated use `startupTimeInMs` */
-  readonly startupTime?: number;
 }
 
-const renamed = { latency: 'latencyInMs', startupTime: 'startupTimeInMs' } as const;
-
-/** The options without the deprecated names. */
-type Options = Omit<MockOptions, keyof typeof renamed>;
-
-export type CheckedOptions = Options & { readonly clock: ClockKind };
+export type CheckedOptions = MockOptions & { readonly clock: ClockKind };
 
 /** The bodies of a 401. */
 export const unauthorizedBodies = {
@@ -74,11 +72,8 @@ export const unauthorizedBodies = {
 /** The form of the body of a 401. */
 export type UnauthorizedForm = keyof typeof unauthorizedBodies;
 
-/** Returns what is wrong with a property of an object. */
-type Problem<T> = ((value: never, all: T) => string | false | undefined) | undefined;
-
 /** What can be wrong with each option. */
-const problems: { readonly [Name in keyof Options]-?: Problem<Options> } = {
+const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> } = {
   edition: choiceOf(Object.keys(editions)),
   unauthorizedBody: choiceOf(Object.keys(unauthorizedBodies)),
   rateLimit: (value: number, options) =>
@@ -96,8 +91,15 @@ const problems: { readonly [Name in keyof Options]-?: Problem<Options> } = {
   startupTimeInMs: durationProblem,
   clock: choiceOf(clockKinds),
   latencyInMs: durationProblem,
+  acceptKeys: (values: readonly string[]) =>
+    values.some((it) => !isHeaderValue(it)) &&
+    'takes header values: printable ASCII without spaces',
+  keyHeaders(values: readonly string[]) {
+    const wrong = values.find((it) => !/^[\w!#$%&'*+.^`|~-]+$/.test(it));
+    return wrong !== undefined && `takes names of headers, not '${wrong}'`;
+  },
   defaultKey: (value: string) =>
-    !/^[\x21-\x7e]+$/.test(value) && 'must be a header value: printable ASCII without spaces',
+    !isHeaderValue(value) && 'must be a header value: printable ASCII without spaces',
   allowHosts(values: readonly string[]) {
     const wrong = values.find((it) => !/^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(it));
     return wrong !== undefined && `takes host names without a port, not '${wrong}'`;
@@ -120,60 +122,33 @@ const problems: { readonly [Name in keyof Options]-?: Problem<Options> } = {
   onExchange: undefined,
 };
 
+function isHeaderValue(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
 /**
  * Checks options.
  *
- * @returns the options without deprecated names, and with the clock
+ * @returns the options with the clock
  * @throws {TypeError} naming the option that is wrong
  */
-export function checkOptions(given: MockOptions): CheckedOptions {
-  const options: Options = withCurrentNames(given, renamed);
+export function checkOptions(options: MockOptions): CheckedOptions {
   // What is off contradicts nothing.
   const on = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== false));
-  checkProperties<Options>(on, problems, 'There is no option');
+  checkProperties<MockOptions>(on, problems, 'There is no option');
   return { ...options, clock: clockOf(options) };
 }
 
-/**
- * Checks each property of an object that is not undefined.
- *
- * @param unknown how the error of an unknown property begins
- * @throws {TypeError} naming the property that is wrong
- */
-export function checkProperties<T extends object>(
-  given: T,
-  checks: Readonly<Record<string, Problem<T>>>,
-  unknown: string,
-): void {
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(checks, name)) {
-      throw new TypeError(`${unknown} '${name}', but ${Object.keys(checks).join(', ')}`);
-    }
-    const problem = value !== undefined && checks[name]?.(value as never, given);
-    if (problem) throw new TypeError(`${name} ${problem}`);
-  }
-}
-
-function clockOf({ clock, seed }: Options): ClockKind {
+function clockOf({ clock, seed }: MockOptions): ClockKind {
   return clock ?? (seed === undefined ? 'real' : 'requests');
 }
 
-/** Returns what is wrong with a duration in milliseconds: a timer cannot take it. */
-export function durationProblem(value: number): string | false {
-  const isValid = Number.isFinite(value) && value >= 0 && value < 2 ** 31;
-  return !isValid && `is a number of milliseconds, 0 or more, not ${value}`;
-}
-
-export function choiceOf(choices: readonly string[]) {
-  return (value: string) => !choices.includes(value) && `is ${choices.join(', ')}, not '${value}'`;
-}
-
 /** The options that also apply to responses of a service or of plain Prism. */
-const common = /^(latencyInMs|defaultKey|allowHosts|allowOrigins|control|onExchange)$/;
+const common = /^(latencyInMs|defaultKey|keyHeaders|allowHosts|allowOrigins|control|onExchange)$/;
 
-function conflict(mode: keyof Options, options: Options): string | false {
+function conflict(mode: keyof MockOptions, options: MockOptions): string | false {
   const isOther = (name: string) => name !== mode && !common.test(name);
-  const names = Object.keys(problems) as (keyof Options)[];
+  const names = Object.keys(problems) as (keyof MockOptions)[];
   const other = names.find((it) => options[it] !== undefined && isOther(it));
   const reason = 'the mock itself does not respond';
   return other !== undefined && `cannot be combined with ${other}: ${reason}`;

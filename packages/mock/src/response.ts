@@ -1,14 +1,7 @@
-/** Responses of the mock: those of handlers, and errors in the form that the contract declares. */
-type Headers = Readonly<Record<string, string>>;
+/** Responses of the mock, and the errors that handlers throw. */
+import type { MockResponse } from './types.ts';
 
-/** A response, ready to be sent. */
-export interface MockResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
-  /** How the connection fails while the response is sent, for a fault. */
-  readonly broken?: 'reset' | 'truncated';
-}
+type Headers = Readonly<Record<string, string>>;
 
 /** A response, before it is validated and written. */
 export interface Reply {
@@ -34,10 +27,23 @@ export class Rejection {
   }
 }
 
+/** Is thrown where the service itself fails, as it does for some valid requests. */
+export class ServiceFailure extends Rejection {
+  /** @param reason for the log; the response does not say it */
+  constructor(reason: string) {
+    super(500, reason);
+  }
+}
+
 /** Returns a response with a JSON body. */
 export function json(status: number, body: unknown, headers: Headers = {}): MockResponse {
   const type = { 'Content-Type': 'application/json' };
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
+}
+
+/** Returns a response with a text. */
+export function plainText(status: number, body: string): MockResponse {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body };
 }
 
 /** Returns an error in the form of its generation: legacy paths begin with `/api/`, without `v1`. */

@@ -1,15 +1,23 @@
 /** Validates requests and the mock's own responses, and states what is wrong. */
 import { nearest } from '@agent-conversation/cli/names';
-import { childOf, stepsOf } from '@agent-conversation/contract';
+import { childOf, redacted, redactProperties, stepsOf } from '@agent-conversation/contract';
 import type {
   OperationId,
   RequestParts,
   ResponseParts,
   Violation,
 } from '@agent-conversation/validators';
-import { type Operation, operationsById, parametersIn, propertiesAt } from './contract.ts';
-import type { Call } from './log.ts';
-import { errorBody, json, type MockResponse, Rejection, type Reply } from './response.ts';
+import {
+  type Operation,
+  operationsById,
+  parametersIn,
+  propertiesAt,
+  secretNames,
+  secretQueryNames,
+} from './contract.ts';
+import type { Detail } from './editions/pydantic.ts';
+import { errorBody, json, Rejection, type Reply } from './response.ts';
+import type { Call, MockResponse } from './types.ts';
 
 /** How many violations of a request are reported. */
 const reported = 100;
@@ -45,19 +53,32 @@ function withSuggestion({ id }: Operation, violation: Violation): Violation {
 }
 
 /** Reports violations, and returns the 422 with the location of each, and what is wrong there. */
-export function invalidRequest(call: Call, violations: readonly Violation[], body: unknown) {
+export function invalidRequest(
+  call: Call,
+  violations: readonly Violation[],
+  details: readonly Detail[],
+): Rejection {
   report(call, 'request', violations);
-  const detail = violations.map(({ part, pointer, message, keyword, params }) => {
-    let at: unknown = part === 'body' ? body : undefined;
-    const steps = stepsOf(pointer).map((step, depth) => {
-      const isPosition = part === 'query' ? depth > 0 : Array.isArray(at);
-      at = childOf(at, step);
-      return isPosition ? Number(step) : step;
-    });
-    const context = Object.keys(params).length > 0 && { ctx: params };
-    return { loc: [part, ...steps], msg: message, type: keyword, ...context };
+  // Many details have the same input: the object that lacks a property.
+  const inputs = new Map<unknown, unknown>();
+  const detail = details.slice(0, reported).map((it) => {
+    const isSecret = it.loc.some((step) => secretNames.has(String(step)));
+    if (isSecret && it.input !== null) return { ...it, input: redacted };
+    if (!inputs.has(it.input)) inputs.set(it.input, shortInput(it.input));
+    return { ...it, input: inputs.get(it.input) };
   });
-  return new Rejection(422, 'The request breaks the contract', {}, { detail });
+  return new Rejection(422, 'The request is not valid', {}, { detail });
+}
+
+/** How many characters of a value a response repeats. */
+const inputLimit = 1000;
+
+/** Returns what was sent, without secrets; of a long text the start, and of large values only their type. */
+function shortInput(input: unknown): unknown {
+  if (typeof input === 'string') return input.slice(0, inputLimit);
+  if (typeof input !== 'object' || input === null) return input;
+  if (JSON.stringify(input).length > inputLimit) return Array.isArray(input) ? [] : {};
+  return redactProperties(input, secretNames, secretQueryNames);
 }
 
 /** Returns a response of the mock's own; 500 if it breaks the contract, by default also with what this does not list. */

@@ -8,7 +8,7 @@ import type {
 } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import { contract, operationsById } from '../src/contract.ts';
-import type { Handlers } from '../src/handlers/index.ts';
+import type { Handlers } from '../src/handlers/handler.ts';
 import type { Exchange, Mock, MockOptions } from '../src/index.ts';
 import { assembleMock, createMock } from '../src/mock.ts';
 

@@ -1,6 +1,7 @@
 import type {
   AppConversationStartRequest,
   CreateConversationResponse,
+  SandboxPage,
 } from '@agent-conversation/types';
 import { expect, test } from 'vitest';
 import {
@@ -25,6 +26,31 @@ const message = (run: boolean) => ({
   initial_message: { content: [{ type: 'text' as const, text: 'Fix it.' }], run },
 });
 
+/** What the newest edition repeats of an empty request. */
+const defaults = {
+  sandbox_id: null,
+  conversation_id: null,
+  initial_message: null,
+  system_message_suffix: null,
+  processors: null,
+  llm_model: null,
+  agent_profile_id: null,
+  selected_repository: null,
+  selected_branch: null,
+  git_provider: null,
+  suggested_task: null,
+  title: null,
+  trigger: null,
+  pr_number: [],
+  parent_conversation_id: null,
+  agent_type: 'default',
+  public: null,
+  plugins: null,
+  secrets: null,
+};
+
+const serverOf = (id: string) => `https://${id.toLowerCase()}.sandboxes.acme.example`;
+
 /** Returns the states of the task while time passes, each with how long it lasts. */
 function watch(mock: Mock): string {
   const seen = new Map<string, number>();
@@ -41,14 +67,14 @@ test('the immediate response is a WORKING task without ids, and repeats the requ
   const request = { title: 'Vouchers', pr_number: [517], agent_type: 'plan' as const };
   const started = await startConversation(mock, request);
   const nulls = { detail: null, app_conversation_id: null, sandbox_id: null };
-  const { id, created_by_user_id } = sandbox(mock);
+  const { id } = sandbox(mock);
   expect(started).toEqual({
     ...nulls,
     id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-    created_by_user_id,
+    created_by_user_id: null,
     status: 'WORKING',
     agent_server_url: null,
-    request,
+    request: { ...defaults, ...request },
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
   });
@@ -79,7 +105,7 @@ test('in a sandbox that runs, a task does not wait', async () => {
   const { id } = await startSandbox(mock);
   mock.advance(2000);
   await startConversation(mock, { sandbox_id: id });
-  const agent_server_url = `https://${id}.sandboxes.acme.example`;
+  const agent_server_url = serverOf(id);
   expect(task(mock)).toMatchObject({ sandbox_id: id, agent_server_url });
   expect(watch(mock)).toBe(`WORKING 200, ${setUp}`);
 });
@@ -121,7 +147,10 @@ test('a task repeats only what the contract lists, at any depth, and no secrets'
     initial_message: { ...initial_message, ...more, content: [Object.assign({}, text, more)] },
     secrets: { DEPLOY_KEY: 'MARKER' },
   });
-  expect(request).toEqual({ ...listed, secrets: null });
+  const parts = [{ ...text, cache_prompt: false }];
+  const repeated = { ...listed, initial_message: { ...initial_message, content: parts } };
+  const secrets = { DEPLOY_KEY: '**********' };
+  expect(request).toEqual({ ...defaults, ...repeated, secrets });
   expect(task(mock).request).toEqual(request);
   expect(JSON.stringify(mock.save())).not.toContain('MARKER');
 });
@@ -134,11 +163,12 @@ test('the state keeps shortened texts of a large request, and the response repea
   };
   const text = 'x'.repeat(5000);
   const request = { ...of(text), plugins: [{ text }] };
-  expect((await startConversation(mock, request)).request).toEqual(request);
+  expect((await startConversation(mock, request)).request).toMatchObject(request);
   mock.advance(3000);
-  const { title, pr_number, ...rest } = of('x'.repeat(1000));
-  expect(task(mock).request).toEqual({ title, pr_number, ...rest });
-  const shown = { title, pr_number, execution_status: 'running' };
+  const { title, pr_number, initial_message } = of('x'.repeat(1000));
+  expect(task(mock).request).toMatchObject({ title, pr_number, initial_message });
+  expect(task(mock).request).not.toHaveProperty('plugins');
+  const shown = { pr_number, execution_status: 'running' };
   expect(await listConversations(mock)).toMatchObject([shown]);
 });
 
@@ -148,14 +178,14 @@ test('a conversation appears when its task is ready, and shows what it was start
     selected_repository: 'acme/web-shop',
     selected_branch: 'main',
     git_provider: 'gitlab' as const,
-    title: 'Vouchers',
     trigger: 'gui' as const,
     pr_number: [517],
     llm_model: 'acme/large',
     public: true,
   };
-  await startConversation(mock, { conversation_id: chosen, ...request });
-  const { id, created_by_user_id } = sandbox(mock);
+  await startConversation(mock, { conversation_id: chosen, title: 'Vouchers', ...request });
+  const { id } = sandbox(mock);
+  expect(id).toBe(chosen);
   mock.advance(2999);
   expect(task(mock)).toMatchObject({ status: 'STARTING_CONVERSATION', app_conversation_id: null });
   expect(await listConversations(mock)).toEqual([]);
@@ -163,9 +193,14 @@ test('a conversation appears when its task is ready, and shows what it was start
   expect(task(mock)).toMatchObject({ status: 'READY', app_conversation_id: chosen });
   const shown = {
     id: chosen,
-    created_by_user_id,
+    created_by_user_id: null,
     sandbox_id: id,
-    metrics: null,
+    // Not the title of the request.
+    title: 'Conversation 0f6b8',
+    agent_kind: 'openhands',
+    acp_server: null,
+    launched_agent_profile: null,
+    metrics: expect.objectContaining({ model_name: 'default', accumulated_cost: 0 }) as never,
     parent_conversation_id: null,
     sub_conversation_ids: [],
     tags: {},
@@ -173,43 +208,73 @@ test('a conversation appears when its task is ready, and shows what it was start
     updated_at: '2026-01-01T00:00:03.000Z',
     sandbox_status: 'RUNNING',
     execution_status: 'idle',
-    conversation_url: `https://${id}.sandboxes.acme.example/conversations/${chosen}`,
+    conversation_url: `${serverOf(id)}/api/conversations/${chosen}`,
     session_api_key: `mock-key-of-${id}`,
   };
   expect(await theConversation(mock)).toEqual({ ...request, ...shown });
   await startConversation(mock, { conversation_id: another });
   mock.advance(3000);
   const absent = Object.fromEntries(Object.keys(request).map((name) => [name, null]));
-  const defaults = { ...absent, pr_number: [], llm_model: 'acme/of-the-settings' };
-  expect(await listConversations(mock, [another])).toMatchObject([defaults]);
+  const others = { ...absent, pr_number: [], llm_model: 'acme/of-the-settings' };
+  expect(await listConversations(mock, [another])).toMatchObject([others]);
 });
 
-test.each<[string, AppConversationStartRequest, first: string, last: string, second: number]>([
-  ['no message', {}, 'idle', 'idle', 2],
-  ['a message without run', message(false), 'idle', 'idle', 2],
-  ['a message without content', { initial_message: { run: true } }, 'idle', 'idle', 2],
-  ['a message', message(true), 'running', 'idle', 4],
-])(
-  'started with %s, the agent is %s, then %s since %d.4 s',
-  async (_, request, first, last, second) => {
+test.each([
+  { what: 'no message', request: {} },
+  { what: 'a message without content', request: { initial_message: { run: true } } },
+])('started with $what, the agent is idle', async ({ request }) => {
+  const mock = create();
+  await startConversation(mock, request);
+  for (const time of [2400, 60_000]) {
+    mock.advance(time);
+    expect((await theConversation(mock)).execution_status).toBe('idle');
+  }
+});
+
+test.each([true, false])(
+  'started with a message and run %s, the agent works and has finished',
+  async (run) => {
     const mock = create();
-    await startConversation(mock, request);
+    await startConversation(mock, message(run));
     for (const time of [2400, 1999]) {
       mock.advance(time);
-      expect((await theConversation(mock)).execution_status).toBe(first);
+      expect((await theConversation(mock)).execution_status).toBe('running');
     }
     mock.advance(1);
-    const updated_at = `2026-01-01T00:00:0${second}.400Z`;
-    expect(await theConversation(mock)).toMatchObject({ execution_status: last, updated_at });
+    const updated_at = '2026-01-01T00:00:04.400Z';
+    const finished = { execution_status: 'finished', updated_at };
+    expect(await theConversation(mock)).toMatchObject(finished);
   },
 );
+
+test('a start whose sandbox fails has failed, and shows this by the sandbox', async () => {
+  const mock = create();
+  await startConversation(mock, { conversation_id: hyphenated(chosen) });
+  expect(sandbox(mock)).toMatchObject({ id: chosen, status: 'STARTING' });
+  mock.happen(chosen, 'ERROR');
+  const { body } = await ask<SandboxPage>(mock, 'GET', '/api/v1/sandboxes/search');
+  expect(body.items).toMatchObject([{ id: chosen, status: 'ERROR' }]);
+  mock.advance(60_000);
+  expect(task(mock).status).toBe('ERROR');
+  expect(await listConversations(mock, [chosen])).toEqual([null]);
+});
+
+test('a conversation without a sandbox runs in that of its parent', async () => {
+  const mock = create();
+  await startConversation(mock, { conversation_id: chosen, selected_repository: 'acme/web' });
+  mock.advance(3000);
+  const started = await startConversation(mock, { parent_conversation_id: chosen });
+  const inherited = { sandbox_id: chosen, selected_repository: 'acme/web' };
+  expect(started.request).toMatchObject(inherited);
+  expect(mock.state('ada').sandboxes).toHaveLength(1);
+});
 
 test('each turn of the agent changes the metrics', async () => {
   const mock = create({ settings: { max_budget_per_task: 3 } });
   await startConversation(mock, { conversation_id: chosen, llm_model: 'acme/m', ...message(true) });
   const metrics = async () => (await theConversation(mock)).metrics!;
   mock.advance(4399);
-  expect(await metrics()).toBe(null);
+  expect(await metrics()).toMatchObject({ model_name: 'default', accumulated_cost: 0 });
   mock.advance(1);
   const first = await metrics();
   const { model_name, max_budget_per_task, accumulated_token_usage: used } = first;
@@ -232,9 +297,7 @@ test('a conversation has an agent, an address and a key while its sandbox runs',
     expect(await theConversation(mock)).toMatchObject({
       sandbox_status,
       execution_status: isRunning ? 'idle' : null,
-      conversation_url: isRunning
-        ? `https://${id}.sandboxes.acme.example/conversations/${chosen}`
-        : null,
+      conversation_url: isRunning ? `${serverOf(id)}/api/conversations/${chosen}` : null,
       session_api_key: isRunning ? `mock-key-of-${id}` : null,
     });
   };
@@ -268,7 +331,7 @@ test('a second start with the same id returns the first task', async () => {
     expect(await startConversation(mock, { conversation_id: chosen, title })).toEqual(first);
     mock.advance(3000);
   }
-  expect(await theConversation(mock)).toMatchObject({ id: chosen, title: 'First' });
+  expect((await theConversation(mock)).id).toBe(chosen);
   expect(mock.state('ada').sandboxes).toHaveLength(1);
 });
 

@@ -1,25 +1,40 @@
 /** Starts and lists app conversations, and creates legacy ones. */
-import type { AppConversationStartRequest, Settings } from '@agent-conversation/types';
+import { jsonOf } from '@agent-conversation/contract';
+import type {
+  AppConversationStartRequest,
+  CreateConversationRequest,
+  Settings,
+} from '@agent-conversation/types';
 import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
-import { canonicalId, digest } from '../state/ids.ts';
+import { type Edition, newestStartRequest } from '../editions/editions.ts';
+import { read } from '../editions/pydantic.ts';
+import { Rejection, ServiceFailure } from '../response.ts';
+import { canonicalId, digest, hasUuidDigits, withHyphens } from '../state/ids.ts';
 import { type Resource, timestamp } from '../state/resources.ts';
-import type { Handler } from './index.ts';
+import type { Handler } from './handler.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
 
-export const startAppConversation: Handler<'startAppConversation'> = (account, { body = {} }) => {
-  const { ids, now, sandboxes, tasks, shared } = account;
-  const request = { ...body };
-  const { conversation_id: id, parent_conversation_id: parent, sandbox_id, secrets } = request;
-  if (id) request.conversation_id = canonicalId(id);
-  if (parent) request.parent_conversation_id = canonicalId(parent);
-  if (secrets) request.secrets = null;
-  if (!shared.edition.honorsConversationId) delete request.conversation_id;
-  if (id ?? sandbox_id) account.applyElapsedTime();
-  const { conversation_id: chosen } = request;
+export const startAppConversation: Handler<'startAppConversation'> = (account, { body }) => {
+  const { ids, now, sandboxes, tasks, appConversations, shared } = account;
+  const { edition } = shared;
+  const request = echoOf(body ?? {}, edition);
+  const { conversation_id: id, parent_conversation_id: parentId } = request;
+  if (id ?? parentId ?? request.sandbox_id) account.applyElapsedTime();
+  const parent = parentId ? appConversations.get(parentId) : undefined;
+  if (parentId && !parent && edition.failsForUnknown) {
+    throw new ServiceFailure('The parent conversation is unknown');
+  }
+  if (request.suggested_task && edition.failsForUnknown) {
+    throw new ServiceFailure('The service has no prompt for this task');
+  }
+  if (parent) inherit(request, parent.shown);
+
+  const chosen = id ? canonicalId(id) : undefined;
   const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
   // A start that failed can be repeated with the same id.
-  if (started && started.status !== 'ERROR') return showStarted(account, started);
+  if (started && started.status !== 'ERROR') return showStarted(started);
 
+  const { sandbox_id } = request;
   const sandbox = sandboxes.get(sandbox_id ?? '');
   if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
   const app_conversation_id = chosen ?? ids.hex();
@@ -28,27 +43,91 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
     since: now,
     shown: {
       app_conversation_id,
-      sandbox_id: sandbox_id ?? addSandbox(account).id,
+      sandbox_id: sandbox_id ?? addOwnSandbox(account, app_conversation_id),
       request: shortened(request),
       created_at: timestamp(now),
     },
   });
-  return { ...showStarted(account, task), request };
+  return { ...showStarted(task), request };
+};
+
+/** Adds the sandbox of a conversation, which has its id, and returns the id. */
+function addOwnSandbox(account: Account, conversationId: string): string {
+  const { ids, sandboxes, shared } = account;
+  const id = shared.edition.takesConversationIds ? conversationId : ids.base62();
+  return addSandbox(account, { id, status: sandboxes.initial }).id;
+}
+
+/** A conversation without a sandbox, a repository or a model has those of its parent. */
+function inherit(request: StartRequest, parent: AppConversationRecord['shown']): void {
+  request.sandbox_id ||= parent.sandbox_id;
+  request.selected_repository ||= parent.selected_repository ?? null;
+  request.selected_branch ||= parent.selected_branch ?? null;
+  request.git_provider ||= (parent.git_provider ?? null) as NonNullable<
+    StartRequest['git_provider']
+  > | null;
+  request.llm_model ||= parent.llm_model ?? null;
+}
+
+/** Returns a start request as the task repeats it: with all defaults, and without secrets. */
+function echoOf(body: AppConversationStartRequest, edition: Edition): StartRequest {
+  const request = (edition.requests ? { ...body } : withDefaults(body)) as StartRequest;
+  const { conversation_id: id, parent_conversation_id: parent, secrets } = request;
+  if (id) request.conversation_id = withHyphens(id);
+  if (parent) request.parent_conversation_id = canonicalId(parent);
+  if (secrets) {
+    const masked = Object.keys(secrets).map((name) => [name, edition.secretMask] as const);
+    request.secrets = Object.fromEntries(masked);
+  }
+  return request;
+}
+
+/** Adds the defaults of the newest edition. What this does not know stays as it is. */
+function withDefaults(body: AppConversationStartRequest): object {
+  const { value, details } = read(newestStartRequest, body, [], { isLax: false });
+  const unknown = new Set(details.map(({ loc }) => loc[0]));
+  const known = Object.entries(value as object).filter(([name]) => !unknown.has(name));
+  return { ...body, ...(Object.fromEntries(known) as object) };
+}
+
+type StartRequest = {
+  -readonly [Name in keyof AppConversationStartRequest]: AppConversationStartRequest[Name];
 };
 
 export const listAppConversations: Handler<'listAppConversations'> = (account, { query }) => {
+  const { appConversations, shared } = account;
+  if (query.ids) checkIds(query.ids, shared.edition);
   account.applyElapsedTime();
-  const { appConversations } = account;
   const records =
     query.ids?.map((id) => appConversations.get(canonicalId(id))) ??
     appConversations.list.toReversed();
   return records.map((record) => (record ? showAppConversation(account, record) : null));
 };
 
+function checkIds(ids: readonly string[], { idLimit, failsBeyondIdLimit }: Edition): void {
+  if (ids.length > idLimit) {
+    const reason = 'Too many ids requested. Maximum is 99.';
+    if (failsBeyondIdLimit) throw new ServiceFailure(reason);
+    throw new Rejection(400, reason, {}, { detail: reason });
+  }
+  const wrong = ids.filter((id) => !hasUuidDigits(id));
+  if (wrong.length === 0) return;
+  const detail = `Invalid UUID format for ids: [${wrong.map(quoted).join(', ')}]`;
+  throw new Rejection(400, 'An id is no UUID', {}, { detail });
+}
+
+/** Returns a text as Python writes it in a list. */
+function quoted(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  return quote + text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
+}
+
 /** Creates a legacy conversation, or joins the one whose id is given. */
 export const createConversation: Handler<'createConversation'> = (account, { body }) => {
   account.applyElapsedTime();
-  const { ids, now, conversations } = account;
+  const { ids, now, conversations, shared } = account;
+  if (!shared.settings) throw new Rejection(400, 'No settings are stored');
+  checkLegacyRequest(body, shared.edition);
   const { conversation_id: given } = body;
   const id = given === undefined ? ids.hex() : canonicalId(given);
   const known = conversations.get(id);
@@ -56,6 +135,21 @@ export const createConversation: Handler<'createConversation'> = (account, { bod
   conversations.applyOperation(known, 'createConversation', now);
   return showConversation(known, 'Joined the conversation');
 };
+
+/** Fails, or rejects a repository without a token, as the service does. */
+function checkLegacyRequest(
+  { repository, suggested_task, replay_json }: CreateConversationRequest,
+  { failsForUnknown }: Edition,
+): void {
+  if (!failsForUnknown) return;
+  if (suggested_task) throw new ServiceFailure('The service has no prompt for this task');
+  if (repository) throw new Rejection(401, 'There is no token for the repository', {}, noAccess);
+  if (replay_json && jsonOf(replay_json) === undefined) {
+    throw new ServiceFailure('The replay is not JSON');
+  }
+}
+
+const noAccess = 'Unable to access repo';
 
 /** Returns a request as the state keeps it: of one over 8 KiB, what the app conversation shows, with shortened texts. */
 function shortened(request: AppConversationStartRequest): AppConversationStartRequest {
@@ -72,11 +166,11 @@ function shortened(request: AppConversationStartRequest): AppConversationStartRe
 }
 
 /** Returns a start task as the immediate response shows it, whatever has become of it. */
-function showStarted({ userId, tasks }: Account, { id, shown }: TaskRecord) {
+function showStarted({ id, shown }: TaskRecord) {
   return {
     id,
-    created_by_user_id: userId,
-    status: tasks.initial,
+    created_by_user_id: null,
+    status: 'WORKING',
     detail: null,
     app_conversation_id: null,
     sandbox_id: null,
@@ -91,7 +185,7 @@ function showStarted({ userId, tasks }: Account, { id, shown }: TaskRecord) {
 export function showTask(account: Account, task: TaskRecord) {
   const { status, detail, since, shown } = task;
   return {
-    ...showStarted(account, task),
+    ...showStarted(task),
     status,
     detail,
     app_conversation_id: status === 'READY' ? shown.app_conversation_id : null,
@@ -103,29 +197,38 @@ export function showTask(account: Account, task: TaskRecord) {
 
 /** Returns an app conversation as responses show it. */
 export function showAppConversation(account: Account, record: AppConversationRecord) {
-  const { settings } = account.shared;
+  const { settings, edition } = account.shared;
   const { id, status, since, shown } = record;
   const sandbox = account.sandboxes.get(shown.sandbox_id);
   const server = runningServer(account, shown.sandbox_id);
-  const llm_model = shown.llm_model ?? settings.llm_model ?? null;
+  const llm_model = shown.llm_model ?? settings?.llm_model ?? null;
   // As an example writes the time, as long as it is the same.
   const isUnchanged = Date.parse(shown.updated_at ?? '') === since;
-  return {
+  const conversation = {
     id,
-    created_by_user_id: account.userId,
+    created_by_user_id: null,
     ...shown,
     llm_model,
     metrics: metricsOf(record, settings, llm_model ?? 'default'),
     updated_at: isUnchanged ? shown.updated_at! : timestamp(since),
     sandbox_status: sandbox?.status ?? 'MISSING',
     execution_status: server && status,
-    conversation_url: server && `${server}/conversations/${id}`,
-    session_api_key: sandbox ? accessTo(sandbox).session_api_key : null,
+    conversation_url: server && `${server}/api/conversations/${id}`,
+    session_api_key: sandbox ? accessTo(account.shared, sandbox).session_api_key : null,
   };
+  if (edition.conversationLacks.length === 0) return conversation;
+  const kept = Object.entries(conversation).filter(
+    ([name]) => !edition.conversationLacks.includes(name),
+  );
+  return Object.fromEntries(kept) as unknown as typeof conversation;
 }
 
 /** Returns what a conversation has used: made up, and the same for the same one. An example continues with its own. */
-function metricsOf({ id, turns, shown }: AppConversationRecord, settings: Settings, name: string) {
+function metricsOf(
+  { id, turns, shown }: AppConversationRecord,
+  settings: Settings | null,
+  name: string,
+) {
   const { metrics: before = null } = shown;
   if (turns === 0) return before;
   const used = before?.accumulated_token_usage ?? {};
@@ -136,7 +239,7 @@ function metricsOf({ id, turns, shown }: AppConversationRecord, settings: Settin
   return {
     model_name: name,
     accumulated_cost: Math.round(cost + prompt * 0.3 + completion * 1.5) / 100_000,
-    max_budget_per_task: settings.max_budget_per_task ?? null,
+    max_budget_per_task: settings?.max_budget_per_task ?? null,
     accumulated_token_usage: {
       model: name,
       prompt_tokens: (used.prompt_tokens ?? 0) + prompt,

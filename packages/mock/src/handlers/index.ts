@@ -1,6 +1,6 @@
 /** The handler of each operation, and what they have created. */
 import type * as types from '@agent-conversation/types';
-import type { OperationId, RequestOf } from '@agent-conversation/validators';
+import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, operationsById, parametersIn, successOf } from '../contract.ts';
 import { Rejection } from '../response.ts';
 import type { Account } from '../state/store.ts';
@@ -13,28 +13,24 @@ import {
   showTask,
   startAppConversation,
 } from './conversations.ts';
+import type { Handler, Handlers } from './handler.ts';
 import { changeSandbox, searchSandboxes, showSandbox, startSandbox } from './sandboxes.ts';
 
-/**
- * What an operation does with a valid request. Returns the body of its success; throws a `Rejection` for an error that
- * the contract declares.
- */
-export type Handler<Id extends OperationId> = (account: Account, request: RequestOf<Id>) => unknown;
-
-/** The handlers by operation. An operation without one responds with its example. */
-export type Handlers = { readonly [Id in OperationId]?: Handler<Id> };
+const getSettings: Handler<'getSettings'> = ({ shared: { settings } }) => {
+  if (!settings) throw new Rejection(404, 'No settings are stored');
+  return settings;
+};
 
 export const handlers: Handlers = {
   createConversation,
-  getSettings: ({ shared }) => shared.settings,
+  getSettings,
   startAppConversation,
   listAppConversations,
   searchSandboxes,
   startSandbox,
   pauseSandbox: changeSandbox('pauseSandbox'),
   resumeSandbox: changeSandbox('resumeSandbox'),
-  searchSandboxSpecs: ({ shared }, { query }) =>
-    pageOf({ gone: 0, list: shared.sandboxSpecs }, query),
+  searchSandboxSpecs: ({ shared }, { query }) => pageOf(shared.sandboxSpecs, query),
 };
 
 /** The operations that only respond with their examples, whatever was created before. */

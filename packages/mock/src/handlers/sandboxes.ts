@@ -1,18 +1,22 @@
 /** Searches, starts, pauses and resumes sandboxes. */
 import type { ExposedURL, Sandbox } from '@agent-conversation/types';
-import { Rejection } from '../response.ts';
-import type { Account, SandboxRecord } from '../state/store.ts';
+import { Rejection, ServiceFailure } from '../response.ts';
+import type { Edition } from '../editions/editions.ts';
+import type { Account, SandboxRecord, Shared } from '../state/store.ts';
 import { pageOf, timestamp } from '../state/resources.ts';
-import type { Handler } from './index.ts';
+import type { Handler } from './handler.ts';
 
 export const searchSandboxes: Handler<'searchSandboxes'> = (account, { query }) => {
   account.applyElapsedTime();
-  const { items, next_page_id } = pageOf(account.sandboxes, query);
+  const { items, next_page_id } = pageOf(account.sandboxes.list, query);
   return { items: items.map((it) => showSandbox(account, it)), next_page_id };
 };
 
 export const startSandbox: Handler<'startSandbox'> = (account, { query }) => {
-  return showSandbox(account, addSandbox(account, query.sandbox_spec_id));
+  const { ids, sandboxes, shared } = account;
+  const status = shared.edition.waitsForSandboxes ? 'RUNNING' : sandboxes.initial;
+  const specId = query.sandbox_spec_id;
+  return showSandbox(account, addSandbox(account, { id: ids.base62(), specId, status }));
 };
 
 /** Returns the handler that pauses or resumes a sandbox. */
@@ -21,66 +25,87 @@ export function changeSandbox(
 ): Handler<typeof operation> {
   return (account, { path }) => {
     account.applyElapsedTime();
-    const { sandboxes, now } = account;
+    const { sandboxes, now, shared } = account;
     const sandbox = sandboxes.get(path.sandbox_id);
     if (!sandbox) throw new Rejection(404, 'There is no such sandbox');
     sandboxes.applyOperation(sandbox, operation, now);
+    if (shared.edition.waitsForSandboxes && sandbox.status === 'STARTING') {
+      sandboxes.triggerEvent(sandbox.id, 'RUNNING', now);
+    }
     return { success: true };
   };
 }
 
-/** Adds a sandbox of a spec, or of the newest. */
-export function addSandbox(account: Account, specId?: string | null): SandboxRecord {
-  const { sandboxSpecs, startupTimeInMs } = account.shared;
+/** A sandbox to add, of a spec or of the newest. */
+interface NewSandbox {
+  readonly id: string;
+  readonly specId?: string | null | undefined;
+  readonly status: string;
+}
+
+/** Adds a sandbox. */
+export function addSandbox(account: Account, { id, specId, status }: NewSandbox): SandboxRecord {
+  const { sandboxSpecs, startupTimeInMs, edition } = account.shared;
   const spec =
-    typeof specId === 'string' ? sandboxSpecs.find(({ id }) => id === specId) : sandboxSpecs.at(-1);
-  if (!spec) throw new Rejection(404, 'There is no such sandbox spec');
-  const { ids, now, sandboxes } = account;
+    typeof specId === 'string' ? sandboxSpecs.find((it) => it.id === specId) : sandboxSpecs.at(-1);
+  const unknown = 'There is no such sandbox spec';
+  if (!spec)
+    throw edition.failsForUnknown ? new ServiceFailure(unknown) : new Rejection(404, unknown);
+  const { now, sandboxes } = account;
   const shown = { sandbox_spec_id: spec.id, created_at: timestamp(now) };
-  const record = sandboxes.add({ id: `sbx-${ids.name()}`, since: now, shown });
+  const record = sandboxes.add({ id, status, since: now, shown });
   if (startupTimeInMs === 0) account.applyElapsedTime();
   return record;
 }
 
 /** Returns a sandbox as responses show it. */
-export function showSandbox({ userId, shared }: Account, record: SandboxRecord): Sandbox {
+export function showSandbox({ shared }: Account, record: SandboxRecord): Sandbox {
   const { id, status, detail, shown } = record;
-  const { session_api_key, exposed_urls } = accessTo(record);
   return {
     id,
-    created_by_user_id: userId,
+    created_by_user_id: shown.created_by_user_id ?? null,
     sandbox_spec_id: shown.sandbox_spec_id,
     status,
-    session_api_key,
-    exposed_urls: shared.edition.exposesPorts
-      ? exposed_urls
-      : (exposed_urls?.map(withoutPort) ?? null),
+    ...accessTo(shared, record),
     created_at: shown.created_at!,
-    status_detail: detail,
+    // The service does not send it; the contract's examples may have it.
+    ...(shown.status_detail !== undefined && { status_detail: detail }),
   };
+}
+
+/** Returns the address of the agent's own server in a sandbox. */
+export function agentServerUrl(sandboxId: string): string {
+  return serverUrl('AGENT_SERVER', sandboxId);
+}
+
+/** Returns the address of a server. No one can own a name under `.example` (RFC 2606). */
+function serverUrl(name: string, sandboxId: string): string {
+  const prefix = name === 'AGENT_SERVER' ? '' : `${name.toLowerCase().replaceAll('_', '-')}-`;
+  // The names of hosts know no upper case.
+  return `https://${prefix}${sandboxId.toLowerCase()}.sandboxes.acme.example`;
+}
+
+/** Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status. */
+export function accessTo({ edition }: Shared, { id, status, shown }: SandboxRecord) {
+  const { session_api_key = null, exposed_urls = null } = shown.status === status ? shown : {};
+  if (status !== 'RUNNING' || session_api_key) {
+    return { session_api_key, exposed_urls: withPorts(edition, exposed_urls) };
+  }
+  const key = `mock-key-of-${id}`;
+  const urls = Object.entries(edition.servers).map(([name, port]): ExposedURL => {
+    const url = serverUrl(name, id);
+    // The editor takes the key from its address.
+    return { name, url: name === 'VSCODE' ? `${url}/?tkn=${key}` : url, port };
+  });
+  return { session_api_key: key, exposed_urls: withPorts(edition, urls) };
+}
+
+function withPorts({ exposesPorts }: Edition, urls: ExposedURL[] | null): ExposedURL[] | null {
+  if (exposesPorts || !urls) return urls;
+  return urls.map(withoutPort);
 }
 
 function withoutPort(exposed: ExposedURL): ExposedURL {
   const { port: _, ...rest } = exposed;
   return rest;
-}
-
-/** Returns the address of the agent's own server in a sandbox. No one can own a name under `.example` (RFC 2606). */
-export function agentServerUrl(sandboxId: string): string {
-  return `https://${sandboxId}.sandboxes.acme.example`;
-}
-
-/** Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status. */
-export function accessTo({ id, status, shown }: SandboxRecord) {
-  const { session_api_key = null, exposed_urls = null } = shown.status === status ? shown : {};
-  if (status !== 'RUNNING' || session_api_key) return { session_api_key, exposed_urls };
-  return {
-    session_api_key: `mock-key-of-${id}`,
-    exposed_urls: [
-      { name: 'AGENT_SERVER', url: agentServerUrl(id), port: 8000 },
-      { name: 'VSCODE', url: agentServerUrl(`vscode-${id}`), port: 8001 },
-      { name: 'WORKER_1', url: agentServerUrl(`work-1-${id}`), port: 8011 },
-      { name: 'WORKER_2', url: agentServerUrl(`work-2-${id}`), port: 8012 },
-    ],
-  };
 }

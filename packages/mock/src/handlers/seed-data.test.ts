@@ -62,7 +62,7 @@ test('what changes with time changes when the clock moves', async () => {
   mock.state('ada');
   mock.advance(2000);
   const [idle, ...others] = await get<AppConversation[]>(mock, list);
-  expect(idle).toMatchObject({ id: busy.id, tags: busy.tags, execution_status: 'idle' });
+  expect(idle).toMatchObject({ id: busy.id, tags: busy.tags, execution_status: 'finished' });
   expect(Date.parse(idle!.updated_at!) - Date.parse(busy.updated_at!)).toBe(2000);
   for (const name of ['prompt_tokens', 'completion_tokens', 'cache_read_tokens'] as const) {
     const [now, before] = [idle!, busy].map((it) => it.metrics!.accumulated_token_usage![name]!);

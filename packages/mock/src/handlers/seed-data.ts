@@ -1,11 +1,11 @@
 /** Seed data from the contract's examples, for the option `examples`. */
 import type { AppConversationStartRequest, operations } from '@agent-conversation/types';
 import { examplesOf, operationsById } from '../contract.ts';
-import type { Account } from '../state/store.ts';
+import type { Account, SeedData } from '../state/store.ts';
 import { validateRequest } from '../validate.ts';
 
 /** Reads the resources that the contract's examples show. */
-export function createSeedData() {
+export function createSeedData(): SeedData {
   const pages = examplesIn('searchSandboxes').flatMap(({ items }) => items);
   const sandboxes = unique([...pages, ...examplesIn('startSandbox')]);
   const lists = examplesIn('listAppConversations').flat();
@@ -25,10 +25,7 @@ export function createSeedData() {
   const shown = [...sandboxes, ...appConversations];
   const times = shown.flatMap((it) => [it.created_at, 'updated_at' in it && it.updated_at]);
   return {
-    /** The latest time that they show. */
     time: Math.max(...times.flatMap((text) => (text ? Date.parse(text) : []))),
-    /** The user to whom every key belongs. */
-    userId: shown.find((it) => it.created_by_user_id)?.created_by_user_id,
     addTo(account: Account): void {
       const { ids, now } = account;
       // A status that ends with time starts now: it would have ended long ago.

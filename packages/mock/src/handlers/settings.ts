@@ -4,27 +4,78 @@ import { childOf, isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, secretNames } from '../contract.ts';
 import type { CheckedOptions } from '../options.ts';
-import { createClock } from '../state/store.ts';
+import { type Edition, editionOf } from '../editions/editions.ts';
+import { createClock, type Shared } from '../state/store.ts';
 import { violationsIn } from '../validate.ts';
-import { editions } from './editions.ts';
 import { createSeedData, oldestFirst } from './seed-data.ts';
 
-export type Shared = ReturnType<typeof readShared>;
-
 /** @throws {TypeError} if the settings or the sandbox specs break the contract */
-export function readShared(options: CheckedOptions) {
+export function readShared(options: CheckedOptions): Shared {
   const seedData = options.examples ? createSeedData() : undefined;
+  const edition = editionOf(options.edition);
+  const specs = options.sandboxSpecs ?? edition.sandboxSpecs;
   return {
     clock: createClock(options.clock, seedData?.time),
-    settings: readSettings(options.settings),
-    sandboxSpecs: readSandboxSpecs(options.sandboxSpecs),
-    /** How long a sandbox, and what runs in it, takes to start. */
+    settings: options.settings === null ? null : settingsOf(options.settings, edition),
+    sandboxSpecs: readSandboxSpecs(specs),
     startupTimeInMs: options.startupTimeInMs ?? 2000,
-    edition: editions[options.edition ?? 'documented'],
-    /** What the state of each key starts with. */
+    edition,
     seedData,
   };
 }
+
+/** Returns the settings that an edition shows: with all properties that it has, and no others. */
+function settingsOf(given: Partial<Settings> | undefined, edition: Edition): Settings {
+  const { requests, settings, settingsLack } = edition;
+  // Where the contract decides, nothing is added.
+  if (!requests) return readSettings(given);
+  const complete = readSettings({ ...newSettings, ...settings, ...(given ?? usualSettings) });
+  const shown = Object.entries(complete).filter(([name]) => !settingsLack.includes(name as never));
+  return Object.fromEntries(shown) as unknown as Settings;
+}
+
+/** What a user stores at least. */
+const usualSettings: Partial<Settings> = {
+  language: 'en',
+  agent: 'CodeActAgent',
+  confirmation_mode: false,
+  llm_model: 'openai/gpt-4o',
+  llm_base_url: 'https://llm.acme.example/v1',
+  llm_api_key_set: true,
+};
+
+/** The settings of a user who has changed nothing. */
+const newSettings: Settings = {
+  language: null,
+  agent: null,
+  max_iterations: null,
+  security_analyzer: null,
+  confirmation_mode: null,
+  llm_model: null,
+  llm_api_key: null,
+  llm_base_url: null,
+  remote_runtime_resource_factor: null,
+  secrets_store: { provider_tokens: {} },
+  enable_default_condenser: true,
+  enable_sound_notifications: false,
+  enable_proactive_conversation_starters: true,
+  enable_solvability_analysis: true,
+  user_consents_to_analytics: null,
+  sandbox_base_container_image: null,
+  sandbox_runtime_container_image: null,
+  mcp_config: null,
+  search_api_key: null,
+  sandbox_api_key: null,
+  max_budget_per_task: null,
+  condenser_max_size: null,
+  email: null,
+  email_verified: null,
+  git_user_name: null,
+  git_user_email: null,
+  provider_tokens_set: {},
+  llm_api_key_set: false,
+  search_api_key_set: false,
+};
 
 /**
  * Returns the settings that the mock responds with, as deployments show them (decision D19): flags state which secrets

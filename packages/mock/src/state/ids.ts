@@ -26,18 +26,15 @@ export class Ids {
     return [next(), next(), next(), next()].join('');
   }
 
-  /** Returns a UUID of version 4 (RFC 9562, section 5.4). */
-  uuid(): string {
-    const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3})(.{4})(.{12})$/.exec(this.hex())!;
-    const variant = (0x8000 | (Number.parseInt(d!, 16) & 0x3fff)).toString(16);
-    return `${a}-${b}-4${c}-${variant}-${e}`;
-  }
-
-  /** Returns eight letters and digits. */
-  name(): string {
-    const letters = (number: number) =>
-      [5, 0, 15, 10].map((shift) => alphabet[(number >>> shift) & 31]);
-    return [...letters(this.#random.next()), ...letters(this.#random.next())].join('');
+  /** Returns letters and digits: a number of 128 bits in base 62, as the ids of sandboxes are. */
+  base62(): string {
+    let rest = BigInt(`0x${this.hex()}`);
+    let text = '';
+    while (text.length < 22) {
+      text += alphabet[Number(rest % 62n)]!;
+      rest /= 62n;
+    }
+    return text;
   }
 
   toJSON(): readonly number[] {
@@ -45,15 +42,31 @@ export class Ids {
   }
 }
 
-/** The 32 letters and digits that people do not mistake for one another. */
-const alphabet = '23456789abcdefghijkmnpqrstuvwxyz';
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Whether a text is a UUID, with or without hyphens. */
 export function isUuid(text: string): boolean {
   return /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(text);
 }
 
+/** Returns the digits of a UUID: the service takes prefix, braces and hyphens away, wherever they are. */
+function digitsOf(text: string): string {
+  const bare = text.replaceAll(/urn:|uuid:/g, '').replaceAll(/^[{}]+|[{}]+$/g, '');
+  return bare.replaceAll('-', '').toLowerCase();
+}
+
+/** Whether the service finds the digits of a UUID in an id that it reads by itself. */
+export function hasUuidDigits(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(digitsOf(text));
+}
+
 /** Returns the form of a conversation id that responses have; an id that is no UUID stays as it is. */
 export function canonicalId(id: string): string {
-  return isUuid(id) ? id.replaceAll('-', '').toLowerCase() : id;
+  const digits = digitsOf(id);
+  return /^[0-9a-f]{32}$/.test(digits) ? digits : id;
+}
+
+/** Returns a UUID with hyphens. */
+export function withHyphens(id: string): string {
+  return canonicalId(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,5 +1,9 @@
 /** The resources of an API key. Their statuses change here alone, as the contract's lifecycles (`x-lifecycle`) say. */
-import type { Transition } from '@agent-conversation/contract';
+import {
+  type LifecycleGraph,
+  type LifecycleStep,
+  lifecyclesOf,
+} from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { contract, defaultLimit, exampleNamed } from '../contract.ts';
 import { Rejection } from '../response.ts';
@@ -20,23 +24,13 @@ export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** The lifecycles by their schemas, each with the transitions from those that end with time. */
-const lifecycles = new Map(
-  Object.entries(contract.components.schemas).flatMap(([name, { 'x-lifecycle': table }]) => {
-    const timed = table?.transitions.filter(({ cause }) => cause === 'time') ?? [];
-    // Where time can lead to several states, the first one is the usual.
-    const next = new Map(timed.toReversed().map((it) => [it.from, it]));
-    return table ? [[name, { ...table, next }]] : [];
-  }),
-);
+const lifecycles = lifecyclesOf(contract);
 
 /** How many resources of a kind are kept for a key at least; at most twice as many. */
 const resourceLimit = 1000;
 
 /** A list of which only the newest items are kept. */
 export interface Kept<T> {
-  /** How many older ones were dropped. */
-  gone: number;
   /** From the oldest to the newest. */
   readonly list: T[];
 }
@@ -49,22 +43,20 @@ export interface Step {
 
 /** Resources of a kind. The public fields are saved. */
 export class Resources<T extends Resource<object>> implements Kept<T> {
-  gone: number;
   readonly list: T[];
   // Both are created with the first resource, because most of the keys that a mock sees have none.
   #byId?: Map<string, T>;
   /** Those whose status ends with time, so that not all have to be visited. */
   #passing?: Set<T>;
-  readonly #lifecycle;
+  readonly #lifecycle: LifecycleGraph;
   readonly #changed: (resource: T) => void;
 
   /** @param changed is called after every change that no operation causes */
   constructor(
     statusSchema: string,
-    { gone, list }: Kept<T> = { gone: 0, list: [] },
+    { list }: Kept<T> = { list: [] },
     changed: (resource: T) => void = () => {},
   ) {
-    this.gone = gone;
     this.list = list;
     this.#lifecycle = lifecycles.get(statusSchema)!;
     this.#changed = changed;
@@ -78,7 +70,12 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
 
   /** Whether a status ends with time. */
   isPassing(status: string): boolean {
-    return this.#lifecycle.next.has(status);
+    return this.#lifecycle.stepByTime(status) !== undefined;
+  }
+
+  /** Whether resources of this kind can have a status. */
+  hasState(status: string): boolean {
+    return this.#lifecycle.steps.some(({ from, to }) => from === status || to === status);
   }
 
   get(id: string): T | undefined {
@@ -94,7 +91,6 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
         // Another one can have the same id.
         if (this.get(old.id) === old) this.#byId?.delete(old.id);
       }
-      this.gone += resourceLimit;
     }
     const resource = { status: this.initial, detail: null, ...given } as unknown as T;
     this.list.push(resource);
@@ -120,13 +116,11 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
    * @throws {Rejection} if its status does not allow the operation
    */
   applyOperation(resource: T, operation: OperationId, now: number): void {
-    const { transitions, rejected } = this.#lifecycle;
-    const { status } = resource;
-    const transition = transitions.find((it) => it.from === status && it.operation === operation);
-    if (transition) this.#apply(transition, resource, now);
-    const row = rejected.find((it) => it.in === status && it.operation === operation);
-    if (!row) return;
-    throw new Rejection(Number(row.status), row.description, {}, exampleNamed(row.example));
+    const step = this.#lifecycle.stepBy(operation, resource.status);
+    if (step?.kind === 'transition') this.#apply(step, resource, now);
+    if (step?.kind !== 'rejected') return;
+    const body = exampleNamed(step.example!);
+    throw new Rejection(Number(step.status), step.description, {}, body);
   }
 
   /** Applies time-based transitions up to `now`. */
@@ -138,8 +132,9 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
         const { duration, fails } = stepOf(resource);
         const due = resource.since + duration;
         if (now < due) break;
-        const next = this.#lifecycle.next.get(resource.status)!;
-        const failure = fails && this.#eventsIn(resource.status).find((it) => it.to === 'ERROR');
+        const next = this.#lifecycle.stepByTime(resource.status)!;
+        const failure =
+          fails && this.#lifecycle.eventsIn(resource.status).find((it) => it.to === 'ERROR');
         this.#apply(failure || next, resource, due);
       }
       return resource.status !== before;
@@ -155,7 +150,7 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
   triggerEvent(id: string, to: string, now: number): void {
     const resource = this.get(id)!;
     const { status } = resource;
-    const events = this.#eventsIn(status);
+    const events = this.#lifecycle.eventsIn(status);
     const event = events.find((it) => it.to === to);
     if (!event) {
       const states = events.map((it) => it.to).join(', ') || 'no other state';
@@ -165,45 +160,33 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     this.#changed(resource);
   }
 
-  /** Returns the changes of a status that no operation causes. */
-  #eventsIn(status: string): readonly Transition[] {
-    return this.#lifecycle.transitions.filter((it) => it.from === status && !it.operation);
-  }
-
-  #apply(transition: Transition, resource: T, now: number): void {
-    const { from, to, operation, description } = transition;
+  #apply(step: LifecycleStep, resource: T, now: number): void {
+    const { from, to, operation, description } = step;
     resource.status = to;
     resource.since = now;
-    const isUsual = operation || transition === this.#lifecycle.next.get(from);
+    const isUsual = operation || step === this.#lifecycle.stepByTime(from);
     resource.detail = isUsual ? null : description;
     this.#updatePassing(resource);
   }
 }
 
 /**
- * Returns one page of a list, newest first. Page ids contain a position, counted from the first item that was ever
- * added, so that a page stays the same while items are added. An unknown one gets the first page, as in deployments.
+ * Returns one page of a list, newest first. A page id is the number of items before the page, as a text; one that is no
+ * number gets the first page, as in the service.
  */
 export function pageOf<T>(
-  { gone, list }: { readonly gone: number; readonly list: readonly T[] },
-  { page_id = '', limit = defaultLimit }: { page_id?: string; limit?: number },
+  list: readonly T[],
+  { page_id, limit }: { page_id?: string | null; limit?: number },
 ) {
-  const end = Math.min(list.length, Math.max(0, (positionOf(page_id) ?? Infinity) - gone));
-  const start = Math.max(0, end - limit);
-  const items = list.slice(start, end).toReversed();
-  return { items, next_page_id: start > 0 ? pageId(start + gone) : null };
+  const offset = offsetOf(page_id ?? '');
+  const size = limit ?? defaultLimit;
+  const start = offset < 0 ? Math.max(0, list.length + offset) : offset;
+  const end = Math.min(list.length, start + size);
+  // Only the page is copied: most lists are longer.
+  const items = list.slice(list.length - end, Math.max(0, list.length - start)).toReversed();
+  return { items, next_page_id: end < list.length ? String(end) : null };
 }
 
-function pageId(before: number): string {
-  return btoa(JSON.stringify({ before })).replace(/=+$/, '');
-}
-
-/** Returns the position in a page id; undefined if the mock did not make the id. */
-function positionOf(id: string): number | undefined {
-  try {
-    const position = Number(/^\{"before":(\d{1,15})\}$/.exec(atob(id))?.[1]);
-    return position > 0 && pageId(position) === id ? position : undefined;
-  } catch {
-    return undefined;
-  }
+function offsetOf(id: string): number {
+  return /^\s*[+-]?\d+\s*$/.test(id) ? Number(id) : 0;
 }

@@ -31,7 +31,7 @@ test.each<MockOptions>([{}, { clock: 'requests' }, { examples: true }])(
     await startSandbox(mock, 'grace');
     const { id } = await startSandbox(mock);
     await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
-    await ask(mock, 'POST', '/api/v1/app-conversations', { body: { title: 'A title' } });
+    await ask(mock, 'POST', '/api/v1/app-conversations', { body: { llm_model: 'acme/m' } });
     await ask(mock, 'POST', '/api/conversations', { body: {} });
     await ask(mock, 'GET', '/api/v1/sandboxes/search');
     await ask(mock, 'POST', '/_mock/advance', { body: { milliseconds: 1500 } });
@@ -40,7 +40,7 @@ test.each<MockOptions>([{}, { clock: 'requests' }, { examples: true }])(
     expect(after.seed).toBe(before.seed);
     for (const key of ['ada', 'grace']) expect(after.mock.state(key)).toEqual(mock.state(key));
     after.mock.advance(60_000);
-    expect(after.mock.state('ada').appConversations[0]).toMatchObject({ title: 'A title' });
+    expect(after.mock.state('ada').appConversations[0]).toMatchObject({ llm_model: 'acme/m' });
     await startSandbox(after.mock);
     const ids = after.mock.state('ada').sandboxes.map((it) => it.id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -12,7 +12,7 @@ export type Storage = ReturnType<typeof openStateFile>;
 
 /** The contract by whose tables the state came about: its version, and a digest of its content and of the file's form. */
 const ownContract = () =>
-  `${contract.info.version} (${digest(`form 2 ${JSON.stringify(contract)}`).slice(0, 12)})`;
+  `${contract.info.version} (${digest(`form 3 ${JSON.stringify(contract)}`).slice(0, 12)})`;
 
 /**
  * Opens a state file. A new state is written to another file, which then replaces it, so that the file is complete at

@@ -1,6 +1,6 @@
 /** The state of the mock: for each API key what was created with it, by a clock that tests can control. */
 import type * as types from '@agent-conversation/types';
-import type { Shared } from '../handlers/settings.ts';
+import type { Edition } from '../editions/editions.ts';
 import { canonicalId, digest, Ids } from './ids.ts';
 import { type Kept, type Resource, Resources, type Step, timestamp } from './resources.ts';
 
@@ -31,6 +31,25 @@ export function createClock(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
 
 export type Clock = ReturnType<typeof createClock>;
 
+/** What the state of a key starts with. */
+export interface SeedData {
+  /** The latest time that it shows. */
+  readonly time: number;
+  addTo(account: Account): void;
+}
+
+/** What the states of all keys have in common. */
+export interface Shared {
+  readonly clock: Clock;
+  /** Null if none are stored. */
+  readonly settings: types.Settings | null;
+  readonly sandboxSpecs: readonly types.SandboxSpec[];
+  /** How long a sandbox, and what runs in it, takes to start. */
+  readonly startupTimeInMs: number;
+  readonly edition: Edition;
+  readonly seedData: SeedData | undefined;
+}
+
 type Shown<T, Always extends keyof T> = Partial<T> & Pick<T, Always>;
 
 export type SandboxRecord = Resource<Shown<types.Sandbox, 'sandbox_spec_id'>>;
@@ -53,7 +72,6 @@ export interface AppConversationRecord extends Resource<
 export interface SavedAccount {
   readonly requests: number;
   readonly ids: readonly number[];
-  readonly userId: string;
   readonly sandboxes: Kept<SandboxRecord>;
   readonly tasks: Kept<TaskRecord>;
   readonly appConversations: Kept<AppConversationRecord>;
@@ -65,13 +83,12 @@ export class Account {
   /** How many requests the key has sent. */
   requests: number;
   readonly ids: Ids;
-  /** The user to whom the key belongs. */
-  readonly userId: string;
   readonly sandboxes: Resources<SandboxRecord>;
   readonly tasks: Resources<TaskRecord>;
   readonly appConversations: Resources<AppConversationRecord>;
   readonly conversations: Resources<Resource<object>>;
   readonly #shared: Shared;
+  readonly #seed: string;
   /** The second in which requests are counted for the rate limit. */
   #window = { since: -Infinity, requests: 0 };
 
@@ -79,9 +96,9 @@ export class Account {
   constructor(shared: Shared, seed: string, saved?: SavedAccount) {
     const { seedData } = shared;
     this.#shared = shared;
+    this.#seed = seed;
     this.requests = saved?.requests ?? 0;
     this.ids = new Ids(saved?.ids ?? seed);
-    this.userId = saved?.userId ?? seedData?.userId ?? new Ids(`${seed} user`).uuid();
     this.sandboxes = new Resources('SandboxStatus', saved?.sandboxes);
     this.tasks = new Resources('AppConversationStartTaskStatus', saved?.tasks, (task) => {
       if (task.status === 'READY') this.#addAppConversation(task);
@@ -96,6 +113,11 @@ export class Account {
   /** The time, in milliseconds since 1970. */
   get now(): number {
     return this.#shared.clock.now(this.requests);
+  }
+
+  /** From what the ids are generated. */
+  get seed(): string {
+    return this.#seed;
   }
 
   get shared(): Shared {
@@ -131,18 +153,23 @@ export class Account {
     });
   }
 
-  /** Returns the kind of the resource that has an id now; undefined if there is none. */
-  kindOf(id: string) {
+  /**
+   * Returns the kind of the resource that has an id now; undefined if there is none. A conversation and its sandbox have
+   * the same id: the one that can have the status.
+   */
+  kindOf(id: string, status: string) {
     this.applyElapsedTime();
     const kinds = [this.sandboxes, this.tasks, this.appConversations, this.conversations];
-    return kinds.find((it) => it.get(canonicalId(id)));
+    const found = kinds.filter((it) => it.get(canonicalId(id)));
+    return found.find((it) => it.hasState(status)) ?? found[0];
   }
 
   /** Adds the conversation of a task that is ready. */
   #addAppConversation({ shown: task, since }: TaskRecord): void {
     const { app_conversation_id: id, sandbox_id, request } = task;
     const { initial_message: message, parent_conversation_id: parent } = request;
-    const isWorking = message?.run === true && (message.content?.length ?? 0) > 0;
+    // Whatever `run` says.
+    const isWorking = (message?.content?.length ?? 0) > 0;
     const { list } = this.appConversations;
     // One that was started later may have been ready earlier.
     const children = list.filter((it) => it.shown.parent_conversation_id === id);
@@ -151,15 +178,18 @@ export class Account {
       selected_repository: request.selected_repository ?? null,
       selected_branch: request.selected_branch ?? null,
       git_provider: request.git_provider ?? null,
-      title: request.title ?? null,
+      title: `Conversation ${id.slice(0, 5)}`,
       trigger: request.trigger ?? null,
       pr_number: request.pr_number ?? [],
       llm_model: request.llm_model ?? null,
-      metrics: null,
+      metrics: noMetrics,
       parent_conversation_id: parent ?? null,
       sub_conversation_ids: children.map((child) => child.id),
       public: request.public ?? null,
-      tags: {},
+      agent_kind: 'openhands',
+      tags: this.shared.edition.conversationTags,
+      acp_server: null,
+      launched_agent_profile: null,
       created_at: timestamp(since),
     };
     const own = { id, since, turns: 0, shown };
@@ -168,17 +198,33 @@ export class Account {
   }
 }
 
+/** What a conversation has used before its agent works. */
+const noMetrics: types.Metrics = {
+  model_name: 'default',
+  accumulated_cost: 0,
+  max_budget_per_task: null,
+  accumulated_token_usage: {
+    model: '',
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    reasoning_tokens: 0,
+    context_window: 0,
+    per_turn_token: 0,
+    response_id: '',
+  },
+};
+
 /** Steps of a task that have nothing to do if no repository was selected (decision D26). */
 const repositorySteps = ['PREPARING_REPOSITORY', 'RUNNING_SETUP_SCRIPT', 'SETTING_UP_GIT_HOOKS'];
-
-/** How many steps of a task take as long as a start-up. */
-const stepsPerStartup = 10;
 
 /**
  * Returns how long a task stays in its state. It waits until its sandbox runs, or will not run, and fails if that is
  * unknown, gone, or has failed.
  */
-function stepOf({ now, sandboxes, shared: { startupTimeInMs } }: Account, task: TaskRecord): Step {
+function stepOf({ now, sandboxes, shared }: Account, task: TaskRecord): Step {
+  const { startupTimeInMs, edition } = shared;
   const { status, shown, since } = task;
   const sandbox = sandboxes.get(shown.sandbox_id);
   const isGone = !sandbox || sandbox.status === 'MISSING';
@@ -188,7 +234,7 @@ function stepOf({ now, sandboxes, shared: { startupTimeInMs } }: Account, task: 
     return { duration, fails: isGone || sandbox.status === 'ERROR' };
   }
   const hasNothingToDo = !shown.request.selected_repository && repositorySteps.includes(status);
-  const duration = hasNothingToDo ? 0 : startupTimeInMs / stepsPerStartup;
+  const duration = hasNothingToDo ? 0 : startupTimeInMs / edition.stepsPerStartup;
   return { duration, fails: isGone && status === 'WORKING' };
 }
 /** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */

@@ -1,7 +1,7 @@
 /** The mock without a port: a function with the signature of the global `fetch`. */
-import { type MockRequest, tooLarge } from './request.ts';
-import type { Responder } from './responder.ts';
-import { Rejection } from './response.ts';
+import { tooLarge } from '../body.ts';
+import { Rejection } from '../response.ts';
+import type { MockRequest, Responder } from '../types.ts';
 
 /** Creates a `fetch` that calls the mock. Where a connection would fail, it rejects as `fetch` does. */
 export function createFetch(respond: Responder): typeof globalThis.fetch {
@@ -15,7 +15,7 @@ export function createFetch(respond: Responder): typeof globalThis.fetch {
     const response = await Promise.race([respond(toMock(request)), aborted]);
     const { status, headers, body, broken } = response;
     if (broken === 'reset') throw connectionError('fetch failed', 'ECONNRESET');
-    const isEmpty = request.method === 'HEAD' || [204, 205, 304].includes(status);
+    const isEmpty = request.method === 'HEAD' || body === '' || [204, 205, 304].includes(status);
     const content = broken === 'truncated' ? truncated(body) : body;
     return new Response(isEmpty ? null : content, { status, headers });
   };

@@ -1,32 +1,45 @@
 import { expect, test } from 'vitest';
 import { ask, create, reply } from '../test/ask.ts';
-import { decode, jsonErrorIn } from './request.ts';
+import { decode, jsonErrorIn } from './body.ts';
 
 const mock = create();
 const path = '/api/v1/app-conversations';
 const type = (value: string) => ({ 'Content-Type': value });
 const coding = (value: string) => ({ 'Content-Encoding': value });
 
-// prettier-ignore
-test.each<[headers: Record<string, string>, status: number]>([
-  [type('application/json;charset=utf-8'), 200],
-  [type('Application/JSON ; Charset="utf8"'), 200],
-  [type('application/json; profile=x; charset=utf-8'), 200],
-  [type('application/json; charset=utf-8; charset=latin1'), 415],
-  [type('application/jsonp'), 415],
-  [type('application/vnd.acme+json'), 415],
-  [type(''), 415],
-  [coding('Identity, identity'), 200],
-  [coding('identity, gzip'), 415],
-  [coding(''), 415],
-])('a body with %j gets %j', async (headers, status) => {
-  const response = await ask(mock, 'POST', path, { headers, body: '{}' });
-  expect(response.status).toBe(status);
-  const [name, supported] = 'Content-Type' in headers ? ['Accept', 'application/json'] : ['Accept-Encoding', 'identity'];
-  expect(response.headers.get(name)).toBe(status === 415 ? supported : null);
-  // Without a body, they do not matter.
-  expect((await ask(mock, 'POST', path, { headers })).status).toBe(200);
+test.each([
+  type('application/json;charset=utf-8'),
+  type('Application/JSON ; Charset="utf8"'),
+  type('application/json; profile=x; charset=utf-8'),
+  type('application/json; charset=latin1'),
+  type('application/vnd.acme+json'),
+  coding('Identity, identity'),
+])('a body with %j is read', async (headers) => {
+  expect((await ask(mock, 'POST', path, { headers, body: '{}' })).status).toBe(200);
 });
+
+test.each([type('text/plain'), type('application/jsonp'), type('application/x-json'), type('')])(
+  'a body with %j is no object',
+  async (headers) => {
+    const msg = 'Input should be a valid dictionary or object to extract fields from';
+    const input = '[not JSON]';
+    const detail = [{ type: 'model_attributes_type', loc: ['body'], msg, input }];
+    const response = await reply(mock, 'POST', path, { headers, body: '{"title":"MARKER"}' });
+    expect(response).toEqual({ status: 422, body: { detail } });
+    // Without a body, the type does not matter.
+    expect((await ask(mock, 'POST', path, { headers })).status).toBe(200);
+  },
+);
+
+test.each([coding('identity, gzip'), coding('')])(
+  'a body with %j gets 415, with what is accepted',
+  async (headers) => {
+    const response = await ask(mock, 'POST', path, { headers, body: '{}' });
+    expect(response.status).toBe(415);
+    expect(response.headers.get('Accept-Encoding')).toBe('identity');
+    expect((await ask(mock, 'POST', path, { headers })).status).toBe(200);
+  },
+);
 
 test.each([
   [1024 * 1024, 200],
@@ -41,26 +54,40 @@ test.each([
   expect(response.text === tooLong).toBe(status === 413);
 });
 
-test.each([
-  ["{\n 'a':1}", 3, 2, 2],
-  ['\uFEFF{}', 0, 1, 1],
-])('the body %j is malformed at %j: line %j, column %j', async (body, index, line, column) => {
-  const error = 'The body is not JSON';
-  const msg = `${error}: error at line ${line}, column ${column}`;
-  const detail = [{ loc: ['body', index], msg, type: 'json_invalid', input: {}, ctx: { error } }];
+test('malformed JSON is rejected with its location', async () => {
+  const error = 'The body is not JSON: error at line 2, column 2';
+  const detail = [
+    {
+      type: 'json_invalid',
+      loc: ['body', 3],
+      msg: 'JSON decode error',
+      input: {},
+      ctx: { error },
+    },
+  ];
   for (const at of [path, '/api/conversations']) {
-    expect(await reply(mock, 'POST', at, { body })).toEqual({ status: 422, body: { detail } });
+    const response = await reply(mock, 'POST', at, { body: "{\n 'a':1}" });
+    expect(response).toEqual({ status: 422, body: { detail } });
   }
 });
 
-test('a body that is not UTF-8 is malformed', async () => {
-  const response = await mock.fetch(`http://mock${path}`, {
+test('malformed JSON is rejected before a missing key', async () => {
+  expect((await ask(mock, 'POST', path, { key: null, body: '{' })).status).toBe(422);
+  expect((await ask(mock, 'POST', path, { key: null, body: '{}' })).status).toBe(401);
+});
+
+test('a body can have a byte order mark', async () => {
+  expect((await ask(mock, 'POST', path, { body: '\uFEFF{}' })).status).toBe(200);
+});
+
+test.each([path, '/api/conversations'])('a body of %s that is not UTF-8 gets 400', async (at) => {
+  const response = await mock.fetch(`http://mock${at}`, {
     method: 'POST',
     headers: { 'X-Session-API-Key': 'ada', ...type('application/json') },
     body: new Uint8Array([0x22, 0x0a, 0xff, 0x22]),
   });
-  expect(response.status).toBe(422);
-  expect(await response.text()).toContain('The body is not UTF-8: error at line 2, column 1');
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ detail: 'There was an error parsing the body' });
 });
 
 // prettier-ignore
@@ -91,8 +118,8 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const wide = (count: number) => `[${Array(count).fill('1').join(',')}]`;
 const properties = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`p${at}`, 0]));
 const not = 'The body must not';
-const tooDeep = { type: 'depth', msg: `${not} be nested more than 100 levels deep` };
-const tooMany = { type: 'values', msg: `${not} have more than 10000 properties and items` };
+const tooDeep = { type: 'value_error', msg: `${not} be nested more than 100 levels deep` };
+const tooMany = { type: 'value_error', msg: `${not} have more than 10000 properties and items` };
 
 // prettier-ignore
 test.each<[body: string, error: object]>([

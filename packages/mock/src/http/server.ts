@@ -1,30 +1,11 @@
 /** The mock on a port. */
-import { withCurrentNames } from '@agent-conversation/cli/names';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { type MockRequest, tooLarge } from './request.ts';
-import type { Responder } from './responder.ts';
-import { json, type MockResponse, Rejection } from './response.ts';
-
-/** Where a mock listens. */
-export interface ListenOptions {
-  /** The TCP port on 127.0.0.1. @default 0, a free one */
-  readonly port?: number;
-  /** How long a request can take to arrive, before it gets 408 and the connection is closed. @default 10_000 */
-  readonly requestTimeoutInMs?: number;
-  /** @deprecated use `requestTimeoutInMs` */
-  readonly requestTimeout?: number;
-}
-
-/** A mock that listens. */
-export interface Listening {
-  /** The address for a client, such as `http://127.0.0.1:4010`. */
-  readonly url: string;
-  /** Closes all connections, after at most two seconds for the responses to requests that have arrived. */
-  readonly close: () => Promise<void>;
-}
+import { tooLarge } from '../body.ts';
+import { json, Rejection } from '../response.ts';
+import type { Listening, ListenOptions, MockRequest, MockResponse, Responder } from '../types.ts';
 
 /** How long a connection can be idle: longer than in most clients, as a request on one that is being closed fails. */
 const keepAliveTimeout = 60_000;
@@ -34,11 +15,11 @@ const graceTimeInMs = 2000;
 
 /** Listens on 127.0.0.1. */
 export async function serve(respond: Responder, options: ListenOptions): Promise<Listening> {
-  const renamed = { requestTimeout: 'requestTimeoutInMs' };
-  const { port = 0, requestTimeoutInMs = 10_000 } = withCurrentNames(options, renamed);
+  const { port = 0, requestTimeoutInMs = 10_000 } = options;
   // To import it reads all that it exports, and with that loads the whole of `fetch`: 13 MB and 20 ms.
   const { createServer } = process.getBuiltinModule('node:http');
   let pending = 0;
+  const schedule = new Schedule();
   const server = createServer(
     {
       requestTimeout: requestTimeoutInMs,
@@ -52,7 +33,7 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
         pending -= 1;
         if (pending === 0) server.emit('idle');
       });
-      void handle(respond, request, response);
+      void handle(respond, schedule, request, response);
     },
   );
   const close = async (): Promise<void> => {
@@ -79,12 +60,16 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
 /** Longer responses are sent as bytes. */
 const largestText = 32 * 1024;
 
-async function handle(respond: Responder, request: IncomingMessage, response: ServerResponse) {
+async function handle(
+  respond: Responder,
+  schedule: Schedule,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   try {
-    begun += 1;
-    if (begun > perTurn) await nextTurn();
+    await schedule.begin();
     const result = await respond(toMock(request));
-    await nextTurn();
+    await schedule.nextTurn();
     // The client may have gone in the meantime.
     if (!response.destroyed) send(response, result);
   } catch (error) {
@@ -100,25 +85,35 @@ async function handle(respond: Responder, request: IncomingMessage, response: Se
  */
 const perTurn = 100;
 
-/** How many requests were begun in this turn. */
-let begun = 0;
-const waiting: (() => void)[] = [];
+/** Spreads the work of one mock over the turns of the event loop. */
+class Schedule {
+  /** How many requests were begun in this turn. */
+  #begun = 0;
+  readonly #waiting: (() => void)[] = [];
 
-/**
- * Waits for the next turn of the event loop that is free. Responses that are ready in the same turn are sent one right
- * after the other: under load that raises the throughput by half, because each write can wake up another process.
- */
-async function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) globalThis.setImmediate(release);
-  });
-}
+  /** Waits until a request can begin. */
+  async begin(): Promise<void> {
+    this.#begun += 1;
+    if (this.#begun > perTurn) await this.nextTurn();
+  }
 
-function release(): void {
-  begun = 0;
-  for (const resolve of waiting.splice(0, perTurn)) resolve();
-  if (waiting.length > 0) globalThis.setImmediate(release);
+  /**
+   * Waits for the next turn of the event loop that is free. Responses that are ready in the same turn are sent one right
+   * after the other: under load that raises the throughput by half, because each write can wake up another process.
+   */
+  async nextTurn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) globalThis.setImmediate(() => this.#release());
+    });
+  }
+
+  #release(): void {
+    this.#begun = 0;
+    const next = this.#waiting.splice(0, perTurn);
+    for (const resolve of next) resolve();
+    if (this.#waiting.length > 0) globalThis.setImmediate(() => this.#release());
+  }
 }
 
 /** The path and the query of a target, which can name scheme and host before them (RFC 9112, section 3.2.2). */

@@ -1,11 +1,12 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
 import { readJson } from '@agent-conversation/contract';
 import type { Part, Violation } from '@agent-conversation/validators';
-import { keyHeader, type Operation, operationsWithBody, route } from './contract.ts';
-import { decode, isJson, type MockRequest } from './request.ts';
-import type { Pipeline } from './responder.ts';
-import { Rejection } from './response.ts';
-import { report, validateRequest, violationsIn } from './validate.ts';
+import { decode, isJson } from '../body.ts';
+import { keyHeader, type Operation, operationsWithBody, route } from '../contract.ts';
+import type { KeyReader } from '../keys.ts';
+import { Rejection } from '../response.ts';
+import type { MockRequest, Pipeline } from '../types.ts';
+import { report, validateRequest, violationsIn } from '../validate.ts';
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
 const connectionHeaders =
@@ -16,7 +17,7 @@ const timeoutInMs = 30_000;
 const bodyLimit = 64 * 1024 * 1024;
 
 /** Creates a pipeline that forwards every request to a service. Requests and responses are not changed. */
-export function createProxy(target: URL): Pipeline {
+export function createProxy(target: URL, keyOf: KeyReader): Pipeline {
   const base = target.href.replace(/\/$/, '');
   return async (call) => {
     const { request } = call;
@@ -26,7 +27,8 @@ export function createProxy(target: URL): Pipeline {
     const operation = found?.operations.get(method);
     call.operation = operation;
     if (operation) {
-      report(call, 'request', inRequest(operation, request, found!.parameters, chunks));
+      const problems = inRequest(operation, request, found!.parameters, chunks);
+      report(call, 'request', keyOf(request) ? problems : [keyMissing, ...problems]);
     } else if (method !== 'OPTIONS') {
       const message = found ? `has no method ${method}` : 'is not a path of the contract';
       report(call, 'request', [violation('path', 'path', message)]);
@@ -73,7 +75,6 @@ function inRequest(
   const { value: body, isBroken } = readJson(text);
   const parts = { path, query: new URLSearchParams(query), body };
   return [
-    ...(headers[keyHeader] ? [] : [keyMissing]),
     ...(text && !isJson(headers['content-type']) ? [wrongType] : []),
     ...(isBroken ? [notJson] : validateRequest(operation, parts, false).violations),
   ];

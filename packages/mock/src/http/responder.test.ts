@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ask, create, createLogged, type Extra } from '../test/ask.ts';
-import { last, talk } from '../test/program.ts';
-import { createMock, type MockOptions } from './index.ts';
+import { ask, create, createLogged, type Extra } from '../../test/ask.ts';
+import { last, talk } from '../../test/program.ts';
+import { createMock, type MockOptions } from '../index.ts';
 
 const origin = 'https://app.acme.example';
 const crossOrigin = (headers: Headers) =>

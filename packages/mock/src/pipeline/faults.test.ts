@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ask, create, createLogged, type Extra, send, startSandbox } from '../test/ask.ts';
-import { exampleNamed, operationsById } from './contract.ts';
-import { createMock, type Fault, type Mock } from './index.ts';
+import { ask, create, createLogged, type Extra, send, startSandbox } from '../../test/ask.ts';
+import { exampleNamed, operationsById } from '../contract.ts';
+import { createMock, type Fault, type Mock } from '../index.ts';
 
 const make = (...faults: Fault[]) => create({ faults });
 const sandboxes = '/api/v1/sandboxes';
@@ -159,14 +159,4 @@ test('fail takes what the contract declares, as its types say', async () => {
   const seen: unknown[] = [];
   for (const _ of [1, 2]) seen.push((await ask(mock, 'POST', `${sandboxes}/${id}/pause`)).body);
   expect(seen).toEqual([{ detail: 'Gone' }, { success: true }]);
-});
-
-test('the name delay is accepted, with a deprecation warning', async () => {
-  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-  onTestFinished(() => warn.mockRestore());
-  const { mock, exchanges } = createLogged({ faults: [{ delay: 1 }] });
-  await ask(mock, 'GET', '/api/settings');
-  expect(exchanges).toMatchObject([{ fault: 'delay 1 ms' }]);
-  const warning = { type: 'DeprecationWarning', code: 'AGENT_CONVERSATION_delay' };
-  expect(warn).toHaveBeenCalledWith(expect.stringContaining('delayInMs'), warning);
 });

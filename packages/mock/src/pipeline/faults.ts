@@ -1,59 +1,11 @@
 /** Faults: responses and connections that fail on purpose. */
-import { withCurrentNames } from '@agent-conversation/cli/names';
 import { isObject } from '@agent-conversation/contract';
-import type { OperationId } from '@agent-conversation/validators';
-import { exampleOf, operationsById } from './contract.ts';
-import { checkProperties, choiceOf, durationProblem } from './options.ts';
-import type { Call } from './log.ts';
-import { delay } from './request.ts';
-import { errorBody, json, type MockResponse } from './response.ts';
-import { violationsIn } from './validate.ts';
-
-/** What `when` of a fault receives of a request. */
-export interface FaultyRequest {
-  readonly operation: OperationId;
-  readonly key: string;
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-}
-
-/** How a connection or a response can break. */
-export type Breakage = 'reset' | 'truncated' | 'malformed';
-
-/**
- * A fault on purpose. It applies to every valid request that meets all of `operation`, `key` and `when`; to every valid
- * request if none of them is given.
- */
-export interface Fault {
-  /** The operation that it applies to. */
-  readonly operation?: OperationId;
-  /** The API key whose requests it applies to. */
-  readonly key?: string;
-  /** Whether it applies to a request. */
-  readonly when?: (request: FaultyRequest) => boolean;
-  /** How many requests it applies to. @default Infinity */
-  readonly times?: number;
-  /** How long the response is delayed. */
-  readonly delayInMs?: number;
-  /** @deprecated use `delayInMs` */
-  readonly delay?: number;
-  /** The status of the response. The state does not change. */
-  readonly status?: number;
-  /**
-   * The body of the response, with `status`.
-   *
-   * @default the first example of the status, or a short error if the contract declares none
-   */
-  readonly body?: unknown;
-  /** Headers of the response, with `status`, such as `{ 'Retry-After': '2' }`. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * How the response breaks: the connection is reset without a response, or closed in the middle of one, or the
-   * response is not JSON. Except for a reset, the state changes.
-   */
-  readonly break?: Breakage;
-}
+import { delay } from '../body.ts';
+import { checkProperties, choiceOf, durationProblem } from '../checks.ts';
+import { exampleOf, operationsById } from '../contract.ts';
+import { errorBody, json } from '../response.ts';
+import type { Breakage, Call, Fault, FaultyRequest, MockResponse } from '../types.ts';
+import { violationsIn } from '../validate.ts';
 
 /** The properties of a fault, each with what can be wrong with it. */
 const properties = {
@@ -71,13 +23,13 @@ const properties = {
 };
 
 /**
- * Returns a fault without deprecated names.
+ * Checks a fault, and returns it.
  *
  * @throws {TypeError} naming the property that is wrong
  */
-export function checkFault(given: Fault): Fault {
+export function checkFault(given: unknown): Fault {
   if (!isObject(given)) throw new TypeError('A fault is an object');
-  const fault = withCurrentNames(given as Fault, { delay: 'delayInMs' });
+  const fault = given as Fault;
   checkProperties(fault, properties, 'A fault has no property');
   const { status, delayInMs, break: breakage } = fault;
   if ([status, delayInMs, breakage].every((it) => it === undefined)) {

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { last, open, request, talk } from '../test/program.ts';
-import { createMock } from './mock.ts';
-import type { MockOptions } from './options.ts';
-import type { ListenOptions } from './server.ts';
+import { last, open, request, talk } from '../../test/program.ts';
+import { createMock } from '../mock.ts';
+import type { MockOptions } from '../options.ts';
+import type { ListenOptions } from '../types.ts';
 
 async function listen(options: MockOptions = {}, how: ListenOptions = {}) {
   const mock = createMock(options);

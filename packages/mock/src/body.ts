@@ -1,23 +1,6 @@
-/** A request inside the mock, whichever way it arrives, and how its JSON body is read. */
+/** How the body of a request is read. */
 import { Rejection } from './response.ts';
-
-/** A request, from a connection or from the mock's `fetch`. */
-export interface MockRequest {
-  /** In upper case. */
-  readonly method: string;
-  /** As it was sent, percent-encoded. */
-  readonly path: string;
-  /** As it was sent, without the question mark; empty if there is none. */
-  readonly query: string;
-  /** By their names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The header `Host` of a request that came over a connection. */
-  readonly host?: string | undefined;
-  /** Reads the body, in chunks. Rejects with 413 as soon as it has more bytes than the limit. */
-  readonly read: (limit: number) => Promise<readonly Uint8Array[]>;
-  /** Is aborted when the client has gone, if that is known. */
-  readonly signal?: AbortSignal;
-}
+import type { MockRequest } from './types.ts';
 
 /** Waits for a time, or until the client has gone. */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -48,8 +31,15 @@ export function decode(chunks: readonly Uint8Array[], decoder = new TextDecoder(
   return chunks.map((it, at) => decoder.decode(it, { stream: at < last })).join('');
 }
 
-/** Returns the parsed body of a request; undefined if there is none. */
-export async function readBody({ headers, read }: MockRequest): Promise<unknown> {
+/**
+ * Returns the parsed body of a request; undefined if there is none.
+ *
+ * @param readsUntyped whether a body without `Content-Type` is read as JSON
+ */
+export async function readBody(
+  { headers, read }: MockRequest,
+  readsUntyped = false,
+): Promise<unknown> {
   if (Number(headers['content-length']) > bodyLimit) throw tooLarge(bodyLimit);
   const chunks = await read(bodyLimit);
   const length = chunks.reduce((sum, it) => sum + it.length, 0);
@@ -59,12 +49,21 @@ export async function readBody({ headers, read }: MockRequest): Promise<unknown>
     const supported = { 'Accept-Encoding': 'identity' };
     throw new Rejection(415, 'Send the body without Content-Encoding', supported);
   }
-  if (!isJson(headers['content-type'])) {
-    const supported = { Accept: 'application/json' };
-    throw new Rejection(415, 'Send the body as application/json, in UTF-8', supported);
-  }
+  const type = headers['content-type'];
+  const isUntyped = type === undefined || type === '';
+  if (isUntyped ? !readsUntyped : !jsonLike.test(type)) throw notAnObject();
   if (length >= largeBody) await (lastTurn = lastTurn.then(async () => delay(0)));
   return parse(chunks);
+}
+
+/** The types that the service reads as JSON, with any parameters. */
+const jsonLike = /^\s*application\/([^\s;]+\+)?json\s*(;|$)/i;
+
+/** To the service, a body of another type is a text, and not an object. */
+function notAnObject(): Rejection {
+  const msg = 'Input should be a valid dictionary or object to extract fields from';
+  const detail = { type: 'model_attributes_type', loc: ['body'], msg, input: '[not JSON]' };
+  return new Rejection(422, 'Send the body as application/json', {}, { detail: [detail] });
 }
 
 export function tooLarge(limit: number): Rejection {
@@ -82,27 +81,30 @@ export function isJson(contentType = ''): boolean {
 async function parse(chunks: readonly Uint8Array[]): Promise<unknown> {
   let text: string;
   try {
-    text = decode(chunks, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }));
+    text = decode(chunks, new TextDecoder('utf-8', { fatal: true }));
   } catch {
-    const lossy = decode(chunks, new TextDecoder('utf-8', { ignoreBOM: true }));
-    throw malformed(positionAt(lossy, lossy.indexOf('\uFFFD')), 'The body is not UTF-8');
+    const detail = 'There was an error parsing the body';
+    throw new Rejection(400, 'The body is not UTF-8', {}, { detail });
   }
   checkLimits(text);
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw malformed(await jsonErrorIn(text, error as Error), 'The body is not JSON');
+    throw malformed(await jsonErrorIn(text, error as Error));
   }
 }
 
-/** Deployments respond to malformed JSON with this detail. It never quotes the body, which can contain a secret. */
-function malformed({ index, line, column }: Position, error: string): Rejection {
-  const msg = `${error}: error at line ${line}, column ${column}`;
-  return unprocessable(msg, ['body', index], 'json_invalid', { input: {}, ctx: { error } });
+/** The service rejects malformed JSON with this detail. It never quotes the body, which can contain a secret. */
+function malformed({ index, line, column }: Position): Rejection {
+  const error = `The body is not JSON: error at line ${line}, column ${column}`;
+  const detail = { type: 'json_invalid', loc: ['body', index], msg: 'JSON decode error' };
+  const context = { input: {}, ctx: { error } };
+  return new Rejection(422, error, {}, { detail: [{ ...detail, ...context }] });
 }
 
-function unprocessable(msg: string, loc: readonly unknown[], type: string, more?: object) {
-  return new Rejection(422, msg, {}, { detail: [{ loc, msg, type, ...more }] });
+function beyondLimits(msg: string): Rejection {
+  const detail = [{ type: 'value_error', loc: ['body'], msg, input: {} }];
+  return new Rejection(422, msg, {}, { detail });
 }
 
 /**
@@ -121,8 +123,8 @@ function checkLimits(text: string): void {
       depth += 1;
       values += 1;
     }
-    if (depth > depthLimit) throw unprocessable(tooDeep, ['body'], 'depth');
-    if (values > valueLimit) throw unprocessable(tooMany, ['body'], 'values');
+    if (depth > depthLimit) throw beyondLimits(tooDeep);
+    if (values > valueLimit) throw beyondLimits(tooMany);
   }
 }
 

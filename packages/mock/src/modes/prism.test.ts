@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ask, create, reply, requests, startSandbox } from '../test/ask.ts';
-import { exampleNamed, exampleOf, examplesOf, operationsById, successOf } from './contract.ts';
-import { createMock } from './index.ts';
+import { ask, create, reply, requests, startSandbox } from '../../test/ask.ts';
+import { exampleNamed, exampleOf, examplesOf, operationsById, successOf } from '../contract.ts';
+import { createMock } from '../index.ts';
 
 // To start Prism takes half a second.
 const shared = createMock();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ask, type Extra, reply, send } from '../test/ask.ts';
-import { createMock, type Exchange, formatExchange } from './index.ts';
+import { ask, type Extra, reply, send } from '../../test/ask.ts';
+import { createMock, type Exchange, formatExchange } from '../index.ts';
 
 const closers: (() => unknown)[] = [];
 

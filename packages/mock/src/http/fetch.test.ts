@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMock } from './mock.ts';
+import { createMock } from '../mock.ts';
 
 const headers = { 'X-Session-API-Key': 'any' };
 const settings = 'http://mock/api/settings';

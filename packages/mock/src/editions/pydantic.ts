@@ -1,0 +1,335 @@
+/** Reads requests as the service does: with the rules, the defaults and the error details of Pydantic and FastAPI. */
+import { isList, isObject, resolve } from '@agent-conversation/contract';
+import { isUuid } from '../state/ids.ts';
+
+/** What is wrong at a location of a request, as a 422 of the service says it. */
+export interface Detail {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly input: unknown;
+  readonly ctx?: Readonly<Record<string, unknown>>;
+}
+
+/** A schema of the contract, or of an edition: JSON Schema, with what only programs can say. */
+export interface Model {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Model>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Model;
+  readonly items?: Model;
+  readonly anyOf?: readonly Model[];
+  readonly oneOf?: readonly Model[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  /** The values of a `Literal`, which has details of its own. */
+  readonly literal?: readonly string[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  /** Converts a value before it is read. Throws a {@link ValueProblem}, or what the service fails with. */
+  readonly before?: (value: unknown) => unknown;
+  /** Returns what is wrong with a value that was read. */
+  readonly after?: (value: never) => string | undefined;
+}
+
+/** What is wrong with a value, in words. */
+export class ValueProblem {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+interface Settings {
+  /** The document that references point into. */
+  readonly root?: unknown;
+  /** Whether values of other types are converted where they can be, such as `'2'` to 2. */
+  readonly isLax: boolean;
+}
+
+type Location = readonly (string | number)[];
+
+/** What was read, and what is wrong with it. */
+export interface Reading {
+  readonly value: unknown;
+  readonly details: readonly Detail[];
+}
+
+/** Reads a value by a model; the value has the defaults of what is absent. */
+export function read(model: Model, value: unknown, loc: Location, settings: Settings): Reading {
+  const reader = new Reader(settings);
+  const result = reader.read(model, value, loc);
+  return { value: result, details: reader.details };
+}
+
+/** The names by which errors in a union tell its branches apart. */
+const scalarTags: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  array: 'list',
+  object: 'dict',
+};
+
+const truthy = new Set(['1', 'true', 't', 'yes', 'y', 'on']);
+const falsy = new Set(['0', 'false', 'f', 'no', 'n', 'off']);
+
+class Reader {
+  readonly details: Detail[] = [];
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  read(given: Model, sent: unknown, loc: Location): unknown {
+    const model = this.#resolved(given);
+    let value = sent;
+    try {
+      if (model.before) value = model.before(sent);
+    } catch (error) {
+      if (!(error instanceof ValueProblem)) throw error;
+      return this.#valueProblem(error.message, loc, sent);
+    }
+    const known = this.details.length;
+    const result = this.#readType(model, value, loc);
+    if (this.details.length > known) return result;
+    const problem = result === null ? undefined : model.after?.(result as never);
+    return problem === undefined ? result : this.#valueProblem(problem, loc, sent);
+  }
+
+  /** Returns a model without its references; a referenced one has the name of its component. */
+  #resolved(model: Model): Model {
+    if (model.$ref === undefined) return model;
+    const target = resolve(this.#settings.root, model).value as Model;
+    return { title: model.$ref.split('/').at(-1)!, ...target };
+  }
+
+  #readType(model: Model, value: unknown, loc: Location): unknown {
+    const branches = model.anyOf ?? model.oneOf;
+    if (branches) return this.#readUnion(branches, value, loc);
+    if (isList(model.type)) {
+      const types = model.type as readonly string[];
+      const each = types.map((type) => ({ ...model, type }));
+      return this.#readUnion(each, value, loc);
+    }
+    if (model.const !== undefined)
+      return this.#readChoice('literal_error', [model.const], value, loc);
+    if (model.literal) return this.#readChoice('literal_error', model.literal, value, loc);
+    if (model.enum) return this.#readChoice('enum', model.enum, value, loc);
+    switch (model.type) {
+      case 'string':
+        return model.format === 'uuid' ? this.#readUuid(value, loc) : this.#readText(value, loc);
+      case 'integer':
+        return this.#readInteger(model, value, loc);
+      case 'boolean':
+        return this.#readBoolean(value, loc);
+      case 'array':
+        return this.#readList(model, value, loc);
+      case 'object':
+        return model.properties
+          ? this.#readObject(model, value, loc)
+          : this.#readMap(model, value, loc);
+      default:
+        return value;
+    }
+  }
+
+  #report(
+    type: string,
+    msg: string,
+    loc: Location,
+    input: unknown,
+    ctx?: Detail['ctx'],
+  ): undefined {
+    this.details.push({ type, loc, msg, input, ...(ctx && { ctx }) });
+  }
+
+  #valueProblem(message: string, loc: Location, input: unknown): undefined {
+    this.#report('value_error', `Value error, ${message}`, loc, input, { error: {} });
+  }
+
+  #readText(value: unknown, loc: Location): unknown {
+    if (typeof value === 'string') return value;
+    return this.#report('string_type', 'Input should be a valid string', loc, value);
+  }
+
+  #readUuid(value: unknown, loc: Location): unknown {
+    if (typeof value !== 'string') {
+      const msg = 'UUID input should be a string, bytes or UUID object';
+      return this.#report('uuid_type', msg, loc, value);
+    }
+    const digits = value.replace(/^urn:uuid:/, '');
+    if (isUuid(digits)) return digits;
+    const error = uuidProblem(value);
+    const msg = `Input should be a valid UUID, ${error}`;
+    return this.#report('uuid_parsing', msg, loc, value, { error });
+  }
+
+  #readInteger(model: Model, value: unknown, loc: Location): unknown {
+    const number = this.#integerOf(value, loc);
+    if (number === undefined) return undefined;
+    const { exclusiveMinimum: gt, minimum: ge, maximum: le } = model;
+    if (gt !== undefined && number <= gt) {
+      const msg = `Input should be greater than ${gt}`;
+      return this.#report('greater_than', msg, loc, value, { gt });
+    }
+    if (ge !== undefined && number < ge) {
+      const msg = `Input should be greater than or equal to ${ge}`;
+      return this.#report('greater_than_equal', msg, loc, value, { ge });
+    }
+    if (le !== undefined && number > le) {
+      const msg = `Input should be less than or equal to ${le}`;
+      return this.#report('less_than_equal', msg, loc, value, { le });
+    }
+    return number;
+  }
+
+  #integerOf(value: unknown, loc: Location): number | undefined {
+    const { isLax } = this.#settings;
+    const invalid = 'Input should be a valid integer';
+    if (typeof value === 'number') {
+      // JavaScript writes them with an exponent, which makes them floats, too large for an integer.
+      if (Math.abs(value) >= 1e21) {
+        const msg = 'Unable to parse input string as an integer, exceeded maximum size';
+        return this.#report('int_parsing_size', msg, loc, value);
+      }
+      if (Number.isInteger(value)) return value;
+      return this.#report(
+        'int_from_float',
+        `${invalid}, got a number with a fractional part`,
+        loc,
+        value,
+      );
+    }
+    if (isLax && typeof value === 'boolean') return Number(value);
+    if (isLax && typeof value === 'string') {
+      const text = value.trim();
+      if (/^[+-]?\d+(_\d+)*(\.0*)?$/.test(text)) return Number(text.replaceAll('_', ''));
+      return this.#report(
+        'int_parsing',
+        `${invalid}, unable to parse string as an integer`,
+        loc,
+        value,
+      );
+    }
+    return this.#report('int_type', invalid, loc, value);
+  }
+
+  #readBoolean(value: unknown, loc: Location): unknown {
+    const { isLax } = this.#settings;
+    const invalid = 'Input should be a valid boolean';
+    if (typeof value === 'boolean') return value;
+    const isParsed = typeof value === 'string' || Number.isInteger(value);
+    if (!isLax || !isParsed) return this.#report('bool_type', invalid, loc, value);
+    const text = String(value).toLowerCase();
+    if (truthy.has(text)) return true;
+    if (falsy.has(text)) return false;
+    return this.#report('bool_parsing', `${invalid}, unable to interpret input`, loc, value);
+  }
+
+  #readChoice(type: string, choices: readonly unknown[], value: unknown, loc: Location): unknown {
+    if (choices.includes(value)) return value;
+    const expected = listed(choices.map((choice) => `'${String(choice)}'`));
+    return this.#report(type, `Input should be ${expected}`, loc, value, { expected });
+  }
+
+  #readList(model: Model, value: unknown, loc: Location): unknown {
+    if (!isList(value))
+      return this.#report('list_type', 'Input should be a valid list', loc, value);
+    const { items = {} } = model;
+    return value.map((item, index) => this.read(items, item, [...loc, index]));
+  }
+
+  #readMap(model: Model, value: unknown, loc: Location): unknown {
+    if (!isObject(value))
+      return this.#report('dict_type', 'Input should be a valid dictionary', loc, value);
+    const { additionalProperties: values } = model;
+    if (typeof values !== 'object') return value;
+    const entries = Object.entries(value).map(([name, item]) => [
+      name,
+      this.read(values, item, [...loc, name]),
+    ]);
+    return Object.fromEntries(entries) as unknown;
+  }
+
+  #readObject(model: Model, value: unknown, loc: Location): unknown {
+    if (!isObject(value)) {
+      const msg = 'Input should be a valid dictionary or object to extract fields from';
+      return this.#report('model_attributes_type', msg, loc, value);
+    }
+    const { properties = {}, required = [] } = model;
+    const entries: [string, unknown][] = [];
+    for (const [name, property] of Object.entries(properties)) {
+      if (Object.hasOwn(value, name)) {
+        entries.push([name, this.read(property, value[name], [...loc, name])]);
+      } else if (required.includes(name)) {
+        this.#report('missing', 'Field required', [...loc, name], value);
+      } else if (property.default !== undefined) {
+        entries.push([name, structuredClone(property.default)]);
+      }
+    }
+    this.#forbidExtras(model, value, loc);
+    return Object.fromEntries(entries) as unknown;
+  }
+
+  #forbidExtras(model: Model, value: Readonly<Record<string, unknown>>, loc: Location): void {
+    const { properties = {}, additionalProperties } = model;
+    if (additionalProperties !== false) return;
+    for (const name of Object.keys(value)) {
+      if (Object.hasOwn(properties, name)) continue;
+      this.#report(
+        'extra_forbidden',
+        'Extra inputs are not permitted',
+        [...loc, name],
+        value[name],
+      );
+    }
+  }
+
+  /** Null is no branch of its own: where it is allowed, errors are those of the others. */
+  #readUnion(branches: readonly Model[], value: unknown, loc: Location): unknown {
+    const others = branches.map((it) => this.#resolved(it)).filter(({ type }) => type !== 'null');
+    if (value === null && others.length < branches.length) return null;
+    if (others.length === 1) return this.read(others[0]!, value, loc);
+    const failures: Detail[] = [];
+    for (const branch of others) {
+      const tag = branch.title ?? scalarTags[String(branch.type)] ?? 'any';
+      const attempt = read(branch, value, [...loc, tag], this.#settings);
+      if (attempt.details.length === 0) return attempt.value;
+      failures.push(...attempt.details);
+    }
+    this.details.push(...failures);
+    return undefined;
+  }
+}
+
+/** Returns alternatives as a sentence has them. */
+function listed(alternatives: readonly string[]): string {
+  const last = alternatives.at(-1)!;
+  if (alternatives.length === 1) return last;
+  return `${alternatives.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** Returns why a text is no UUID, in the words of the service's parser. */
+function uuidProblem(text: string): string {
+  const prefix = 'an optional prefix of `urn:uuid:` followed by [0-9a-fA-F-]';
+  const index = text.search(/[^0-9a-f-]/i);
+  const isBraced = /^\{.*\}$/.test(text);
+  if (index >= 0 && !isBraced) {
+    return `invalid character: expected ${prefix}, found \`${text[index]!}\` at ${index + 1}`;
+  }
+  const groups = text.split('-').length;
+  if (groups === 1 && !isBraced) {
+    return `invalid length: expected length 32 for simple format, found ${text.length}`;
+  }
+  if (groups !== 5) return `invalid group count: expected 5, found ${groups}`;
+  return 'invalid group length';
+}

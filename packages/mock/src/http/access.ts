@@ -1,0 +1,69 @@
+/** Who can call the mock: hosts and origins. */
+import type { MockRequest } from '../types.ts';
+
+/** The options that decide. */
+export interface AccessOptions {
+  readonly allowHosts?: readonly string[];
+  readonly allowOrigins?: readonly string[];
+  readonly proxy?: string;
+}
+
+/** This machine, wherever its names are looked up, with any port. */
+const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
+
+/**
+ * Returns why a request is rejected because of where it comes from; undefined if it is not. A web page can reach the mock
+ * under a name of its own, whose address it changes to 127.0.0.1 (DNS rebinding); the header `Host` shows that.
+ */
+export function accessProblem(
+  { host = 'localhost', headers: { origin } }: MockRequest,
+  { allowHosts = [], allowOrigins, proxy }: AccessOptions,
+): string | undefined {
+  const isName = (it: string) => it.toLowerCase() === host.toLowerCase().replace(/:\d*$/, '');
+  if (!loopback.test(host) && !allowHosts.some(isName)) {
+    return 'The mock cannot be called under this host name; allow it with --allow-host';
+  }
+  // A page that can read what a service returns can read the keys of its sandboxes.
+  const origins = allowOrigins ?? (proxy === undefined ? undefined : []);
+  if (origins === undefined || origin === undefined || origins.includes(origin)) return undefined;
+  if (isLocalOrigin(origin)) return undefined;
+  return 'Pages of this origin cannot call the mock; allow it with --allow-origin';
+}
+
+/** Whether an origin is one of this machine. */
+export function isLocalOrigin(origin: string): boolean {
+  const [, authority = ''] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
+  return loopback.test(authority);
+}
+
+/**
+ * Returns the headers that let a page of another origin read a response, with credentials. They differ by the origin,
+ * and `Vary` says so to caches.
+ */
+export function corsHeaders(origin: string | undefined): Record<string, string> {
+  if (origin === undefined) return { Vary: 'Origin' };
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'Allow, Preference-Applied, Retry-After',
+  };
+}
+
+/**
+ * Returns the headers of the response to a CORS preflight; undefined for any other request. It allows whatever is asked
+ * for, also what will be rejected: the page can then read the reason, such as a 404 or a 405.
+ */
+export function preflightHeaders({ method, headers }: MockRequest) {
+  const requested = (name: string) => headers[`access-control-request-${name}`];
+  const asked = requested('method');
+  if (method !== 'OPTIONS' || headers['origin'] === undefined || !asked) return undefined;
+  const names = requested('headers');
+  return {
+    'Access-Control-Allow-Methods': asked,
+    ...(names !== undefined && { 'Access-Control-Allow-Headers': names }),
+    // A page of the public network asks for permission to call this machine.
+    ...(requested('private-network') && { 'Access-Control-Allow-Private-Network': 'true' }),
+    'Access-Control-Max-Age': '600',
+  };
+}

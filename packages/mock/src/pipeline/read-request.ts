@@ -1,0 +1,150 @@
+/** Decides whether a request is accepted: by the contract, or as an edition does. */
+import { childOf, stepsOf } from '@agent-conversation/contract';
+import type { OperationId, Violation } from '@agent-conversation/validators';
+import { contract, type Operation, requestModelOf } from '../contract.ts';
+import type { Edition } from '../editions/editions.ts';
+import type { RequestModel } from '../editions/models.ts';
+import { type Detail, type Model, read } from '../editions/pydantic.ts';
+import { isUuid } from '../state/ids.ts';
+import { validateRequest } from '../validate.ts';
+
+/** The parts of a request, before they are read. */
+export interface SentParts {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+/** A request that was read. */
+export interface ReadRequest {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** What was read of a request; the request is undefined if it is rejected. */
+export interface RequestReading {
+  readonly request: ReadRequest | undefined;
+  /** What breaks the contract, or is not listed in it. */
+  readonly violations: readonly Violation[];
+  /** Why the request is rejected, as the service says it. */
+  readonly details: readonly Detail[];
+}
+
+/** Reads a request by the contract. */
+export function readByContract(
+  operation: Operation,
+  parts: SentParts,
+  isStrict: boolean,
+): RequestReading {
+  const { request, violations } = validateRequest(operation, parts, isStrict);
+  if (!request) {
+    return { request, violations, details: detailsOf(operation.id, parts, violations) };
+  }
+  const details = operation.id === 'startAppConversation' ? idDetails(request.body) : [];
+  if (details.length === 0) return { request, violations, details };
+  return { request: undefined, violations: details.map(violationOf), details };
+}
+
+/** The contract cannot say that an id is a UUID in one of two forms. */
+function idDetails(body: unknown): readonly Detail[] {
+  return ['conversation_id', 'parent_conversation_id'].flatMap((name) => {
+    const id = childOf(body, name);
+    if (typeof id !== 'string' || isUuid(id)) return [];
+    const model: Model = { type: 'string', format: 'uuid' };
+    return read(model, id, ['body', name], { isLax: false }).details;
+  });
+}
+
+function violationOf({ loc, msg }: Detail): Violation {
+  const [, name] = loc;
+  const params = { format: 'uuid' };
+  return { part: 'body', pointer: `/${String(name)}`, keyword: 'format', message: msg, params };
+}
+
+/** Reads a request as an edition does. What breaks the contract, and is accepted, is only logged. */
+export function readByEdition(
+  { requests }: Edition,
+  operation: Operation,
+  parts: SentParts,
+): RequestReading {
+  const { violations } = validateRequest(operation, parts, false);
+  const model = requests![operation.id] ?? {};
+  const query = readQuery(model, parts.query);
+  const body = readJson(model, parts.body);
+  const details = [...query.details, ...body.details];
+  const request = {
+    path: parts.path,
+    query: query.value as ReadRequest['query'],
+    body: body.value,
+  };
+  return { request: details.length > 0 ? undefined : request, violations, details };
+}
+
+function readQuery({ query }: RequestModel, sent: URLSearchParams) {
+  if (!query) return { value: {}, details: [] };
+  const settings = { root: contract, isLax: true };
+  const { value, details } = read(query, valuesOf(query, sent), ['query'], settings);
+  // An absent parameter has no input.
+  const own = details.map((it) => (it.type === 'missing' ? { ...it, input: null } : it));
+  return { value, details: own };
+}
+
+/** Returns the parameters of a query: lists with all their values, others with the last one. */
+function valuesOf({ properties = {} }: Model, sent: URLSearchParams): Record<string, unknown> {
+  const names = new Set(sent.keys());
+  const entries = [...names].map((name) => {
+    const isList = Object.hasOwn(properties, name) && properties[name]!.type === 'array';
+    const values = sent.getAll(name);
+    return [name, isList ? values : values.at(-1)];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function readJson({ body }: RequestModel, sent: unknown) {
+  if (!body) return { value: undefined, details: [] };
+  if (sent === undefined || sent === null) {
+    const missing: Detail = { type: 'missing', loc: ['body'], msg: 'Field required', input: null };
+    return { value: undefined, details: [missing] };
+  }
+  return read(body, sent, ['body'], { isLax: true });
+}
+
+/** Returns violations of the contract as the service writes them, with our more helpful texts. */
+function detailsOf(
+  id: OperationId,
+  parts: SentParts,
+  violations: readonly Violation[],
+): readonly Detail[] {
+  const { query, body } = requestModelOf(id);
+  const settings = { root: contract, isLax: false };
+  const fromQuery = query ? readQuery({ query }, parts.query).details : [];
+  const isSent = body !== undefined && parts.body !== undefined;
+  const fromBody = isSent ? read(body, parts.body, ['body'], settings).details : [];
+  const byLocation = new Map(violations.map((it) => [String(locationOf(it, parts)), it]));
+  const details = [...fromQuery, ...fromBody].map((detail) => {
+    const message = byLocation.get(String(detail.loc))?.message;
+    return message === undefined ? detail : { ...detail, msg: message };
+  });
+  const unlisted = violations.filter(({ keyword }) => keyword === 'additionalProperties');
+  // What the service has no words for.
+  const others = details.length > 0 ? unlisted : violations;
+  return [...details, ...others.map((it) => detailOf(it, parts))];
+}
+
+function detailOf(violation: Violation, parts: SentParts): Detail {
+  const { part, pointer, keyword, message } = violation;
+  const type = keyword === 'additionalProperties' ? 'extra_forbidden' : 'value_error';
+  const input = part === 'body' ? stepsOf(pointer).reduce<unknown>(childOf, parts.body) : null;
+  return { type, loc: locationOf(violation, parts), msg: message, input: input ?? null };
+}
+
+function locationOf({ part, pointer }: Violation, { body }: SentParts): (string | number)[] {
+  let at: unknown = part === 'body' ? body : undefined;
+  const steps = stepsOf(pointer).map((step, depth) => {
+    const isPosition = part === 'query' ? depth > 0 : Array.isArray(at);
+    at = childOf(at, step);
+    return isPosition ? Number(step) : step;
+  });
+  return [part, ...steps];
+}
