@@ -15,7 +15,7 @@ export function hintsFor(results: readonly CheckResult[]): string[] {
   const isAnyRight = ofSandboxes.some(({ response }) => response.status === 200);
   if (failed.length < many || isAnyRight) return [];
   return [
-    `All ${failed.length} valid calls about sandboxes failed with ${failed[0]!.response.status}, and none ` +
+    `All ${failed.length} calls about sandboxes failed with ${failed[0]!.response.status}, and none ` +
       'succeeded. An edition of the service does this until settings are stored: store settings first ' +
       '(POST /api/settings, in newer editions POST /api/v1/settings), then check again.',
   ];

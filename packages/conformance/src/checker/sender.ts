@@ -12,7 +12,7 @@ export class BudgetSpent extends Error {}
 /** Why there is no response that can be used. */
 interface Failure {
   /** For programs. */
-  readonly keyword: 'unreachable' | 'tls' | 'broken' | 'timeout' | 'not-http' | 'size';
+  readonly keyword: 'unreachable' | 'tls' | 'reset' | 'broken' | 'timeout' | 'not-http' | 'size';
   /** For people: what follows `There is no response:`. */
   readonly message: string;
 }
@@ -73,7 +73,7 @@ export class Sender {
   /** Sends a call, and again when the server asks for time. */
   async deliver(call: Call): Promise<Delivered> {
     for (const postponed: RecordedExchange[] = []; ;) {
-      const sent = await this.#once(call);
+      const sent = await this.#onOpenConnection(call);
       const { exchange, failure } = sent;
       const isLimited = exchange?.response.status === 429;
       if (isLimited) this.rateLimited += 1;
@@ -91,6 +91,15 @@ export class Sender {
   /** Waits some milliseconds, or less if the budget ends before. */
   async wait(milliseconds: number): Promise<void> {
     await setTimeout(Math.min(milliseconds, this.#timeLeft), undefined, { signal: this.signal });
+  }
+
+  /**
+   * Sends a call, and once again when its connection was reset: a server may close one that is kept alive at any time
+   * (RFC 9112, section 9.5). One that breaks each connection is found the second time.
+   */
+  async #onOpenConnection(call: Call): Promise<Sent> {
+    const sent = await this.#once(call);
+    return sent.failure?.keyword === 'reset' ? this.#once(call) : sent;
   }
 
   async #once(call: Call): Promise<Sent> {
@@ -183,7 +192,8 @@ const failures: readonly (readonly [RegExp, keyword: Failure['keyword'], message
   [/^(ERR_SSL|EPROTO)/, 'tls', 'the server does not speak TLS ({code})'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', 'its headers are too large'],
   [/^HTTPParserError|^HPE_/, 'not-http', 'it is not HTTP'],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$|: /, 'broken', broken],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'reset', broken],
+  [/^ERR_STREAM_PREMATURE_CLOSE$|: /, 'broken', broken],
   [/^/, 'broken', `${broken} ({code})`],
 ];
 

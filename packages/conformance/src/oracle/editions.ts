@@ -1,5 +1,13 @@
 /** The editions of the service, and what each is known to do differently than the contract. */
-import { isObject, jsonOf, type JsonObject, objectOf } from '@agent-conversation/contract';
+import {
+  childrenOf,
+  isObject,
+  jsonOf,
+  type JsonObject,
+  objectOf,
+  stepsOf,
+  valueAt,
+} from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { validators } from '../contract.ts';
 import type { DeviationName, Exchange, Violation } from './exchange.ts';
@@ -28,16 +36,28 @@ export interface Deviation extends DeviationName {
   /** The locations of the violations in that part. */
   readonly pointer?: RegExp;
   /** The requests; by default all of them. */
-  readonly isOf?: (request: RequestFacts) => boolean;
+  readonly isOf?: (request: RequestFacts, edition: Edition) => boolean;
 }
 
 /** What deviations look for in a request. */
 export interface RequestFacts {
-  readonly path: string;
+  readonly method: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
   /** The properties of the JSON of the body. */
   readonly body: JsonObject;
+  /** What is wrong with its query and body under the contract. */
+  readonly wrong: readonly WrongValue[];
+}
+
+/** A value of a request that violates the contract. */
+interface WrongValue {
+  /** The location in the query or the body, as a JSON Pointer. */
+  readonly pointer: string;
+  readonly keyword: string;
+  /** What the contract requires, such as `must be an integer`. */
+  readonly message: string;
+  readonly value: unknown;
 }
 
 const v1Operations: readonly OperationId[] = [
@@ -50,19 +70,21 @@ const v1Operations: readonly OperationId[] = [
   'searchSandboxSpecs',
 ];
 
-/** The properties of a start request that 0.62.0 reads. */
-const readByOldest: readonly string[] = [
-  'sandbox_id',
-  'initial_message',
-  'processors',
-  'llm_model',
-  'selected_repository',
-  'selected_branch',
-  'git_provider',
-  'title',
-  'trigger',
-  'pr_number',
-];
+/** The properties of a start request that only later editions read. */
+const unreadBy: Readonly<Partial<Record<Edition, readonly string[]>>> = {
+  '0.62.0': [
+    'conversation_id',
+    'system_message_suffix',
+    'suggested_task',
+    'parent_conversation_id',
+    'agent_type',
+    'public',
+    'plugins',
+    'agent_profile_id',
+    'secrets',
+  ],
+  '1.5.0': ['agent_profile_id', 'secrets'],
+};
 
 /** The git providers that 0.62.0 does not know. */
 const newerProviders: readonly unknown[] = ['bitbucket_data_center', 'forgejo', 'azure_devops'];
@@ -80,7 +102,7 @@ export const deviations: readonly Deviation[] = [
   },
   {
     name: 'limit-unbounded',
-    decision: 'D05',
+    decision: 'D50',
     editions: ['0.62.0', '1.5.0'],
     description: 'A `limit` above 100 fails with 500.',
     operations: ['searchSandboxes', 'searchSandboxSpecs'],
@@ -110,7 +132,7 @@ export const deviations: readonly Deviation[] = [
   },
   {
     name: 'unknown-parent-fails',
-    decision: 'D07',
+    decision: 'D50',
     editions: ['1.5.0', '1.11.0'],
     description: 'An unknown `parent_conversation_id` fails with 500.',
     operations: ['startAppConversation'],
@@ -120,7 +142,7 @@ export const deviations: readonly Deviation[] = [
   },
   {
     name: 'suggested-task-fails',
-    decision: 'D13',
+    decision: 'D50',
     editions: ['0.62.0', '1.5.0', '1.11.0'],
     description:
       'A suggested task fails with 500 beside an initial message, and wherever the prompts of the tasks are not found.',
@@ -131,7 +153,7 @@ export const deviations: readonly Deviation[] = [
   },
   {
     name: 'repository-without-provider-fails',
-    decision: 'D10',
+    decision: 'D50',
     editions: ['0.62.0', '1.5.0'],
     description:
       'A legacy conversation with a repository fails with 500 while no git provider is set.',
@@ -141,14 +163,24 @@ export const deviations: readonly Deviation[] = [
     isOf: ({ body }) => namesRepository(body),
   },
   {
+    name: 'lone-surrogate-fails',
+    decision: 'D50',
+    editions: ['0.62.0', '1.5.0', '1.11.0'],
+    description: 'A text with half a surrogate pair, as an escape of JSON, fails with 500.',
+    operations: ['startAppConversation', 'createConversation'],
+    status: 500,
+    keywords: ['server-error'],
+    isOf: ({ body }) => hasLoneSurrogate(body),
+  },
+  {
     name: 'newer-git-providers-rejected',
     decision: 'D37',
     editions: ['0.62.0'],
     description: 'The git providers that came later get 422.',
-    operations: ['startAppConversation'],
+    operations: ['startAppConversation', 'createConversation'],
     status: 422,
     keywords: ['rejected'],
-    isOf: ({ body }) => newerProviders.includes(body['git_provider']),
+    isOf: ({ body }) => namesNewerProvider(body),
   },
   {
     name: 'newer-trigger-rejected',
@@ -162,14 +194,54 @@ export const deviations: readonly Deviation[] = [
   },
   {
     name: 'newer-properties-ignored',
-    decision: 'D18',
-    editions: ['0.62.0'],
-    description:
-      'The properties of a start request that came later, such as `conversation_id` and `agent_type`, are not read.',
+    decision: 'D43',
+    editions: ['0.62.0', '1.5.0'],
+    description: 'The properties of a start request that came later are not read.',
     operations: ['startAppConversation'],
     status: 200,
-    keywords: ['accepted', 'status', 'shown'],
-    isOf: ({ body }) => isValidStart(pick(body, readByOldest)),
+    keywords: ['accepted', 'status'],
+    isOf: ({ wrong }, edition) => wrong.every(({ pointer }) => isUnread(pointer, edition)),
+  },
+  {
+    name: 'conversation-id-ignored',
+    decision: 'D18',
+    editions: ['0.62.0'],
+    description: 'The `conversation_id` of a start request is not read.',
+    operations: ['startAppConversation'],
+    status: 200,
+    keywords: ['status', 'shown'],
+    isOf: ({ body }) => typeof body['conversation_id'] === 'string',
+  },
+  {
+    name: 'values-converted',
+    decision: 'D46',
+    editions: ['0.62.0', '1.5.0', '1.11.0'],
+    description:
+      'Some values of another type are read, such as "yes" as true, and of a repeated parameter the last one.',
+    operations: [...v1Operations, 'createConversation'],
+    status: 200,
+    keywords: ['accepted'],
+    isOf: ({ wrong }) => wrong.length > 0 && wrong.every(isConverted),
+  },
+  {
+    name: 'content-type-optional',
+    decision: 'D46',
+    editions: ['0.62.0', '1.5.0', '1.11.0'],
+    description: 'A body without a content type is read as JSON.',
+    operations: ['startAppConversation', 'createConversation'],
+    status: 200,
+    keywords: ['accepted'],
+    isOf: ({ headers, wrong }) => !headers.has('content-type') && wrong.length === 0,
+  },
+  {
+    name: 'head-not-allowed',
+    decision: 'D49',
+    editions: ['0.62.0', '1.5.0', '1.11.0'],
+    description: 'HEAD gets 405.',
+    operations: ['listAppConversations', 'searchSandboxes', 'searchSandboxSpecs', 'getSettings'],
+    status: 405,
+    keywords: ['status'],
+    isOf: ({ method }) => method === 'HEAD',
   },
   {
     name: 'legacy-generation-removed',
@@ -187,12 +259,34 @@ function namesRepository({ repository, create_microagent: microagent }: JsonObje
   return typeof repository === 'string' || typeof objectOf(microagent)['repo'] === 'string';
 }
 
-function isValidStart(body: object): boolean {
-  return validators.startAppConversation.validateRequest({ body }).valid;
+/** Whether a request names a git provider that 0.62.0 does not know. */
+function namesNewerProvider(body: JsonObject): boolean {
+  const { git_provider: provider, suggested_task: task, create_microagent: microagent } = body;
+  const named = [provider, objectOf(task)['git_provider'], objectOf(microagent)['git_provider']];
+  return named.some((name) => newerProviders.includes(name));
 }
 
-function pick(body: object, names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+function hasLoneSurrogate(value: unknown): boolean {
+  if (typeof value === 'string') return value !== utf8Text(value);
+  return childrenOf(value).some(([, inner]) => hasLoneSurrogate(inner));
+}
+
+function utf8Text(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** Whether a location is in a property that an edition does not read. */
+function isUnread(pointer: string, edition: Edition): boolean {
+  const [name = ''] = stepsOf(pointer);
+  return name.startsWith('observability_') || (unreadBy[edition] ?? []).includes(name);
+}
+
+/** Whether a value is one that Pydantic converts to the type that the contract requires. */
+function isConverted({ keyword, message, value }: WrongValue): boolean {
+  if (keyword === 'repeated') return true;
+  const text = String(value).trim();
+  if (message.includes('integer')) return /^[+-]?\d+$/.test(text);
+  return message.includes('boolean') && /^(y|n|t|f|yes|no|on|off|true|false|1|0)$/i.test(text);
 }
 
 /** Returns what an edition is known to do differently. */
@@ -207,7 +301,7 @@ export function deviationFor(
   exchange: Exchange | undefined,
 ): Deviation | undefined {
   if (side === 'request' || keyword === 'secret') return undefined;
-  const request = exchange && factsOf(exchange);
+  const request = exchange && factsOf(exchange, operation);
   return deviationsOf(edition).find((deviation) => {
     if (!deviation.operations.includes(operation)) return false;
     if (!deviation.keywords.includes(keyword)) return false;
@@ -217,11 +311,22 @@ export function deviationFor(
     if (deviation.part !== undefined && deviation.part !== part) return false;
     if (deviation.pointer && !deviation.pointer.test(pointer)) return false;
     if (!deviation.isOf) return true;
-    return request !== undefined && deviation.isOf(request);
+    return request !== undefined && deviation.isOf(request, edition);
   });
 }
 
-function factsOf({ request: { url, headers, body } }: Exchange): RequestFacts {
-  const { pathname: path, searchParams: query } = new URL(url);
-  return { path, query, headers, body: objectOf(body && jsonOf(body)) };
+function factsOf({ request }: Exchange, operation: OperationId | undefined): RequestFacts {
+  const { method, url, headers, body: text = '' } = request;
+  const { searchParams: query } = new URL(url);
+  const body = jsonOf(text);
+  const result = operation && validators[operation].validateRequest({ query, body });
+  const violations = result === undefined || result.valid ? [] : result.violations;
+  const wrong = violations
+    .filter(({ part }) => part === 'query' || part === 'body')
+    .map(({ part, pointer, keyword, message }) => {
+      const [name = ''] = stepsOf(pointer);
+      const value = part === 'query' ? query.get(name) : valueAt(body, pointer);
+      return { pointer, keyword, message, value };
+    });
+  return { method, query, headers, body: objectOf(body), wrong };
 }
