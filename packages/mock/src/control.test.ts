@@ -60,7 +60,7 @@ test('state and reset concern one key, or all', async () => {
   mock.advance(5000);
   expect(await control(mock, 'POST', '/reset')).toEqual(done);
   expect(counts()).toEqual([0, 0]);
-  expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
+  expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000000Z');
   expect((await ask(mock, 'GET', '/api/settings')).status).toBe(200);
 });
 
@@ -87,7 +87,7 @@ test('faults are listed, added and removed, and do not apply to the controls', a
   await control(mock, 'POST', '/reset');
   expect((await control(mock, 'GET', '/faults')).body).toEqual([initial]);
   // Controls do not move the clock either.
-  expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
+  expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000000Z');
 });
 
 const milliseconds = 'advance is a number of milliseconds, 0 or more, not';

@@ -63,7 +63,7 @@ function specOf(version: string, folder: string, environment: SandboxSpec['initi
   return {
     id: `ghcr.io/openhands/agent-server:${version}-python`,
     command: ['python', '-m', 'openhands.agent_server'],
-    created_at: '2026-01-01T00:00:00Z',
+    created_at: '2026-01-01T00:00:00.000000Z',
     initial_env: environment,
     working_dir: folder,
   } as SandboxSpec;

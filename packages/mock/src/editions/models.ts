@@ -94,10 +94,11 @@ const processorKinds = ['LoggingCallbackProcessor', 'SetTitleCallbackProcessor']
 const processor: Model = {
   before(value) {
     if (!isObject(value)) throw new ServiceFailure('A processor is no object');
-    const { kind = '' } = value;
+    const { kind = '', ...rest } = value;
     if (processorKinds.includes(String(kind))) return { kind };
     const known = processorKinds.map((it) => `'${it}'`).join(', ');
-    throw new ValueProblem(`Unknown kind '${String(kind)}'; Expected one of: [${known}]`);
+    const problem = `Unknown kind '${String(kind)}'; Expected one of: [${known}]`;
+    throw new ValueProblem(problem, rest);
   },
 };
 

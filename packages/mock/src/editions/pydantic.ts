@@ -40,9 +40,12 @@ export interface Model {
 /** What is wrong with a value, in words. */
 export class ValueProblem {
   readonly message: string;
+  /** What is shown as the input, if it is not the value. */
+  readonly input: unknown;
 
-  constructor(message: string) {
+  constructor(message: string, input?: unknown) {
     this.message = message;
+    this.input = input;
   }
 }
 
@@ -96,7 +99,7 @@ class Reader {
       if (model.before) value = model.before(sent);
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error;
-      return this.#valueProblem(error.message, loc, sent);
+      return this.#valueProblem(error.message, loc, error.input ?? sent);
     }
     const known = this.details.length;
     const result = this.#readType(model, value, loc);

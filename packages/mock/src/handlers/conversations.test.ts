@@ -75,8 +75,8 @@ test('the immediate response is a WORKING task without ids, and repeats the requ
     status: 'WORKING',
     agent_server_url: null,
     request: { ...defaults, ...request },
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
+    created_at: '2026-01-01T00:00:00.000000Z',
+    updated_at: '2026-01-01T00:00:00.000000Z',
   });
   expect(task(mock)).toEqual({ ...started, sandbox_id: id });
 });
@@ -181,7 +181,6 @@ test('a conversation appears when its task is ready, and shows what it was start
     trigger: 'gui' as const,
     pr_number: [517],
     llm_model: 'acme/large',
-    public: true,
   };
   await startConversation(mock, { conversation_id: chosen, title: 'Vouchers', ...request });
   const { id } = sandbox(mock);
@@ -200,12 +199,13 @@ test('a conversation appears when its task is ready, and shows what it was start
     agent_kind: 'openhands',
     acp_server: null,
     launched_agent_profile: null,
+    public: null,
     metrics: expect.objectContaining({ model_name: 'default', accumulated_cost: 0 }) as never,
     parent_conversation_id: null,
     sub_conversation_ids: [],
     tags: {},
-    created_at: '2026-01-01T00:00:03.000Z',
-    updated_at: '2026-01-01T00:00:03.000Z',
+    created_at: '2026-01-01T00:00:03.000000Z',
+    updated_at: '2026-01-01T00:00:03.000000Z',
     sandbox_status: 'RUNNING',
     execution_status: 'idle',
     conversation_url: `${serverOf(id)}/api/conversations/${chosen}`,
@@ -241,7 +241,7 @@ test.each([true, false])(
       expect((await theConversation(mock)).execution_status).toBe('running');
     }
     mock.advance(1);
-    const updated_at = '2026-01-01T00:00:04.400Z';
+    const updated_at = '2026-01-01T00:00:04.400000Z';
     const finished = { execution_status: 'finished', updated_at };
     expect(await theConversation(mock)).toMatchObject(finished);
   },
@@ -324,15 +324,23 @@ test('conversations are listed by ids, in their order, with null for an unknown 
   expect(body).toEqual([null]);
 });
 
-test('a second start with the same id returns the first task', async () => {
+test('a second start with the same id continues the conversation', async () => {
   const mock = create();
-  const first = await startConversation(mock, { conversation_id: chosen, title: 'First' });
+  const first = await startConversation(mock, { conversation_id: chosen });
   for (const title of ['Second', 'Third']) {
-    expect(await startConversation(mock, { conversation_id: chosen, title })).toEqual(first);
+    const again = await startConversation(mock, { conversation_id: chosen, title });
+    expect(again.id).not.toBe(first.id);
+    expect(again.request.title).toBe(title);
     mock.advance(3000);
   }
   expect((await theConversation(mock)).id).toBe(chosen);
   expect(mock.state('ada').sandboxes).toHaveLength(1);
+});
+
+test('a conversation without a chosen id has a sandbox with an id of its own', async () => {
+  const mock = create();
+  await startConversation(mock);
+  expect(sandbox(mock).id).toMatch(/^[0-9A-Za-z]{22}$/);
 });
 
 test.each(['the parent', 'the part'])('%s can be ready first', async (which) => {

@@ -30,20 +30,15 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   if (parent) inherit(request, parent.shown);
 
   const chosen = id ? canonicalId(id) : undefined;
-  const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
-  // A start that failed can be repeated with the same id.
-  if (started && started.status !== 'ERROR') return showStarted(started);
-
   const { sandbox_id } = request;
   const sandbox = sandboxes.get(sandbox_id ?? '');
   if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
-  const app_conversation_id = chosen ?? ids.hex();
   const task = tasks.add({
     id: ids.hex(),
     since: now,
     shown: {
-      app_conversation_id,
-      sandbox_id: sandbox_id ?? addOwnSandbox(account, app_conversation_id),
+      app_conversation_id: chosen ?? ids.hex(),
+      sandbox_id: sandbox_id ?? ownSandbox(account, chosen),
       request: shortened(request),
       created_at: timestamp(now),
     },
@@ -51,11 +46,14 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   return { ...showStarted(task), request };
 };
 
-/** Adds the sandbox of a conversation, which has its id, and returns the id. */
-function addOwnSandbox(account: Account, conversationId: string): string {
-  const { ids, sandboxes, shared } = account;
-  const id = shared.edition.takesConversationIds ? conversationId : ids.base62();
-  return addSandbox(account, { id, status: sandboxes.initial }).id;
+/** Returns the id of a conversation's own sandbox, which has the id that was chosen for the conversation. */
+function ownSandbox(account: Account, chosen: string | undefined): string {
+  const { ids, sandboxes, appConversations } = account;
+  const conversation = appConversations.get(chosen ?? '');
+  const known = sandboxes.get(conversation?.shown.sandbox_id ?? chosen ?? '');
+  // A sandbox that is gone is started again.
+  if (known && known.status !== 'MISSING') return known.id;
+  return addSandbox(account, { id: chosen ?? ids.base62(), status: sandboxes.initial }).id;
 }
 
 /** A conversation without a sandbox, a repository or a model has those of its parent. */
@@ -136,20 +134,18 @@ export const createConversation: Handler<'createConversation'> = (account, { bod
   return showConversation(known, 'Joined the conversation');
 };
 
-/** Fails, or rejects a repository without a token, as the service does. */
+/** Fails where the service does: it has no prompts for tasks, and no tokens for repositories. */
 function checkLegacyRequest(
   { repository, suggested_task, replay_json }: CreateConversationRequest,
   { failsForUnknown }: Edition,
 ): void {
   if (!failsForUnknown) return;
   if (suggested_task) throw new ServiceFailure('The service has no prompt for this task');
-  if (repository) throw new Rejection(401, 'There is no token for the repository', {}, noAccess);
+  if (repository) throw new ServiceFailure('There is no token for the repository');
   if (replay_json && jsonOf(replay_json) === undefined) {
     throw new ServiceFailure('The replay is not JSON');
   }
 }
-
-const noAccess = 'Unable to access repo';
 
 /** Returns a request as the state keeps it: of one over 8 KiB, what the app conversation shows, with shortened texts. */
 function shortened(request: AppConversationStartRequest): AppConversationStartRequest {

@@ -25,7 +25,7 @@ test('a sandbox starts, from the newest spec', async () => {
     status: 'STARTING',
     session_api_key: null,
     exposed_urls: null,
-    created_at: '2026-01-01T00:00:00.000Z',
+    created_at: '2026-01-01T00:00:00.000000Z',
   });
   expect((await search(mock)).items).toEqual([sandbox]);
 });

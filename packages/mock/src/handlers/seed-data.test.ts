@@ -38,14 +38,17 @@ test('searches return the examples, page by page', async () => {
   expect(mock.state('ada').conversations).toEqual([created]);
 });
 
-test('conversations of the examples are not started again, and joined', async () => {
+test('conversations of the examples are continued, and joined', async () => {
   const mock = createWithExamples();
   for (const { id } of conversations) await startConversation(mock, { conversation_id: id! });
   const { conversation_id } = created;
   const joined = await get(mock, '/api/conversations', 'POST', { conversation_id });
   expect(joined).toMatchObject({ conversation_id, message: 'Joined the conversation' });
   const { startTasks, sandboxes: started } = mock.state('ada');
-  expect([startTasks.length, started.length]).toEqual([conversations.length, sandboxes.length]);
+  expect(startTasks).toHaveLength(2 * conversations.length);
+  expect(started).toHaveLength(sandboxes.length);
+  mock.advance(10_000);
+  expect(mock.state('ada').appConversations).toHaveLength(conversations.length);
 });
 
 test('the clock starts at the latest time of the examples', async () => {

@@ -96,7 +96,7 @@ test('latencyInMs delays every response, and does not move the clock', async () 
   expect(responses).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(responses).toBe(2);
-  expect(slow.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
+  expect(slow.state('ada').now).toBe('2026-01-01T00:00:00.000000Z');
 });
 
 test('without a proxy, allowOrigins limits the origins', async () => {

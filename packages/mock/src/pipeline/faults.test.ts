@@ -78,7 +78,7 @@ test('a delay delays the response, and does not move the clock', async () => {
   expect(await Promise.race([status, Promise.resolve('not yet')])).toBe('not yet');
   await vi.advanceTimersByTimeAsync(1);
   expect(await status).toBe(200);
-  expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000Z');
+  expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000000Z');
 });
 
 test('a delay ends when the client has gone', async () => {

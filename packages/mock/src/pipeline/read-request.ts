@@ -5,6 +5,7 @@ import { contract, type Operation, requestModelOf } from '../contract.ts';
 import type { Edition } from '../editions/editions.ts';
 import type { RequestModel } from '../editions/models.ts';
 import { type Detail, type Model, read } from '../editions/pydantic.ts';
+import { ServiceFailure } from '../response.ts';
 import { isUuid } from '../state/ids.ts';
 import { validateRequest } from '../validate.ts';
 
@@ -68,6 +69,8 @@ export function readByEdition(
   operation: Operation,
   parts: SentParts,
 ): RequestReading {
+  // The service cannot write them in UTF-8.
+  if (hasLoneSurrogate(parts.body)) throw new ServiceFailure('A text has half of a character');
   const { violations } = validateRequest(operation, parts, false);
   const model = requests![operation.id] ?? {};
   const query = readQuery(model, parts.query);
@@ -79,6 +82,11 @@ export function readByEdition(
     body: body.value,
   };
   return { request: details.length > 0 ? undefined : request, violations, details };
+}
+
+/** JSON writes them as escapes alone. */
+function hasLoneSurrogate(body: unknown): boolean {
+  return /\\ud[89a-f]/.test(JSON.stringify(body) ?? '');
 }
 
 function readQuery({ query }: RequestModel, sent: URLSearchParams) {

@@ -19,9 +19,9 @@ export interface Resource<Shown> {
   readonly shown: Shown;
 }
 
-/** Returns a time as the contract writes it: RFC 3339, in UTC. */
+/** Returns a time as the service writes it: RFC 3339, in UTC, with microseconds. */
 export function timestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  return new Date(milliseconds).toISOString().replace('Z', '000Z');
 }
 
 const lifecycles = lifecyclesOf(contract);

@@ -171,6 +171,8 @@ export class Account {
     // Whatever `run` says.
     const isWorking = (message?.content?.length ?? 0) > 0;
     const { list } = this.appConversations;
+    // A start with the id of a conversation continues it.
+    if (this.appConversations.get(id)) return;
     // One that was started later may have been ready earlier.
     const children = list.filter((it) => it.shown.parent_conversation_id === id);
     const shown: AppConversationRecord['shown'] = {
@@ -185,7 +187,8 @@ export class Account {
       metrics: noMetrics,
       parent_conversation_id: parent ?? null,
       sub_conversation_ids: children.map((child) => child.id),
-      public: request.public ?? null,
+      // The service does not take it over.
+      public: null,
       agent_kind: 'openhands',
       tags: this.shared.edition.conversationTags,
       acp_server: null,
