@@ -122,15 +122,17 @@ test('every request that an edition accepted is valid, unless the edition conver
   expect(unneeded.filter((name) => !names.has(name))).toEqual([]);
 });
 
-/** Returns everything that the contract says of an operation, with what its references lead to. */
-function textsOf(operation: ContractOperation): string {
+/** Returns an operation, and the components that its references lead to. */
+function partsOf(operation: ContractOperation): unknown[] {
   const seen = new Set<string>();
-  const expand = (text: string): string => {
-    const references = [...text.matchAll(/"#(\/components\/[^"]+)"/g)].map(([, ref = '']) => ref);
-    const added = references.filter((ref) => !seen.has(ref) && seen.add(ref));
-    return text + added.map((ref) => expand(JSON.stringify(componentAt(ref)))).join('');
+  const expand = (part: unknown): unknown[] => {
+    const references = [...JSON.stringify(part).matchAll(/"#(\/components\/[^"]+)"/g)];
+    const added = references
+      .map(([, pointer = '']) => pointer)
+      .filter((pointer) => !seen.has(pointer) && seen.add(pointer));
+    return [part, ...added.flatMap((pointer) => expand(componentAt(pointer)))];
   };
-  return expand(JSON.stringify(operation));
+  return expand(operation);
 }
 
 function componentAt(pointer: string): unknown {
@@ -145,15 +147,57 @@ function deviatingEditions(exchanges: readonly Evidence[]): string[] {
   return others.map(({ edition }) => edition);
 }
 
+const byName = Map.groupBy(
+  ofOperations.filter((exchange) => !isGone(exchange)),
+  ({ operationId, name }) => `${operationId}/${name}`,
+);
+
 test('where editions respond with other statuses, the contract names them', () => {
-  const named = Map.groupBy(
-    ofOperations.filter((exchange) => !isGone(exchange)),
-    ({ operationId, name }) => `${operationId}/${name}`,
-  );
-  const unnamed = [...named].flatMap(([name, exchanges]) => {
-    const texts = textsOf(operations.get(exchanges[0]!.operationId)!);
+  const unnamed = [...byName].flatMap(([name, exchanges]) => {
+    const texts = JSON.stringify(partsOf(operations.get(exchanges[0]!.operationId)!));
     const missing = deviatingEditions(exchanges).filter((edition) => !texts.includes(edition));
     return missing.map((edition) => `${name}: ${edition}`);
+  });
+  expect(unnamed).toEqual([]);
+});
+
+/** Returns the paths to the properties of a value, without the places in lists. */
+function propertyPaths(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => propertyPaths(item, path));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const here = `${path}/${name}`;
+    return [here, ...propertyPaths(inner, here)];
+  });
+}
+
+/** Returns the names of the properties that one edition sends and another one does not, with the same status. */
+function differingProperties(exchanges: readonly Evidence[]): Set<string> {
+  const newest = exchanges.at(-1)!;
+  const alike = exchanges.filter(({ response }) => response.status === newest.response.status);
+  const paths = alike.map(({ response }) => new Set(propertyPaths(response.body)));
+  const all = new Set(paths.flatMap((each) => [...each]));
+  const differing = [...all].filter((path) => paths.some((each) => !each.has(path)));
+  return new Set(differing.map((path) => path.slice(path.lastIndexOf('/') + 1)));
+}
+
+const version = /\d+\.\d+\.\d+/;
+
+/** Whether a property, or the schema that has it, names the editions that send it. */
+function namesEditions(operation: ContractOperation, property: string): boolean {
+  return partsOf(operation).some((part) => {
+    const { properties, description } = part as Record<string, unknown>;
+    const schema = isObject(properties) ? properties[property] : undefined;
+    return schema !== undefined && version.test(`${String(description)} ${JSON.stringify(schema)}`);
+  });
+}
+
+test('where editions send other properties, the contract names the editions', () => {
+  const unnamed = [...byName].flatMap(([name, exchanges]) => {
+    const operation = operations.get(exchanges[0]!.operationId)!;
+    const differing = [...differingProperties(exchanges)];
+    const silent = differing.filter((property) => !namesEditions(operation, property));
+    return silent.map((property) => `${name}: ${property}`);
   });
   expect(unnamed).toEqual([]);
 });
