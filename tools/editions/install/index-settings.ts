@@ -12,14 +12,32 @@ const uvVariables: Variables = {
   cert: 'SSL_CERT_FILE',
 };
 
-/** What installers read from the environment. */
-const isOfInstallers =
-  /^(PATH|HOME|LANG|LC_\w+|TMPDIR|NETRC|((https?|all|no)_proxy)|(PIP|UV|SSL|XDG)_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/i;
+/** What installers read from the environment, and variables that begin so. */
+const installerVariables: readonly string[] = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TMPDIR',
+  'NETRC',
+  'REQUESTS_CA_BUNDLE',
+  'CURL_CA_BUNDLE',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'NO_PROXY',
+];
+const installerPrefixes: readonly string[] = ['LC_', 'PIP_', 'UV_', 'SSL_', 'XDG_'];
+
+function isOfInstallers(variable: string): boolean {
+  const name = variable.toUpperCase();
+  const hasPrefix = installerPrefixes.some((prefix) => name.startsWith(prefix));
+  return hasPrefix || installerVariables.includes(name);
+}
 
 /** Returns the part of an environment that pip and uv use. */
 export function installerEnvironment(env: NodeJS.ProcessEnv): Variables {
   const entries = Object.entries(env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && isOfInstallers.test(entry[0]),
+    (entry): entry is [string, string] => entry[1] !== undefined && isOfInstallers(entry[0]),
   );
   return {
     ...Object.fromEntries(entries),

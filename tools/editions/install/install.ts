@@ -123,35 +123,49 @@ function demand({ isOk, output }: EndedProgram, subject: string): void {
 }
 
 interface Cause {
-  readonly pattern: RegExp;
+  /** What an installer writes, in lower case. */
+  readonly signs: readonly string[];
   readonly advice: string;
 }
 
-/** Why installers fail, in their words, and what to do. */
+/** Why installers fail, and what to do. */
 const causes: readonly Cause[] = [
   {
-    pattern: /No space left on device|os error 28/i,
+    signs: ['no space left on device', 'os error 28'],
     advice: 'The disk is full: make room, or name a folder on another disk with --cache FOLDER',
   },
   {
-    pattern: /ensurepip is not available|No module named '?(venv|ensurepip)/,
+    signs: ['ensurepip is not available', 'no module named venv', "no module named 'ensurepip'"],
     advice: 'This Python cannot make virtual environments: install python3-venv, or use --python',
   },
   {
-    pattern:
-      /NewConnectionError|name resolution|nodename nor servname|Network is unreachable|Connection refused|dns error|error sending request|ConnectTimeout|Read timed out|ProxyError|Failed to fetch|ConnectionError/i,
+    signs: [
+      'newconnectionerror',
+      'connectionerror',
+      'connecttimeout',
+      'proxyerror',
+      'read timed out',
+      'name resolution',
+      'nodename nor servname',
+      'network is unreachable',
+      'connection refused',
+      'dns error',
+      'error sending request',
+      'failed to fetch',
+    ],
     advice:
       'The package index cannot be reached: check the network, or the index in `pip config list`',
   },
   {
-    pattern: /No matching distribution|not find a version/,
+    signs: ['no matching distribution', 'could not find a version'],
     advice:
-      'There is no such version for this system and Python (that of 0.62.0 is for Linux on x86-64)',
+      'There is no such version for this system and Python (0.62.0 is for Linux on x86-64 only)',
   },
 ];
 
 function adviceFor(output: string, subject: string): string {
-  const cause = causes.find(({ pattern }) => pattern.test(output));
+  const text = output.toLowerCase();
+  const cause = causes.find(({ signs }) => signs.some((sign) => text.includes(sign)));
   return `Could not install ${subject}. ${cause?.advice ?? 'The installer says'}:`;
 }
 

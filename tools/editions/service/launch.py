@@ -124,8 +124,8 @@ def start_no_legacy_runtime():
 
 
 def give_agents_no_browser():
-    """An agent does not start where no Chromium is installed, nor in 0.62.0, whose locked versions do not fit its browser
-    tool. It gets its other tools only, and uses none of them: the language model does not ask for it."""
+    """An agent does not start where no Chromium is installed, nor in 0.62.0, whose locked versions do not fit its
+    browser tool. It gets its other tools only, and uses none: the language model does not ask for it."""
     preset = importlib.import_module('openhands.tools.preset.default')
     conversations = importlib.import_module(
         'openhands.app_server.app_conversation.live_status_app_conversation_service'
