@@ -118,7 +118,7 @@ function complete(cache: string, folder: string, version: string): Installed {
 /** @throws {CommandError} that says why something could not be installed, and what to do */
 function demand({ isOk, output }: EndedProgram, subject: string): void {
   if (isOk) return;
-  const lines = withoutCredentials(output).split('\n').slice(-12);
+  const lines = withoutCredentials(output).split('\n').slice(-6);
   throw new CommandError(`${adviceFor(output, subject)}\n  ${lines.join('\n  ')}`);
 }
 
