@@ -55,20 +55,20 @@ test.each([
 });
 
 test('malformed JSON is rejected with its location', async () => {
-  const error = 'The body is not JSON: error at line 2, column 2';
-  const detail = [
-    {
-      type: 'json_invalid',
-      loc: ['body', 3],
-      msg: 'JSON decode error',
-      input: {},
-      ctx: { error },
-    },
-  ];
+  const error = 'The body is not JSON';
+  const msg = `${error}: error at line 2, column 2`;
+  const place = { type: 'json_invalid', loc: ['body', 3] };
+  const detail = [{ ...place, msg, input: {}, ctx: { error } }];
   for (const at of [path, '/api/conversations']) {
     const response = await reply(mock, 'POST', at, { body: "{\n 'a':1}" });
     expect(response).toEqual({ status: 422, body: { detail } });
   }
+});
+
+test('an edition of the service does not say where JSON is malformed', async () => {
+  const response = await reply(create({ edition: '1.5.0' }), 'POST', path, { body: '{' });
+  const detail = [{ type: 'json_invalid', loc: ['body', 1], msg: 'JSON decode error' }];
+  expect(response).toMatchObject({ status: 422, body: { detail } });
 });
 
 test('malformed JSON is rejected before a missing key', async () => {

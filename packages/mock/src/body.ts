@@ -31,14 +31,18 @@ export function decode(chunks: readonly Uint8Array[], decoder = new TextDecoder(
   return chunks.map((it, at) => decoder.decode(it, { stream: at < last })).join('');
 }
 
-/**
- * Returns the parsed body of a request; undefined if there is none.
- *
- * @param readsUntyped whether a body without `Content-Type` is read as JSON
- */
+/** How a body is read. */
+export interface BodyReading {
+  /** Whether a body without `Content-Type` is read as JSON. */
+  readonly readsUntypedBodies?: boolean;
+  /** Whether an error says where JSON is malformed. */
+  readonly explains?: boolean;
+}
+
+/** Returns the parsed body of a request; undefined if there is none. */
 export async function readBody(
   { headers, read }: MockRequest,
-  readsUntyped = false,
+  { readsUntypedBodies = false, explains = true }: BodyReading = {},
 ): Promise<unknown> {
   if (Number(headers['content-length']) > bodyLimit) throw tooLarge(bodyLimit);
   const chunks = await read(bodyLimit);
@@ -51,9 +55,9 @@ export async function readBody(
   }
   const type = headers['content-type'];
   const isUntyped = type === undefined || type === '';
-  if (isUntyped ? !readsUntyped : !jsonLike.test(type)) throw notAnObject();
+  if (isUntyped ? !readsUntypedBodies : !jsonLike.test(type)) throw notAnObject();
   if (length >= largeBody) await (lastTurn = lastTurn.then(async () => delay(0)));
-  return parse(chunks);
+  return parse(chunks, explains);
 }
 
 /** The types that the service reads as JSON, with any parameters. */
@@ -78,7 +82,7 @@ export function isJson(contentType = ''): boolean {
   return jsonType.test(contentType);
 }
 
-async function parse(chunks: readonly Uint8Array[]): Promise<unknown> {
+async function parse(chunks: readonly Uint8Array[], explains: boolean): Promise<unknown> {
   let text: string;
   try {
     text = decode(chunks, new TextDecoder('utf-8', { fatal: true }));
@@ -90,16 +94,17 @@ async function parse(chunks: readonly Uint8Array[]): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw malformed(await jsonErrorIn(text, error as Error));
+    throw malformed(await jsonErrorIn(text, error as Error), explains);
   }
 }
 
 /** The service rejects malformed JSON with this detail. It never quotes the body, which can contain a secret. */
-function malformed({ index, line, column }: Position): Rejection {
-  const error = `The body is not JSON: error at line ${line}, column ${column}`;
-  const detail = { type: 'json_invalid', loc: ['body', index], msg: 'JSON decode error' };
-  const context = { input: {}, ctx: { error } };
-  return new Rejection(422, error, {}, { detail: [{ ...detail, ...context }] });
+function malformed({ index, line, column }: Position, explains: boolean): Rejection {
+  const error = 'The body is not JSON';
+  const reason = `${error}: error at line ${line}, column ${column}`;
+  const msg = explains ? reason : 'JSON decode error';
+  const detail = { type: 'json_invalid', loc: ['body', index], msg, input: {}, ctx: { error } };
+  return new Rejection(422, reason, {}, { detail: [detail] });
 }
 
 function beyondLimits(msg: string): Rejection {

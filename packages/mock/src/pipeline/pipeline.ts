@@ -56,7 +56,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     call.operation = operation;
     const { id } = operation;
     const hasBody = operationsWithBody.has(id);
-    const body = hasBody ? await readBody(request, edition.readsUntypedBodies) : undefined;
+    const body = hasBody ? await readBody(request, edition) : undefined;
     const { account, key } = accountOf(request, isLegacy(id));
     call.account = account;
     if (!account.admits(rateLimit)) {

@@ -52,8 +52,11 @@ function idDetails(body: unknown): readonly Detail[] {
   return ['conversation_id', 'parent_conversation_id'].flatMap((name) => {
     const id = childOf(body, name);
     if (typeof id !== 'string' || isUuid(id)) return [];
-    const model: Model = { type: 'string', format: 'uuid' };
-    return read(model, id, ['body', name], { isLax: false }).details;
+    const { details } = read({ type: 'string', format: 'uuid' }, id, ['body', name], {
+      isLax: false,
+    });
+    const msg = 'must be a UUID: 32 hexadecimal digits, or with hyphens';
+    return details.map((detail) => ({ ...detail, msg }));
   });
 }
 
