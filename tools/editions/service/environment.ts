@@ -1,5 +1,5 @@
 /** The environment of the service, built from nothing: no variable of the caller reaches it. */
-import { mkdirSync } from 'node:fs';
+import { globSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownEdition } from '../editions.ts';
 
@@ -32,6 +32,7 @@ export function serviceEnvironment(settings: ServiceSettings): Record<string, st
   const home = join(scratch, 'home');
   const temporary = join(scratch, 'tmp');
   for (const path of [home, temporary]) mkdirSync(path, { recursive: true });
+  linkPackage(folder, scratch);
   return {
     PATH: [join(folder, 'venv/bin'), '/usr/bin', '/bin', '/usr/sbin', '/sbin'].join(':'),
     LANG: 'C.UTF-8',
@@ -63,4 +64,10 @@ export function serviceEnvironment(settings: ServiceSettings): Record<string, st
     no_proxy: '127.0.0.1,localhost',
     NO_PROXY: '127.0.0.1,localhost',
   };
+}
+
+/** Deployments run where the package is: it looks for its prompts below the working directory. */
+function linkPackage(folder: string, scratch: string): void {
+  const [library] = globSync('venv/lib/python3.*/site-packages/openhands', { cwd: folder });
+  if (library !== undefined) symlinkSync(join(folder, library), join(scratch, 'openhands'));
 }

@@ -24,7 +24,8 @@ export const check: Step = {
     const args = [program, '--base-url', baseUrl, '--write', '--edition', known.version, ...bounds];
     const ended = await run.runProgram(process.execPath, args, { env, deadlineInMs });
     const lines = ended.output.split('\n');
-    const summary = lines.findLast((line) => line.trim() !== '') ?? 'no output';
+    const [, verdict] = /^Verdict +(.+(?:\n +\S.*)*)/m.exec(ended.output) ?? [];
+    const summary = verdict?.replaceAll(/\s+/g, ' ') ?? 'no verdict';
     return { summary, problems: ended.isOk ? [] : lines };
   },
 };
