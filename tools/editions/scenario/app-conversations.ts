@@ -5,6 +5,7 @@ import { faultyStarts, looserStarts } from './start-requests.ts';
 import { askAll, malformedBodies, noSandbox, type Questions, withoutValidKey } from './requests.ts';
 import type { Condition, Question, Recorder } from './recorder.ts';
 import { newestSandbox, pauseOf } from './sandboxes.ts';
+import type { RunningSandbox } from './target.ts';
 
 const path = '/api/v1/app-conversations';
 
@@ -164,8 +165,17 @@ async function follow(
   const before = await recorder.target.conversationIds();
   await recorder.ask('startAppConversation', name, start(body));
   const id = await newConversation(recorder, before, body);
+  await askUntilDone(recorder, `after-${name}`, id, isDone);
+}
+
+async function askUntilDone(
+  recorder: Recorder,
+  name: string,
+  id: string,
+  isDone: Start['isDone'],
+): Promise<void> {
   const isListed: Condition = (entries) => isDone(childOf(entries, 0));
-  await recorder.askUntil('listAppConversations', `after-${name}`, list(`ids=${id}`), isListed);
+  await recorder.askUntil('listAppConversations', name, list(`ids=${id}`), isListed);
 }
 
 /** Returns the id that was chosen; where the edition chooses it itself, that of the newest conversation. */
@@ -186,12 +196,24 @@ async function newConversation(
   throw new Error(`No conversation appeared after ${JSON.stringify(body)}`);
 }
 
-/** Starts a conversation in a sandbox of its own, and ends that sandbox. */
-export async function askWithOwnSandbox(recorder: Recorder): Promise<void> {
-  const body = { conversation_id: chosenId(8).hyphenated };
-  await follow(recorder, 'own-sandbox', body, isIdle);
-  const sandbox = await newestSandbox(recorder, 'of-own-sandbox');
-  await recorder.target.endSandbox(sandbox);
+const withOwnSandbox = { conversation_id: chosenId(8).hyphenated };
+
+/** Starts a conversation in a sandbox of its own, which goes on while other questions are asked. */
+export async function startWithOwnSandbox(recorder: Recorder): Promise<void> {
+  await recorder.ask('startAppConversation', 'own-sandbox', start(withOwnSandbox));
+}
+
+/** Asks for the conversation that {@link startWithOwnSandbox} has started, and for its sandbox. */
+export async function askWithOwnSandbox(recorder: Recorder): Promise<RunningSandbox> {
+  const id = await newConversation(recorder, [], withOwnSandbox);
+  await askUntilDone(recorder, 'after-own-sandbox', id, isIdle);
+  return newestSandbox(recorder, 'of-own-sandbox');
+}
+
+/** Starts the same conversation again, after its sandbox has gone. */
+export async function askWithOwnSandboxAgain(recorder: Recorder): Promise<RunningSandbox> {
+  await follow(recorder, 'own-sandbox-gone', withOwnSandbox, isIdle);
+  return newestSandbox(recorder, 'of-own-sandbox-again');
 }
 
 /** Starts a conversation without anything. */
@@ -213,23 +235,36 @@ export async function askInPausedSandbox(recorder: Recorder, sandbox: string): P
   await follow(recorder, 'in-paused-sandbox', body, isIdle);
 }
 
-/** Asks for a conversation whose sandbox has crashed. */
-export async function askInMissingSandbox(recorder: Recorder, conversation: string): Promise<void> {
+/** Asks for a conversation whose sandbox has crashed, and starts another one there, which fails. */
+export async function askInMissingSandbox(
+  recorder: Recorder,
+  conversation: string,
+  sandbox: string,
+): Promise<void> {
   await recorder.askUntil(
     'listAppConversations',
     'sandbox-missing',
     list(`ids=${conversation}`),
     (entries) => childOf(childOf(entries, 0), 'sandbox_status') === 'MISSING',
   );
+  await askAboutFailure(recorder, 'in-missing-sandbox', sandbox, chosenId(9).plain);
 }
 
 /** Starts a conversation in a sandbox that does not exist: the start fails, and nothing appears. */
 export async function askInUnknownSandbox(recorder: Recorder): Promise<void> {
-  const { plain } = chosenId(7);
-  const body = { sandbox_id: noSandbox, conversation_id: plain };
-  await recorder.ask('startAppConversation', 'unknown-sandbox', start(body));
+  await askAboutFailure(recorder, 'unknown-sandbox', noSandbox, chosenId(7).plain);
+}
+
+async function askAboutFailure(
+  recorder: Recorder,
+  name: string,
+  sandbox: string,
+  id: string,
+): Promise<void> {
+  const body = { sandbox_id: sandbox, conversation_id: id };
+  await recorder.ask('startAppConversation', name, start(body));
   await recorder.target.sleep(2000);
-  await recorder.ask('listAppConversations', 'after-unknown-sandbox', list(`ids=${plain}`));
+  await recorder.ask('listAppConversations', `after-${name}`, list(`ids=${id}`));
 }
 
 function hasExecutionStatus(status: string): Start['isDone'] {

@@ -6,7 +6,9 @@ import {
   askInUnknownSandbox,
   askWithNothing,
   askWithOwnSandbox,
+  askWithOwnSandboxAgain,
   askWithoutConversations,
+  startWithOwnSandbox,
 } from './app-conversations.ts';
 import { askForLegacyConversations, askForRemovedConversations } from './legacy-conversations.ts';
 import { askForOther, askForRateLimit } from './other.ts';
@@ -43,21 +45,27 @@ export async function runScenario(
   await askForSettings(recorder);
   await askForSandboxSpecs(recorder);
   await askWithoutSandboxes(recorder);
+
+  await startWithOwnSandbox(recorder);
   await askWithoutConversations(recorder);
   await askForOther(recorder);
+  await askInUnknownSandbox(recorder);
+  const ownSandbox = await askWithOwnSandbox(recorder);
 
   const sandbox = await startSandbox(recorder);
   await askLifecycle(recorder, sandbox.id);
-  await askInUnknownSandbox(recorder);
   await askInSandbox(recorder, sandbox.id);
   await askInPausedSandbox(recorder, sandbox.id);
 
   const [conversation = ''] = await target.conversationIds();
+  await target.endSandbox(ownSandbox);
   await target.endSandbox(sandbox);
-  await askWithOwnSandbox(recorder);
-  await askWithNothing(recorder);
+  const newSandbox = await askWithOwnSandboxAgain(recorder);
   await askAboutMissingSandbox(recorder, sandbox);
-  await askInMissingSandbox(recorder, conversation);
+  await askInMissingSandbox(recorder, conversation, sandbox.id);
+
+  await target.endSandbox(newSandbox);
+  await askWithNothing(recorder);
   await askForPages(recorder);
   await startSandboxOfSpec(recorder);
 

@@ -13,7 +13,8 @@ const corsHeaders = [
   'access-control-max-age',
   'vary',
 ];
-const search = '/api/v1/sandboxes/search';
+/** Its response never changes. */
+const search = '/api/v1/sandbox-specs/search';
 
 const get = (path: string): Question => ({ method: 'GET', path });
 
@@ -27,13 +28,13 @@ const questions: Questions = {
     method: 'POST',
     path: `/api/v1/sandboxes/${noSandbox}/no-such-action`,
   },
-  'below-a-known-path': get('/api/v1/sandbox-specs/search/no-such-path'),
-  'path-with-other-case': get('/api/v1/Sandboxes/search'),
-  'path-with-two-slashes': get('/api/v1//sandboxes/search'),
+  'below-a-known-path': get(`${search}/no-such-path`),
+  'path-with-other-case': get('/api/v1/Sandbox-Specs/search'),
+  'path-with-two-slashes': get('/api/v1//sandbox-specs/search'),
   'path-with-slash-at-end': get(`${search}/`),
   'patch-search': { method: 'PATCH', path: search, body: {} },
   'put-search': { method: 'PUT', path: search, body: {} },
-  'post-search-of-specs': { method: 'POST', path: '/api/v1/sandbox-specs/search' },
+  'post-search-of-sandboxes': { method: 'POST', path: '/api/v1/sandboxes/search' },
   'put-app-conversations': { method: 'PUT', path: '/api/v1/app-conversations', body: {} },
   'put-sandboxes': { method: 'PUT', path: '/api/v1/sandboxes', body: {} },
   'get-pause': get(`/api/v1/sandboxes/${noSandbox}/pause`),
@@ -84,7 +85,7 @@ const burst = 30;
 /** Sends more requests than the service takes in a second, and keeps one that was rejected. */
 export async function askForRateLimit(recorder: Recorder): Promise<void> {
   const { target } = recorder;
-  const question = get('/api/v1/sandbox-specs/search');
+  const question = get(search);
   await target.sleep(2000);
   const sent = Array.from({ length: burst }, async () => recorder.sendAtOnce(question));
   const rejected = (await Promise.all(sent)).find(({ status }) => status === 429);

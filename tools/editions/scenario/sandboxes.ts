@@ -112,9 +112,9 @@ export async function askForPages(recorder: Recorder): Promise<void> {
     path: `${search.path}?limit=1`,
   });
   const next = encodeURIComponent(stringIn(first, 'next_page_id'));
-  await recorder.ask('searchSandboxes', 'last-page', {
-    ...search,
-    path: `${search.path}?limit=1&page_id=${next}`,
+  await askAll(recorder, 'searchSandboxes', {
+    'second-page': { ...search, path: `${search.path}?limit=1&page_id=${next}` },
+    'last-page': { ...search, path: `${search.path}?limit=2&page_id=${next}` },
   });
   await recorder.ask('searchSandboxes', 'unknown-page', {
     ...search,
