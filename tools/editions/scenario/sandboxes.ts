@@ -1,6 +1,7 @@
 /** Sandboxes and their lifecycle. */
 import { childOf, isObject, type Json, listOf, textOf } from '@agent-conversation/contract';
 import { askAll, pagingQuestions, withoutValidKey } from './requests.ts';
+import type { EvidenceResponse } from '@agent-conversation/cli/evidence';
 import { type Condition, type Question, type Recorder, stringIn } from './recorder.ts';
 import type { RunningSandbox } from './target.ts';
 
@@ -65,13 +66,17 @@ async function askAboutUnknownSandbox(
 export async function startSandbox(recorder: Recorder): Promise<RunningSandbox> {
   const response = await recorder.ask('startSandbox', 'success', start);
   const id = stringIn(response, 'id');
-  const running = await recorder.askUntil(
-    'searchSandboxes',
-    'running',
-    search,
-    hasStatus(id, 'RUNNING'),
-  );
+  const running = await askUntilRunning(recorder, 'running', id);
   return { id, url: agentServerOf(sandboxIn(running.body, id)) };
+}
+
+/** Asks for sandboxes until one runs. */
+export async function askUntilRunning(
+  recorder: Recorder,
+  name: string,
+  id: string,
+): Promise<EvidenceResponse> {
+  return recorder.askUntil('searchSandboxes', name, search, hasStatus(id, 'RUNNING'));
 }
 
 /** Starts a sandbox from a spec that is named. */
