@@ -74,7 +74,10 @@ export function readEdition(directory: string, edition: string): Evidence[] {
 }
 
 function readFile(path: string): [string, Exchange][] {
-  const exchanges = parse(readFileSync(path, 'utf8')) as Record<string, Exchange> | null;
+  const exchanges = parse(readFileSync(path, 'utf8'), { merge: true }) as Record<
+    string,
+    Exchange
+  > | null;
   const entries = Object.entries(exchanges ?? {});
   for (const [name, exchange] of entries) {
     const isExchange = exchange?.request?.method && exchange.response?.status;

@@ -148,11 +148,9 @@ function valueDifferences(value: Json | undefined, actual: Json | undefined, at 
   if (isDeepStrictEqual(value, actual)) return [];
   if (isObject(value) && isObject(actual)) {
     const names = new Set([...Object.keys(value), ...Object.keys(actual)]);
-    const children = [...names].flatMap((name) =>
+    return [...names].flatMap((name) =>
       valueDifferences(value[name], actual[name], pointerTo(at, name)),
     );
-    const isOrder = children.length === 0;
-    return isOrder ? [expected(at, Object.keys(value), Object.keys(actual))] : children;
   }
   const [items, actualItems] = [value as Json[], actual as Json[]];
   const areLists = Array.isArray(value) && Array.isArray(actual);

@@ -16,12 +16,15 @@ const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?/g;
 /** Port 5173 is that of an application that the scenario makes up. */
 const localUrl = /(?<=http:\/\/(?:localhost|127\.0\.0\.1):)(?!5173)\d+/g;
 
+/** Of every sandbox: a port that was in use is free again at any time. */
+const stablePort = 8000;
+
 /** Equal in every recording: two times of one response can differ or not. */
 const stableTime = '2026-01-01T00:00:00';
 
 /**
- * Normalizes the exchanges of one file: the same service gives the same values. Ids, keys and ports are numbered in the
- * order in which they appear.
+ * Normalizes the exchanges of one file: the same service gives the same values. Ids and keys are numbered in the order
+ * in which they appear.
  */
 export function normalize<T extends Exchange>(exchanges: readonly T[]): T[] {
   const names = new Names();
@@ -42,7 +45,7 @@ class Names {
   readonly #ids = new Map<string, string>();
   readonly #sandboxes = new Map<string, string>();
   readonly #keys = new Map<string, string>();
-  readonly #ports = new Map<string, string>();
+  readonly #ports = new Set<string>();
 
   /** Finds ids, keys and ports in a value. */
   learn(value: Json | undefined): void {
@@ -72,9 +75,7 @@ class Names {
   #learnText(text: string): void {
     for (const [id] of text.matchAll(uuid)) this.#nameId(id.replaceAll('-', ''));
     for (const [id] of text.matchAll(plainId)) this.#nameId(id);
-    for (const [port] of text.matchAll(localUrl)) {
-      number(this.#ports, port, (count) => String(7999 + count));
-    }
+    for (const [port] of text.matchAll(localUrl)) this.#ports.add(port);
   }
 
   #nameId(id: string): void {
@@ -88,8 +89,8 @@ class Names {
     if (Array.isArray(value)) return value.map((item) => this.applyTo(item as unknown)) as T;
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([name, child]) => {
-      const port = name === 'port' ? this.#ports.get(textOf(child)) : undefined;
-      return [name, port === undefined ? this.applyTo(child) : Number(port)];
+      const isPort = name === 'port' && this.#ports.has(textOf(child));
+      return [name, isPort ? stablePort : this.applyTo(child)];
     });
     return Object.fromEntries(entries) as T;
   }
@@ -98,7 +99,7 @@ class Names {
     let replaced = text;
     for (const { from, to } of this.#replacements()) replaced = replaced.replaceAll(from, to);
     return replaced
-      .replaceAll(localUrl, (port) => this.#ports.get(port) ?? port)
+      .replaceAll(localUrl, String(stablePort))
       .replaceAll(time, (_, fraction) => (fraction ? `${stableTime}.000000` : stableTime));
   }
 
