@@ -15,7 +15,9 @@ const notFound = () => Response.json({ detail: 'Not Found' }, { status: 404 });
 const keyed = { headers: { 'X-Session-API-Key': checkerKey } };
 
 /** Fails where edition 1.5.0 does. */
-const middle: Interfere = ({ target }) => {
+const middle: Interfere = ({ target, headers }) => {
+  // Without a key, the mock responds with 401.
+  if (!headers.get('x-session-api-key')) return undefined;
   const { searchParams } = new URL(target, 'http://localhost');
   if (Number(searchParams.get('limit')) > 100) return failed();
   return searchParams.get('sandbox_spec_id')?.startsWith('made-up') ? failed() : undefined;
@@ -24,7 +26,7 @@ const middle: Interfere = ({ target }) => {
 /** Has no V0, as edition 1.11.0. */
 const newest: Interfere = (request) => {
   if (!request.target.startsWith('/api/v1/')) return notFound();
-  return request.target.includes('spec_id=made-up') ? failed() : undefined;
+  return request.target.includes('limit=') ? undefined : middle(request);
 };
 
 /** Needs no key for V1, as edition 0.62.0. */
