@@ -33,6 +33,9 @@ test('every input reaches the program', async () => {
     seed: '5',
     budget: '300,40s',
     rate: '200',
+    'key-header': 'x-session-api-key',
+    edition: 'auto',
+    'max-sandboxes': '3',
     report: 'json',
   });
   expect(code).toBe(0);
@@ -46,7 +49,9 @@ test('every input reaches the program', async () => {
       seed: 5,
       budget: { requests: 300, milliseconds: 40_000 },
       rate: 200,
+      edition: 'auto',
     },
+    edition: '1.5.0',
   });
 });
 

@@ -65,7 +65,7 @@ test.each(servers)('no report of a %s is invalid or shows a secret', async (_, i
     junit: reportJunit(run, { secrets }),
     har: reportHar(run, { secrets }),
   };
-  expect(JSON.parse(texts.json)).toMatchObject({ format: 3, verdict: kind });
+  expect(JSON.parse(texts.json)).toMatchObject({ format: 2, verdict: kind });
   expect(await junitViolations([texts.junit])).toEqual([]);
   const exchanges = run.results.flatMap((it) => it.exchanges);
   const { log } = JSON.parse(texts.har) as { log: { entries: unknown[] } };

@@ -12,7 +12,7 @@ export interface JsonReport extends Pick<
   Run,
   'duration' | 'requests' | 'rateLimited' | 'leftovers' | 'deviations' | 'hints'
 > {
-  readonly format: 3;
+  readonly format: 2;
   readonly verdict: Verdict['kind'];
   /** Why the verdict could not be determined. */
   readonly reason: string | null;
@@ -68,7 +68,7 @@ export function reportJson(run: Run, { secrets }: ReportOptions): string {
   const { verdict, generations, settings, contractVersion, results, startedAt, ...figures } = safe;
   const report: JsonReport = {
     ...figures,
-    format: 3,
+    format: 2,
     verdict: verdict.kind,
     reason: verdict.kind === 'could not run' ? verdict.reason : null,
     contract: contractVersion,
