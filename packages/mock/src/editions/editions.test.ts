@@ -55,6 +55,23 @@ test('1.11.0 does not have the legacy operations', async () => {
   expect(await reply(mock, 'PUT', '/api/conversations', { key: null })).toEqual(notFound);
 });
 
+test('1.11.0 has its settings elsewhere', async () => {
+  const at = '/api/v1/settings';
+  const mock = create({
+    edition: newest,
+    settings: { llm_model: 'acme/m', llm_api_key: 'MARKER' },
+  });
+  const { status, text, body } = await ask(mock, 'GET', at);
+  expect(status).toBe(200);
+  const agent_settings = { llm: { model: 'acme/m', api_key: null } };
+  expect(body).toMatchObject({ agent_settings, llm_api_key_set: true });
+  expect(text).not.toContain('MARKER');
+  expect((await ask(mock, 'GET', at, { key: null })).status).toBe(401);
+  const missing = { status: 404, body: { error: 'Settings not found' } };
+  expect(await reply(create({ edition: newest, settings: null }), 'GET', at)).toEqual(missing);
+  expect(await reply(create({ edition: second }), 'GET', at)).toEqual(notFound);
+});
+
 test.each([first, second])('%s rejects what a legacy creation does not list', async (edition) => {
   const mock = create({ edition });
   const body = { conversation_id: chosen };
@@ -195,6 +212,33 @@ test.each([second, newest])('%s fails for an unknown parent and for tasks', asyn
   expect(await textOf(mock, 'POST', spec)).toBe(failed);
   expect(mock.state('ada').startTasks).toEqual([]);
 });
+
+test('a start with the id of a conversation whose sandbox is gone starts it again', async () => {
+  const mock = create({ edition: second });
+  await startConversation(mock, { conversation_id: chosen });
+  mock.advance(5000);
+  mock.happen(chosen, 'MISSING');
+  await startConversation(mock, { conversation_id: chosen });
+  mock.advance(5000);
+  const { sandboxes, appConversations } = mock.state('ada');
+  expect(sandboxes).toMatchObject([{ id: chosen, status: 'RUNNING' }]);
+  expect(appConversations).toMatchObject([{ id: chosen, sandbox_status: 'RUNNING' }]);
+});
+
+test.each([
+  { what: 'half of a character', body: '{"llm_model":"\\ud800"}' },
+  { what: 'a task', body: JSON.stringify({ suggested_task: taskOfTheService() }) },
+])('an edition fails for $what', async ({ body }) => {
+  const mock = create({ edition: second });
+  const headers = { 'X-Session-API-Key': 'ada', 'Content-Type': 'application/json' };
+  const response = await mock.fetch(`http://mock${path}`, { method: 'POST', headers, body });
+  expect(`${response.status} ${await response.text()}`).toBe(`500 ${failure}`);
+});
+
+function taskOfTheService() {
+  const kind = { git_provider: 'github', task_type: 'OPEN_ISSUE' };
+  return { ...kind, repo: 'acme/web', issue_number: 7, title: 'Totals' };
+}
 
 test.each<[edition: EditionName, absent: string[]]>([
   [first, ['parent_conversation_id', 'sub_conversation_ids', 'public', 'tags', 'agent_kind']],

@@ -1,6 +1,6 @@
 /** What differs between the editions of the service. The recordings of the editions test this table. */
-import type { OperationId } from '@agent-conversation/validators';
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
+import type { OperationId } from '@agent-conversation/validators';
 import { type RequestModel, requests } from './models.ts';
 
 /** An operation of the service that the contract does not have. */
@@ -12,20 +12,22 @@ export interface OtherOperation {
 
 /** How an edition behaves. */
 export interface Edition {
-  /** The requests that it accepts; the contract decides if it has none. */
-  readonly requests?: Readonly<Record<string, RequestModel>> | undefined;
+  /** The requests that it accepts; null if the contract decides. */
+  readonly requests: Readonly<Record<string, RequestModel>> | null;
   /** Whether it serves the legacy operations. */
   readonly hasLegacy: boolean;
   /** Whether it serves V1 without a key. */
   readonly isKeyless: boolean;
   /** Its own operations that are none of the contract, by path: the first one of each, which `Allow` names. */
   readonly otherOperations: Readonly<Record<string, OtherOperation>>;
+  /** Where it has settings of V1, which the contract does not have. */
+  readonly settingsPath: string | null;
   /** Whether pages of every origin can call it, and not only those of this machine. */
   readonly allowsEveryOrigin: boolean;
+  /** Whether it explains errors, and answers HEAD and OPTIONS. The service does neither. */
+  readonly explains: boolean;
   /** Whether it reads a body without `Content-Type` as JSON. */
   readonly readsUntypedBodies: boolean;
-  /** How it rejects paths, methods and slashes at the end: as the service, or with an explanation. */
-  readonly explains: boolean;
   /** The largest `limit` that it can carry out: it fails beyond that. */
   readonly largestLimit: number;
   /** Whether it lists conversations without `ids`. */
@@ -33,7 +35,7 @@ export interface Edition {
   /** How many `ids` it carries out, and whether it fails beyond that or rejects the request. */
   readonly idLimit: number;
   readonly failsBeyondIdLimit: boolean;
-  /** Whether it fails for a parent, a sandbox spec or a task that it does not know. */
+  /** Whether it fails for a parent, a sandbox spec, a repository or a task that it does not know. */
   readonly failsForUnknown: boolean;
   /** Whether it takes the id of a conversation from the request. */
   readonly takesConversationIds: boolean;
@@ -45,123 +47,121 @@ export interface Edition {
   readonly servers: Readonly<Record<string, number>>;
   /** Whether exposed URLs have a port. */
   readonly exposesPorts: boolean;
-  /** The sandbox specs that it has; the contract's examples if it names none. */
-  readonly sandboxSpecs?: readonly SandboxSpec[] | undefined;
-  /** Settings that it shows beside those of the contract's example, and those that it does not show. */
+  /** The sandbox specs that it has; null for the contract's examples. */
+  readonly sandboxSpecs: readonly SandboxSpec[] | null;
+  /** Settings that it has in addition. */
   readonly settings: Partial<Settings>;
-  readonly settingsLack: readonly (keyof Settings)[];
   /** The tags of a new app conversation. */
   readonly conversationTags: Readonly<Record<string, string>>;
   /** Properties of an app conversation that it does not have. */
   readonly conversationLacks: readonly string[];
-  /** How it shows the secrets in the request of a start task. */
-  readonly secretMask: string;
 }
 
-/** Returns the only spec of an edition whose sandboxes are processes. */
-function specOf(version: string, folder: string, environment: SandboxSpec['initial_env']) {
-  return {
-    id: `ghcr.io/openhands/agent-server:${version}-python`,
-    command: ['python', '-m', 'openhands.agent_server'],
-    created_at: '2026-01-01T00:00:00.000000Z',
-    initial_env: environment,
-    working_dir: folder,
-  } as SandboxSpec;
-}
-
-const newest = {
-  requests: requests['1.11.0'],
-  hasLegacy: false,
-  isKeyless: false,
-  otherOperations: {
-    '/api/v1/sandboxes': { method: 'GET', requires: 'id' },
-    '/api/v1/sandboxes/{id}': { method: 'DELETE' },
-    '/api/v1/sandbox-specs': { method: 'GET', requires: 'id' },
-    '/api/v1/app-conversations/{id}': { method: 'PATCH' },
-  },
-  allowsEveryOrigin: true,
-  readsUntypedBodies: false,
+/** What all editions have in common. */
+const service = {
   explains: false,
   largestLimit: 100,
   listsAll: false,
   idLimit: 99,
-  failsBeyondIdLimit: false,
   failsForUnknown: true,
-  takesConversationIds: true,
   waitsForSandboxes: true,
   stepsPerStartup: 3,
   servers: { AGENT_SERVER: 8000 },
-  exposesPorts: true,
-  sandboxSpecs: [
-    specOf('1.34.0', '.', { TMUX_TMPDIR: '/tmp/openhands-tmux', OH_ENABLE_VS_CODE: '0' }),
-  ],
-  settings: {},
-  settingsLack: [],
-  conversationTags: { archiveworkspacepath: '.' },
-  conversationLacks: [],
-  secretMask: '**********',
-} satisfies Edition;
+};
+
+const listings = {
+  '/api/v1/sandboxes': { method: 'GET', requires: 'id' },
+  '/api/v1/sandbox-specs': { method: 'GET', requires: 'id' },
+};
+const changes = {
+  ...listings,
+  '/api/v1/sandboxes/{id}': { method: 'DELETE' },
+  '/api/v1/app-conversations/{id}': { method: 'PATCH' },
+};
 
 const newestProperties = ['agent_kind', 'tags', 'acp_server', 'launched_agent_profile'];
-
-const second = {
-  ...newest,
-  requests: requests['1.5.0'],
-  hasLegacy: true,
-  allowsEveryOrigin: false,
-  readsUntypedBodies: true,
-  largestLimit: 100,
-  sandboxSpecs: [specOf('1.12.0', '', { OH_ENABLE_VS_CODE: '0' })],
-  settings: { user_version: null, v1_enabled: true },
-  conversationLacks: newestProperties,
-} satisfies Edition;
-
-const first = {
-  ...second,
-  requests: requests['0.62.0'],
-  isKeyless: true,
-  otherOperations: {
-    '/api/v1/sandboxes': { method: 'GET', requires: 'id' },
-    '/api/v1/sandbox-specs': { method: 'GET', requires: 'id' },
-  },
-  failsBeyondIdLimit: true,
-  sandboxSpecs: [specOf('d5995c3', '', { OH_ENABLE_VS_CODE: '0' })],
-  settings: {},
-  settingsLack: ['user_version', 'v1_enabled'],
-  takesConversationIds: false,
-  exposesPorts: false,
-  conversationLacks: [
-    ...newestProperties,
-    'parent_conversation_id',
-    'sub_conversation_ids',
-    'public',
-  ],
-} satisfies Edition;
-
-/** The contract: as tolerant as it is, with the shapes of the newest edition, and sandboxes that are containers. */
-const documented = {
-  ...newest,
-  requests: undefined,
-  hasLegacy: true,
-  otherOperations: {},
-  explains: true,
-  listsAll: true,
-  idLimit: 100,
-  failsForUnknown: false,
-  waitsForSandboxes: false,
-  stepsPerStartup: 10,
-  sandboxSpecs: undefined,
-  settings: {},
-  conversationTags: {},
-  servers: { AGENT_SERVER: 8000, VSCODE: 8001, WORKER_1: 8011, WORKER_2: 8012 },
-};
+const secondProperties = ['parent_conversation_id', 'sub_conversation_ids', 'public'];
 
 /** The editions by name. */
 export const editions = {
-  documented,
-  '0.62.0': first,
-  '1.5.0': second,
-  '1.11.0': newest,
+  /** The contract: as tolerant as it is, with the shapes of the newest edition, and sandboxes that are containers. */
+  documented: {
+    requests: null,
+    hasLegacy: true,
+    isKeyless: false,
+    otherOperations: {},
+    settingsPath: null,
+    allowsEveryOrigin: true,
+    explains: true,
+    readsUntypedBodies: false,
+    largestLimit: Infinity,
+    listsAll: true,
+    idLimit: 100,
+    failsBeyondIdLimit: false,
+    failsForUnknown: false,
+    takesConversationIds: true,
+    waitsForSandboxes: false,
+    stepsPerStartup: 10,
+    servers: { AGENT_SERVER: 8000, VSCODE: 8001, WORKER_1: 8011, WORKER_2: 8012 },
+    exposesPorts: true,
+    sandboxSpecs: null,
+    settings: {},
+    conversationTags: {},
+    conversationLacks: [],
+  },
+  '0.62.0': {
+    ...service,
+    requests: requests['0.62.0'],
+    hasLegacy: true,
+    isKeyless: true,
+    otherOperations: listings,
+    settingsPath: null,
+    allowsEveryOrigin: false,
+    readsUntypedBodies: true,
+    failsBeyondIdLimit: true,
+    takesConversationIds: false,
+    exposesPorts: false,
+    sandboxSpecs: [specOf('d5995c3', '', { OH_ENABLE_VS_CODE: '0' })],
+    settings: {},
+    conversationTags: {},
+    conversationLacks: [...newestProperties, ...secondProperties],
+  },
+  '1.5.0': {
+    ...service,
+    requests: requests['1.5.0'],
+    hasLegacy: true,
+    isKeyless: false,
+    otherOperations: changes,
+    settingsPath: null,
+    allowsEveryOrigin: false,
+    readsUntypedBodies: true,
+    failsBeyondIdLimit: false,
+    takesConversationIds: true,
+    exposesPorts: true,
+    sandboxSpecs: [specOf('1.12.0', '', { OH_ENABLE_VS_CODE: '0' })],
+    settings: { user_version: null, v1_enabled: true },
+    conversationTags: {},
+    conversationLacks: newestProperties,
+  },
+  '1.11.0': {
+    ...service,
+    requests: requests['1.11.0'],
+    hasLegacy: false,
+    isKeyless: false,
+    otherOperations: { ...changes, '/api/v1/settings': { method: 'GET' } },
+    settingsPath: '/api/v1/settings',
+    allowsEveryOrigin: true,
+    readsUntypedBodies: false,
+    failsBeyondIdLimit: false,
+    takesConversationIds: true,
+    exposesPorts: true,
+    sandboxSpecs: [
+      specOf('1.34.0', '.', { TMUX_TMPDIR: '/tmp/openhands-tmux', OH_ENABLE_VS_CODE: '0' }),
+    ],
+    settings: { user_version: null, v1_enabled: true },
+    conversationTags: { archiveworkspacepath: '.' },
+    conversationLacks: [],
+  },
 } satisfies Readonly<Record<string, Edition>>;
 
 /** The name of an edition that the mock behaves like. */
@@ -170,6 +170,21 @@ export type EditionName = keyof typeof editions;
 /** Returns an edition. */
 export function editionOf(name: EditionName = 'documented'): Edition {
   return editions[name];
+}
+
+/** Returns the only spec of an edition whose sandboxes are processes. */
+function specOf(
+  version: string,
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): SandboxSpec {
+  return {
+    id: `ghcr.io/openhands/agent-server:${version}-python`,
+    command: ['python', '-m', 'openhands.agent_server'],
+    created_at: '2026-01-01T00:00:00.000000Z',
+    initial_env: environment,
+    working_dir: folder,
+  };
 }
 
 /** The start request whose defaults a start task repeats, where the contract decides. */

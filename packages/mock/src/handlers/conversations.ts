@@ -51,8 +51,9 @@ function ownSandbox(account: Account, chosen: string | undefined): string {
   const { ids, sandboxes, appConversations } = account;
   const conversation = appConversations.get(chosen ?? '');
   const known = sandboxes.get(conversation?.shown.sandbox_id ?? chosen ?? '');
-  // A sandbox that is gone is started again.
   if (known && known.status !== 'MISSING') return known.id;
+  // A sandbox that is gone is started again, in its place.
+  if (known) sandboxes.remove(known);
   return addSandbox(account, { id: chosen ?? ids.base62(), status: sandboxes.initial }).id;
 }
 
@@ -74,11 +75,14 @@ function echoOf(body: AppConversationStartRequest, edition: Edition): StartReque
   if (id) request.conversation_id = withHyphens(id);
   if (parent) request.parent_conversation_id = canonicalId(parent);
   if (secrets) {
-    const masked = Object.keys(secrets).map((name) => [name, edition.secretMask] as const);
+    const masked = Object.keys(secrets).map((name) => [name, secretMask] as const);
     request.secrets = Object.fromEntries(masked);
   }
   return request;
 }
+
+/** How the service shows a secret. */
+const secretMask = '**********';
 
 /** Adds the defaults of the newest edition. What this does not know stays as it is. */
 function withDefaults(body: AppConversationStartRequest): object {

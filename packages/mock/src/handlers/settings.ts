@@ -13,7 +13,7 @@ import { createSeedData, oldestFirst } from './seed-data.ts';
 export function readShared(options: CheckedOptions): Shared {
   const seedData = options.examples ? createSeedData() : undefined;
   const edition = editionOf(options.edition);
-  const specs = options.sandboxSpecs ?? edition.sandboxSpecs;
+  const specs = options.sandboxSpecs ?? edition.sandboxSpecs ?? undefined;
   return {
     clock: createClock(options.clock, seedData?.time),
     settings: options.settings === null ? null : settingsOf(options.settings, edition),
@@ -24,14 +24,11 @@ export function readShared(options: CheckedOptions): Shared {
   };
 }
 
-/** Returns the settings that an edition shows: with all properties that it has, and no others. */
+/** Returns the settings that an edition shows: with all properties that it has. */
 function settingsOf(given: Partial<Settings> | undefined, edition: Edition): Settings {
-  const { requests, settings, settingsLack } = edition;
   // Where the contract decides, nothing is added.
-  if (!requests) return readSettings(given);
-  const complete = readSettings({ ...newSettings, ...settings, ...(given ?? usualSettings) });
-  const shown = Object.entries(complete).filter(([name]) => !settingsLack.includes(name as never));
-  return Object.fromEntries(shown) as unknown as Settings;
+  if (!edition.requests) return readSettings(given);
+  return readSettings({ ...newSettings, ...edition.settings, ...(given ?? usualSettings) });
 }
 
 /** What a user stores at least. */

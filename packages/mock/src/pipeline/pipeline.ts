@@ -2,13 +2,14 @@
 import { readBody } from '../body.ts';
 import { exampleNamed, operationsWithBody, route, successOf } from '../contract.ts';
 import { type Edition, isLegacy } from '../editions/editions.ts';
+import { newestSettings } from '../editions/newest-settings.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { exampleFor } from '../handlers/index.ts';
 import type { KeyReader } from '../keys.ts';
 import { isGenerated, preferencesIn, respondWithExample } from '../modes/examples.ts';
 import { respondWithPrism } from '../modes/prism.ts';
 import { type CheckedOptions, unauthorizedBodies } from '../options.ts';
-import { Rejection, ServiceFailure } from '../response.ts';
+import { json, Rejection, ServiceFailure } from '../response.ts';
 import type { Account, Accounts } from '../state/store.ts';
 import type { MockRequest, Pipeline } from '../types.ts';
 import { invalidRequest, report, validatedResponse } from '../validate.ts';
@@ -46,6 +47,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const { request } = call;
     const { method, headers } = request;
     const found = route(request.path);
+    if (request.path === edition.settingsPath && method === 'GET') {
+      const { settings } = accountOf(request, false).account.shared;
+      if (settings) return json(200, newestSettings(settings));
+      return json(404, { error: 'Settings not found' });
+    }
     if (!found) return unknownPath(edition, request);
     const [first] = found.operations.values();
     if (!edition.hasLegacy && isLegacy(first!.id)) return notFound();

@@ -98,6 +98,14 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     return resource;
   }
 
+  /** Removes a resource. */
+  remove(resource: T): void {
+    const at = this.list.indexOf(resource);
+    if (at >= 0) this.list.splice(at, 1);
+    this.#byId?.delete(resource.id);
+    this.#passing?.delete(resource);
+  }
+
   #index(resource: T): void {
     this.#byId ??= new Map();
     this.#byId.set(resource.id, resource);
