@@ -6,26 +6,29 @@ export interface Finished extends StepResult {
   readonly name: string;
 }
 
+/** What ran. */
+type Subject = Pick<Service, 'version' | 'known'>;
+
 /** The result for a terminal. */
-export function prettyReport(service: Service, finished: readonly Finished[]): string {
+export function prettyReport(subject: Subject, finished: readonly Finished[]): string {
   const lines = finished.flatMap((step) => [
     `  ${wordFor(step)}  ${step.name}: ${step.summary}`,
     ...step.problems.map((problem) => `            ${problem}`),
   ]);
-  return `\n${[titleOf(service, finished), ...lines].join('\n')}\n`;
+  return `\n${[titleOf(subject, finished), ...lines].join('\n')}\n`;
 }
 
 /** The result as Markdown, for the summary of a job. */
-export function markdownReport(service: Service, finished: readonly Finished[]): string {
+export function markdownReport(subject: Subject, finished: readonly Finished[]): string {
   const blocks = finished.flatMap((step) => {
     const line = `- **${wordFor(step)}** ${step.name}: ${step.summary}`;
     if (step.problems.length === 0) return [line];
     return [line, '', ...step.problems.map((problem) => `      ${problem}`), ''];
   });
-  return `${[`### ${titleOf(service, finished)}`, '', ...blocks].join('\n')}\n`;
+  return `${[`### ${titleOf(subject, finished)}`, '', ...blocks].join('\n')}\n`;
 }
 
-function titleOf({ version, known }: Service, finished: readonly Finished[]): string {
+function titleOf({ version, known }: Subject, finished: readonly Finished[]): string {
   const isOk = finished.every(({ problems }) => problems.length === 0);
   const comparedWith = version === known.version ? '' : `, compared with ${known.version}`;
   return `Edition ${version}${comparedWith}: ${isOk ? 'passed' : 'FAILED'}`;

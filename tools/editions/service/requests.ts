@@ -40,7 +40,7 @@ export async function conversationIds(service: Service): Promise<readonly string
 export function endSandbox({ mark }: Service, agentServerUrl: string): void {
   const { port } = new URL(agentServerUrl);
   const option = ` --port ${port} `;
-  const agentServer = agentServersOf(mark).find(({ command }) => command.includes(option));
+  const agentServer = agentServersOf(mark).find(({ command }) => `${command} `.includes(option));
   if (!agentServer) throw new CommandError(`No sandbox of this run listens on ${agentServerUrl}`);
   process.kill(agentServer.pid, 'SIGKILL');
 }

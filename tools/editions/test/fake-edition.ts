@@ -13,8 +13,9 @@ const sandboxes = [];
 
 function startSandbox() {
   const port = Number(process.env.OH_SANDBOX_BASE_PORT) + sandboxes.length;
-  const args = ['-c', 'sleep 1000; exit', '-m', 'openhands.agent_server', '--port', String(port), '--host'];
-  const child = spawn('/bin/sh', args, { detached: true, stdio: 'ignore' });
+  const program = ['--eval', 'setInterval(() => {}, 1000)', '--'];
+  const args = [...program, '-m', 'openhands.agent_server', '--port', String(port)];
+  const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore' });
   sandboxes.push({ id: 'sandbox' + sandboxes.length, pid: child.pid });
   return sandboxes.at(-1);
 }
@@ -25,7 +26,12 @@ createServer((request, response) => {
   if (!isKnown) response.writeHead(401).end();
   else if (path === '/api/v1/sandboxes' && request.method === 'POST') response.end(JSON.stringify(startSandbox()));
   else if (path === '/api/v1/sandboxes/search') response.end(JSON.stringify({ items: sandboxes }));
+  else if (request.method === 'DELETE') {
+    sandboxes.splice(sandboxes.findIndex(({ id }) => path.endsWith('/' + id)), 1);
+    response.end('{}');
+  }
   else if (path === '/api/settings') response.end('{}');
+  else if (path === '/ports') response.end(JSON.stringify({ sandboxPort: Number(process.env.OH_SANDBOX_BASE_PORT) }));
   else if (path === '/end') process.exit(7);
   else response.writeHead(404).end('{}');
 }).listen(Number(process.env.EDITION_PORT), '127.0.0.1');

@@ -13,10 +13,14 @@ const open = (signal = new AbortController().signal) => openRun(new Progress(() 
 
 const base = { PATH: process.env['PATH'] ?? '' };
 
+/** Runs until it is ended. It is no program of the system: macOS hides the environment of those. */
+const idle = 'setInterval(() => {}, 1000)';
+
 /** A program that starts another one in a session of its own and then stops it, as a paused sandbox is. */
 const stopsItsChild = `
 const { spawn } = require('node:child_process');
-const child = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
+const options = { detached: true, stdio: 'ignore' };
+const child = spawn(process.execPath, ['--eval', '${idle}'], options);
 child.kill('SIGSTOP');
 setInterval(() => {}, 1000);
 `;
@@ -38,7 +42,7 @@ test('ends processes in sessions of their own, also stopped ones, and removes th
 test('ends them without the process that cleans up', async () => {
   const run = open();
   const { mark, scratch } = run;
-  run.spawn('sleep', ['1000'], { env: base, stdio: 'ignore' });
+  run.spawn(process.execPath, ['--eval', idle], { env: base, stdio: 'ignore' });
   await hasProcesses(mark, 1);
   const guards = await guardsOf(mark);
   for (const pid of guards) process.kill(pid, 'SIGKILL');
@@ -63,7 +67,8 @@ const runner = `
 import { openRun } from ${JSON.stringify(join(import.meta.dirname, '../processes/run.ts'))};
 import { Progress } from ${JSON.stringify(join(import.meta.dirname, '../processes/progress.ts'))};
 const run = openRun(new Progress(() => {}), new AbortController().signal);
-const child = run.spawn('sleep', ['1000'], { env: {}, stdio: 'ignore' });
+const args = ['--eval', '${idle}'];
+const child = run.spawn(process.execPath, args, { env: {}, stdio: 'ignore' });
 child.kill('SIGSTOP');
 console.log(JSON.stringify({ mark: run.mark, scratch: run.scratch }));
 setInterval(() => {}, 1000);
@@ -113,7 +118,10 @@ test('a program gets the environment that is named, and nothing of the caller', 
 test('an abort ends the programs that run', async () => {
   const stop = new AbortController();
   await using run = open(stop.signal);
-  const program = run.runProgram('sleep', ['1000'], { env: base, deadlineInMs: 60_000 });
+  const program = run.runProgram(process.execPath, ['--eval', idle], {
+    env: base,
+    deadlineInMs: 60_000,
+  });
   setTimeout(() => stop.abort(new Error('Ended by SIGINT')), 100);
   await expect(program).rejects.toThrow('Ended by SIGINT');
   expect(() => run.spawn('sleep', ['1'], {})).toThrow('Ended by SIGINT');

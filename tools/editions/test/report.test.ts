@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { type Finished, markdownReport, prettyReport } from '../commands/report.ts';
+import { knownEditionOf } from '../editions.ts';
+import { excessOf, textOf, useOf } from '../service/limits.ts';
+
+const known = knownEditionOf('1.5.0');
+
+test('adds up what is used', () => {
+  const mebibyte = 2 ** 20;
+  const agentServer = 'python -m openhands.agent_server --port 8000';
+  const use = useOf([
+    { pid: 1, residentBytes: 400 * mebibyte, command: 'python launch.py' },
+    { pid: 2, residentBytes: 300 * mebibyte, command: agentServer },
+  ]);
+  expect(textOf(use)).toBe('at most 700 MiB of memory and 1 sandboxes at a time');
+  expect(excessOf(use)).toBeUndefined();
+  expect(excessOf({ sandboxes: 1, residentBytes: 3073 * mebibyte })).toBe(
+    'The edition uses 3073 MiB, more than 3072 MiB',
+  );
+});
+
+const finished: readonly Finished[] = [
+  { name: 'First', summary: '3 exchanges', problems: [] },
+  { name: 'Second', summary: '1 difference', problems: ['a (status)', '    status is 500'] },
+];
+
+test('reports for a terminal what has passed and what has not', () => {
+  expect(prettyReport({ known, version: '1.6.0' }, finished)).toBe(`
+Edition 1.6.0, compared with 1.5.0: FAILED
+  passed  First: 3 exchanges
+  FAILED  Second: 1 difference
+            a (status)
+                status is 500
+`);
+});
+
+test('reports the same as Markdown', () => {
+  expect(markdownReport({ known, version: '1.5.0' }, finished)).toBe(`### Edition 1.5.0: FAILED
+
+- **passed** First: 3 exchanges
+- **FAILED** Second: 1 difference
+
+      a (status)
+          status is 500
+
+`);
+});
