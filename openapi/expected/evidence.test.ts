@@ -161,35 +161,48 @@ test('where editions respond with other statuses, the contract names them', () =
   expect(unnamed).toEqual([]);
 });
 
-/** Returns the paths to the properties of a value, without the places in lists. */
-function propertyPaths(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => propertyPaths(item, path));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const here = `${path}/${name}`;
-    return [here, ...propertyPaths(inner, here)];
-  });
+/** The objects of a value by their paths, each with the names of its properties; lists have no steps of their own. */
+type Objects = Map<string, Set<string>>;
+
+function objectsIn(value: unknown, path = '', objects: Objects = new Map()): Objects {
+  if (Array.isArray(value)) {
+    for (const item of value) objectsIn(item, path, objects);
+  } else if (isObject(value)) {
+    const names = objects.get(path) ?? new Set<string>();
+    objects.set(path, names);
+    for (const [name, inner] of Object.entries(value)) {
+      names.add(name);
+      objectsIn(inner, `${path}/${name}`, objects);
+    }
+  }
+  return objects;
 }
 
-/** Returns the names of the properties that one edition sends and another one does not, with the same status. */
+/** Returns the names of the properties that an object has in one edition and not in another, with the same status. */
 function differingProperties(exchanges: readonly Evidence[]): Set<string> {
   const newest = exchanges.at(-1)!;
   const alike = exchanges.filter(({ response }) => response.status === newest.response.status);
-  const paths = alike.map(({ response }) => new Set(propertyPaths(response.body)));
-  const all = new Set(paths.flatMap((each) => [...each]));
-  const differing = [...all].filter((path) => paths.some((each) => !each.has(path)));
-  return new Set(differing.map((path) => path.slice(path.lastIndexOf('/') + 1)));
+  const editions = alike.map(({ response }) => objectsIn(response.body));
+  const paths = new Set(editions.flatMap((objects) => [...objects.keys()]));
+  const differing = [...paths].flatMap((path) => {
+    // Where an edition has no such object at all, it is the list or the state that differs.
+    const names = editions.flatMap((objects) => objects.get(path) ?? []);
+    const all = new Set(names.flatMap((each) => [...each]));
+    return [...all].filter((name) => names.some((each) => !each.has(name)));
+  });
+  return new Set(differing);
 }
 
 const version = /\d+\.\d+\.\d+/;
 
-/** Whether a property, or the schema that has it, names the editions that send it. */
+/** Whether a property, or the schema that has it, names editions. What no schema lists is the content of a map. */
 function namesEditions(operation: ContractOperation, property: string): boolean {
-  return partsOf(operation).some((part) => {
+  const texts = partsOf(operation).flatMap((part) => {
     const { properties, description } = part as Record<string, unknown>;
     const schema = isObject(properties) ? properties[property] : undefined;
-    return schema !== undefined && version.test(`${String(description)} ${JSON.stringify(schema)}`);
+    return schema === undefined ? [] : [`${String(description)} ${JSON.stringify(schema)}`];
   });
+  return texts.length === 0 || texts.some((text) => version.test(text));
 }
 
 test('where editions send other properties, the contract names the editions', () => {
