@@ -50,7 +50,14 @@ const section = new RegExp(
 
 /** A row of the table of trivial decisions: the evidence follows the provenance. */
 const row = new RegExp(
-  String.raw`^\| (?<id>D\d\d) +\| (?<title>\S.*?) +\| (?<documented>\S.*?) +\| (?<chosen>\S.*?) +\| ${date} · ${provenance}(?: · (?<evidence>[^|\n]*\S))? +\|$`,
+  [
+    String.raw`^\| (?<id>D\d\d) `,
+    String.raw`\| (?<title>\S.*?) `,
+    String.raw`\| (?<documented>\S.*?) `,
+    String.raw`\| (?<chosen>\S.*?) `,
+    String.raw`\| ${date} · ${provenance}(?: · (?<evidence>[^|\n]*\S))? `,
+    String.raw`\|$`,
+  ].join('+'),
   'gm',
 );
 

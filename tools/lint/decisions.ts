@@ -19,10 +19,15 @@ const evidenceFolder = 'openapi/evidence';
 /** The sources that a decision may name as read, beside the editions. */
 const otherSources = ['hosted', 'deployments', 'published description'];
 
-const form =
-  'be `## D07 · Title`, a line `2026-11-21 · assumed`, `documented` or `observed`, and paragraphs **Documented:**, **Chosen:** and **Alternatives:**; or a row `| D07 | Title | Documented | Chosen | 2026-11-21 · assumed |`';
-const evidenceForm =
-  '`**Evidence:** `1.5.0 startSandbox/unknown-spec`, read (1.11.0, 2026-11-22).`, or in a row `observed · ` and the same';
+const form = [
+  'be `## D07 · Title`, a line `2026-11-21 · assumed`, `documented` or `observed`,',
+  'and paragraphs **Documented:**, **Chosen:** and **Alternatives:**;',
+  'or a row `| D07 | Title | Documented | Chosen | 2026-11-21 · assumed |`',
+].join(' ');
+const evidenceForm = [
+  '`**Evidence:** `1.5.0 startSandbox/unknown-spec`, read (1.11.0, 2026-11-22).`,',
+  'or in a row `observed · ` and the same',
+].join(' ');
 
 type Report = (offset: number, message: string) => void;
 
@@ -79,7 +84,8 @@ function checkReferences(
     const isNumber = /^D\d\d$/.test(id);
     if (isNumber && ids.has(id)) return [];
     const example = isNumber ? id : 'D07';
-    const message = `\`${path.at(-1)}: ${id}\` must name an entry of ${file}: write \`## ${example} · Title\` there, or fix the number.`;
+    const problem = `\`${path.at(-1)}: ${id}\` must name an entry of ${file}`;
+    const message = `${problem}: write \`## ${example} · Title\` there, or fix the number.`;
     const rule = 'contract-decision';
     return [{ ...files.locate(path), severity: 'error' as const, rule, message }];
   });
