@@ -31,7 +31,7 @@ export interface Service {
   readonly ended: Promise<never>;
 }
 
-const startDeadlineInMs = 180_000;
+const startDeadlineInMs = 300_000;
 const shownLines = 20;
 
 /**

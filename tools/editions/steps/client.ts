@@ -26,8 +26,9 @@ export const client: Step = {
     const body = { sandbox_id: sandbox.id, initial_message: { content: [...content], run: true } };
     if (known.takesConversationId) {
       const conversation = await appConversations.startAndWait(body, wait);
-      if (conversation.sandbox_status !== 'RUNNING') {
-        problems.push(`sandbox_status is ${conversation.sandbox_status}, must be RUNNING`);
+      const ended = await appConversations.waitUntilFinished(conversation, wait);
+      if (ended.sandbox_id !== sandbox.id) {
+        problems.push(`sandbox_id is ${ended.sandbox_id}, must be ${sandbox.id}`);
       }
     } else {
       const task = await appConversations.start(body);
@@ -37,6 +38,9 @@ export const client: Step = {
     const ids: string[] = [];
     for await (const { id } of sandboxes.search({ limit: 1 })) ids.push(id);
     if (!ids.includes(sandbox.id)) problems.push(`${sandbox.id} is not on the pages of sandboxes`);
-    return { summary: 'started, paused, resumed, listed', problems };
+    return {
+      summary: 'sandbox and conversation started, followed, paused, resumed, listed',
+      problems,
+    };
   },
 };
