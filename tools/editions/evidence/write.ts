@@ -97,7 +97,7 @@ function removeRepeated(node: YAMLMap, value: Template['value'], base: Template[
 }
 
 /** What is shorter than that is written on one line. */
-const longestLine = 90;
+const longestLine = 100;
 
 function foldShortCollections(contents: YAMLMap): void {
   visit(contents, {

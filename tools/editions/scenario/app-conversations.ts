@@ -2,7 +2,14 @@
 import { childOf, type Json, textOf } from '@agent-conversation/contract';
 import { unknownId } from '@agent-conversation/cli/evidence';
 import { faultyStarts, looserStarts } from './start-requests.ts';
-import { askAll, malformedBodies, noSandbox, type Questions, withoutValidKey } from './requests.ts';
+import {
+  askAll,
+  malformedBodies,
+  noSandbox,
+  type Questions,
+  unusualBodies,
+  withoutValidKey,
+} from './requests.ts';
 import type { Condition, Question, Recorder } from './recorder.ts';
 import { askUntilRunning, newestSandbox, pauseOf } from './sandboxes.ts';
 import type { RunningSandbox } from './target.ts';
@@ -62,6 +69,7 @@ export async function askWithoutConversations(recorder: Recorder): Promise<void>
   await askAll(recorder, 'startAppConversation', {
     ...withoutValidKey(start({ sandbox_id: noSandbox })),
     ...malformedBodies(path),
+    ...unusualBodies(path),
     'lone-surrogate': start({ sandbox_id: noSandbox, title: '\ud800' }),
     ...startsOf(faultyStarts),
     ...startsOf(looserStarts),

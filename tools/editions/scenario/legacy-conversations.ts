@@ -22,7 +22,7 @@ const accepted: Readonly<Record<string, Json>> = {
     conversation_instructions: 'Be brief.',
     selected_branch: 'main',
     git_provider: 'github',
-    create_microagent: { repo: 'acme/web-shop', git_provider: null, title: null },
+    create_microagent: null,
     mcp_config: {
       sse_servers: [{ url: 'https://mcp.acme.example/sse', api_key: null }],
       stdio_servers: [
@@ -66,6 +66,7 @@ const rejected: Readonly<Record<string, Json>> = {
   'task-string': { suggested_task: 'fix' },
   'task-type-unknown': { suggested_task: { ...task, task_type: 'REST' } },
   'task-issue-number-text': { suggested_task: { ...task, issue_number: 'seven' } },
+  microagent: { create_microagent: { repo: 'acme/web-shop', git_provider: null, title: null } },
   'microagent-empty': { create_microagent: {} },
   'microagent-repo-number': { create_microagent: { repo: 7 } },
   'mcp-string': { mcp_config: 'all' },

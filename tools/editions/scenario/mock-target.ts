@@ -48,10 +48,14 @@ export function mockTarget(edition: EditionName): Target {
     },
     sleep: async (milliseconds) => mock.advance(milliseconds),
     maximumWait: 60_000,
+    keepsLateStates: true,
     conversationIds: async () => {
       const { appConversations } = mock.state(key);
       return appConversations.flatMap(({ id }) => id ?? []);
     },
-    endSandbox: async ({ id }) => mock.happen(id, 'MISSING', key),
+    endSandbox: async ({ id }) => {
+      const sandbox = mock.state(key).sandboxes.find((it) => it.id === id);
+      if (sandbox?.status !== 'MISSING') mock.happen(id, 'MISSING', key);
+    },
   };
 }

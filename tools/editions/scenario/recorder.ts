@@ -60,14 +60,16 @@ export class Recorder {
     question: Question,
     isMet: Condition,
   ): Promise<EvidenceResponse> {
+    const { maximumWait, keepsLateStates = false } = this.target;
     let waited = 0;
     for (;;) {
       const response = await this.send(question);
-      if (isMet(response.body, response.status)) {
+      const isLate = waited >= maximumWait;
+      if (isMet(response.body, response.status) || (isLate && keepsLateStates)) {
         this.keep(operationId, name, question, response);
         return response;
       }
-      if (waited >= this.target.maximumWait) {
+      if (isLate) {
         const last = JSON.stringify(response.body ?? response.text);
         throw new Error(
           `${operationId}/${name} is not in the expected state after ${waited / 1000} s: ${last}`,

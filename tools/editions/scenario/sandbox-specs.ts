@@ -1,5 +1,5 @@
 /** The sandbox specs: a fixed list. */
-import { askAll, pagingQuestions, withoutValidKey } from './requests.ts';
+import { askAll, pagingQuestions, unusualPagingQuestions, withoutValidKey } from './requests.ts';
 import type { Question, Recorder } from './recorder.ts';
 
 const path = '/api/v1/sandbox-specs/search';
@@ -13,6 +13,7 @@ export async function askForSandboxSpecs(recorder: Recorder): Promise<void> {
     'last-page': { method: 'GET', path: `${path}?limit=1&page_id=1` },
     ...withoutValidKey(search),
     ...pagingQuestions(path),
+    ...unusualPagingQuestions(path),
     'invalid-query-without-key': {
       method: 'GET',
       path: `${path}?limit=0`,

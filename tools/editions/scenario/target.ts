@@ -15,6 +15,8 @@ export interface Target {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** How long the scenario waits for a state, in milliseconds. */
   readonly maximumWait: number;
+  /** Whether a state that does not come is kept, as a difference, instead of ending the scenario. */
+  readonly keepsLateStates?: boolean;
   /** Returns the ids of all app conversations, which no operation of the contract lists. */
   readonly conversationIds: () => Promise<readonly string[]>;
   /** Ends the process of a sandbox, as a crash does. */
