@@ -54,18 +54,10 @@ test('replaces a short secret only as a word', () => {
   expect(redact('any of "any", but not many')).toBe('[redacted] of "[redacted]", but not many');
 });
 
-test('takes time in proportion to the text, however many secrets there are', () => {
+test('finds one of thousands of secrets in megabytes of text', () => {
   const secrets = Array.from({ length: 3000 }, (_, at) => `sk-common-start-${at}-end`);
   const redact = createRedactor(secrets);
-  const short = 'x sk-common-start-none sk-common-start-7-end '.repeat(1000);
-  const timeOf = (text: string): number => {
-    const start = performance.now();
-    redact(text);
-    return performance.now() - start;
-  };
-  redact(short);
-  const once = Math.max(1, timeOf(short));
-  // Ten times the text; the rest is for the clock of a busy machine.
-  expect(timeOf(short.repeat(10))).toBeLessThan(once * 60);
-  expect(redact(short)).not.toContain('sk-common-start-7-end');
+  // Looking for each secret on its own would take minutes.
+  const text = 'x sk-common-start-none '.repeat(50_000);
+  expect(redact(`${text}sk-common-start-7-end`)).toBe(`${text}[redacted]`);
 });

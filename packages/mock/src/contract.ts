@@ -96,7 +96,7 @@ export function requestModelOf(id: OperationId): RequestModel {
   const required = inQuery.flatMap((it) => (it.required ? [it.name] : []));
   return {
     query: { type: 'object', properties, required },
-    ...(requestBody && { body: requestBody.schema as Model }),
+    ...(requestBody && { body: requestBody.schema }),
   };
 }
 

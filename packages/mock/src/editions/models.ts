@@ -95,9 +95,10 @@ const processor: Model = {
   before(value) {
     if (!isObject(value)) throw new ServiceFailure('A processor is no object');
     const { kind = '', ...rest } = value;
-    if (processorKinds.includes(String(kind))) return { kind };
+    if (typeof kind === 'string' && processorKinds.includes(kind)) return { kind };
     const known = processorKinds.map((it) => `'${it}'`).join(', ');
-    const problem = `Unknown kind '${String(kind)}'; Expected one of: [${known}]`;
+    const given = typeof kind === 'string' ? kind : JSON.stringify(kind);
+    const problem = `Unknown kind '${given}'; Expected one of: [${known}]`;
     throw new ValueProblem(problem, rest);
   },
 };

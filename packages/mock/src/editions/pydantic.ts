@@ -119,8 +119,7 @@ class Reader {
     const branches = model.anyOf ?? model.oneOf;
     if (branches) return this.#readUnion(branches, value, loc);
     if (isList(model.type)) {
-      const types = model.type as readonly string[];
-      const each = types.map((type) => ({ ...model, type }));
+      const each = model.type.map((type) => ({ ...model, type }));
       return this.#readUnion(each, value, loc);
     }
     if (model.const !== undefined)
@@ -260,7 +259,7 @@ class Reader {
       name,
       this.read(values, item, [...loc, name]),
     ]);
-    return Object.fromEntries(entries) as unknown;
+    return Object.fromEntries(entries);
   }
 
   #readObject(model: Model, value: unknown, loc: Location): unknown {
@@ -280,7 +279,7 @@ class Reader {
       }
     }
     this.#forbidExtras(model, value, loc);
-    return Object.fromEntries(entries) as unknown;
+    return Object.fromEntries(entries);
   }
 
   #forbidExtras(model: Model, value: Readonly<Record<string, unknown>>, loc: Location): void {
