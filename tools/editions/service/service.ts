@@ -80,15 +80,19 @@ export async function startService(
   return service;
 }
 
-async function responds({ baseUrl, apiKey }: Service, signal: AbortSignal): Promise<void> {
+/** Asks for the settings: there are editions whose other operations fail until settings are stored. */
+async function responds(service: Service, signal: AbortSignal): Promise<void> {
+  const { baseUrl, apiKey, known } = service;
   const deadline = performance.now() + startDeadlineInMs;
-  const url = `${baseUrl}/api/v1/sandboxes/search`;
+  const url = `${baseUrl}${known.settingsPath}`;
   const headers = { 'X-Session-API-Key': apiKey };
   while (performance.now() < deadline) {
     const status = await statusOf(url, headers);
-    if (status === 200) return;
-    if (status !== undefined && status !== 404) {
-      throw new CommandError(`The service responds with ${status} to GET ${url} instead of 200`);
+    if (status === 200 || status === 404) return;
+    if (status !== undefined) {
+      throw new CommandError(
+        `The service responds with ${status} to GET ${url}, must be 200 or 404`,
+      );
     }
     await sleep(200, undefined, { signal });
   }

@@ -28,13 +28,14 @@ export interface Step {
 }
 
 /**
- * Runs a step on a service without sandboxes.
+ * Runs a step, and removes the sandboxes that it leaves.
  *
  * @throws {CommandError} if it is not at its end in time, or if the service ends
  */
 export async function runStep(step: Step, context: StepContext): Promise<StepResult> {
+  const result = await runWithDeadline(step, context, () => resultOf(step, context));
   await removeSandboxes(context.service);
-  return runWithDeadline(step, context, () => resultOf(step, context));
+  return result;
 }
 
 /** Does something with a service, reports it as a step, and ends with the service. */

@@ -97,9 +97,7 @@ test('a service that does not work is reported with what it responds', async () 
   addEdition(cache.path, '1.5.0', 'failing');
   const { code, err } = await command('start', '1.5.0', '--port', '0');
   expect(code).toBe(2);
-  expect(err).toMatch(
-    /responds with 500 to GET http:\S+\/api\/v1\/sandboxes\/search instead of 200/,
-  );
+  expect(err).toMatch(/responds with 500 to GET http:\S+\/api\/settings, must be 200 or 404/);
 });
 
 /** Starts an edition with a program of its own, as a shell does. */

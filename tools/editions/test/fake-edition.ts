@@ -47,7 +47,7 @@ console.error('The port is wrong');
 process.exit(3);
 `,
   silent: 'setInterval(() => {}, 1000);',
-  failing: listening.replace("path === '/api/v1/sandboxes/search'", 'false').replace('404', '500'),
+  failing: listening.replace("path === '/api/settings'", 'false').replace('404', '500'),
 } as const;
 
 /** Writes an edition into a folder of editions. */

@@ -44,18 +44,17 @@ function step(runIt: Step['run'], deadlineInMs = 10_000): Step {
 
 const passed = { summary: 'done', problems: [] };
 
-test('a step finds no sandboxes of the one before', async () => {
-  await startSandbox();
-  process.kill(await startSandbox(), 'SIGSTOP');
-  const result = await runStep(
-    step(async () => {
-      const found = await request('GET', '/api/v1/sandboxes/search');
-      expect(await found.json()).toEqual({ items: [] });
-      return passed;
-    }),
-    { run, service },
-  );
-  expect(result).toEqual(passed);
+test('the sandboxes of a step are removed, also a paused one', async () => {
+  const pids: number[] = [];
+  const starting = step(async () => {
+    pids.push(await startSandbox(), await startSandbox());
+    process.kill(pids[1]!, 'SIGSTOP');
+    return passed;
+  });
+  expect(await runStep(starting, { run, service })).toEqual(passed);
+  const found = await request('GET', '/api/v1/sandboxes/search');
+  expect(await found.json()).toEqual({ items: [] });
+  for (const pid of pids) await expect.poll(() => hasEnded(pid)).toBe(true);
 });
 
 test('what a step throws is its problem, with the last lines of the service', async () => {
