@@ -93,19 +93,25 @@ test.each([
     what: 'random up to a bound that doubles',
     random: 0.5,
     response: unavailable,
-    pauses: [300, 550, 1050, 2050, 4050, 4050, undefined],
+    pauses: [350, 600, 1100, 2100, 4100, 4100, undefined],
   },
   {
-    what: 'the same with Retry-After: 0',
+    what: 'at least a second long after 429 with Retry-After: 0',
     random: 0.5,
     response: limitedFor(0),
-    pauses: [300, 550, 1050, 2050, 4050, 4050, undefined],
+    pauses: [1250, 1500, 2000, 3000, 5000, 5000, undefined],
+  },
+  {
+    what: 'at least a second long after 429 without Retry-After',
+    random: 0,
+    response: { status: 429 },
+    pauses: [1000, 1000, 1000, 1000, 1000, 1000, undefined],
   },
   {
     what: 'as long as Retry-After asks for, or longer',
     random: 0.5,
     response: limitedFor(2),
-    pauses: [2000, 2000, 2000, 2050, 4050, 4050, undefined],
+    pauses: [2000, 2000, 2000, 3000, 5000, 5000, undefined],
   },
 ])('pauses are $what', async ({ random, response, pauses }) => {
   expect(await pausesAfter(response, random, six)).toEqual(pauses);

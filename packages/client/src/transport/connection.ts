@@ -120,16 +120,18 @@ export async function sendWithRetry(
 const temporary: readonly number[] = [408, 429, 500, 502, 503, 504];
 /** The shortest pause, in milliseconds, whatever the response asks for. */
 const shortestPause = 100;
-/** The bound of the first pause, in milliseconds; it doubles from attempt to attempt. */
-const firstPause = 500;
-/** The longest pause, in milliseconds. */
-const longestPause = 8_000;
+/** The shortest pause after status 429: limits are those of a second. */
+const shortestLimit = 1_000;
+/** The bound of the first random part, in milliseconds; it doubles from attempt to attempt. */
+const firstJitter = 500;
+/** The longest random part, in milliseconds. */
+const longestJitter = 8_000;
 
 /**
- * Returns after how many milliseconds an operation may be retried; undefined if it may not be. The pause is random up
- * to a bound that doubles (exponential backoff with jitter), so that many clients do not come back at once; a response
- * that asks for a longer one is honored. `Retry-After: 0`, which some deployments send with 429, is no permission to
- * retry at once. Status 429 states that nothing was done, as a connection error may do.
+ * Returns after how many milliseconds an operation may be retried; undefined if it may not be. A part of the pause is
+ * random, up to a bound that doubles (exponential backoff with jitter), so that many clients do not come back at once; a
+ * response that asks for a longer one is honored. `Retry-After: 0`, which some deployments send with 429, is no
+ * permission to retry at once. Status 429 states that nothing was done, as a connection error may do.
  */
 function retryDelay(
   { retry }: Operation,
@@ -144,9 +146,9 @@ function retryDelay(
   const mayRepeat = isUndone || (retry === 'safe' && isTemporary);
   if (retry === 'never' || !mayRepeat) return undefined;
   const asked = response && retryAfterOf(response.headers);
-  const bound = Math.min(longestPause, firstPause * 2 ** (attempt - 1));
-  const backoff = shortestPause + Math.random() * (bound - shortestPause);
-  return Math.max(asked ?? 0, backoff);
+  const shortest = response?.status === 429 ? shortestLimit : shortestPause;
+  const jitter = Math.random() * Math.min(longestJitter, firstJitter * 2 ** (attempt - 1));
+  return Math.max(asked ?? 0, shortest + jitter);
 }
 
 /** Reads the body of a response: a success has an object; a failure may also have a text, or none. */

@@ -135,6 +135,14 @@ test('each exchange is folded under its request and its statuses', () => {
   ]);
 });
 
+test('an exchange that several decisions name is shown at the first of them', () => {
+  const text = source.replace('**Alternatives:** Dogs.', '$&\n\n**Evidence:** `addPet/no-key`.');
+  const page = markdownOf(decisionsPage({ ...context, decisions: readDecisions(text) }));
+  const [, , pets = '', limits = ''] = page.split(/^## (?=D)/m);
+  expect(pets).toContain('(`addPet/no-key`)\n\n```http Request');
+  expect(limits).toContain('(`addPet/no-key`, shown at [D02](#exchange-addPet-no-key))\n\n**Only');
+});
+
 test('what is named and was not recorded is said so', () => {
   const page = markdownOf(decisionsPage({ ...context, evidence: [] }));
   expect(page).toContain(

@@ -42,12 +42,14 @@ export function decisionsPage(context: Context): Content[] {
     return [`### ${upperFirst(provenance)}`, list(items)];
   });
   const parts = partsOf(context);
+  const exchanges = new Map<string, string>();
   const decisions = entries.flatMap((it) => {
     const users = parts.flatMap(([name, text]) => (text.includes(`"${it.id}"`) ? [name] : []));
     const applies = users.length > 0 ? `**Applies to:** ${users.join('; ')}.` : '';
     const text = blocks(`## ${it.id} · ${it.title}`, it.facts, linkDecisions(it.markdown));
-    const evidence = it.evidence ? evidenceContents(it.evidence, context.evidence) : [];
-    return [text, ...evidence, applies];
+    const { id, evidence } = it;
+    const shown = evidence ? evidenceContents({ id, evidence }, context.evidence, exchanges) : [];
+    return [text, ...shown, applies];
   });
   return [blocks(linkDecisions(introduction), '## Overview', ...overview), ...decisions];
 }

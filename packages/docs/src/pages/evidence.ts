@@ -6,16 +6,33 @@ import { h } from 'hastscript';
 import { type Content, type Shaped, within } from '../content.ts';
 import { code, enumerate, fence } from '../markdown-text.ts';
 
-/** Returns the evidence of a decision, with the exchanges that it names. */
+/**
+ * Returns the evidence of a decision, with the exchanges that it names.
+ *
+ * @param shown the decisions that show an exchange already, by its anchor; those of this one are added
+ */
 export function evidenceContents(
-  { exchanges, sources, rest }: DecisionEvidence,
+  { id, evidence: { exchanges, sources, rest } }: DecisionWithEvidence,
   recorded: readonly Evidence[],
+  shown: Map<string, string>,
 ): Content[] {
   const found = new Set(exchanges.flatMap(({ name }) => findEvidence(recorded, name)));
   const groups = Map.groupBy(found, ({ operationId, name }) => `${operationId}/${name}`);
   const contents: Content[] = [];
   if (groups.size > 0) contents.push('**Recorded:**');
-  for (const [name, group] of groups) contents.push(exchangeContents(name, group));
+  for (const [name, group] of groups) {
+    const editions = group.map(({ edition }) => edition);
+    const isWhole = findEvidence(recorded, name).length === group.length;
+    const anchor = anchorOf(isWhole ? name : [...editions, name].join('-'));
+    const summary = `${code(lineOf(group[0]!))}: ${statusesOf(group)}`;
+    const decision = shown.get(anchor);
+    if (decision === undefined) {
+      shown.set(anchor, id);
+      contents.push(exchangeContents(anchor, `${summary} (${code(name)})`, group));
+    } else {
+      contents.push(`${summary} (${code(name)}, shown at [${decision}](#${anchor}))`);
+    }
+  }
 
   const unknown = exchanges.filter(({ name }) => findEvidence(recorded, name).length === 0);
   const others = unknown.map(({ name }) => `${code(name)} (not recorded)`);
@@ -37,22 +54,39 @@ function nameOfSource(source: string): string {
   return sourceNames.get(source) ?? `the code of ${source}`;
 }
 
+/** An entry that names evidence. */
+interface DecisionWithEvidence {
+  readonly id: string;
+  readonly evidence: DecisionEvidence;
+}
+
 /** Editions that have sent and received the same. */
 interface Variant {
   readonly editions: readonly string[];
   readonly exchange: Evidence;
 }
 
-/** An exchange, folded: equal ones are shown once, different ones beside each other. */
-function exchangeContents(name: string, group: readonly Evidence[]): Shaped {
-  const variants = variantsOf(group, ({ request, response }) => [request, response]);
-  const requests = variantsOf(group, ({ request }) => request);
-  const [{ exchange: first }] = requests as [Variant];
-  const { method, path } = first.request;
-  const statuses = variantsOf(group, ({ response }) => response.status).map(
+function lineOf({ request: { method, path } }: Evidence): string {
+  return `${method} ${path}`;
+}
+
+/** The statuses of an exchange, with their editions. */
+function statusesOf(group: readonly Evidence[]): string {
+  const variants = variantsOf(group, ({ response }) => response.status);
+  const statuses = variants.map(
     ({ editions, exchange }) => `${exchange.response.status} in ${enumerate(editions)}`,
   );
-  const summary = `${code(`${method} ${path}`)}: ${statuses.join('; ')} (${code(name)})`;
+  return statuses.join('; ');
+}
+
+function anchorOf(name: string): string {
+  return `exchange-${name.replaceAll(/[^\w-]/g, '-')}`;
+}
+
+/** An exchange, folded: equal ones are shown once, different ones beside each other. */
+function exchangeContents(anchor: string, summary: string, group: readonly Evidence[]): Shaped {
+  const variants = variantsOf(group, ({ request, response }) => [request, response]);
+  const requests = variantsOf(group, ({ request }) => request);
   const shown = requests.filter(({ exchange }) => hasMoreThanLine(exchange));
   const isSame = requests.length === 1;
   return foldedUnder(
@@ -62,7 +96,8 @@ function exchangeContents(name: string, group: readonly Evidence[]): Shaped {
     ),
     within(
       'div.variants',
-      {},
+      // A link to what is in a closed element opens it.
+      { id: anchor },
       ...variants.map(({ editions, exchange }) =>
         fence(`http ${titleOf('Response', editions)}`, responseText(exchange)),
       ),
