@@ -25,7 +25,7 @@ const cachedYaml = new LRUCache({ max: 20, memoMethod: (text: string) => parse(t
 
 /** The start page, the guides for readers in the order of the menu, and the one for maintainers. */
 const guideNames =
-  'index getting-started authentication sandboxes paging errors-and-retries deployments legacy testing-with-the-mock checking-a-server changing-the-contract'.split(
+  'index getting-started authentication sandboxes paging errors-and-retries deployments running-the-service legacy testing-with-the-mock checking-a-server changing-the-contract'.split(
     ' ',
   );
 

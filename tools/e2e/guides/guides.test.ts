@@ -61,11 +61,18 @@ async function execute(name: string, markdown: string, command = '') {
   }
 }
 
-test.each(readdirSync(guides))('%s', { timeout: 600_000 }, async (name) => {
-  const { seen, promised } = await execute(name, read(name));
-  expect(promised).not.toEqual({});
-  expect(seen).toEqual(promised);
-});
+/** Needs Python and an installed edition: `npm run editions -- run` follows it. */
+const ofEditions = 'running-the-service.md';
+
+test.each(readdirSync(guides).filter((name) => name !== ofEditions))(
+  '%s',
+  { timeout: 600_000 },
+  async (name) => {
+    const { seen, promised } = await execute(name, read(name));
+    expect(promised).not.toEqual({});
+    expect(seen).toEqual(promised);
+  },
+);
 
 test('the start page leads from nothing to a ready conversation in at most five commands', async () => {
   const [start, after] = read('index.md').split(

@@ -37,7 +37,8 @@ export async function startEdition(options: EditionOptions, port: number): Promi
   return 0;
 }
 
-function introduction(version: string, baseUrl: string, apiKey: string): string {
+/** Returns what a user needs to know of an edition that runs. */
+export function introduction(version: string, baseUrl: string, apiKey: string): string {
   const header = `-H 'X-Session-API-Key: ${apiKey}'`;
   return `
   Edition   ${version}

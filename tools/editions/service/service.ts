@@ -18,6 +18,8 @@ import { withoutSecrets } from './redact.ts';
 export interface Service {
   readonly version: string;
   readonly known: KnownEdition;
+  /** The Python that runs it, which has httpx. */
+  readonly python: string;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -69,6 +71,7 @@ export async function startService(
   const service: Service = {
     version,
     known,
+    python: pythonOf(folder),
     baseUrl,
     apiKey,
     modelUrl: model.baseUrl,

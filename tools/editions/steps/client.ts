@@ -30,6 +30,7 @@ export const client: Step = {
       if (ended.sandbox_id !== sandbox.id) {
         problems.push(`sandbox_id is ${ended.sandbox_id}, must be ${sandbox.id}`);
       }
+      await appConversations.waitUntilFinished(conversation, wait);
     } else {
       const task = await appConversations.start(body);
       if (task.status === 'ERROR') problems.push(`the start task is in ERROR: ${task.detail}`);

@@ -1,10 +1,19 @@
 import { check } from './check.ts';
 import { client } from './client.ts';
+import { followGuides } from './guides.ts';
+import { runSamples } from './samples.ts';
 import { compare } from './scenario.ts';
 import type { Step } from './step.ts';
+import { runWorkflows } from './workflows.ts';
 
 /**
- * What `run` does with an edition, in this order. The comparison comes first: it needs a new service. Guides, samples
- * and workflows have their steps here as well.
+ * What `run` does with an edition, in this order. The comparison comes first: it needs a new service.
  */
-export const allSteps: readonly Step[] = [compare, check, client];
+export const allSteps: readonly Step[] = [
+  compare,
+  check,
+  client,
+  followGuides,
+  runSamples,
+  runWorkflows,
+];
