@@ -4,7 +4,6 @@ import { followGuides } from './guides.ts';
 import { runSamples } from './samples.ts';
 import { compare } from './scenario.ts';
 import type { Step } from './step.ts';
-import { runWorkflows } from './workflows.ts';
 
 /**
  * What `run` does with an edition, in this order. The comparison comes first: it needs a new service.
@@ -15,5 +14,4 @@ export const allSteps: readonly Step[] = [
   client,
   followGuides,
   runSamples,
-  runWorkflows,
 ];

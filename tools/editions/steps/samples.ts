@@ -126,7 +126,9 @@ async function replacementsOn({ baseUrl, apiKey }: Service): Promise<Replacement
   return new Map<string | RegExp, string>([
     ['http://127.0.0.1:4010', baseUrl],
     [/(?<=(?:X-Session-API-Key['"]?: ?|apiKey: )['"]?)any\b/g, apiKey],
+    // One that runs and one that is paused: the order of the samples makes one of both.
     ['sbx-4kq7m2xw', sandbox.id],
+    ['sbx-9wd3p6ha', sandbox.id],
     ['ghcr.io/acme/agent-server:1.2', spec?.id ?? 'there is no sandbox spec'],
   ]);
 }
