@@ -8,8 +8,6 @@ const httpDate = /^[A-Z][a-z]+,? .+:\d\d (GMT|\d{4})$/;
  * absent or neither a whole number of seconds nor a date: fractions and negative numbers are ignored.
  *
  * @param now in milliseconds since 1970
- * @example
- * retryAfterOf(new Headers({ 'Retry-After': '2' })) // 2000
  */
 export function retryAfterOf(headers: Headers, now: number = Date.now()): number | undefined {
   const value = headers.get('retry-after') ?? '';

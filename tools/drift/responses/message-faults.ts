@@ -258,9 +258,14 @@ function ofValues(id: string, title: string, needs: string, change: ChangeValue)
   );
 }
 
-/** What a validator reports; if no alternative of a schema without a tag fits, one violation for all of them. */
-function expectedOf({ isDiscriminator, union }: SchemaValue, keyword: string, pointer: string) {
-  if (union !== undefined) return report('anyOf', union);
+/**
+ * What a validator reports: for a value that has alternatives without a tag and fits none of them, one violation for all;
+ * for what is wrong inside the nearest of them, that.
+ */
+function expectedOf(node: SchemaValue, keyword: string, pointer: string) {
+  const { isDiscriminator, union } = node;
+  const isOfChoice = node.pointer === union && keyword !== 'additionalProperties';
+  if (isOfChoice) return report('anyOf', union);
   return report(isDiscriminator ? 'discriminator' : keyword, pointer);
 }
 
@@ -299,7 +304,9 @@ function otherStatus({ responses }: Subject, candidates: readonly number[]): rea
   const isDeclared = (status: number) =>
     [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((key) => key in responses);
   const status = candidates.find((each) => !isDeclared(each));
-  return status === undefined ? [] : [{ status, expected: report('status', '', 'status') }];
+  if (status === undefined) return [];
+  const keyword = status >= 500 ? 'server-error' : 'status';
+  return [{ status, expected: report(keyword, '', 'status') }];
 }
 
 /** Applies to operations that respond to a success with a body, or to the others. */

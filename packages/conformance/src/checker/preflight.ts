@@ -66,8 +66,7 @@ async function probe(session: Session, generation: Generation): Promise<Probed[]
     session.firstResponses.set(operation, delivered);
     made.push({ operation, delivered, sign });
     const isSlow = failure?.keyword === 'timeout';
-    const isBroken = failure !== undefined && /^(reset|broken)$/.test(failure.keyword);
-    const isHopeless = !exchange && !isBroken && (!isSlow || made.length > 1);
+    const isHopeless = !exchange && failure.keyword !== 'broken' && (!isSlow || made.length > 1);
     if (sign === 'there' || isHopeless) break;
   }
   return made;

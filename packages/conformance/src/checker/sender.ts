@@ -12,9 +12,11 @@ export class BudgetSpent extends Error {}
 /** Why there is no response that can be used. */
 interface Failure {
   /** For programs. */
-  readonly keyword: 'unreachable' | 'tls' | 'reset' | 'broken' | 'timeout' | 'not-http' | 'size';
+  readonly keyword: 'unreachable' | 'tls' | 'broken' | 'timeout' | 'not-http' | 'size';
   /** For people: what follows `There is no response:`. */
   readonly message: string;
+  /** Whether the connection was reset, which may have happened before the request arrived. */
+  readonly isReset?: boolean;
 }
 
 /** What came of a request. If the body is too large, the exchange has its beginning. */
@@ -99,7 +101,7 @@ export class Sender {
    */
   async #onOpenConnection(call: Call): Promise<Sent> {
     const sent = await this.#once(call);
-    return sent.failure?.keyword === 'reset' ? this.#once(call) : sent;
+    return sent.failure?.isReset ? this.#once(call) : sent;
   }
 
   async #once(call: Call): Promise<Sent> {
@@ -192,8 +194,7 @@ const failures: readonly (readonly [RegExp, keyword: Failure['keyword'], message
   [/^(ERR_SSL|EPROTO)/, 'tls', 'the server does not speak TLS ({code})'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', 'its headers are too large'],
   [/^HTTPParserError|^HPE_/, 'not-http', 'it is not HTTP'],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'reset', broken],
-  [/^ERR_STREAM_PREMATURE_CLOSE$|: /, 'broken', broken],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$|: /, 'broken', broken],
   [/^/, 'broken', `${broken} ({code})`],
 ];
 
@@ -203,7 +204,12 @@ function failureOf(error: unknown, { host, hostname, port }: URL): Failure {
   const cause = code || `${name}: ${text}`;
   const [, keyword, message] = failures.find(([pattern]) => pattern.test(cause))!;
   const values: Readonly<Record<string, string>> = { host, hostname, port, code };
-  return { keyword, message: message.replace(/\{(\w+)\}/, (_, it: string) => values[it]!) };
+  const isReset = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code);
+  return {
+    keyword,
+    message: message.replace(/\{(\w+)\}/, (_, it: string) => values[it]!),
+    isReset,
+  };
 }
 
 function rootCause(error: unknown): NodeJS.ErrnoException {

@@ -66,7 +66,7 @@ export class Session extends Sender {
   #noteCreated(call: Call, { exchange, failure }: Partial<Delivered> = {}): void {
     const mayHaveWorked = exchange
       ? exchange.response.status >= 200 && exchange.response.status < 300
-      : failure === undefined || ['timeout', 'reset', 'broken'].includes(failure.keyword);
+      : failure === undefined || ['timeout', 'broken'].includes(failure.keyword);
     if (!mayHaveWorked) return;
     const { key, operation } = call;
     const sent = sentBy(call);

@@ -10,7 +10,14 @@ import { CheckOver, Skipped } from '../ends.ts';
 
 const lifecycle = lifecycleOf('SandboxStatus');
 const { changes } = lifecycle;
-const uncalled = changes.filter(({ operation }) => operation === undefined);
+/**
+ * The changes that no operation causes. That others pause a sandbox is not among them: it could not be told from a
+ * sandbox that was not resumed.
+ */
+const uncalled = changes.filter(
+  ({ operation, cause, to }) =>
+    operation === undefined && (cause !== 'external' || lifecycle.final.includes(to)),
+);
 /** The steps in the lifecycle of a sandbox by what can be called, and those that are only a matter of time. */
 const steps = changes.filter(({ cause, operation }) => cause === 'time' || operation !== undefined);
 
