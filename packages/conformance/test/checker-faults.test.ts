@@ -158,7 +158,7 @@ const assumed: readonly Planted[] = [
   { is: 'a conversation that never appears', alter: listed((all) => all.map(() => null)), want: 'startAppConversation.response shown warning /0 D26' },
   { is: 'a state that cannot follow another', alter: page((items, it) => (items.length > 0 && (looks += 1) === 2 ? { ...it, items: items.map((item) => ({ ...item, status: 'MISSING' })) } : it)), want: 'searchSandboxes.pages lifecycle warning D24' },
   { is: 'an agent in a paused sandbox, in a list without ids', alter: ({ target }, body) => target === conversations && Array.isArray(body) ? (body as Json[]).map((it) => ({ ...it, sandbox_status: 'PAUSED' })) : undefined, want: 'listAppConversations.ids state warning /0/execution_status D06' },
-  { is: '500 with text for an unknown sandbox spec', interfere: ({ target }) => target.includes('sandbox_spec_id=made-up') ? new Response('No', { status: 500 }) : undefined, want: 'startSandbox.unknown-id server-error warning D12' },
+  { is: '500 with text for an unknown sandbox spec', interfere: ({ target, headers }) => target.includes('sandbox_spec_id=made-up') && headers.get('x-session-api-key') === checkerKey ? new Response('No', { status: 500 }) : undefined, want: 'startSandbox.unknown-id server-error warning D12' },
   { is: '500 for a list without ids', interfere: ({ method, target }) => method === 'GET' && target === conversations ? new Response('No', { status: 500 }) : undefined, want: 'listAppConversations.response server-error warning D06' },
   { is: '200 for an unknown path', interfere: ({ target }) => target.startsWith('/api/v1/made-up') ? Response.json({}) : undefined, want: 'searchSandboxes.unknown-path status warning' },
 ];
