@@ -1,6 +1,5 @@
 /** The command line of the checker. */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
 import {
   decimal,
@@ -16,15 +15,10 @@ import { duration as durationText } from '@agent-conversation/cli/text';
 import packageJson from '@agent-conversation/conformance/package.json' with { type: 'json' };
 import { editions } from '../oracle/editions.ts';
 import { type CheckOptions, defaults, type NameOption, OptionError } from '../checker/options.ts';
+import { readTargets, reportKinds } from './targets.ts';
 
 /** The environment variable that has the key, as for the client. */
 const keyVariable = 'AGENT_CONVERSATION_API_KEY';
-
-/** The forms of a report. */
-const reportKinds = ['pretty', 'json', 'junit', 'har'] as const;
-
-/** A report, and the file that it is written to; without one it goes to the output of the program. */
-export type ReportTarget = ReturnType<typeof readTargets>[number];
 
 const minutes = durationText(defaults.maxTimeInMs).replace(' min', 'm');
 const seconds = (milliseconds: number) => `${milliseconds / 1000}s`;
@@ -150,27 +144,4 @@ function readKey(file: string | undefined): string {
   if (file !== undefined) throw unusable('the file is empty');
   const hint = `set ${keyVariable}, or name a file that has it with --api-key-file`;
   throw new UsageError(`There is no key: ${hint}`);
-}
-
-/** Reads `pretty` and `junit=report.xml`. */
-function readTargets(texts: readonly string[]) {
-  const targets = texts.map((text) => {
-    const [, name = '', equals, file = ''] = /^([^=]*)(=?)(.*)$/s.exec(text) ?? [];
-    const kind = reportKinds.find((it) => it === name);
-    if (!kind) throw new UsageError(`--report takes ${reportKinds.join(', ')}, not '${name}'`);
-    if (!equals) return { kind, file: undefined };
-    if (file === '') throw new UsageError(`--report ${kind}= needs the name of a file`);
-    // A run that takes minutes must not end without its report.
-    if (existsSync(dirname(file))) return { kind, file };
-    throw new UsageError(`--report ${text}: there is no folder ${dirname(file)}`);
-  });
-  for (const [file, { length }] of Map.groupBy(targets, (it) => it.file)) {
-    if (length === 1) continue;
-    throw new UsageError(
-      file === undefined
-        ? '--report: only one report can go to the output; name a file for the others, such as junit=report.xml'
-        : `--report: two reports cannot go to ${file}`,
-    );
-  }
-  return targets;
 }

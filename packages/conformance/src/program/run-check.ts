@@ -15,7 +15,7 @@ import { reportJunit } from '../reports/junit.ts';
 import { reportPretty } from '../reports/pretty.ts';
 import { createProgress } from '../reports/progress.ts';
 import { redactRun } from '../reports/redact-run.ts';
-import type { ReportTarget } from './command.ts';
+import type { ReportTarget } from './targets.ts';
 
 /** The exit codes of the program. */
 export const exitCodes = { conforms: 0, violations: 1, 'could not run': 2 } as const;
