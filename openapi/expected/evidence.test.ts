@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { type Decision, readDecisions } from '@agent-conversation/cli/decisions';
 import {
   type Evidence,
+  compareVersions,
   expandPath,
   findEvidence,
   nameOf,
@@ -38,10 +39,10 @@ function violationsOf(schema: object | undefined, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** The legacy operations are gone there (D33). */
+/** The legacy operations are gone in 1.7.0 and later (D33). */
 function isGone({ edition, operationId }: Evidence): boolean {
   const isLegacy = ['createConversation', 'getSettings'].includes(operationId);
-  return isLegacy && edition === '1.11.0';
+  return isLegacy && compareVersions(edition, '1.7.0') >= 0;
 }
 
 /** A failure of the service, which no contract can declare (D50). */
@@ -54,11 +55,12 @@ function invalidResponse(exchange: Evidence): string[] {
   return violationsOf(declared.schema, response.body);
 }
 
-test('there is evidence of three editions, and of each operation', () => {
-  const editions = new Set(evidence.map(({ edition }) => edition));
-  expect([...editions]).toEqual(['0.62.0', '1.5.0', '1.11.0']);
+test('there is evidence of three editions, and of each operation that is not assumed', () => {
+  const editions = evidence.map(({ edition }) => edition);
+  expect(editions).toEqual(expect.arrayContaining(['0.62.0', '1.5.0', '1.11.0']));
   const recorded = new Set(ofOperations.map(({ operationId }) => operationId));
-  expect([...recorded].toSorted()).toEqual([...operations.keys()].toSorted());
+  const known = [...operations.values()].filter((it) => it['x-provenance'] !== 'assumed');
+  expect([...recorded].toSorted()).toEqual(known.map(({ operationId }) => operationId).toSorted());
 });
 
 test('every recorded response is valid', () => {
