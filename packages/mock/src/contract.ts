@@ -88,8 +88,16 @@ export function exampleOf(id: OperationId, status: number): unknown {
   return examplesOf(id, status).values().next().value;
 }
 
+const requestModels = new Map<OperationId, RequestModel>();
+
 /** Returns what an operation of the contract reads of a request, as models. */
 export function requestModelOf(id: OperationId): RequestModel {
+  const known = requestModels.get(id) ?? createRequestModel(id);
+  requestModels.set(id, known);
+  return known;
+}
+
+function createRequestModel(id: OperationId): RequestModel {
   const { requestBody } = operations.get(id)!;
   const inQuery = parametersIn('query', id);
   const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema as Model]));

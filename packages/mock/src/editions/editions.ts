@@ -187,9 +187,6 @@ function specOf(
   };
 }
 
-/** The start request whose defaults a start task repeats, where the contract decides. */
-export const newestStartRequest = requests['1.11.0'].startAppConversation.body;
-
 /** Whether an operation belongs to the legacy generation. */
 export function isLegacy(id: OperationId): boolean {
   return id === 'createConversation' || id === 'getSettings';

@@ -81,7 +81,8 @@ const imageContent = object('ImageContent', {
   type: withDefault(literalOf('image'), 'image'),
   image_urls: listOf(text),
 });
-const message = object('SendMessageRequest', {
+/** The first message of a conversation, in all editions. */
+export const message = object('SendMessageRequest', {
   role: withDefault(literalOf('user', 'system', 'assistant', 'tool'), 'user'),
   content: withDefault(listOf({ anyOf: [textContent, imageContent] }), []),
   run: flag,

@@ -66,8 +66,8 @@ export interface Reading {
 
 /** Reads a value by a model; the value has the defaults of what is absent. */
 export function read(model: Model, value: unknown, loc: Location, settings: Settings): Reading {
-  const reader = new Reader(settings);
-  const result = reader.read(model, value, loc);
+  const reader = new Reader(settings, loc);
+  const result = reader.read(model, value);
   return { value: result, details: reader.details };
 }
 
@@ -84,130 +84,145 @@ const scalarTags: Readonly<Record<string, string>> = {
 const truthy = new Set(['1', 'true', 't', 'yes', 'y', 'on']);
 const falsy = new Set(['0', 'false', 'f', 'no', 'n', 'off']);
 
+/** The models that references lead to, because to follow one takes longer than to read a value. */
+const referenced = new WeakMap<Model, Model>();
+
 class Reader {
   readonly details: Detail[] = [];
   readonly #settings: Settings;
+  /** Where the value is that is being read. */
+  readonly #location: (string | number)[];
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, loc: Location) {
     this.#settings = settings;
+    this.#location = [...loc];
   }
 
-  read(given: Model, sent: unknown, loc: Location): unknown {
+  read(given: Model, sent: unknown): unknown {
     const model = this.#resolved(given);
+    if (!model.before && !model.after) return this.#readType(model, sent);
     let value = sent;
     try {
       if (model.before) value = model.before(sent);
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error;
-      return this.#valueProblem(error.message, loc, error.input ?? sent);
+      return this.#valueProblem(error.message, error.input ?? sent);
     }
     const known = this.details.length;
-    const result = this.#readType(model, value, loc);
-    if (this.details.length > known) return result;
-    const problem = result === null ? undefined : model.after?.(result as never);
-    return problem === undefined ? result : this.#valueProblem(problem, loc, sent);
+    const result = this.#readType(model, value);
+    if (this.details.length > known || result === null) return result;
+    const problem = model.after?.(result as never);
+    return problem === undefined ? result : this.#valueProblem(problem, sent);
+  }
+
+  /** Reads what is at a step from the value. */
+  #readAt(step: string | number, model: Model, value: unknown): unknown {
+    this.#location.push(step);
+    const result = this.read(model, value);
+    this.#location.pop();
+    return result;
   }
 
   /** Returns a model without its references; a referenced one has the name of its component. */
   #resolved(model: Model): Model {
     if (model.$ref === undefined) return model;
+    const known = referenced.get(model);
+    if (known) return known;
     const target = resolve(this.#settings.root, model).value as Model;
-    return { title: model.$ref.split('/').at(-1)!, ...target };
+    const named = { title: model.$ref.split('/').at(-1)!, ...target };
+    referenced.set(model, named);
+    return named;
   }
 
-  #readType(model: Model, value: unknown, loc: Location): unknown {
+  #readType(model: Model, value: unknown): unknown {
     const branches = model.anyOf ?? model.oneOf;
-    if (branches) return this.#readUnion(branches, value, loc);
+    if (branches) return this.#readUnion(branches, value);
     if (isList(model.type)) {
       const each = model.type.map((type) => ({ ...model, type }));
-      return this.#readUnion(each, value, loc);
+      return this.#readUnion(each, value);
     }
-    if (model.const !== undefined)
-      return this.#readChoice('literal_error', [model.const], value, loc);
-    if (model.literal) return this.#readChoice('literal_error', model.literal, value, loc);
-    if (model.enum) return this.#readChoice('enum', model.enum, value, loc);
+    if (model.const !== undefined) return this.#readChoice('literal_error', [model.const], value);
+    if (model.literal) return this.#readChoice('literal_error', model.literal, value);
+    if (model.enum) return this.#readChoice('enum', model.enum, value);
     switch (model.type) {
       case 'string':
-        return model.format === 'uuid' ? this.#readUuid(value, loc) : this.#readText(value, loc);
+        return model.format === 'uuid' ? this.#readUuid(value) : this.#readText(value);
       case 'integer':
-        return this.#readInteger(model, value, loc);
+        return this.#readInteger(model, value);
       case 'boolean':
-        return this.#readBoolean(value, loc);
+        return this.#readBoolean(value);
       case 'array':
-        return this.#readList(model, value, loc);
+        return this.#readList(model, value);
       case 'object':
-        return model.properties
-          ? this.#readObject(model, value, loc)
-          : this.#readMap(model, value, loc);
+        return model.properties ? this.#readObject(model, value) : this.#readMap(model, value);
       default:
         return value;
     }
   }
 
-  #report(
-    type: string,
-    msg: string,
-    loc: Location,
-    input: unknown,
-    ctx?: Detail['ctx'],
-  ): undefined {
+  #report(type: string, msg: string, input: unknown, ctx?: Detail['ctx']): undefined {
+    const loc = [...this.#location];
     this.details.push({ type, loc, msg, input, ...(ctx && { ctx }) });
   }
 
-  #valueProblem(message: string, loc: Location, input: unknown): undefined {
-    this.#report('value_error', `Value error, ${message}`, loc, input, { error: {} });
+  /** Reports what is wrong at a step from the value. */
+  #reportAt(step: string, type: string, msg: string, input: unknown): void {
+    this.#location.push(step);
+    this.#report(type, msg, input);
+    this.#location.pop();
   }
 
-  #readText(value: unknown, loc: Location): unknown {
+  #valueProblem(message: string, input: unknown): undefined {
+    this.#report('value_error', `Value error, ${message}`, input, { error: {} });
+  }
+
+  #readText(value: unknown): unknown {
     if (typeof value === 'string') return value;
-    return this.#report('string_type', 'Input should be a valid string', loc, value);
+    return this.#report('string_type', 'Input should be a valid string', value);
   }
 
-  #readUuid(value: unknown, loc: Location): unknown {
+  #readUuid(value: unknown): unknown {
     if (typeof value !== 'string') {
       const msg = 'UUID input should be a string, bytes or UUID object';
-      return this.#report('uuid_type', msg, loc, value);
+      return this.#report('uuid_type', msg, value);
     }
     const digits = value.replace(/^urn:uuid:/, '');
     if (isUuid(digits)) return digits;
     const error = uuidProblem(value);
-    const msg = `Input should be a valid UUID, ${error}`;
-    return this.#report('uuid_parsing', msg, loc, value, { error });
+    return this.#report('uuid_parsing', `Input should be a valid UUID, ${error}`, value, { error });
   }
 
-  #readInteger(model: Model, value: unknown, loc: Location): unknown {
-    const number = this.#integerOf(value, loc);
+  #readInteger(model: Model, value: unknown): unknown {
+    const number = this.#integerOf(value);
     if (number === undefined) return undefined;
     const { exclusiveMinimum: gt, minimum: ge, maximum: le } = model;
     if (gt !== undefined && number <= gt) {
-      const msg = `Input should be greater than ${gt}`;
-      return this.#report('greater_than', msg, loc, value, { gt });
+      return this.#report('greater_than', `Input should be greater than ${gt}`, value, { gt });
     }
     if (ge !== undefined && number < ge) {
       const msg = `Input should be greater than or equal to ${ge}`;
-      return this.#report('greater_than_equal', msg, loc, value, { ge });
+      return this.#report('greater_than_equal', msg, value, { ge });
     }
     if (le !== undefined && number > le) {
       const msg = `Input should be less than or equal to ${le}`;
-      return this.#report('less_than_equal', msg, loc, value, { le });
+      return this.#report('less_than_equal', msg, value, { le });
     }
     return number;
   }
 
-  #integerOf(value: unknown, loc: Location): number | undefined {
+  #integerOf(value: unknown): number | undefined {
     const { isLax } = this.#settings;
     const invalid = 'Input should be a valid integer';
     if (typeof value === 'number') {
       // JavaScript writes them with an exponent, which makes them floats, too large for an integer.
       if (Math.abs(value) >= 1e21) {
         const msg = 'Unable to parse input string as an integer, exceeded maximum size';
-        return this.#report('int_parsing_size', msg, loc, value);
+        return this.#report('int_parsing_size', msg, value);
       }
       if (Number.isInteger(value)) return value;
       return this.#report(
         'int_from_float',
         `${invalid}, got a number with a fractional part`,
-        loc,
         value,
       );
     }
@@ -215,102 +230,106 @@ class Reader {
     if (isLax && typeof value === 'string') {
       const text = value.trim();
       if (/^[+-]?\d+(_\d+)*(\.0*)?$/.test(text)) return Number(text.replaceAll('_', ''));
-      return this.#report(
-        'int_parsing',
-        `${invalid}, unable to parse string as an integer`,
-        loc,
-        value,
-      );
+      return this.#report('int_parsing', `${invalid}, unable to parse string as an integer`, value);
     }
-    return this.#report('int_type', invalid, loc, value);
+    return this.#report('int_type', invalid, value);
   }
 
-  #readBoolean(value: unknown, loc: Location): unknown {
+  #readBoolean(value: unknown): unknown {
     const { isLax } = this.#settings;
     const invalid = 'Input should be a valid boolean';
     if (typeof value === 'boolean') return value;
     const isParsed = typeof value === 'string' || Number.isInteger(value);
-    if (!isLax || !isParsed) return this.#report('bool_type', invalid, loc, value);
+    if (!isLax || !isParsed) return this.#report('bool_type', invalid, value);
     const text = String(value).toLowerCase();
     if (truthy.has(text)) return true;
     if (falsy.has(text)) return false;
-    return this.#report('bool_parsing', `${invalid}, unable to interpret input`, loc, value);
+    return this.#report('bool_parsing', `${invalid}, unable to interpret input`, value);
   }
 
-  #readChoice(type: string, choices: readonly unknown[], value: unknown, loc: Location): unknown {
+  #readChoice(type: string, choices: readonly unknown[], value: unknown): unknown {
     if (choices.includes(value)) return value;
     const expected = listed(choices.map((choice) => `'${String(choice)}'`));
-    return this.#report(type, `Input should be ${expected}`, loc, value, { expected });
+    return this.#report(type, `Input should be ${expected}`, value, { expected });
   }
 
-  #readList(model: Model, value: unknown, loc: Location): unknown {
-    if (!isList(value))
-      return this.#report('list_type', 'Input should be a valid list', loc, value);
+  #readList(model: Model, value: unknown): unknown {
+    if (!isList(value)) return this.#report('list_type', 'Input should be a valid list', value);
     const { items = {} } = model;
-    return value.map((item, index) => this.read(items, item, [...loc, index]));
+    return value.map((item, index) => this.#readAt(index, items, item));
   }
 
-  #readMap(model: Model, value: unknown, loc: Location): unknown {
-    if (!isObject(value))
-      return this.#report('dict_type', 'Input should be a valid dictionary', loc, value);
+  #readMap(model: Model, value: unknown): unknown {
+    if (!isObject(value)) {
+      return this.#report('dict_type', 'Input should be a valid dictionary', value);
+    }
     const { additionalProperties: values } = model;
     if (typeof values !== 'object') return value;
     const entries = Object.entries(value).map(([name, item]) => [
       name,
-      this.read(values, item, [...loc, name]),
+      this.#readAt(name, values, item),
     ]);
     return Object.fromEntries(entries);
   }
 
-  #readObject(model: Model, value: unknown, loc: Location): unknown {
+  #readObject(model: Model, value: unknown): unknown {
     if (!isObject(value)) {
       const msg = 'Input should be a valid dictionary or object to extract fields from';
-      return this.#report('model_attributes_type', msg, loc, value);
+      return this.#report('model_attributes_type', msg, value);
     }
     const { properties = {}, required = [] } = model;
-    const entries: [string, unknown][] = [];
-    for (const [name, property] of Object.entries(properties)) {
+    const result: Record<string, unknown> = {};
+    for (const name of Object.keys(properties)) {
+      const property = properties[name]!;
       if (Object.hasOwn(value, name)) {
-        entries.push([name, this.read(property, value[name], [...loc, name])]);
+        result[name] = this.#readAt(name, property, value[name]);
       } else if (required.includes(name)) {
-        this.#report('missing', 'Field required', [...loc, name], value);
+        this.#reportAt(name, 'missing', 'Field required', value);
       } else if (property.default !== undefined) {
-        entries.push([name, structuredClone(property.default)]);
+        result[name] = copyOf(property.default);
       }
     }
-    this.#forbidExtras(model, value, loc);
-    return Object.fromEntries(entries);
+      const each = model.type.map((type) => ({ ...model, type }));
+      return this.#readUnion(each, value);
   }
 
-  #forbidExtras(model: Model, value: Readonly<Record<string, unknown>>, loc: Location): void {
-    const { properties = {}, additionalProperties } = model;
-    if (additionalProperties !== false) return;
+  #forbidExtras(
+    properties: Readonly<Record<string, Model>>,
+    value: Readonly<Record<string, unknown>>,
+  ): void {
     for (const name of Object.keys(value)) {
       if (Object.hasOwn(properties, name)) continue;
-      this.#report(
-        'extra_forbidden',
-        'Extra inputs are not permitted',
-        [...loc, name],
-        value[name],
-      );
+      const msg = 'Extra inputs are not permitted';
+      this.#reportAt(name, 'extra_forbidden', msg, value[name]);
     }
   }
 
   /** Null is no branch of its own: where it is allowed, errors are those of the others. */
-  #readUnion(branches: readonly Model[], value: unknown, loc: Location): unknown {
-    const others = branches.map((it) => this.#resolved(it)).filter(({ type }) => type !== 'null');
+  #readUnion(branches: readonly Model[], value: unknown): unknown {
+    const others = branches.filter((it) => it.type !== 'null');
     if (value === null && others.length < branches.length) return null;
-    if (others.length === 1) return this.read(others[0]!, value, loc);
-    const failures: Detail[] = [];
+    if (others.length === 1) return this.read(others[0]!, value);
+    const before = this.details.length;
     for (const branch of others) {
-      const tag = branch.title ?? scalarTags[String(branch.type)] ?? 'any';
-      const attempt = read(branch, value, [...loc, tag], this.#settings);
-      if (attempt.details.length === 0) return attempt.value;
-      failures.push(...attempt.details);
+      const known = this.details.length;
+      const result = this.#readAt(this.#tagOf(branch), branch, value);
+      if (this.details.length > known) continue;
+      // What is wrong in the branches before does not matter.
+      this.details.length = before;
+      return result;
     }
-    this.details.push(...failures);
     return undefined;
   }
+
+  #tagOf(branch: Model): string {
+    const { title, type } = this.#resolved(branch);
+    return title ?? scalarTags[String(type)] ?? 'any';
+  }
+}
+
+/** Returns a default that can be changed. */
+function copyOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? structuredClone(value) : value;
 }
 
 /** Returns alternatives as a sentence has them. */

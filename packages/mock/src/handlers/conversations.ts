@@ -6,7 +6,8 @@ import type {
   Settings,
 } from '@agent-conversation/types';
 import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
-import { type Edition, newestStartRequest } from '../editions/editions.ts';
+import type { Edition } from '../editions/editions.ts';
+import { message, requests } from '../editions/models.ts';
 import { read } from '../editions/pydantic.ts';
 import { Rejection, ServiceFailure } from '../response.ts';
 import { canonicalId, digest, hasUuidDigits, withHyphens } from '../state/ids.ts';
@@ -30,6 +31,10 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   if (parent) inherit(request, parent.shown);
 
   const chosen = id ? canonicalId(id) : undefined;
+  const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
+  if (started && isGoingOn(account, started)) {
+    return { ...showStarted({ ...started, id: ids.hex() }), request };
+  }
   const { sandbox_id } = request;
   const sandbox = sandboxes.get(sandbox_id ?? '');
   if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
@@ -45,6 +50,12 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   });
   return { ...showStarted(task), request };
 };
+
+/** Whether a start leads, or has led, to a conversation whose sandbox is still there. */
+function isGoingOn({ sandboxes }: Account, { status, shown }: TaskRecord): boolean {
+  const sandbox = sandboxes.get(shown.sandbox_id);
+  return status !== 'ERROR' && sandbox !== undefined && sandbox.status !== 'MISSING';
+}
 
 /** Returns the id of a conversation's own sandbox, which has the id that was chosen for the conversation. */
 function ownSandbox(account: Account, chosen: string | undefined): string {
@@ -84,12 +95,16 @@ function echoOf(body: AppConversationStartRequest, edition: Edition): StartReque
 /** How the service shows a secret. */
 const secretMask = '**********';
 
-/** Adds the defaults of the newest edition. What this does not know stays as it is. */
+/** What the newest edition repeats of an empty request. */
+const emptyRequest = read(requests['1.11.0'].startAppConversation.body, {}, [], { isLax: false });
+
+/** Adds the defaults of the newest edition. */
 function withDefaults(body: AppConversationStartRequest): object {
-  const { value, details } = read(newestStartRequest, body, [], { isLax: false });
-  const unknown = new Set(details.map(({ loc }) => loc[0]));
-  const known = Object.entries(value as object).filter(([name]) => !unknown.has(name));
-  return { ...body, ...(Object.fromEntries(known) as object) };
+  const complete = { ...(emptyRequest.value as object), ...body };
+  if (!body.initial_message) return complete;
+  const { value, details } = read(message, body.initial_message, [], { isLax: false });
+  // What the edition would reject stays as it is.
+  return details.length > 0 ? complete : { ...complete, initial_message: value };
 }
 
 type StartRequest = {

@@ -45,7 +45,7 @@ test('conversations of the examples are continued, and joined', async () => {
   const joined = await get(mock, '/api/conversations', 'POST', { conversation_id });
   expect(joined).toMatchObject({ conversation_id, message: 'Joined the conversation' });
   const { startTasks, sandboxes: started } = mock.state('ada');
-  expect(startTasks).toHaveLength(2 * conversations.length);
+  expect(startTasks).toHaveLength(conversations.length);
   expect(started).toHaveLength(sandboxes.length);
   mock.advance(10_000);
   expect(mock.state('ada').appConversations).toHaveLength(conversations.length);
