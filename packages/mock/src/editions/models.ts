@@ -81,8 +81,7 @@ const imageContent = object('ImageContent', {
   type: withDefault(literalOf('image'), 'image'),
   image_urls: listOf(text),
 });
-/** The first message of a conversation, in all editions. */
-export const message = object('SendMessageRequest', {
+const message = object('SendMessageRequest', {
   role: withDefault(literalOf('user', 'system', 'assistant', 'tool'), 'user'),
   content: withDefault(listOf({ anyOf: [textContent, imageContent] }), []),
   run: flag,

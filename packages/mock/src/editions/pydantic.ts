@@ -269,7 +269,7 @@ class Reader {
       name,
       this.#readAt(name, values, item),
     ]);
-    return Object.fromEntries(entries);
+    return Object.fromEntries(entries) as unknown;
   }
 
   #readObject(model: Model, value: unknown): unknown {
@@ -289,8 +289,8 @@ class Reader {
         result[name] = copyOf(property.default);
       }
     }
-      const each = model.type.map((type) => ({ ...model, type }));
-      return this.#readUnion(each, value);
+    if (model.additionalProperties === false) this.#forbidExtras(properties, value);
+    return result;
   }
 
   #forbidExtras(

@@ -3,11 +3,12 @@ import { jsonOf } from '@agent-conversation/contract';
 import type {
   AppConversationStartRequest,
   CreateConversationRequest,
+  Message,
   Settings,
 } from '@agent-conversation/types';
 import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
 import type { Edition } from '../editions/editions.ts';
-import { message, requests } from '../editions/models.ts';
+import { requests } from '../editions/models.ts';
 import { read } from '../editions/pydantic.ts';
 import { Rejection, ServiceFailure } from '../response.ts';
 import { canonicalId, digest, hasUuidDigits, withHyphens } from '../state/ids.ts';
@@ -83,7 +84,7 @@ function inherit(request: StartRequest, parent: AppConversationRecord['shown']):
 function echoOf(body: AppConversationStartRequest, edition: Edition): StartRequest {
   const request = (edition.requests ? { ...body } : withDefaults(body)) as StartRequest;
   const { conversation_id: id, parent_conversation_id: parent, secrets } = request;
-  if (id) request.conversation_id = withHyphens(id);
+  if (id) request.conversation_id = withHyphens(canonicalId(id));
   if (parent) request.parent_conversation_id = canonicalId(parent);
   if (secrets) {
     const masked = Object.keys(secrets).map((name) => [name, secretMask] as const);
@@ -98,13 +99,21 @@ const secretMask = '**********';
 /** What the newest edition repeats of an empty request. */
 const emptyRequest = read(requests['1.11.0'].startAppConversation.body, {}, [], { isLax: false });
 
-/** Adds the defaults of the newest edition. */
+/** Adds the defaults of the newest edition to a request of the contract. */
 function withDefaults(body: AppConversationStartRequest): object {
   const complete = { ...(emptyRequest.value as object), ...body };
-  if (!body.initial_message) return complete;
-  const { value, details } = read(message, body.initial_message, [], { isLax: false });
-  // What the edition would reject stays as it is.
-  return details.length > 0 ? complete : { ...complete, initial_message: value };
+  const { initial_message } = body;
+  if (!initial_message) return complete;
+  return { ...complete, initial_message: completeMessage(initial_message) };
+}
+
+/** Not by the model of the edition, as this takes longer than all else that a start does. */
+function completeMessage({ content = [], ...rest }: Message): object {
+  const parts = content.map((part) => {
+    const type = 'image_urls' in part ? 'image' : 'text';
+    return { cache_prompt: false, type, ...part };
+  });
+  return { role: 'user', run: false, ...rest, content: parts };
 }
 
 type StartRequest = {

@@ -1,5 +1,5 @@
 /** Decides whether a request is accepted: by the contract, or as an edition does. */
-import { childOf, stepsOf } from '@agent-conversation/contract';
+import { childOf, resolve, stepsOf } from '@agent-conversation/contract';
 import type { OperationId, Violation } from '@agent-conversation/validators';
 import { contract, type Operation, requestModelOf } from '../contract.ts';
 import type { Edition } from '../editions/editions.ts';
@@ -131,7 +131,9 @@ function detailsOf(
   const settings = { root: contract, isLax: false };
   const fromQuery = query ? readQuery({ query }, parts.query).details : [];
   const isSent = body !== undefined && parts.body !== undefined;
-  const fromBody = isSent ? read(body, parts.body, ['body'], settings).details : [];
+  const fromBody = isSent
+    ? read(onlyWrong(body, violations), parts.body, ['body'], settings).details
+    : [];
   const byLocation = new Map(violations.map((it) => [String(locationOf(it, parts)), it]));
   const details = [...fromQuery, ...fromBody].map((detail) => {
     const message = byLocation.get(String(detail.loc))?.message;
@@ -141,6 +143,17 @@ function detailsOf(
   // What the service has no words for.
   const others = details.length > 0 ? unlisted : violations;
   return [...details, ...others.map((it) => detailOf(it, parts))];
+}
+
+/** Returns the model of a body without the properties that are right: to read them all takes too long. */
+function onlyWrong(given: Model, violations: readonly Violation[]): Model {
+  const model = given.$ref === undefined ? given : (resolve(contract, given).value as Model);
+  const inBody = violations.filter(({ part }) => part === 'body');
+  const names = new Set(inBody.map(({ pointer }) => stepsOf(pointer)[0]));
+  // Without a name, the body as a whole is wrong.
+  if (names.has(undefined) || !model.properties) return model;
+  const properties = Object.entries(model.properties).filter(([name]) => names.has(name));
+  return { ...model, properties: Object.fromEntries(properties) };
 }
 
 function detailOf(violation: Violation, parts: SentParts): Detail {

@@ -62,11 +62,15 @@ export function hasUuidDigits(text: string): boolean {
 
 /** Returns the form of a conversation id that responses have; an id that is no UUID stays as it is. */
 export function canonicalId(id: string): string {
+  // Most are in this form.
+  if (/^[0-9a-f]{32}$/.test(id)) return id;
   const digits = digitsOf(id);
   return /^[0-9a-f]{32}$/.test(digits) ? digits : id;
 }
 
-/** Returns a UUID with hyphens. */
-export function withHyphens(id: string): string {
-  return canonicalId(id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+/** Returns the 32 digits of a UUID with hyphens. */
+export function withHyphens(digits: string): string {
+  const [first, last] = [digits.slice(0, 8), digits.slice(20)];
+  const [a, b, c] = [digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20)];
+  return `${first}-${a}-${b}-${c}-${last}`;
 }
