@@ -225,9 +225,24 @@ test('a start with the id of a conversation whose sandbox is gone starts it agai
   expect(appConversations).toMatchObject([{ id: chosen, sandbox_status: 'RUNNING' }]);
 });
 
+const task = {
+  git_provider: 'github',
+  task_type: 'OPEN_ISSUE',
+  repo: 'acme/web',
+  issue_number: 7,
+  title: 'Totals',
+};
+const bodyOf = (suggested_task: object, initial_message: object | null = null) =>
+  JSON.stringify({ suggested_task, initial_message });
+
 test.each([
   { what: 'half of a character', body: '{"llm_model":"\\ud800"}' },
-  { what: 'a task', body: JSON.stringify({ suggested_task: taskOfTheService() }) },
+  { what: 'a task without a prompt', body: bodyOf({ ...task, task_type: 'OPEN_PR' }) },
+  {
+    what: 'a task of a provider without prompts',
+    body: bodyOf({ ...task, git_provider: 'forgejo' }),
+  },
+  { what: 'a task and a message', body: bodyOf(task, { content: [{ text: 'Hello' }] }) },
 ])('an edition fails for $what', async ({ body }) => {
   const mock = create({ edition: second });
   const headers = { 'X-Session-API-Key': 'ada', 'Content-Type': 'application/json' };
@@ -235,10 +250,17 @@ test.each([
   expect(`${response.status} ${await response.text()}`).toBe(`500 ${failure}`);
 });
 
-function taskOfTheService() {
-  const kind = { git_provider: 'github', task_type: 'OPEN_ISSUE' };
-  return { ...kind, repo: 'acme/web', issue_number: 7, title: 'Totals' };
-}
+test('a suggested task is the first message of its conversation', async () => {
+  const mock = create({ edition: newest });
+  const body = { suggested_task: task };
+  const { body: started } = await ask<{ request: object }>(mock, 'POST', path, { body });
+  expect(started.request).toMatchObject({
+    initial_message: { role: 'user', content: [{ type: 'text' }], run: false },
+    trigger: 'suggested_task',
+    selected_repository: 'acme/web',
+    git_provider: 'github',
+  });
+});
 
 test.each<[edition: EditionName, absent: string[]]>([
   [first, ['parent_conversation_id', 'sub_conversation_ids', 'public', 'tags', 'agent_kind']],

@@ -5,6 +5,7 @@ import type {
   CreateConversationRequest,
   Message,
   Settings,
+  SuggestedTask,
 } from '@agent-conversation/types';
 import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
 import type { Edition } from '../editions/editions.ts';
@@ -26,10 +27,8 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   if (parentId && !parent && edition.failsForUnknown) {
     throw new ServiceFailure('The parent conversation is unknown');
   }
-  if (request.suggested_task && edition.failsForUnknown) {
-    throw new ServiceFailure('The service has no prompt for this task');
-  }
   if (parent) inherit(request, parent.shown);
+  if (request.suggested_task && edition.failsForUnknown) applyTask(request, request.suggested_task);
 
   const chosen = id ? canonicalId(id) : undefined;
   const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
@@ -67,6 +66,27 @@ function ownSandbox(account: Account, chosen: string | undefined): string {
   // A sandbox that is gone is started again, in its place.
   if (known) sandboxes.remove(known);
   return addSandbox(account, { id: chosen ?? ids.base62(), status: sandboxes.initial }).id;
+}
+
+/** A suggested task is the first message of its conversation. The service fails for those that it has no prompt for. */
+function applyTask(request: StartRequest, task: SuggestedTask): void {
+  checkTask(task);
+  if (request.initial_message) throw new ServiceFailure('A task and a message exclude each other');
+  const text = `Work on ${task.repo}#${task.issue_number}: ${task.task_type}.`;
+  const content = [{ cache_prompt: false, type: 'text' as const, text }];
+  request.initial_message = { role: 'user', content, run: false };
+  request.trigger = 'suggested_task';
+  request.selected_repository ||= task.repo ?? null;
+  request.git_provider ||= (task.git_provider ?? null) as StartRequest['git_provider'] & string;
+}
+
+const promptTypes = ['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE'];
+const promptProviders = ['github', 'gitlab', 'bitbucket', 'bitbucket_data_center'];
+
+/** @throws {ServiceFailure} if the service has no prompt for a task */
+function checkTask({ task_type, git_provider }: SuggestedTask): void {
+  const hasPrompt = promptTypes.includes(task_type!) && promptProviders.includes(git_provider!);
+  if (!hasPrompt) throw new ServiceFailure('The service has no prompt for this task');
 }
 
 /** A conversation without a sandbox, a repository or a model has those of its parent. */
@@ -162,13 +182,13 @@ export const createConversation: Handler<'createConversation'> = (account, { bod
   return showConversation(known, 'Joined the conversation');
 };
 
-/** Fails where the service does: it has no prompts for tasks, and no tokens for repositories. */
+/** Fails where the service does: it has no tokens for repositories, and no prompts for some tasks. */
 function checkLegacyRequest(
   { repository, suggested_task, replay_json }: CreateConversationRequest,
   { failsForUnknown }: Edition,
 ): void {
   if (!failsForUnknown) return;
-  if (suggested_task) throw new ServiceFailure('The service has no prompt for this task');
+  if (suggested_task) checkTask(suggested_task);
   if (repository) throw new ServiceFailure('There is no token for the repository');
   if (replay_json && jsonOf(replay_json) === undefined) {
     throw new ServiceFailure('The replay is not JSON');
