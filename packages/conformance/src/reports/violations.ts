@@ -104,7 +104,7 @@ export function summaryOf(run: Run, coverage?: string): SummaryLine[] {
   const lines: SummaryLine[] = [
     ['Verdict', verdictText(run, totals)],
     ...run.hints.map((hint): SummaryLine => ['Hint', hint]),
-    ...run.deviations.map((it): SummaryLine => ['Deviation', deviationLine(it)]),
+    ...deviationLines(run),
     ['Checks', `${passed} passed, ${failed} failed, ${skipped} skipped`],
     ['Violations', violationsText(totals)],
     ['Server', `${server}, ${settings.write ? 'read and written' : 'only read'}`],
@@ -117,9 +117,16 @@ export function summaryOf(run: Run, coverage?: string): SummaryLine[] {
   return lines;
 }
 
-/** A known deviation, and whether the run has seen it. */
-function deviationLine({ decision, name, description, isSeen }: KnownDeviation): string {
-  return `${decision} ${name}: ${description} (${isSeen ? 'seen' : 'not seen'})`;
+/** The known deviations that the run has seen, and the names of the others. */
+function deviationLines({ deviations }: Run): SummaryLine[] {
+  const lines: SummaryLine[] = [];
+  for (const { decision, name, description, isSeen } of deviations) {
+    if (isSeen) lines.push(['Deviation', `${decision} ${name}: ${description}`]);
+  }
+  const others = deviations.filter(({ isSeen }) => !isSeen);
+  if (others.length === 0) return lines;
+  const names = others.map(({ decision, name }) => `${decision} ${name}`);
+  return [...lines, ['Not seen', names.join(', ')]];
 }
 
 function violationsText({ errors, warnings, known, serviceFaults }: Totals): string {
