@@ -226,7 +226,7 @@ export const deviations: readonly Deviation[] = [
   {
     name: 'content-type-optional',
     decision: 'D46',
-    editions: ['0.62.0', '1.5.0', '1.11.0'],
+    editions: ['0.62.0', '1.5.0'],
     description: 'A body without a content type is read as JSON.',
     operations: ['startAppConversation', 'createConversation'],
     status: 200,
