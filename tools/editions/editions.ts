@@ -1,5 +1,6 @@
 /** The editions of the service: versions of the package `openhands-ai`. */
 import { UsageError } from '@agent-conversation/cli';
+import { compareVersions } from '@agent-conversation/cli/evidence';
 
 /** An edition whose behavior is recorded in `openapi/evidence/`. */
 export interface KnownEdition {
@@ -65,17 +66,6 @@ export function knownEditionOf(version: string): KnownEdition {
   return knownEditions.findLast(isNotNewer) ?? knownEditions[0]!;
 }
 
-/** Compares two versions by their numbers. A negative result means that the first is older. */
-export function compareVersions(first: string, second: string): number {
-  const [numbers, otherNumbers] = [numbersOf(first), numbersOf(second)];
-  const differences = numbers.map((number, at) => number - (otherNumbers[at] ?? 0));
-  return differences.find((difference) => difference !== 0) ?? 0;
-}
-
 function isVersion(text: string): boolean {
   return /^\d{1,4}\.\d{1,4}\.\d{1,4}((a|b|rc|\.post)\d{1,3})?$/.test(text);
-}
-
-function numbersOf(version: string): readonly number[] {
-  return version.split('.').map((part) => Number.parseInt(part, 10));
 }

@@ -10,7 +10,7 @@ import {
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
-import { compareVersions } from '../editions.ts';
+import { compareVersions } from '@agent-conversation/cli/evidence';
 
 /** The environment variable that names the folder. */
 export const cacheVariable = 'AGENT_CONVERSATION_EDITIONS_CACHE';

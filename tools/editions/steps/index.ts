@@ -8,10 +8,4 @@ import type { Step } from './step.ts';
 /**
  * What `run` does with an edition, in this order. The comparison comes first: it needs a new service.
  */
-export const allSteps: readonly Step[] = [
-  compare,
-  check,
-  client,
-  followGuides,
-  runSamples,
-];
+export const allSteps: readonly Step[] = [compare, check, client, followGuides, runSamples];
