@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '@agent-conversation/cli/process';
-import { compareVersions } from '../editions.ts';
+import { compareVersions } from '@agent-conversation/cli/evidence';
 import { withoutSecrets } from '../service/redact.ts';
 import type { EndedProgram } from '../processes/run.ts';
 import { removeSandboxes } from '../service/requests.ts';
