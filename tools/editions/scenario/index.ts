@@ -18,6 +18,7 @@ import {
   askAboutMissingSandbox,
   askForPages,
   askLifecycle,
+  askWhileStarting,
   askWithoutSandboxes,
   startSandbox,
   startSandboxOfSpec,
@@ -47,6 +48,7 @@ export async function runScenario(
   await askWithoutSandboxes(recorder);
 
   await startWithOwnSandbox(recorder);
+  await askWhileStarting(recorder);
   await askWithoutConversations(recorder);
   await askForOther(recorder);
   await askInUnknownSandbox(recorder);

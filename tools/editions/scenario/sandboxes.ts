@@ -70,6 +70,14 @@ export async function startSandbox(recorder: Recorder): Promise<RunningSandbox> 
   return { id, url: agentServerOf(sandboxIn(running.body, id)) };
 }
 
+/** Asks for the only sandbox while it starts. */
+export async function askWhileStarting(recorder: Recorder): Promise<void> {
+  await recorder.askUntil('searchSandboxes', 'starting', search, (page) => {
+    const [sandbox] = listOf(childOf(page, 'items'));
+    return childOf(sandbox, 'status') === 'STARTING';
+  });
+}
+
 /** Asks for sandboxes until one runs. */
 export async function askUntilRunning(
   recorder: Recorder,
