@@ -123,6 +123,8 @@ test('0.62.0 fails for 100 ids, and rejects what is no UUID with 422', async () 
   expect(await textOf(mock, 'GET', list(100))).toBe(failed);
   const { body } = await reply(mock, 'GET', `${path}?ids=${chosen}&ids=x`);
   expect(body).toMatchObject({ detail: [{ type: 'uuid_parsing', loc: ['query', 'ids', 1] }] });
+  expect(await statusOf(mock, 'GET', `${path}?ids={${hyphenated}}`)).toBe(200);
+  expect(await statusOf(mock, 'GET', `${path}?ids={${chosen}}`)).toBe(422);
 });
 
 test.each([second, newest])('%s rejects 100 ids, and what is no UUID', async (edition) => {

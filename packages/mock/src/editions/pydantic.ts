@@ -186,7 +186,8 @@ class Reader {
       const msg = 'UUID input should be a string, bytes or UUID object';
       return this.#report('uuid_type', msg, value);
     }
-    const digits = value.replace(/^urn:uuid:/, '');
+    // Braces are for the form with hyphens only.
+    const digits = value.replace(/^urn:uuid:/, '').replace(/^\{(.*-.*)\}$/, '$1');
     if (isUuid(digits)) return digits;
     const error = uuidProblem(value);
     return this.#report('uuid_parsing', `Input should be a valid UUID, ${error}`, value, { error });

@@ -184,12 +184,14 @@ export const createConversation: Handler<'createConversation'> = (account, { bod
 
 /** Fails where the service does: it has no tokens for repositories, and no prompts for some tasks. */
 function checkLegacyRequest(
-  { repository, suggested_task, replay_json }: CreateConversationRequest,
+  { repository, create_microagent, suggested_task, replay_json }: CreateConversationRequest,
   { failsForUnknown }: Edition,
 ): void {
   if (!failsForUnknown) return;
   if (suggested_task) checkTask(suggested_task);
-  if (repository) throw new ServiceFailure('There is no token for the repository');
+  if (repository || create_microagent?.repo) {
+    throw new ServiceFailure('There is no token for the repository');
+  }
   if (replay_json && jsonOf(replay_json) === undefined) {
     throw new ServiceFailure('The replay is not JSON');
   }
