@@ -128,12 +128,12 @@ function withDefaults(body: AppConversationStartRequest): object {
 }
 
 /** Not by the model of the edition, as this takes longer than all else that a start does. */
-function completeMessage({ content = [], ...rest }: Message): object {
+function completeMessage({ role = 'user', content = [], run = false }: Message): object {
   const parts = content.map((part) => {
     const type = 'image_urls' in part ? 'image' : 'text';
     return { cache_prompt: false, type, ...part };
   });
-  return { role: 'user', run: false, ...rest, content: parts };
+  return { role, content: parts, run };
 }
 
 type StartRequest = {
