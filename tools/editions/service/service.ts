@@ -1,7 +1,7 @@
 /** Starts an installed edition on loopback. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, globSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, globSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '@agent-conversation/cli';
@@ -128,6 +128,8 @@ function endOf(child: ChildProcess, lines: () => string): Promise<never> {
 }
 
 function endOfFile(file: string): readonly string[] {
+  // The service also ends with its run, which removes the folder.
+  if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-shownLines);
   return lines.map((line) => `  ${line}`);
 }

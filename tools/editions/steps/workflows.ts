@@ -5,7 +5,9 @@ import { repository } from '@agent-conversation/cli/process';
 import { withoutSecrets } from '../service/redact.ts';
 import type { Step } from './step.ts';
 
-const deadlineInMs = 180_000;
+const deadlineInMs = 300_000;
+/** Process sandboxes are started before the response. */
+const responseDeadlineInMs = 150_000;
 const folder = join(repository, 'openapi/workflows');
 
 /** Runs the workflows of the contract, which also checks each response against its schema. */
@@ -20,6 +22,7 @@ export const runWorkflows: Step = {
     const inputs = { apiKey, conversationId: randomUUID(), message: 'Say done.' };
     const program = join(repository, 'node_modules/.bin/redocly');
     const args = ['respect', ...paths, '--server', `service=${baseUrl}`];
+    args.push('--max-fetch-timeout', String(responseDeadlineInMs));
     const env = {
       PATH: process.env['PATH'] ?? '',
       REDOCLY_TELEMETRY: 'off',
