@@ -21,8 +21,10 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   const { ids, now, sandboxes, tasks, appConversations, shared } = account;
   const { edition } = shared;
   const request = echoOf(body ?? {}, edition);
-  const { conversation_id: id, parent_conversation_id: parentId } = request;
-  if (id ?? parentId ?? request.sandbox_id) account.applyElapsedTime();
+  const { parent_conversation_id: parentId } = request;
+  const chosen = body?.conversation_id ? canonicalId(body.conversation_id) : undefined;
+  if (chosen) request.conversation_id = withHyphens(chosen);
+  if (chosen ?? parentId ?? request.sandbox_id) account.applyElapsedTime();
   const parent = parentId ? appConversations.get(parentId) : undefined;
   if (parentId && !parent && edition.failsForUnknown) {
     throw new ServiceFailure('The parent conversation is unknown');
@@ -30,7 +32,6 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   if (parent) inherit(request, parent.shown);
   if (request.suggested_task && edition.failsForUnknown) applyTask(request, request.suggested_task);
 
-  const chosen = id ? canonicalId(id) : undefined;
   const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
   if (started && isGoingOn(account, started)) {
     return { ...showStarted({ ...started, id: ids.hex() }), request };
@@ -103,8 +104,7 @@ function inherit(request: StartRequest, parent: AppConversationRecord['shown']):
 /** Returns a start request as the task repeats it: with all defaults, and without secrets. */
 function echoOf(body: AppConversationStartRequest, edition: Edition): StartRequest {
   const request = (edition.requests ? { ...body } : withDefaults(body)) as StartRequest;
-  const { conversation_id: id, parent_conversation_id: parent, secrets } = request;
-  if (id) request.conversation_id = withHyphens(canonicalId(id));
+  const { parent_conversation_id: parent, secrets } = request;
   if (parent) request.parent_conversation_id = canonicalId(parent);
   if (secrets) {
     const masked = Object.keys(secrets).map((name) => [name, secretMask] as const);
