@@ -95,7 +95,11 @@ export class Recorder {
       body: bodyOf(question),
       redirect: 'manual',
     });
-    const response = await withDeadline(send(request), question);
+    const response = await withDeadline(send(request)).catch((error: unknown) => {
+      const { message, cause } = error as Error;
+      const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
+      throw new Error(`${question.method} ${question.path}: ${reason}`, { cause: error });
+    });
     return evidenceOf(response, question.keep ?? []);
   }
 
@@ -126,12 +130,10 @@ function bodyOf({ body, rawBody, hexBody }: Question): Uint8Array<ArrayBuffer> |
   return text === undefined ? null : new TextEncoder().encode(text);
 }
 
-async function withDeadline(response: Promise<Response>, question: Question): Promise<Response> {
+async function withDeadline(response: Promise<Response>): Promise<Response> {
   const stop = new AbortController();
   const deadline = setTimeout(requestTimeout, undefined, { signal: stop.signal }).then(() => {
-    throw new Error(
-      `${question.method} ${question.path}: no response in ${requestTimeout / 1000} s`,
-    );
+    throw new Error(`no response in ${requestTimeout / 1000} s`);
   });
   // The timer is stopped when the response is there first.
   deadline.catch(() => {});

@@ -125,6 +125,11 @@ export const looserStarts: Bodies = {
   'text-part-without-type': withContent({ text: 'Fix the basket.' }),
   'image-part-without-type': withContent({ image_urls: image.image_urls }),
   'suggested-task': withTask(task),
+  'suggested-task-with-message': {
+    sandbox_id: noSandbox,
+    initial_message: { content: [text] },
+    suggested_task: task,
+  },
   'task-unknown-member': withTask({ ...task, colour: 'blue' }),
   'task-create-microagent': withTask({ ...task, task_type: 'CREATE_MICROAGENT' }),
   'pr-number-numeric-texts': { sandbox_id: noSandbox, pr_number: ['7', 8.0] },

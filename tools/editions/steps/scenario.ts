@@ -38,10 +38,25 @@ export async function record({ run, service }: StepContext): Promise<Recorded[]>
   return runScenario(targetOf(service, run.signal));
 }
 
+/** Codes of a connection that the service has closed while it was kept open for the next request. */
+const closedConnection = new Set<unknown>(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** Sends a request, once more if the service has closed the connection instead of reading it. */
+async function send(request: Request, signal: AbortSignal): Promise<Response> {
+  const copy = request.clone();
+  try {
+    return await fetch(request, { signal });
+  } catch (error) {
+    const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+    if (!closedConnection.has(cause?.code)) throw error;
+    return fetch(copy, { signal });
+  }
+}
+
 function targetOf(service: Service, signal: AbortSignal): Target {
   const { baseUrl, apiKey, known } = service;
   return {
-    send: (request) => fetch(request, { signal }),
+    send: (request) => send(request, signal),
     baseUrl,
     key: apiKey,
     hasLegacy: known.generations.includes('V0'),
