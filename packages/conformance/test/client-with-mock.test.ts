@@ -1,8 +1,13 @@
 /** The client with the mock: pages, queries of TanStack Query, opt-in checks, and the strictest deployment. */
-import { createClient, type ClientOptions, isValidationError } from '@agent-conversation/client';
+import {
+  createClient,
+  type ClientOptions,
+  isValidationError,
+  isWaitError,
+} from '@agent-conversation/client';
 import { type BrokenResponse, checkResponses } from '@agent-conversation/client/checks';
 import * as queries from '@agent-conversation/client/query';
-import { createMock } from '@agent-conversation/mock';
+import { createMock, type MockOptions } from '@agent-conversation/mock';
 import { operations as validators } from '@agent-conversation/validators';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
 import * as fc from 'fast-check';
@@ -184,4 +189,47 @@ test('with the strictest deployment the client starts, waits, lists, pauses, res
   await client.sandboxes.waitUntil(sandbox_id, 'RUNNING');
   expect((await client.settings.get()).mcp_config).toBeNull();
   expect(seen).toEqual(new Set([200, 422, 429]));
+});
+
+/** A client of a mock whose sandboxes start in ten seconds, all in fake time. */
+function withSlowSandboxes(edition: MockOptions['edition'] = 'documented') {
+  vi.useFakeTimers();
+  vi.setTimerTickMode('nextTimerAsync');
+  const mock = createMock({ edition, clock: 'real', startupTimeInMs: 10_000 });
+  const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
+  return { mock, client };
+}
+
+const conversation_id = '0f6b8c1e3a444d0e9a517c2e5b9d1f36';
+
+test.each(['documented', '1.5.0', '1.11.0'] as const)(
+  'a start whose sandbox fails ends within a poll (%s)',
+  async (edition) => {
+    const { mock, client } = withSlowSandboxes(edition);
+    let failedAt = Infinity;
+    setTimeout(() => {
+      mock.happen(conversation_id, 'ERROR');
+      failedAt = performance.now();
+    }, 4500);
+    const start = client.appConversations.startAndWait({ conversation_id });
+    const error = await start.catch((reason: unknown) => reason);
+    expect(isWaitError(error) && error.failure).toBe('ERROR');
+    expect(String(error)).toContain(
+      `the start of the conversation has failed: the sandbox ${conversation_id} is ERROR`,
+    );
+    expect(performance.now() - failedAt).toBeLessThanOrEqual(1000);
+  },
+);
+
+test('an agent with a message is followed until it has finished', async () => {
+  const { client } = withSlowSandboxes();
+  const content = [{ type: 'text' as const, text: 'Hello' }];
+  const { appConversations } = client;
+  const conversation = await appConversations.startAndWait({ initial_message: { content } });
+  const seen = new Set<unknown>();
+  const finished = await appConversations.waitUntilFinished(conversation, {
+    onProgress: ({ status }) => seen.add(status),
+  });
+  expect(finished).toMatchObject({ id: conversation.id, execution_status: 'finished' });
+  expect([...seen]).toEqual(['running', 'finished']);
 });
