@@ -71,7 +71,7 @@ function mergeRepeatedResources(
     removeRepeated(node, value, template.value);
     const alias = document.createAlias(template.node);
     node.items.unshift(new Pair(new Scalar('<<'), alias));
-  } else if (resource && !template) {
+  } else if (resource && !template && isTypical(value)) {
     node.anchor = resource;
     templates.set(resource, { node, value });
   }
@@ -84,6 +84,11 @@ function resourceOf(value: object): string | undefined {
   );
   // A request that the scenario sends has few of the properties.
   return found && Object.keys(value).length >= 5 ? found[0] : undefined;
+}
+
+/** A sandbox that does not run has less to be merged with. */
+function isTypical(value: Template['value']): boolean {
+  return value['session_api_key'] !== null;
 }
 
 function haveSameNames(one: object, other: object): boolean {

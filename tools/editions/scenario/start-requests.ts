@@ -37,7 +37,6 @@ export const faultyStarts: Bodies = {
   'part-type-unknown': withContent({ type: 'video', url: 'https://acme.example/a.mp4' }),
   'text-part-without-text': withContent({ type: 'text' }),
   'text-part-text-number': withContent({ type: 'text', text: 7 }),
-  'text-part-cache-prompt-text': withContent({ ...text, cache_prompt: 'often' }),
   'text-part-unknown-member': withContent({ ...text, colour: 'blue' }),
   'image-part-without-urls': withContent({ type: 'image' }),
   'image-part-urls-string': withContent({
@@ -61,7 +60,6 @@ export const faultyStarts: Bodies = {
   'task-type-unknown': withTask({ ...task, task_type: 'REST' }),
   'task-provider-unknown': withTask({ ...task, git_provider: 'cvs' }),
   'task-issue-number-text': withTask({ ...task, issue_number: 'seven' }),
-  'processors-string': { sandbox_id: noSandbox, processors: 'all' },
   'processor-unknown-kind': { sandbox_id: noSandbox, processors: [{ kind: 'Unknown' }] },
   'plugin-without-source': { sandbox_id: noSandbox, plugins: [{}] },
   'secrets-string': { sandbox_id: noSandbox, secrets: 'all' },
@@ -130,7 +128,6 @@ export const looserStarts: Bodies = {
     initial_message: { content: [text] },
     suggested_task: task,
   },
-  'task-unknown-member': withTask({ ...task, colour: 'blue' }),
   'task-create-microagent': withTask({ ...task, task_type: 'CREATE_MICROAGENT' }),
   'pr-number-numeric-texts': { sandbox_id: noSandbox, pr_number: ['7', 8.0] },
   'trigger-automation': { sandbox_id: noSandbox, trigger: 'automation' },
