@@ -38,6 +38,7 @@ export function mockTarget(edition: EditionName): Target {
     sandboxSpecs,
   };
   let mock: Mock = createMock({ ...options, settings: null });
+  let time = 0;
   return {
     send: async (request) => mock.fetch(request),
     baseUrl: 'http://mock',
@@ -46,7 +47,11 @@ export function mockTarget(edition: EditionName): Target {
     storeSettings: async () => {
       mock = createMock({ ...options, settings });
     },
-    sleep: async (milliseconds) => mock.advance(milliseconds),
+    now: () => time,
+    sleep: async (milliseconds) => {
+      mock.advance(milliseconds);
+      time += milliseconds;
+    },
     maximumWait: 60_000,
     keepsLateStates: true,
     conversationIds: async () => {

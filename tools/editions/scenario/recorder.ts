@@ -25,7 +25,7 @@ export interface Question extends EvidenceRequest {
 export type Condition = (body: Json | undefined, status: number) => boolean;
 
 /** The service delays the eleventh request of a second: the scenario stays below. */
-const timeBetweenRequests = 125;
+const timeBetweenRequests = 120;
 const timeBetweenPolls = 500;
 /** No single response takes longer, a start of a sandbox on a slow machine included. */
 const requestTimeout = 150_000;
@@ -36,6 +36,7 @@ export class Recorder {
   readonly target: Target;
   readonly recorded: Recorded[] = [];
   readonly #report: (name: string) => void;
+  #lastSent = -Infinity;
 
   constructor(target: Target, report: (name: string) => void = () => {}) {
     this.target = target;
@@ -80,9 +81,12 @@ export class Recorder {
     }
   }
 
-  /** Sends a request without keeping it. */
+  /** Sends a request without keeping it, some time after the one before. */
   async send(question: Question): Promise<EvidenceResponse> {
-    await this.target.sleep(timeBetweenRequests);
+    const { now, sleep } = this.target;
+    const wait = this.#lastSent + timeBetweenRequests - now();
+    if (wait > 0) await sleep(wait);
+    this.#lastSent = now();
     return this.sendAtOnce(question);
   }
 

@@ -11,6 +11,8 @@ export interface Target {
   readonly hasLegacy: boolean;
   /** Stores settings that lead to a language model which always responds. */
   readonly storeSettings: () => Promise<void>;
+  /** The time of the target, in milliseconds since any moment. */
+  readonly now: () => number;
   /** Lets time pass: the scenario waits only through this. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** How long the scenario waits for a state, in milliseconds. */

@@ -61,6 +61,7 @@ function targetOf(service: Service, signal: AbortSignal): Target {
     key: apiKey,
     hasLegacy: known.generations.includes('V0'),
     storeSettings: () => storeSettings(service),
+    now: () => performance.now(),
     sleep: (milliseconds) => sleep(milliseconds, undefined, { signal }),
     maximumWait,
     conversationIds: () => conversationIds(service),
