@@ -99,12 +99,17 @@ function usedBody({ operationId, request, response }: Evidence): unknown {
   return Object.fromEntries(used);
 }
 
+function isWithoutContentType({ request }: Evidence): boolean {
+  return request.rawBody !== undefined && request.headers?.['content-type'] === null;
+}
+
 function invalidRequest(exchange: Evidence): string[] {
   const operation = operations.get(exchange.operationId)!;
   const body = usedBody(exchange);
   const schema = operation.requestBody?.schema;
   const inBody = schema && body !== undefined ? violationsOf(schema, body) : [];
-  return [...invalidQuery(operation, exchange.request.path), ...inBody];
+  const inHeaders = isWithoutContentType(exchange) ? ['the body has no content type'] : [];
+  return [...invalidQuery(operation, exchange.request.path), ...inHeaders, ...inBody];
 }
 
 const decision = (id: string): Decision => decisions.find((it) => it.id === id)!;

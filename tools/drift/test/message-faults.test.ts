@@ -12,7 +12,7 @@ const required = ['/kind', '/size', '/inner/kind', '/inner/size'].map(
 /** Fault -> the pointers that a validator must report. */
 const cases: Readonly<Record<string, readonly string[]>> = {
   E1: ['status  status'],
-  E2: ['status  status'],
+  E2: ['status  server-error'],
   E3: ['header /content-type media-type'],
   E4: ['header /content-type media-type'],
   E5: required,
