@@ -122,7 +122,7 @@ function compareStatusAndShape({ name, evidence, recorded }: Pair): Difference[]
  * @example shapeOf({ status: 200, body: { items: [{ id: 'a' }] } })
  * // 'object', '/items array', '/items/- object', '/items/-/id string'
  */
-export function shapeOf({ body, text }: Pick<EvidenceResponse, 'body' | 'text'>): Set<string> {
+function shapeOf({ body, text }: Pick<EvidenceResponse, 'body' | 'text'>): Set<string> {
   if (body === undefined) return new Set(text === undefined ? ['no body'] : ['text']);
   return new Set(shapesIn('', body));
 }

@@ -25,7 +25,7 @@ function start(body: Json): Question {
 }
 
 /** An id that the scenario chooses, in its two forms. */
-export function chosenId(number: number): { readonly plain: string; readonly hyphenated: string } {
+function chosenId(number: number): { readonly plain: string; readonly hyphenated: string } {
   const last = String(number).padStart(12, '0');
   return { plain: `cccccccc000040008000${last}`, hyphenated: `cccccccc-0000-4000-8000-${last}` };
 }

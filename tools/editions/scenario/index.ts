@@ -27,7 +27,7 @@ import { askForMissingSettings, askForSettings } from './settings.ts';
 import type { Target } from './target.ts';
 
 export type { Recorded } from './recorder.ts';
-export type { RunningSandbox, Target } from './target.ts';
+export type { Target } from './target.ts';
 
 /**
  * Asks a target all questions. It must have no settings and no sandboxes; at most two sandboxes run at a time, and they

@@ -12,7 +12,7 @@ export function pauseOf(id: string): Question {
   return { method: 'POST', path: `/api/v1/sandboxes/${id}/pause` };
 }
 
-export function resumeOf(id: string): Question {
+function resumeOf(id: string): Question {
   return { method: 'POST', path: `/api/v1/sandboxes/${id}/resume` };
 }
 

@@ -90,7 +90,7 @@ const unreadBy: Readonly<Partial<Record<Edition, readonly string[]>>> = {
 const newerProviders: readonly unknown[] = ['bitbucket_data_center', 'forgejo', 'azure_devops'];
 
 /** The table. A new entry needs the decision that describes it. */
-export const deviations: readonly Deviation[] = [
+const deviations: readonly Deviation[] = [
   {
     name: 'v1-without-key',
     decision: 'D29',
