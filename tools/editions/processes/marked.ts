@@ -53,8 +53,8 @@ export async function endMarked(mark: string, deadlineInMs: number): Promise<num
   return pids;
 }
 
-/** SIGKILL also ends a stopped process. */
-function endProcess(pid: number): void {
+/** Ends a process, if it still runs. SIGKILL also ends a stopped one. */
+export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {

@@ -41,7 +41,9 @@ export function watchUse(
 
 /** Adds up what processes use. */
 export function useOf(processes: readonly MarkedProcess[]): Use {
-  const sandboxes = processes.filter(isAgentServer).length;
+  // A program that a sandbox starts has the command of the sandbox, with its port, until it is loaded.
+  const commands = processes.filter(isAgentServer).map(({ command }) => command);
+  const sandboxes = new Set(commands).size;
   const residentBytes = processes.reduce((sum, it) => sum + it.residentBytes, 0);
   return { sandboxes, residentBytes };
 }

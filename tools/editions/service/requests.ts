@@ -1,7 +1,7 @@
 /** Requests to a running edition beside those of the contract. */
 import { CommandError } from '@agent-conversation/cli';
 import { excerpt } from '@agent-conversation/cli/text';
-import { markedProcesses } from '../processes/marked.ts';
+import { endProcess, markedProcesses } from '../processes/marked.ts';
 import { isAgentServer } from './limits.ts';
 import type { Service } from './service.ts';
 
@@ -40,15 +40,18 @@ export async function conversationIds(service: Service): Promise<readonly string
 export function endSandbox({ mark }: Service, agentServerUrl: string): void {
   const { port } = new URL(agentServerUrl);
   const option = ` --port ${port} `;
-  const agentServer = agentServersOf(mark).find(({ command }) => `${command} `.includes(option));
-  if (!agentServer) throw new CommandError(`No sandbox of this run listens on ${agentServerUrl}`);
-  process.kill(agentServer.pid, 'SIGKILL');
+  // A program that it is starting has its command as well.
+  const found = agentServersOf(mark).filter(({ command }) => `${command} `.includes(option));
+  if (found.length === 0) {
+    throw new CommandError(`No sandbox of this run listens on ${agentServerUrl}`);
+  }
+  for (const { pid } of found) endProcess(pid);
 }
 
 /** Removes all sandboxes, so that what follows finds none. */
 export async function removeSandboxes(service: Service): Promise<void> {
   // The service would wait ten seconds for a stopped process.
-  for (const { pid } of agentServersOf(service.mark)) process.kill(pid, 'SIGKILL');
+  for (const { pid } of agentServersOf(service.mark)) endProcess(pid);
   const found = await request(service, 'GET', '/api/v1/sandboxes/search?limit=100');
   const { items } = found as { readonly items: readonly { readonly id: string }[] };
   for (const { id } of items) await removeSandbox(service, id);

@@ -10,7 +10,9 @@ test('adds up what is used', () => {
   const agentServer = 'python -m openhands.agent_server --port 8000';
   const use = useOf([
     { pid: 1, residentBytes: 400 * mebibyte, command: 'python launch.py' },
-    { pid: 2, residentBytes: 300 * mebibyte, command: agentServer },
+    { pid: 2, residentBytes: 200 * mebibyte, command: agentServer },
+    // A program that the sandbox is starting.
+    { pid: 3, residentBytes: 100 * mebibyte, command: agentServer },
   ]);
   expect(textOf(use)).toBe('at most 700 MiB of memory and 1 sandboxes at a time');
   expect(excessOf(use)).toBeUndefined();
