@@ -14,7 +14,7 @@ import {
   readEvidence,
 } from '@agent-conversation/cli/evidence';
 import { type ContractOperation, contractOperations, isObject } from '@agent-conversation/contract';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -30,11 +30,22 @@ ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 ajv.addFormat('password', true);
 ajv.addSchema(document, 'contract');
 
+/** Returns a validator, which is compiled once. */
+function validatorOf(schema: object): ValidateFunction {
+  const absolute = JSON.stringify(schema).replaceAll('"#/', '"contract#/');
+  const known = compiled.get(absolute);
+  if (known) return known;
+  const validate = ajv.compile(JSON.parse(absolute) as object);
+  compiled.set(absolute, validate);
+  return validate;
+}
+
+const compiled = new Map<string, ValidateFunction>();
+
 /** Returns what is wrong with a value. */
 function violationsOf(schema: object | undefined, value: unknown): string[] {
   if (!schema) return ['no schema'];
-  const absolute = JSON.stringify(schema).replaceAll('"#/', '"contract#/');
-  const validate = ajv.compile(JSON.parse(absolute) as object);
+  const validate = validatorOf(schema);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }

@@ -73,10 +73,11 @@ export function arbitrary(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function integers({ minimum: min, maximum: max }: Schema): fc.Arbitrary<number> {
+  // Beyond these, JSON is written with an exponent or read without precision: a server may take it for no integer.
   const least = min ?? Number.MIN_SAFE_INTEGER;
-  const most = max === undefined ? [Number.MAX_SAFE_INTEGER, 1e21] : [max];
+  const most = max ?? Number.MAX_SAFE_INTEGER;
   const some = fc.integer({ min: min ?? -0x80000000, max: max ?? 0x7fffffff });
-  return fc.oneof(weighted(4, some), fc.constantFrom(least, ...most));
+  return fc.oneof(weighted(4, some), fc.constantFrom(least, most));
 }
 
 function numbers({ minimum: min = -Number.MAX_VALUE, maximum: max = Number.MAX_VALUE }: Schema) {
