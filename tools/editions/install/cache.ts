@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { compareVersions } from '@agent-conversation/cli/evidence';
 
@@ -63,10 +63,22 @@ export function pythonOf(folder: string): string {
   return join(folder, 'venv/bin/python');
 }
 
+/** Makes a folder and those above it. `recursive` of Node never ends in /proc, where no folder can be made. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another program can have made it meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
 /** Makes the folder. @throws {CommandError} if there is too little room in it, or if it cannot be written */
 export function prepareCache(cache: string, bytesNeeded: number): void {
   try {
-    mkdirSync(cache, { recursive: true });
+    makeFolder(cache);
   } catch (error) {
     const { message } = error as Error;
     throw new CommandError(`${message}. Name another folder with --cache FOLDER.`);
