@@ -110,8 +110,8 @@ test('reports list each deviation with its decision', async () => {
 interface Planted {
   readonly is: string;
   readonly interfere: Interfere;
-  /** The only error. */
-  readonly want: string;
+  /** The only errors. */
+  readonly want: readonly string[];
 }
 
 const planted: readonly Planted[] = [
@@ -121,18 +121,18 @@ const planted: readonly Planted[] = [
       target.startsWith('/api/v1/sandbox-specs/search') && !target.includes('=')
         ? Response.json({})
         : undefined,
-    want: 'searchSandboxSpecs.response required error /items D05',
+    want: ['searchSandboxSpecs.response required error /items D05'],
   },
   {
     is: 'a 500 that the edition is not known for',
     interfere: ({ target }) => (target.endsWith('/resume') ? failed() : undefined),
-    want: 'resumeSandbox.unknown-id server-error error D28',
+    want: ['resumeSandbox.unknown-id server-error error D28'],
   },
   {
     is: 'a limit that is rejected with another status',
     interfere: ({ target }) =>
       /[?&]limit=(?!([1-9]\d?|100)(&|$))/.test(target) ? notFound() : undefined,
-    want: 'searchSandboxes.faults status error D09',
+    want: ['searchSandboxes.faults status error D09'],
   },
   {
     is: 'a missing key that is accepted',
@@ -140,16 +140,30 @@ const planted: readonly Planted[] = [
       request.target === '/api/v1/sandboxes/search' && !request.headers.get('x-session-api-key')
         ? Response.json({ items: [] })
         : undefined,
-    want: 'searchSandboxes.no-key accepted error /x-session-api-key',
+    want: ['searchSandboxes.no-key accepted error /x-session-api-key'],
+  },
+  {
+    is: 'a start without a key that is accepted',
+    interfere: ({ method, target, headers }) =>
+      method === 'POST' &&
+      target === '/api/v1/app-conversations' &&
+      !headers.has('x-session-api-key')
+        ? Response.json({ created_by_user_id: null, request: {} })
+        : undefined,
+    want: [
+      'startAppConversation.no-key accepted error /x-session-api-key',
+      // The call also has an invalid body.
+      'startAppConversation.no-key accepted error D01',
+    ],
   },
 ];
 
 test.each(planted)('as edition 1.5.0, finds $is', async ({ interfere, want }) => {
   serveMock((request) => interfere(request) ?? middle(request));
-  const [id] = want.split(' ') as [string];
+  const [id] = want[0]!.split(' ') as [string];
   const run = await checkMock({ ...write, include: [id], edition: '1.5.0' });
   const errors = run.violations.filter((text) => text.includes(' error '));
-  expect({ code: run.code, errors: [...new Set(errors)] }).toEqual({ code: 1, errors: [want] });
+  expect({ code: run.code, errors: [...new Set(errors)] }).toEqual({ code: 1, errors: want });
 });
 
 test('titles and counts faults of the service', async () => {

@@ -199,8 +199,10 @@ const deviations: readonly Deviation[] = [
     description: 'The properties of a start request that came later are not read.',
     operations: ['startAppConversation'],
     status: 200,
+    part: 'status',
     keywords: ['accepted', 'status'],
-    isOf: ({ wrong }, edition) => wrong.every(({ pointer }) => isUnread(pointer, edition)),
+    isOf: ({ wrong }, edition) =>
+      wrong.length > 0 && wrong.every(({ pointer }) => isUnread(pointer, edition)),
   },
   {
     name: 'conversation-id-ignored',
@@ -220,6 +222,7 @@ const deviations: readonly Deviation[] = [
       'Some values of another type are read, such as "yes" as true, and of a repeated parameter the last one.',
     operations: [...v1Operations, 'createConversation'],
     status: 200,
+    part: 'status',
     keywords: ['accepted'],
     isOf: ({ wrong }) => wrong.length > 0 && wrong.every(isConverted),
   },
@@ -230,6 +233,7 @@ const deviations: readonly Deviation[] = [
     description: 'A body without a content type is read as JSON.',
     operations: ['startAppConversation', 'createConversation'],
     status: 200,
+    part: 'status',
     keywords: ['accepted'],
     isOf: ({ headers, wrong }) => !headers.has('content-type') && wrong.length === 0,
   },
