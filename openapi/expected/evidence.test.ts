@@ -1,6 +1,6 @@
 /**
- * Compares the contract with what running editions of the service responded (`../evidence`). Every response is valid, every
- * request that an edition accepted is valid, and where editions differ, the contract says so.
+ * Compares the contract with what running editions of the service responded (`../evidence`). Every response is valid,
+ * every request that an edition accepted is valid, and where editions differ, the contract says so.
  */
 import { readFileSync } from 'node:fs';
 import { type Decision, readDecisions } from '@agent-conversation/cli/decisions';

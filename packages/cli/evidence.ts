@@ -103,7 +103,7 @@ export function findEvidence(evidence: readonly Evidence[], name: string): Evide
   });
 }
 
-/** Returns the path as it was sent: `{3 ids}` becomes `ids=…&ids=…&ids=…`, with ids that the service does not know. */
+/** Returns the path as it was sent: `{3 ids}` becomes `ids=…&ids=…&ids=…`, with unknown ids. */
 export function expandPath(path: string): string {
   return path.replaceAll(/\{(\d+) ids\}/g, (_, count: string) => {
     const ids = Array.from({ length: Number(count) }, (__, index) => unknownId(index + 1));

@@ -115,7 +115,8 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       id: string | null | undefined,
       alternative = 'this deployment ignores conversation_id',
     ) =>
-      `the conversation ${id} has not appeared: its start takes longer, or ${alternative}; continue with waitUntilReady(error.subject)`;
+      `the conversation ${id} has not appeared: its start takes longer, or ${alternative}; ` +
+      'continue with waitUntilReady(error.subject)';
     let task: AppConversationStartTask | undefined;
     let look: ReturnType<typeof watchSandbox> | undefined;
     return poll(listAppConversations, stateOf(sentId), options, async (callOptions, context) => {

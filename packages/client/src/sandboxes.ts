@@ -175,7 +175,7 @@ export interface WaitOptions {
   readonly waitThroughError?: boolean | undefined;
 }
 
-/** Polls until `look` finds what is waited for, or throws. A rate limit is outlasted: the polls may be what exceeds it. */
+/** Polls until `look` finds what is waited for, or throws. Outlasts a rate limit, which the polls may exceed. */
 export function poll<T>(
   operation: Operation,
   state: string,

@@ -84,6 +84,15 @@ test.each(editions)('the mock of edition %s conforms as that edition', async (ed
   expect(await checkMock({ ...write, edition })).toMatchObject({ code: 0, edition });
 });
 
+test('a generation that the named edition has must be there', async () => {
+  serveMock(newest);
+  const run = await checkMock({ ...quick, edition: '1.5.0' });
+  expect(run.code).not.toBe(0);
+  expect(reportPretty(run, { secrets: [checkerKey], color: false })).toContain(
+    'the server has no V0',
+  );
+});
+
 test('what the edition is known for is an error without it', async () => {
   serveMock(middle);
   const { code, edition, deviations } = await checkMock(quick);

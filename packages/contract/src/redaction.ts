@@ -144,7 +144,12 @@ interface Escape {
   readonly decode: (escape: string) => string;
 }
 
-const utf8 = String.raw`%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}`;
+const utf8 = [
+  String.raw`%[0-7][\da-f]`,
+  String.raw`%[cd][\da-f]%[89ab][\da-f]`,
+  String.raw`%e[\da-f](?:%[89ab][\da-f]){2}`,
+  String.raw`%f[0-7](?:%[89ab][\da-f]){3}`,
+].join('|');
 
 /** RFC 3986, section 2.1, of one character in UTF-8 (RFC 3629, section 3). */
 const percentEscape: Escape = {

@@ -24,10 +24,20 @@ const own = new URL('../', import.meta.url);
 const cachedYaml = new LRUCache({ max: 20, memoMethod: (text: string) => parse(text) as Arazzo });
 
 /** The start page, the guides for readers in the order of the menu, and the one for maintainers. */
-const guideNames =
-  'index getting-started authentication sandboxes paging errors-and-retries deployments running-the-service legacy testing-with-the-mock checking-a-server changing-the-contract'.split(
-    ' ',
-  );
+const guideNames = [
+  'index',
+  'getting-started',
+  'authentication',
+  'sandboxes',
+  'paging',
+  'errors-and-retries',
+  'deployments',
+  'running-the-service',
+  'legacy',
+  'testing-with-the-mock',
+  'checking-a-server',
+  'changing-the-contract',
+];
 
 /** Reads a bundle and the folder of its sources. @throws {BuildError} naming what is missing or wrong */
 export function readSources({ json, yaml }: Bundle, folder: URL) {

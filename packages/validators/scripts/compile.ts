@@ -66,7 +66,7 @@ export function compile(schemas: ReadonlyMap<string, LocatedSchema>): string {
   }
   const code = standalone
     .default(ajv)
-    // That of a choice, and of what is in its branches, tells the branches apart.
+    // That of a choice, and of what is in its branches, identifies the branch.
     .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, (path) => (path.includes('/anyOf') ? path : ''))
     // Ajv's own is in a module that contains a call of require.
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', '(text) => [...text].length')

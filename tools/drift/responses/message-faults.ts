@@ -259,8 +259,8 @@ function ofValues(id: string, title: string, needs: string, change: ChangeValue)
 }
 
 /**
- * What a validator reports: for a value that has alternatives without a tag and fits none of them, one violation for all;
- * for what is wrong inside the nearest of them, that.
+ * What a validator reports: for a value that has alternatives without a tag and fits none of them, one violation for
+ * all; for what is wrong inside the nearest of them, that.
  */
 function expectedOf(node: SchemaValue, keyword: string, pointer: string) {
   const { isDiscriminator, union } = node;

@@ -16,7 +16,7 @@ export async function startEdition(options: EditionOptions, port: number): Promi
     await withEdition(options, async (run, installed) => {
       const name = `Start edition ${installed.version}`;
       const service = await run.progress.step(name, () => startService(run, installed, port));
-      await run.progress.step('Store settings of a stand-in for a language model', () =>
+      await run.progress.step('Store settings of a stub of a language model', () =>
         storeSettings(service),
       );
       options.out(introduction(service.version, service.baseUrl, service.apiKey));

@@ -10,6 +10,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
+import { jsonOf, objectOf } from '@agent-conversation/contract';
 import { compareVersions } from '@agent-conversation/cli/evidence';
 
 /** The environment variable that names the folder. */
@@ -46,8 +47,10 @@ export function findInstalled(cache: string, version: string): Installed | undef
   const folder = join(cache, version);
   const file = join(folder, recordFile);
   if (!existsSync(file) || !existsSync(pythonOf(folder))) return undefined;
-  const { python } = JSON.parse(readFileSync(file, 'utf8')) as Installed;
-  return { version, python, folder };
+  const record = jsonOf(readFileSync(file, 'utf8'));
+  // One that cannot be read counts as not installed, and is installed again.
+  const { python } = objectOf(record);
+  return typeof python === 'string' ? { version, python, folder } : undefined;
 }
 
 /** Lists the editions that are installed, from the oldest to the newest. */

@@ -1,4 +1,4 @@
-/** A stand-in for a language model, on loopback: it responds to every conversation with one text. */
+/** A stub of a language model, on loopback: it responds to every conversation with one text. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ interface CompletionRequest {
   readonly stream?: boolean;
 }
 
-/** Starts the stand-in on a free port. */
+/** Starts the stub on a free port. */
 export async function startLanguageModel(): Promise<LanguageModel> {
   const server = createServer((request, response) => {
     void respond(request, response);

@@ -5,11 +5,11 @@ import { endProcess, markedProcesses } from '../processes/marked.ts';
 import { isAgentServer } from './limits.ts';
 import type { Service } from './service.ts';
 
-/** No key of anybody: nothing but the stand-in sees it. */
+/** No key of anybody: nothing but the stub sees it. */
 const modelKey = 'no-key-is-needed';
 const model = 'openai/gpt-4o';
 
-/** Stores settings that lead to the stand-in for a language model. */
+/** Stores settings that lead to the stub of a language model. */
 export async function storeSettings(service: Service): Promise<void> {
   const { known, modelUrl } = service;
   const legacy = {

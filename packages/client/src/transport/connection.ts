@@ -129,8 +129,8 @@ const longestJitter = 8_000;
 
 /**
  * Returns after how many milliseconds an operation may be retried; undefined if it may not be. A part of the pause is
- * random, up to a bound that doubles (exponential backoff with jitter), so that many clients do not come back at once; a
- * response that asks for a longer one is honored. `Retry-After: 0`, which some deployments send with 429, is no
+ * random, up to a bound that doubles (exponential backoff with jitter), so that many clients do not come back at once;
+ * a response that asks for a longer one is honored. `Retry-After: 0`, which some deployments send with 429, is no
  * permission to retry at once. Status 429 states that nothing was done, as a connection error may do.
  */
 function retryDelay(

@@ -2,6 +2,7 @@
 import { generationOf, jsonOf } from '@agent-conversation/contract';
 import { type Operation, operations, validators } from '../contract.ts';
 import { madeUp } from '../requests/calls.ts';
+import { deviationsOf, type Edition } from '../oracle/editions.ts';
 import { mediaTypeOf } from '../oracle/exchange.ts';
 import type { Generation, PlannedCheck, RecordedExchange } from './run.ts';
 import type { Delivered } from './sender.ts';
@@ -31,9 +32,12 @@ export async function preflight(session: Session, checks: readonly PlannedCheck[
     absences.set(generation, reason);
   }
   const there = wanted.filter((it) => !absences.has(it));
-  // Generations that were selected by name, or by the name of a check, must be there.
+  // Generations that were selected by name, by the name of a check or by an edition that has them must be there.
   const isSelected = ({ id, generation }: PlannedCheck) =>
-    there.length === 0 || include.includes(id) || include.includes(generation);
+    there.length === 0 ||
+    include.includes(id) ||
+    include.includes(generation) ||
+    hasGeneration(edition, generation);
   const missed = checks.find((it) => isSelected(it) && absences.has(it.generation));
   const trouble =
     troubleWith(probed, baseUrl) ??
@@ -44,6 +48,12 @@ export async function preflight(session: Session, checks: readonly PlannedCheck[
   // That a server lacks an operation says nothing about those that are checked.
   session.silence = 0;
   return { generations, absences, trouble };
+}
+
+/** Whether an edition that is named is known to have a generation. */
+function hasGeneration(edition: Edition | 'auto' | undefined, generation: Generation): boolean {
+  if (edition === undefined || edition === 'auto') return false;
+  return deviationsOf(edition).every(({ absent }) => absent !== generation);
 }
 
 /** What the response to a plain call shows about an address; of several, the first one decides. */

@@ -58,7 +58,7 @@ export interface Violation {
    * `server-error`, the service failed (5xx).
    */
   readonly keyword: string;
-  /** What is wrong, for people, such as `is "LOST", must be one of STARTING, RUNNING`. Values are shortened; no secret. */
+  /** What is wrong, for people, such as `is "LOST", must be one of STARTING, RUNNING`. Values are shortened. */
   readonly message: string;
   readonly severity: Severity;
   /** The provenance of the violated part of the contract. */

@@ -298,7 +298,7 @@ test.each([
   { what: 'the percent-encoded key', value: `${plainKey} ü`.replaceAll('-', '%2D') },
   { what: 'the secret of another property', value: 'at sk-of-the-sandbox-1' },
   { what: 'a property that is secret', value: { session_api_key: 'other-secret-1' } },
-  { what: 'a secret that it is told', value: 'known-secret-1' },
+  { what: 'a secret that an option names', value: 'known-secret-1' },
 ])('shows no secret in what came: $what', ({ value }) => {
   const item = { ...sandbox, session_api_key: 'sk-of-the-sandbox-1', created_at: value };
   const exchange = plainExchange(search, 200, { items: [{ ...item, status: [value] }] });

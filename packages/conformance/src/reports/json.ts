@@ -55,7 +55,8 @@ export interface JsonExchange
 
 /** The names of all properties, in the order in which they are written. */
 const names = [
-  'format verdict severity message kind id name title description method url operation generation writes side part pointer keyword',
+  'format verdict severity message kind id name title description method url operation',
+  'generation writes side part pointer keyword',
   'provenance decision deviation baseUrl seed write strict include exclude budget outcome reason status contract',
   'startedAt duration rerun exchange requests milliseconds rateLimited rate settings generations v0 v1',
   'edition deviations isSeen hints',

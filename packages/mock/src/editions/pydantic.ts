@@ -71,7 +71,7 @@ export function read(model: Model, value: unknown, loc: Location, settings: Sett
   return { value: result, details: reader.details };
 }
 
-/** The names by which errors in a union tell its branches apart. */
+/** The names of branches in the errors of a union. */
 const scalarTags: Readonly<Record<string, string>> = {
   string: 'str',
   integer: 'int',
@@ -214,12 +214,10 @@ class Reader {
   #integerOf(value: unknown): number | undefined {
     const { isLax } = this.#settings;
     const invalid = 'Input should be a valid integer';
+    const tooLarge = 'Unable to parse input string as an integer, exceeded maximum size';
     if (typeof value === 'number') {
       // JavaScript writes them with an exponent, which makes them floats, too large for an integer.
-      if (Math.abs(value) >= 1e21) {
-        const msg = 'Unable to parse input string as an integer, exceeded maximum size';
-        return this.#report('int_parsing_size', msg, value);
-      }
+      if (Math.abs(value) >= 1e21) return this.#report('int_parsing_size', tooLarge, value);
       if (Number.isInteger(value)) return value;
       return this.#report(
         'int_from_float',
@@ -230,7 +228,11 @@ class Reader {
     if (isLax && typeof value === 'boolean') return Number(value);
     if (isLax && typeof value === 'string') {
       const text = value.trim();
-      if (/^[+-]?\d+(_\d+)*(\.0*)?$/.test(text)) return Number(text.replaceAll('_', ''));
+      if (/^[+-]?\d+(_\d+)*(\.0*)?$/.test(text)) {
+        const number = Number(text.replaceAll('_', ''));
+        // Python reads up to 4,300 digits, JavaScript some 300.
+        return Number.isFinite(number) ? number : this.#report('int_parsing_size', tooLarge, value);
+      }
       return this.#report('int_parsing', `${invalid}, unable to parse string as an integer`, value);
     }
     return this.#report('int_type', invalid, value);

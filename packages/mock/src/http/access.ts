@@ -12,8 +12,8 @@ export interface AccessOptions {
 const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
 
 /**
- * Returns why a request is rejected because of where it comes from; undefined if it is not. A web page can reach the mock
- * under a name of its own, whose address it changes to 127.0.0.1 (DNS rebinding); the header `Host` shows that.
+ * Returns why a request is rejected because of where it comes from; undefined if it is not. A web page can reach the
+ * mock under a name of its own, whose address it changes to 127.0.0.1 (DNS rebinding); the header `Host` shows that.
  */
 export function accessProblem(
   { host = 'localhost', headers: { origin } }: MockRequest,

@@ -98,8 +98,8 @@ class Schedule {
   }
 
   /**
-   * Waits for the next turn of the event loop that is free. Responses that are ready in the same turn are sent one right
-   * after the other: under load that raises the throughput by half, because each write can wake up another process.
+   * Waits for the next turn of the event loop that is free. Responses that are ready in the same turn are sent one
+   * right after the other: under load that raises the throughput by half, because each write can wake up another process.
    */
   async nextTurn(): Promise<void> {
     return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { validatedResponse } from '../validate.ts';
 /** What a request prefers, as it is written (RFC 7240). */
 export type Preferences = { readonly [name in 'code' | 'example' | 'dynamic']?: string };
 
-/** Reads the known preferences of a header `Prefer`; undefined if it has none. The first of a kind applies (section 2). */
+/** Reads the known preferences of a header `Prefer`; undefined if it has none. The first one applies (section 2). */
 export function preferencesIn(header = ''): Preferences | undefined {
   const pairs = header.split(/[,;]/).map((preference) => {
     const [name = '', value = ''] = preference.split('=');

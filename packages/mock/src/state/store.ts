@@ -135,8 +135,8 @@ export class Account {
   }
 
   /**
-   * Brings everything up to the present time: sandboxes start, start tasks take their steps, agents work. Whatever reads
-   * or changes it does this first: no other request may have read it since it went on.
+   * Brings everything up to the present time: sandboxes start, start tasks take their steps, agents work. Whatever
+   * reads or changes it does this first: no other request may have read it since it went on.
    */
   applyElapsedTime(): void {
     const { now, sandboxes, tasks, appConversations, conversations } = this;
@@ -154,8 +154,8 @@ export class Account {
   }
 
   /**
-   * Returns the kind of the resource that has an id now; undefined if there is none. A conversation and its sandbox have
-   * the same id: the one that can have the status.
+   * Returns the kind of the resource that has an id now; undefined if there is none. A conversation and its sandbox
+   * have the same id: the one that can have the status.
    */
   kindOf(id: string, status: string) {
     this.applyElapsedTime();

@@ -83,7 +83,7 @@ export const randomChecks: readonly CheckDefinition[] = [
   },
 ];
 
-/** Makes calls one after the other. When the budget or the sandboxes end among them, those that were made are enough. */
+/** Makes calls one after the other. If the budget or the sandboxes end, those that were made are enough. */
 async function forEach<T>(
   context: CheckContext,
   items: readonly T[],
