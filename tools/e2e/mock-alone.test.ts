@@ -28,7 +28,7 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64').each([
   ['22', peer('node22/bin/node')],
   ['24', process.execPath],
   ['26', peer('node26/bin/node')],
-])('conforms in Node %s, and names what an example needs', async (_, node) => {
+])('conforms in Node %s, has the examples, and names what generated data need', async (_, node) => {
   const mock = await startMockIn(project, node);
   try {
     const program = join(inject('installed'), 'node_modules/.bin/agent-conversation-conformance');
@@ -38,18 +38,22 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64').each([
       env: { AGENT_CONVERSATION_API_KEY: 'any' },
     });
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('conforms') });
-    const headers = { 'X-Session-API-Key': 'any', Prefer: 'example=SettingsMinimal' };
-    const response = await fetch(`${mock.url}/api/settings`, { headers });
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain('npm install --save-dev @stoplight/prism-core');
+    const settings = async (prefer: string) =>
+      fetch(`${mock.url}/api/settings`, {
+        headers: { 'X-Session-API-Key': 'any', Prefer: prefer },
+      });
+    expect((await settings('example=SettingsMinimal')).status).toBe(200);
+    const generated = await settings('dynamic=true');
+    expect(generated.status).toBe(400);
+    expect(await generated.text()).toContain('npm install --save-dev @stoplight/prism-core');
   } finally {
     await mock.stop();
   }
 });
 
-test.each(['--stateless', '--prism'])('%s says that Prism is missing', async (option) => {
+test('--prism says that Prism is missing', async () => {
   const bin = join(project, 'node_modules/.bin/agent-conversation-mock');
-  const { code, stderr } = await run(process.execPath, [bin, option], { cwd: project });
+  const { code, stderr } = await run(process.execPath, [bin, '--prism'], { cwd: project });
   expect(code).toBe(2);
   expect(stderr).toContain('npm install --save-dev @stoplight/prism-core');
 });

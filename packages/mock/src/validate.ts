@@ -1,6 +1,13 @@
 /** Validates requests and the mock's own responses, and states what is wrong. */
 import { nearest } from '@agent-conversation/cli/names';
-import { childOf, redacted, redactProperties, stepsOf } from '@agent-conversation/contract';
+import {
+  isList,
+  isObject,
+  pointerTo,
+  redacted,
+  redactProperties,
+  stepsOf,
+} from '@agent-conversation/contract';
 import type {
   OperationId,
   RequestParts,
@@ -20,7 +27,7 @@ import { errorBody, json, Rejection, type Reply } from './response.ts';
 import type { Call, MockResponse } from './types.ts';
 
 /** How many violations of a request are reported. */
-const reported = 100;
+export const reported = 100;
 
 /**
  * Validates a request.
@@ -110,12 +117,22 @@ export function withoutUnlisted<T extends { readonly body: unknown }>(
   message: T,
   violations: readonly Violation[],
 ): T {
-  const body = structuredClone(message.body);
-  for (const { part, keyword, pointer } of violations) {
-    if (part !== 'body' || keyword !== 'additionalProperties') continue;
-    const steps = stepsOf(pointer);
-    const last = steps.pop()!;
-    Reflect.deleteProperty(Object(steps.reduce<unknown>(childOf, body)) as object, last);
+  const unlisted = violations.filter(
+    ({ part, keyword }) => part === 'body' && keyword === 'additionalProperties',
+  );
+  const pointers = new Set(unlisted.map(({ pointer }) => pointer));
+  return { ...message, body: copyWithout(message.body, '', pointers) };
+}
+
+/** Copies a value without what is at some locations in it. To delete thousands of properties takes ten times as long. */
+function copyWithout(value: unknown, at: string, pointers: ReadonlySet<string>): unknown {
+  if (isList(value)) {
+    return value.map((item, index) => copyWithout(item, pointerTo(at, index), pointers));
   }
-  return { ...message, body };
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([name, item]) => {
+    const pointer = pointerTo(at, name);
+    return pointers.has(pointer) ? [] : [[name, copyWithout(item, pointer, pointers)] as const];
+  });
+  return Object.fromEntries(kept);
 }

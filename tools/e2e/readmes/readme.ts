@@ -104,7 +104,10 @@ export class Reader {
     if (language === 'yaml') checkStep(code);
     if (language !== 'sh') return;
     this.#printed = await this.#session.run(this.#here(code), line);
-    if (code.includes('npx agent-conversation-mock ')) await this.#ports.waitFor('4010');
+    if (code.includes('npx agent-conversation-mock ')) {
+      // Its port, if it is not given.
+      await this.#ports.waitFor(/\b401\d\b/.test(code) ? code : '4010');
+    }
   }
 
   /** Stops what runs. */

@@ -13,6 +13,8 @@ export interface MarkedProcess {
   readonly pid: number;
   readonly residentBytes: number;
   readonly command: string;
+  /** What it calls itself, on Linux: of up to 15 characters. */
+  readonly name?: string;
 }
 
 interface ListedProcess extends MarkedProcess {
@@ -74,6 +76,7 @@ function listLinux(needle: string): readonly ListedProcess[] {
         pid: Number(pid),
         parent: numberIn(status, /^PPid:\s+(\d+)/m),
         residentBytes: numberIn(status, /^VmRSS:\s+(\d+) kB/m) * 1024,
+        name: /^Name:\s+(.*)/m.exec(status)?.[1] ?? '',
         command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
         hasMark: environment.split('\0').includes(needle),
       };

@@ -5,16 +5,101 @@ The port is in EDITION_PORT. The process ends, with those that it has started, a
 """
 
 import importlib
+import json
 import os
+import runpy
 import signal
 import socket
 import subprocess
+import sys
 import threading
 
-import openhands.app_server.sandbox.process_sandbox_service as process_sandboxes
+
+class Nursery:
+    """Starts agent servers. Each takes ten seconds to load its modules. A process of its own loads them once, and is
+    copied for each agent server. This is safe on Linux alone, where it has one thread."""
+
+    def __init__(self):
+        connection, requests = socket.socketpair()
+        if os.fork() == 0:
+            connection.close()
+            serve_forks(requests)
+        requests.close()
+        self._connection = connection.makefile('rw')
+        self._lock = threading.Lock()
+
+    def start(self, command, cwd, env, log):
+        request = {'arguments': command[2:], 'cwd': cwd, 'env': env, 'log': log}
+        with self._lock:
+            print(json.dumps(request), file=self._connection, flush=True)
+            return AgentServer(int(self._connection.readline()), log)
+
+
+class AgentServer:
+    """What the service uses of `subprocess.Popen`."""
+
+    def __init__(self, pid, log):
+        self.pid = pid
+        self._log = log
+
+    def poll(self):
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return 1
+        return None
+
+    def communicate(self):
+        with open(self._log, 'rb') as log:
+            return b'', log.read()
+
+    def kill(self):
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+
+def serve_forks(connection):
+    """Loads the modules of agent servers, and becomes one for each request, until the service has ended."""
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for name in ('__main__', 'conversation_router', 'tool_router'):
+        importlib.import_module(f'openhands.agent_server.{name}')
+    # What has ended is gone, and no zombie.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    stream = connection.makefile('rw')
+    for line in stream:
+        pid = os.fork()
+        if pid == 0:
+            stream.close()
+            connection.close()
+            become_agent_server(**json.loads(line))
+        print(pid, file=stream, flush=True)
+    os._exit(0)
+
+
+def become_agent_server(arguments, cwd, env, log):
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.environ.clear()
+    os.environ.update(env)
+    os.chdir(cwd)
+    output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    module, *options = arguments
+    # The runner tells sandboxes apart by this name.
+    with open('/proc/self/comm', 'w') as name:
+        name.write('agent-' + options[options.index('--port') + 1])
+    sys.argv = [module, *options]
+    runpy.run_module(module, run_name='__main__', alter_sys=True)
+    os._exit(0)
+
+
+# While it loads the modules, the service loads its own.
+nursery = Nursery() if sys.platform == 'linux' else None
+
+import openhands.app_server.sandbox.process_sandbox_service as process_sandboxes  # noqa: E402
 
 # Edition 0.62.0 only knows the kinds of sandbox specs whose modules are loaded.
-import openhands.app_server.sandbox.process_sandbox_spec_service  # noqa: F401
+import openhands.app_server.sandbox.process_sandbox_spec_service  # noqa: E402, F401
 
 LOOPBACK = '127.0.0.1'
 AGENT_SERVER_DEADLINE_IN_S = 120
@@ -91,7 +176,7 @@ def listens(port):
         return connection.connect_ex((LOOPBACK, port)) == 0
 
 
-def start_agent_servers_on_loopback():
+def start_agent_servers_on_loopback(nursery):
     """Agent servers listen on all addresses, and some editions pipe their output without reading it, so that they stop
     after some 64 kB of it. Here they listen on loopback, write to a file, and are remembered to be ended."""
 
@@ -100,9 +185,14 @@ def start_agent_servers_on_loopback():
 
         @staticmethod
         def Popen(command, **options):
-            output = open(os.path.join(options['cwd'], 'agent-server.log'), 'a')
-            options.update(stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-            agent_server = subprocess.Popen([*command, '--host', LOOPBACK], **options)
+            command = [*command, '--host', LOOPBACK]
+            log = os.path.join(options['cwd'], 'agent-server.log')
+            if nursery:
+                agent_server = nursery.start(command, options['cwd'], options['env'], log)
+            else:
+                output = open(log, 'a')
+                options.update(stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+                agent_server = subprocess.Popen(command, **options)
             agent_servers.append(agent_server)
             return agent_server
 
@@ -149,7 +239,7 @@ end_with_input()
 look_for_sandboxes_on_this_machine()
 wait_longer_for_agent_servers()
 report_status_by_port()
-start_agent_servers_on_loopback()
+start_agent_servers_on_loopback(nursery)
 start_no_legacy_runtime()
 give_agents_no_browser()
 

@@ -41,16 +41,19 @@ export function watchUse(
 
 /** Adds up what processes use. */
 export function useOf(processes: readonly MarkedProcess[]): Use {
-  // A program that a sandbox starts has the command of the sandbox, with its port, until it is loaded.
-  const commands = processes.filter(isAgentServer).map(({ command }) => command);
-  const sandboxes = new Set(commands).size;
+  // A program that a sandbox starts has its name and its command until it is loaded.
+  const ports = new Set(processes.map(sandboxPortOf));
+  ports.delete(undefined);
+  const sandboxes = ports.size;
   const residentBytes = processes.reduce((sum, it) => sum + it.residentBytes, 0);
   return { sandboxes, residentBytes };
 }
 
-/** Whether a process is a sandbox. */
-export function isAgentServer({ command }: MarkedProcess): boolean {
-  return command.includes(' -m openhands.agent_server ');
+/** Returns the port of a sandbox; undefined if a process is none. Those that are copies of a process have it in their name. */
+export function sandboxPortOf({ name = '', command }: MarkedProcess): string | undefined {
+  const found =
+    /^agent-(\d+)$/.exec(name) ?? / -m openhands\.agent_server .*--port (\d+)/.exec(command);
+  return found?.[1];
 }
 
 /** Returns what is wrong with a use, if anything is. */

@@ -2,7 +2,7 @@
 import { CommandError } from '@agent-conversation/cli';
 import { excerpt } from '@agent-conversation/cli/text';
 import { endProcess, markedProcesses } from '../processes/marked.ts';
-import { isAgentServer } from './limits.ts';
+import { sandboxPortOf } from './limits.ts';
 import type { Service } from './service.ts';
 
 /** No key of anybody: nothing but the stub sees it. */
@@ -39,9 +39,8 @@ export async function conversationIds(service: Service): Promise<readonly string
 /** Ends the process of a sandbox, as a crash does. */
 export function endSandbox({ mark }: Service, agentServerUrl: string): void {
   const { port } = new URL(agentServerUrl);
-  const option = ` --port ${port} `;
-  // A program that it is starting has its command as well.
-  const found = agentServersOf(mark).filter(({ command }) => `${command} `.includes(option));
+  // A program that it is starting has its port as well.
+  const found = markedProcesses(mark).filter((it) => sandboxPortOf(it) === port);
   if (found.length === 0) {
     throw new CommandError(`No sandbox of this run listens on ${agentServerUrl}`);
   }
@@ -51,7 +50,8 @@ export function endSandbox({ mark }: Service, agentServerUrl: string): void {
 /** Removes all sandboxes, so that what follows finds none. */
 export async function removeSandboxes(service: Service): Promise<void> {
   // The service would wait ten seconds for a stopped process.
-  for (const { pid } of agentServersOf(service.mark)) endProcess(pid);
+  const sandboxes = markedProcesses(service.mark).filter((it) => sandboxPortOf(it) !== undefined);
+  for (const { pid } of sandboxes) endProcess(pid);
   const found = await request(service, 'GET', '/api/v1/sandboxes/search?limit=100');
   const { items } = found as { readonly items: readonly { readonly id: string }[] };
   for (const { id } of items) await removeSandbox(service, id);
@@ -60,10 +60,6 @@ export async function removeSandboxes(service: Service): Promise<void> {
 /** No operation of the contract does that. Editions differ in where they expect the id. */
 async function removeSandbox(service: Service, id: string): Promise<void> {
   await request(service, 'DELETE', `/api/v1/sandboxes/${id}?sandbox_id=${id}`);
-}
-
-function agentServersOf(mark: string) {
-  return markedProcesses(mark).filter(isAgentServer);
 }
 
 async function request(

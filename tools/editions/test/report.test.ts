@@ -13,8 +13,11 @@ test('adds up what is used', () => {
     { pid: 2, residentBytes: 200 * mebibyte, command: agentServer },
     // A program that the sandbox is starting.
     { pid: 3, residentBytes: 100 * mebibyte, command: agentServer },
+    { pid: 4, residentBytes: 100 * mebibyte, command: 'python launch.py', name: 'agent-8001' },
+    { pid: 5, residentBytes: 100 * mebibyte, command: 'python launch.py', name: 'agent-8001' },
+    { pid: 6, residentBytes: 100 * mebibyte, command: 'python launch.py', name: 'python' },
   ]);
-  expect(textOf(use)).toBe('at most 700 MiB of memory and 1 sandboxes at a time');
+  expect(textOf(use)).toBe('at most 1000 MiB of memory and 2 sandboxes at a time');
   expect(excessOf(use)).toBeUndefined();
   expect(excessOf({ sandboxes: 1, residentBytes: 3073 * mebibyte })).toBe(
     'The edition uses 3073 MiB, more than 3072 MiB',

@@ -7,7 +7,7 @@ import type { RequestModel } from '../editions/models.ts';
 import { type Detail, type Model, read } from '../editions/pydantic.ts';
 import { ServiceFailure } from '../response.ts';
 import { isUuid } from '../state/ids.ts';
-import { validateRequest } from '../validate.ts';
+import { reported, validateRequest } from '../validate.ts';
 
 /** The parts of a request, before they are read. */
 export interface SentParts {
@@ -135,7 +135,7 @@ function detailsOf(
     ? read(onlyWrong(body, violations), parts.body, ['body'], settings).details
     : [];
   const byLocation = new Map(violations.map((it) => [String(locationOf(it, parts)), it]));
-  const details = [...fromQuery, ...fromBody].map((detail) => {
+  const details = [...fromQuery, ...fromBody].slice(0, reported).map((detail) => {
     const message = byLocation.get(String(detail.loc))?.message;
     return message === undefined ? detail : { ...detail, msg: message };
   });

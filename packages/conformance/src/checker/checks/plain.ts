@@ -153,8 +153,15 @@ export const plainChecks: readonly CheckDefinition[] = [
 /** The simplest call that starts no sandbox, should the server need no key. */
 function unknownCall({ operation, settings: { seed } }: CheckContext): Call {
   const call = plainCall(operation, seed);
-  if (operation.operationId !== 'startSandbox') return call;
-  return { ...call, query: [`sandbox_spec_id=${madeUp(seed, operation.operationId)}`] };
+  const unknown = madeUp(seed, operation.operationId);
+  if (operation.operationId === 'startSandbox') {
+    return { ...call, query: [`sandbox_spec_id=${unknown}`] };
+  }
+  // Such a start fails later.
+  if (operation.operationId === 'startAppConversation') {
+    return { ...call, ...json({ sandbox_id: unknown }) };
+  }
+  return call;
 }
 
 /** Makes a call with a key that is not accepted. */
