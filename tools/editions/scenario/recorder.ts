@@ -26,7 +26,7 @@ export type Condition = (body: Json | undefined, status: number) => boolean;
 
 /** The service delays the eleventh request of a second: the scenario stays below. */
 const timeBetweenRequests = 120;
-const timeBetweenPolls = 500;
+const timeBetweenPolls = 200;
 /** No single response takes longer, a start of a sandbox on a slow machine included. */
 const requestTimeout = 150_000;
 const alwaysKept = ['allow', 'content-type', 'location', 'retry-after', 'www-authenticate'];

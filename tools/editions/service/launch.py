@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 
 
 class Nursery:
@@ -88,6 +89,8 @@ def become_agent_server(arguments, cwd, env, log):
     # The runner tells sandboxes apart by this name.
     with open('/proc/self/comm', 'w') as name:
         name.write('agent-' + options[options.index('--port') + 1])
+    # Who looks once in a while must see that a sandbox is starting: those of a deployment take much longer.
+    time.sleep(1)
     sys.argv = [module, *options]
     runpy.run_module(module, run_name='__main__', alter_sys=True)
     os._exit(0)
