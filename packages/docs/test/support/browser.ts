@@ -97,6 +97,11 @@ export async function axe(page: Page): Promise<string[]> {
   // What a test evaluates is not bound by the policy of the page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
+    // What fades in has too little contrast until it is there.
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
     const { violations } = await (globalThis as unknown as { axe: typeof Axe }).axe.run();
     return violations.map(({ id, nodes }) => {
       const targets = nodes.slice(0, 5).map(({ target }) => target.join(' '));
