@@ -157,6 +157,14 @@ const planted: readonly Planted[] = [
     want: ['searchSandboxes.no-key accepted error /x-session-api-key'],
   },
   {
+    is: 'a failure for a sandbox spec that is listed',
+    interfere: ({ target }) =>
+      target.startsWith('/api/v1/sandboxes?sandbox_spec_id=') && !target.includes('made-up')
+        ? failed()
+        : undefined,
+    want: ['startSandbox.random server-error error D03'],
+  },
+  {
     is: 'a start without a key that is accepted',
     interfere: ({ method, target, headers }) =>
       method === 'POST' &&

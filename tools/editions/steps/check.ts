@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { repository } from '@agent-conversation/cli/process';
+import type { EndedProgram } from '../processes/run.ts';
 import { storeSettings } from '../service/requests.ts';
-import type { Step } from './step.ts';
+import type { Step, StepContext } from './step.ts';
 
 const program = join(repository, 'packages/conformance/dist/cli.js');
 const deadlineInMs = 300_000;
@@ -24,18 +25,28 @@ export const check: Step = {
   name: 'Check conformance',
   deadlineInMs: deadlineInMs + 10_000,
   async run({ run, service }) {
-    const { baseUrl, apiKey, known } = service;
     await storeSettings(service);
-    const env = {
-      PATH: process.env['PATH'] ?? '',
-      AGENT_CONVERSATION_API_KEY: apiKey,
-      NO_COLOR: '1',
-    };
-    const args = [program, '--base-url', baseUrl, '--write', '--edition', known.version, ...bounds];
-    const ended = await run.runProgram(process.execPath, args, { env, deadlineInMs });
+    const options = ['--write', ...bounds];
+    const ended = await runChecker({ run, service }, service.baseUrl, options);
     const lines = ended.output.split('\n');
     const [, verdict] = /^Verdict +(.+(?:\n +\S.*)*)/m.exec(ended.output) ?? [];
     const summary = verdict?.replaceAll(/\s+/g, ' ') ?? 'no verdict';
     return { summary, problems: ended.isOk ? [] : lines };
   },
 };
+
+/** Runs the conformance checker against an address behind which the edition is. */
+export async function runChecker(
+  { run, service }: StepContext,
+  baseUrl: string,
+  options: readonly string[],
+): Promise<EndedProgram> {
+  const { apiKey, known } = service;
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    AGENT_CONVERSATION_API_KEY: apiKey,
+    NO_COLOR: '1',
+  };
+  const args = [program, '--base-url', baseUrl, '--edition', known.version, ...options];
+  return run.runProgram(process.execPath, args, { env, deadlineInMs });
+}

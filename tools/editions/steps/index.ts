@@ -1,6 +1,7 @@
 import { check } from './check.ts';
 import { client } from './client.ts';
 import { followGuides } from './guides.ts';
+import { findPlantedFault } from './planted-fault.ts';
 import { runSamples } from './samples.ts';
 import { compare } from './scenario.ts';
 import type { Step } from './step.ts';
@@ -12,6 +13,7 @@ import { runWorkflows } from './workflows.ts';
 export const allSteps: readonly Step[] = [
   compare,
   check,
+  findPlantedFault,
   client,
   followGuides,
   runSamples,

@@ -176,9 +176,9 @@ export class CheckContext {
 
   /** Adds a violation, unless the edition is known for it: then it is added as known. */
   #add(violation: Violation, exchange: number | undefined): void {
-    const { edition } = this.session;
+    const { edition, specs } = this.session;
     const shown = exchange === undefined ? undefined : this.exchanges[exchange];
-    this.violations.push({ ...withDeviation(violation, shown, edition), exchange });
+    this.violations.push({ ...withDeviation(violation, shown, edition, specs), exchange });
   }
 
   /** Returns a violation in the response to a call whose response is only assumed. */

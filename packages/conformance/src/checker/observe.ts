@@ -1,5 +1,5 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import type { JsonObject, Schema } from '@agent-conversation/contract';
+import { type JsonObject, listOf, objectOf, type Schema } from '@agent-conversation/contract';
 import { contract } from '../contract.ts';
 import { objectsIn, type ShownState, shownStates } from '../oracle/lifecycles.ts';
 import { branchesOf, httpRule, propertyRule, ruleAt } from '../oracle/rules.ts';
@@ -25,6 +25,10 @@ const tolerance = 24 * 60 * 60 * 1000;
 export function observe(session: Session, call: Call, seen: Seen, observer: Observer): void {
   observeAge(seen, observer);
   if (seen.status !== 200) return;
+  if (call.operation.operationId === 'searchSandboxSpecs') {
+    const ids = listOf(seen.properties['items']).map((it) => textOf(objectOf(it)['id']));
+    for (const id of ids) if (id !== undefined) session.specs.add(id);
+  }
   for (const [pointer, object] of objectsIn(seen.body)) {
     for (const shown of shownStates[call.operation.operationId] ?? []) {
       observeState(session, call, object, shown, observer);

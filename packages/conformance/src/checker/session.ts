@@ -23,6 +23,8 @@ export class Session extends Sender {
   readonly states = new StateWatch();
   /** The ids of app conversations that were listed, as 32 digits, each with the check that saw it first. */
   readonly conversations = new Map<string, string>();
+  /** The ids of the sandbox specs that were listed. */
+  readonly specs = new Set<string>();
   /** The results of plain calls that were made before the checks, for the checks of their responses. */
   readonly firstResponses = new Map<Operation, Delivered>();
   /** What no message may have: the key, and the secrets of the responses so far. */

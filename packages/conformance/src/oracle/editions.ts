@@ -46,6 +46,8 @@ export interface RequestFacts {
   readonly headers: Headers;
   /** The properties of the JSON of the body. */
   readonly body: JsonObject;
+  /** The ids of the sandbox specs that the server has listed. */
+  readonly specs: ReadonlySet<string>;
   /** What is wrong with its query and body under the contract. */
   readonly wrong: readonly WrongValue[];
 }
@@ -128,7 +130,8 @@ const deviations: readonly Deviation[] = [
     operations: ['startSandbox'],
     status: 500,
     keywords: ['server-error'],
-    isOf: ({ query }) => query.has('sandbox_spec_id'),
+    isOf: ({ query, specs }) =>
+      query.has('sandbox_spec_id') && !specs.has(query.get('sandbox_spec_id')!),
   },
   {
     name: 'unknown-parent-fails',
@@ -298,14 +301,19 @@ export function deviationsOf(edition: Edition): readonly Deviation[] {
   return deviations.filter((it) => it.editions.includes(edition));
 }
 
-/** Returns what explains a violation in an edition; undefined if nothing does. */
+/**
+ * Returns what explains a violation in an edition; undefined if nothing does.
+ *
+ * @param specs the ids of the sandbox specs that the server has listed
+ */
 export function deviationFor(
   edition: Edition,
   { operation, keyword, part, pointer, side }: Violation,
   exchange: Exchange | undefined,
+  specs: ReadonlySet<string>,
 ): Deviation | undefined {
   if (side === 'request' || keyword === 'secret') return undefined;
-  const request = exchange && factsOf(exchange, operation);
+  const request = exchange && factsOf(exchange, operation, specs);
   return deviationsOf(edition).find((deviation) => {
     if (!deviation.operations.includes(operation)) return false;
     if (!deviation.keywords.includes(keyword)) return false;
@@ -319,7 +327,11 @@ export function deviationFor(
   });
 }
 
-function factsOf({ request }: Exchange, operation: OperationId | undefined): RequestFacts {
+function factsOf(
+  { request }: Exchange,
+  operation: OperationId | undefined,
+  specs: ReadonlySet<string>,
+): RequestFacts {
   const { method, url, headers, body: text = '' } = request;
   const { searchParams: query } = new URL(url);
   const body = jsonOf(text);
@@ -332,5 +344,5 @@ function factsOf({ request }: Exchange, operation: OperationId | undefined): Req
       const value = part === 'query' ? query.get(name) : valueAt(body, pointer);
       return { pointer, keyword, message, value };
     });
-  return { method, query, headers, body: objectOf(body), wrong };
+  return { method, query, headers, body: objectOf(body), specs, wrong };
 }

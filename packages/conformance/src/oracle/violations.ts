@@ -54,13 +54,18 @@ export function violationOf(
   return { operation, ...found, severity: level, ...ruleOf(rule), deviation: undefined };
 }
 
-/** Returns a violation with what the edition is known to do, if that explains it. */
+/**
+ * Returns a violation with what the edition is known to do, if that explains it.
+ *
+ * @param specs the ids of the sandbox specs that the server has listed, if any
+ */
 export function withDeviation(
   violation: Violation,
   exchange: Exchange | undefined,
   edition: Edition | undefined,
+  specs: ReadonlySet<string> = new Set(),
 ): Violation {
-  const deviation = edition && deviationFor(edition, violation, exchange);
+  const deviation = edition && deviationFor(edition, violation, exchange, specs);
   if (!deviation) return violation;
   const { name, decision } = deviation;
   return { ...violation, severity: 'known', deviation: { name, decision } };
