@@ -23,7 +23,8 @@ const notes = `Commands
   record EDITION   asks it the questions of the scenario, and writes the responses to openapi/evidence/
   compare EDITION  asks the same, and shows what differs from openapi/evidence/
   check EDITION    runs the conformance checker against it
-  run EDITION      compares, checks, and runs the client and the guides against it
+  run EDITION      compares and checks it, checks it with a planted fault, and runs the client, the guides, the
+                   samples and the workflows against it
 
 EDITION is a version of the package openhands-ai, or ${latest}. It is installed with Python 3.12 or 3.13 into a cache
 (${cacheVariable}, or the folder for caches of the user), listens on 127.0.0.1 only, and ends with this command,
@@ -39,6 +40,9 @@ const actions = [
   'check',
   'run',
 ] as const;
+
+/** The commands with a result. */
+const reporting: readonly string[] = ['compare', 'check', 'run'];
 
 /** The port that `start` listens on. */
 const defaultPort = 3000;
@@ -66,6 +70,9 @@ export const editions = defineCommand({
     2: 'could not run',
   },
   async run({ port, python, cache, report }, { out, err }, [action, edition]) {
+    demand(port === undefined || action === 'start', '--port is for start');
+    const isReporting = action !== undefined && reporting.includes(action);
+    demand(report === undefined || isReporting, '--report is for compare, check and run');
     const folder = cacheFolder(cache, process.env);
     if (action === 'list') {
       demand(edition === undefined, 'list takes no edition');
@@ -78,9 +85,6 @@ export const editions = defineCommand({
       return 0;
     }
     demand(edition !== undefined, `${action} needs an edition, such as 1.5.0`);
-    demand(port === undefined || action === 'start', '--port is for start');
-    const isReporting = ['compare', 'check', 'run'].includes(action);
-    demand(report === undefined || isReporting, '--report is for compare, check and run');
     const options: EditionOptions = {
       edition: readEditionName(edition),
       cache: folder,

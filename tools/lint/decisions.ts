@@ -138,7 +138,13 @@ function checkNumbers(entries: readonly Entry[], report: Report): void {
 function checkDates(text: string, report: Report): void {
   for (const { 0: date, index } of text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)) {
     if (!isDate(date)) report(index, `\`${date}\` must be a date of the calendar: fix it.`);
+    else if (date > tomorrow()) report(index, `\`${date}\` must not be in the future: fix it.`);
   }
+}
+
+/** Somewhere it may be tomorrow already. */
+function tomorrow(): string {
+  return new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
 function isDate(text: string): boolean {

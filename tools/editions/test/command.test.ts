@@ -35,6 +35,7 @@ test.each([
   { args: ['start', 'newest'], message: "'newest' is no edition: name a version of the package" },
   { args: ['check', '1.5.0', '--port', '1'], message: '--port is for start' },
   { args: ['start', '1.5.0', '--report', 'a'], message: '--report is for compare, check and run' },
+  { args: ['list', '--report', 'a'], message: '--report is for compare, check and run' },
   { args: ['start', '1.5.0', '--port', '70000'], message: 'It must be an integer from 0 to 65535' },
 ])('$args: $message', async ({ args, message }) => {
   const { code, err } = await command(...args);
