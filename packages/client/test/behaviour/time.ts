@@ -26,8 +26,8 @@ const late =
 const namesWhole: rows.Facts = ({ error }) => ({
   'names `timeoutInMs`':
     isTimeoutError(error) &&
-    error.timeoutInMs === 3000 &&
-    error.message.includes('3000 ms (timeoutInMs)'),
+    error.timeoutInMs === 6000 &&
+    error.message.includes('6000 ms (timeoutInMs)'),
 });
 
 export const deadlines: rows.Rows = {
@@ -48,7 +48,7 @@ export const deadlines: rows.Rows = {
   ),
   // What is left for the second attempt is less than an attempt may take.
   'the time of the whole call is over in its second attempt': onWith(
-    { timeoutInMs: 3000, attemptTimeoutInMs: 2500 },
+    { timeoutInMs: 6000, attemptTimeoutInMs: 5500 },
     get,
     [late(1000, busy()), silence],
     namesWhole,

@@ -77,7 +77,7 @@ function wait(
 }
 
 const follows: Facts = (_, server) => followsSent(server);
-const brief = { ...soon, timeoutInMs: 2000 };
+const brief = { ...soon, timeoutInMs: 5000 };
 const unreachable: Facts = ({ error }) => ({
   '`failure` is `UNREACHABLE`': Object(error).failure === 'UNREACHABLE',
 });
@@ -117,7 +117,7 @@ export const waits: Rows = {
     [startedWithoutId, unknownWithoutSandbox],
     names(
       'names the id, the time and what to do, and has the task',
-      [uuid, 'after 2000 ms', 'ignores conversation_id', 'waitUntilReady'],
+      [uuid, 'after 5000 ms', 'ignores conversation_id', 'waitUntilReady'],
       taskOf({ conversation_id: uuid }),
     ),
   ),
@@ -244,7 +244,7 @@ export const waits: Rows = {
     [sandbox('STARTING')],
     names(
       'names its id, its last status and the time',
-      ['after 2000 ms', 'the sandbox sbx-1 was last STARTING'],
+      ['after 5000 ms', 'the sandbox sbx-1 was last STARTING'],
       { id: 'sbx-1', status: 'STARTING' },
     ),
   ),
