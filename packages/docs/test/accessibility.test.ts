@@ -1,0 +1,82 @@
+/** The built documentation in windows of every kind: accessibility, and what is too wide. Part of `npm run check`. */
+import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
+import { describe, expect, test } from 'vitest';
+import { docsDirectory } from '../src/index.ts';
+import * as browser from './support/browser.ts';
+import { pages } from './support/site.ts';
+
+const { axe, openConsole, overflowing } = browser;
+
+demandBrowser('THE DOCS WERE NOT LOOKED AT IN A BROWSER');
+
+/** A page of each kind: of each folder, and those beside the folders. */
+const folders = Map.groupBy(pages.keys(), (path) => path.replace(/\/.*/, ''));
+const kinds = [...folders.values()].map(([first]) => first!);
+
+interface Window {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** At 200 %, a window of 1440 pixels has 720. */
+const windows: readonly Window[] = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 1024, colorScheme: 'dark' },
+  { width: 720, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+];
+
+describe.runIf(browserProgram)('the documentation', () => {
+  const { open } = browser.openDocs();
+
+  test.each(kinds)('%s: axe has no findings, all is visible, nothing too wide', async (path) => {
+    const { page } = await open(path);
+    const found: string[] = [];
+    const check = async (state: string) => {
+      await browser.unfold(page);
+      for (const { width, colorScheme } of windows) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        const faults = [...(await overflowing(page)), ...(await axe(page))];
+        found.push(...faults.map((it) => `${state}, ${width} px: ${it}`));
+      }
+      await page.emulateMedia({ forcedColors: 'active' });
+      found.push(...(await browser.invisible(page)));
+      await page.emulateMedia({ forcedColors: 'none' });
+    };
+    await check('page');
+    if (path.startsWith('operations/')) {
+      const console = await openConsole(page, 'http://127.0.0.1:1');
+      await console.getByRole('button', { name: 'Send' }).click();
+      await console.getByText('To use the mock').waitFor();
+      await check('console');
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each(windows)('Redoc at $width px, $colorScheme: old addresses, search, axe', async (it) => {
+    const { width, colorScheme } = it;
+    const viewport = { width, height: 900 };
+    const from = docsDirectory.href;
+    const route = 'reference.html#/app-conversations/startappconversation';
+    const { page, faults } = await open(route, { from, viewport, colorScheme });
+    await page.getByText('Expand all').first().click();
+    await page.getByText('Collapse all').first().waitFor();
+    const found = [...(await axe(page)), ...(await overflowing(page))];
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('pause');
+    const link = page.getByRole('dialog', { name: 'Search' }).getByRole('link').first();
+    await link.waitFor();
+    expect([...found, ...(await axe(page))]).toEqual([]);
+    await link.click();
+    await page.waitForFunction(() => document.title.startsWith('Pause a sandbox'));
+    expect(faults()).toEqual([]);
+    for (const [id, path] of Object.entries({
+      Sandbox: 'schemas/sandboxes.html#Sandbox',
+      startSandbox: 'operations/startSandbox.html',
+    })) {
+      await page.goto(`${from}reference.html#${id}`);
+      await page.waitForURL(from + path);
+    }
+  });
+});
