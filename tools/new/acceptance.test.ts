@@ -1,5 +1,6 @@
 /** The worked example of CONTRIBUTING: a new operation passes `npm test` with nothing edited by hand. */
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { repository } from '@agent-conversation/cli/process';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import { afterAll, expect, test } from 'vitest';
@@ -9,7 +10,9 @@ afterAll(() => removeWorktree(copy));
 
 /** Runs a command in the copy; its error has the end of what it printed, without the tests that passed. */
 function run(command: string): string {
-  const { NODE_ENV: _, VITEST: __, ...env } = process.env;
+  const { NODE_ENV: _, VITEST: __, ...own } = process.env;
+  // What the new operations do not change was tested before.
+  const env = { ...own, TURBO_CACHE_DIR: join(repository, '.turbo/cache') };
   const options = { cwd: copy, env, shell: true, encoding: 'utf8', maxBuffer: 1024 ** 3 } as const;
   const { status, stdout, stderr } = spawnSync(command, options);
   if (status === 0) return stdout;

@@ -45,7 +45,7 @@ export function introduction(version: string, baseUrl: string, apiKey: string): 
   Base URL  ${baseUrl}
   Key       ${apiKey}
 
-To try it, start a sandbox (5 to 25 s) and look for it:
+To try it, start a sandbox (2 s; on macOS up to 25 s) and look for it:
 
   curl ${header} -X POST ${baseUrl}/api/v1/sandboxes
   curl ${header} ${baseUrl}/api/v1/sandboxes/search

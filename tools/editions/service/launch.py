@@ -16,7 +16,15 @@ import threading
 import time
 
 
-class Nursery:
+def optional_module(name):
+    """Returns a module that not every edition has, or None."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+class ForkServer:
     """Starts agent servers. Each takes ten seconds to load its modules. A process of its own loads them once, and is
     copied for each agent server. This is safe on Linux alone, where it has one thread."""
 
@@ -33,7 +41,10 @@ class Nursery:
         request = {'arguments': command[2:], 'cwd': cwd, 'env': env, 'log': log}
         with self._lock:
             print(json.dumps(request), file=self._connection, flush=True)
-            return AgentServer(int(self._connection.readline()), log)
+            pid = self._connection.readline()
+        if not pid:
+            raise RuntimeError('The process that starts agent servers has ended')
+        return AgentServer(int(pid), log)
 
 
 class AgentServer:
@@ -63,7 +74,7 @@ def serve_forks(connection):
     """Loads the modules of agent servers, and becomes one for each request, until the service has ended."""
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for name in ('__main__', 'conversation_router', 'tool_router'):
-        importlib.import_module(f'openhands.agent_server.{name}')
+        optional_module(f'openhands.agent_server.{name}')
     # What has ended is gone, and no zombie.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     stream = connection.makefile('rw')
@@ -91,13 +102,17 @@ def become_agent_server(arguments, cwd, env, log):
         name.write('agent-' + options[options.index('--port') + 1])
     # Who looks once in a while must see that a sandbox is starting: those of a deployment take much longer.
     time.sleep(1)
+    config = optional_module('openhands.agent_server.config')
+    if getattr(config, '_default_config', None) is not None:
+        # Its modules have read the settings of the service, and not those of the sandbox.
+        os.execve(sys.executable, [sys.executable, '-m', *arguments], env)
     sys.argv = [module, *options]
     runpy.run_module(module, run_name='__main__', alter_sys=True)
     os._exit(0)
 
 
 # While it loads the modules, the service loads its own.
-nursery = Nursery() if sys.platform == 'linux' else None
+fork_server = ForkServer() if sys.platform == 'linux' else None
 
 import openhands.app_server.sandbox.process_sandbox_service as process_sandboxes  # noqa: E402
 
@@ -110,14 +125,6 @@ AGENT_SERVER_DEADLINE_IN_S = 120
 Service = process_sandboxes.ProcessSandboxService
 Status = process_sandboxes.SandboxStatus
 agent_servers: list[subprocess.Popen] = []
-
-
-def optional_module(name):
-    """Returns a module that not every edition has, or None."""
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        return None
 
 
 def end_with_input():
@@ -179,7 +186,7 @@ def listens(port):
         return connection.connect_ex((LOOPBACK, port)) == 0
 
 
-def start_agent_servers_on_loopback(nursery):
+def start_agent_servers_on_loopback(fork_server):
     """Agent servers listen on all addresses, and some editions pipe their output without reading it, so that they stop
     after some 64 kB of it. Here they listen on loopback, write to a file, and are remembered to be ended."""
 
@@ -190,8 +197,8 @@ def start_agent_servers_on_loopback(nursery):
         def Popen(command, **options):
             command = [*command, '--host', LOOPBACK]
             log = os.path.join(options['cwd'], 'agent-server.log')
-            if nursery:
-                agent_server = nursery.start(command, options['cwd'], options['env'], log)
+            if fork_server:
+                agent_server = fork_server.start(command, options['cwd'], options['env'], log)
             else:
                 output = open(log, 'a')
                 options.update(stdin=subprocess.DEVNULL, stdout=output, stderr=output)
@@ -242,7 +249,7 @@ end_with_input()
 look_for_sandboxes_on_this_machine()
 wait_longer_for_agent_servers()
 report_status_by_port()
-start_agent_servers_on_loopback(nursery)
+start_agent_servers_on_loopback(fork_server)
 start_no_legacy_runtime()
 give_agents_no_browser()
 
