@@ -52,7 +52,11 @@ npm() { [ "$1" = install ] || command npm "$@"; }
 npx() {
   if [ "$1" != agent-conversation-mock ]; then command npx "$@"; return; fi
   if [ -n "$server" ]; then kill "$server"; wait "$server" || true; fi
-  "node_modules/.bin/$1" "\${@:2}" --port 4010 > ${log} 2>&1 &
+  case " $* " in
+    *' --port '*) ;;
+    *) set -- "$@" --port 4010 ;;
+  esac
+  "node_modules/.bin/$1" "\${@:2}" > ${log} 2>&1 &
   server=$!
 }`;
 
