@@ -1,8 +1,8 @@
 /** The built documentation in a real browser: every page, and what it shows without scripts. */
 import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
 import { describe, expect, test } from 'vitest';
-import { hiddenTexts, openDocs, overflowing, unfold } from '../support/browser.ts';
-import { pages } from '../support/site.ts';
+import { hiddenTexts, openDocs, overflowing, unfold } from './support/browser.ts';
+import { pages } from './support/site.ts';
 
 demandBrowser('THE DOCS WERE NOT OPENED IN A BROWSER');
 
