@@ -37,13 +37,16 @@ export const reported = 100;
  * what the contract does not list, with the nearest known name. Deployments ignore such properties: the body lacks them
  */
 export function validateRequest(operation: Operation, parts: RequestParts, strict: boolean) {
+  const reportOf = (violations: readonly Violation[]) =>
+    violations.slice(0, reported).map((violation) => withSuggestion(operation, violation));
+  // First without what is not listed: a large body that breaks the schema is not validated twice.
+  const open = strict ? undefined : operation.validateRequest(parts);
+  if (open && !open.valid) return { request: undefined, violations: reportOf(open.violations) };
   const closed = operation.validateRequest(parts, { closed: true });
   if (closed.valid) return { request: closed.request, violations: [] };
-  const open = strict ? closed : operation.validateRequest(parts);
-  const violations = (open.valid ? closed : open).violations.slice(0, reported);
   return {
-    request: open.valid ? withoutUnlisted(open.request, closed.violations) : undefined,
-    violations: violations.map((violation) => withSuggestion(operation, violation)),
+    request: open && withoutUnlisted(open.request, closed.violations),
+    violations: reportOf(closed.violations),
   };
 }
 

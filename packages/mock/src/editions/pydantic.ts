@@ -84,6 +84,9 @@ const scalarTags: Readonly<Record<string, string>> = {
 const truthy = new Set(['1', 'true', 't', 'yes', 'y', 'on']);
 const falsy = new Set(['0', 'false', 'f', 'no', 'n', 'off']);
 
+/** How many details of a list are enough. */
+const mostDetails = 100;
+
 /** The models that references lead to, because to follow one takes longer than to read a value. */
 const referenced = new WeakMap<Model, Model>();
 
@@ -259,7 +262,14 @@ class Reader {
   #readList(model: Model, value: unknown): unknown {
     if (!isList(value)) return this.#report('list_type', 'Input should be a valid list', value);
     const { items = {} } = model;
-    return value.map((item, index) => this.#readAt(index, items, item));
+    const known = this.details.length;
+    const result: unknown[] = [];
+    for (const [index, item] of value.entries()) {
+      // It is rejected, whatever follows.
+      if (this.details.length - known >= mostDetails) break;
+      result.push(this.#readAt(index, items, item));
+    }
+    return result;
   }
 
   #readMap(model: Model, value: unknown): unknown {

@@ -83,7 +83,7 @@ async function handle(
  * How many requests are begun and responses sent in one turn of the event loop. A connection can send thousands of
  * requests in one packet (pipelining).
  */
-const perTurn = 100;
+const perTurn = 50;
 
 /** Spreads the work of one mock over the turns of the event loop. */
 class Schedule {
