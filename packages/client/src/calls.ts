@@ -100,7 +100,8 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
   const call = () => (first ??= callOf(send({}), (it) => readPage(it)));
   return {
     [Symbol.toStringTag]: 'Pages',
-    // oxlint-disable-next-line unicorn/no-thenable -- `await` gives the first page, which is fetched only then: a promise would fetch it at once
+    // `await` gives the first page, which is fetched only then: a promise would fetch it at once.
+    // oxlint-disable-next-line unicorn/no-thenable -- see above
     then: (onfulfilled, onrejected) => call().then(onfulfilled, onrejected),
     catch: (onrejected) => call().catch(onrejected),
     finally: (onfinally) => call().finally(onfinally),

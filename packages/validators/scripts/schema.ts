@@ -118,6 +118,7 @@ function byTag(branches: readonly Schema[]): Schema | undefined {
 }
 
 function conditional(condition: Schema, branch: Schema, otherwise: Schema): Schema {
-  // oxlint-disable-next-line unicorn/no-thenable -- `then` is a keyword of JSON Schema (core, section 10.2.2.2); the schema is never awaited
+  // `then` is a keyword of JSON Schema (core, section 10.2.2.2), and the schema is never awaited.
+  // oxlint-disable-next-line unicorn/no-thenable -- see above
   return { if: condition, then: branch, else: otherwise };
 }

@@ -49,7 +49,7 @@ export function useOf(processes: readonly MarkedProcess[]): Use {
   return { sandboxes, residentBytes };
 }
 
-/** Returns the port of a sandbox; undefined if a process is none. Those that are copies of a process have it in their name. */
+/** Returns the port of a sandbox, which copies of a process have in their name; undefined if a process is none. */
 export function sandboxPortOf({ name = '', command }: MarkedProcess): string | undefined {
   const found =
     /^agent-(\d+)$/.exec(name) ?? / -m openhands\.agent_server .*--port (\d+)/.exec(command);

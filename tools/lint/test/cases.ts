@@ -86,7 +86,10 @@ export const cases: Readonly<Record<string, Cases>> = {
       ['2026-02-30', '`2026-02-30` must be a date', [decisions, '2026-03-01', '2026-02-30']],
       ['2999-02-28', '`2999-02-28` must not be in the future', [decisions, '2026-03-01', '2999-02-28']],
     ],
-    silent: [[[decisions, '2026-03-01', '2024-02-29']], [[decisions, '## D03 · Rate limits', '| D03 | Rate limits | Nothing | None | 2026-03-02 · assumed |\n\n']]],
+    silent: [
+      [[decisions, '2026-03-01', '2024-02-29']],
+      [[decisions, '## D03 · Rate limits', '| D03 | Rate limits | Nothing | None | 2026-03-02 · assumed |\n\n']],
+    ],
   },
   'contract-evidence': {
     fires: [

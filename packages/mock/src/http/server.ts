@@ -67,7 +67,7 @@ async function handle(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    await schedule.begin();
+    await schedule.begin(1 + Math.floor((request.url ?? '').length / longTarget));
     const result = await respond(toMock(request));
     await schedule.nextTurn();
     // The client may have gone in the meantime.
@@ -83,23 +83,26 @@ async function handle(
  * How many requests are begun and responses sent in one turn of the event loop. A connection can send thousands of
  * requests in one packet (pipelining).
  */
-const perTurn = 50;
+const perTurn = 16;
+
+/** From how many characters on a target is read as slowly as two requests, and so on. */
+const longTarget = 500;
 
 /** Spreads the work of one mock over the turns of the event loop. */
 class Schedule {
-  /** How many requests were begun in this turn. */
+  /** How many requests were begun in this turn, by their weight. */
   #begun = 0;
   readonly #waiting: (() => void)[] = [];
 
   /** Waits until a request can begin. */
-  async begin(): Promise<void> {
-    this.#begun += 1;
-    if (this.#begun > perTurn) await this.nextTurn();
+  async begin(weight: number): Promise<void> {
+    while (this.#begun > 0 && this.#begun + weight > perTurn) await this.nextTurn();
+    this.#begun += weight;
   }
 
   /**
    * Waits for the next turn of the event loop that is free. Responses that are ready in the same turn are sent one
-   * right after the other: under load that raises the throughput by half, because each write can wake up another process.
+   * right after the other: under load that raises the throughput by half, as each write can wake up another process.
    */
   async nextTurn(): Promise<void> {
     return new Promise((resolve) => {

@@ -11,8 +11,8 @@ import { CheckOver, Skipped } from '../ends.ts';
 const lifecycle = lifecycleOf('SandboxStatus');
 const { changes } = lifecycle;
 /**
- * The changes that no operation causes. That others pause a sandbox is not among them: it could not be distinguished from a
- * sandbox that was not resumed.
+ * The changes that no operation causes. That others pause a sandbox is not among them: it cannot be distinguished from
+ * a sandbox that was not resumed.
  */
 const uncalled = changes.filter(
   ({ operation, cause, to }) =>
