@@ -44,7 +44,8 @@ export function readSources(root: string): readonly SourceFile[] {
 /**
  * Applies operators wherever they fit and returns a bounded number of mutants of each, spread over its locations.
  *
- * @param isFast whether to return one location of each operator, chosen by its title
+ * @param isFast whether to return one location of each operator: chosen by its title, and where possible in a file that
+ * no other operator of its gate changes, so that they can be tried in one run
  * @returns also the operators that have no location
  */
 export function contractMutants(
@@ -54,13 +55,19 @@ export function contractMutants(
 ): { readonly mutants: readonly FileMutant[]; readonly without: readonly ContractOperator[] } {
   const nodes = sources.flatMap((source) => nodesIn(source));
   const without: ContractOperator[] = [];
+  const changed = new Set<string>();
   const mutants = operators.flatMap((operator) => {
     const all = nodes.filter(fitsOf(operator));
     if (all.length === 0) without.push(operator);
-    const seed = Buffer.from(operator.title).reduce((sum, byte) => sum + byte, 0);
+    const change = ({ source }: Node) => `${operator.gate} ${source.file}`;
+    const seed = Buffer.from(operator.title).reduce((sum, byte) => sum + byte, 0) % all.length;
+    const rotated = [...all.slice(seed), ...all.slice(0, seed)];
+    const one = rotated.find((node) => !changed.has(change(node))) ?? rotated[0];
+    if (one) changed.add(change(one));
     const step = Math.ceil(all.length / mutantsEach);
-    const isChosen = (at: number) => (isFast ? at === seed % all.length : at % step === 0);
-    return all.filter((_, at) => isChosen(at)).map((node) => mutantOf(operator, node));
+    return all
+      .filter((node, at) => (isFast ? node === one : at % step === 0))
+      .map((node) => mutantOf(operator, node));
   });
   return { mutants, without };
 }

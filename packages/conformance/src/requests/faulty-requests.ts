@@ -69,14 +69,16 @@ const queryFaults: Readonly<Record<string, (schema: Schema) => readonly QueryFau
   limit: ({ minimum = 0, maximum = Infinity }) => [
     ['limit', oneOf(`${minimum - 1} ${maximum + 1} ${noNumbers}`)],
   ],
-  ids: ({ maxItems = 0 }) => {
-    const length = { minLength: maxItems + 1, maxLength: maxItems + 3, size: 'max' } as const;
-    return [
-      ['ids', fc.uniqueArray(fc.uuid(), length)],
-      ['no UUID', oneOf('not-a-uuid 1 null'), 0],
-    ];
-  },
+  ids: ({ maxItems = 0 }) => [
+    ['ids', fc.tuple(fc.uuid(), fc.integer({ min: maxItems + 1, max: maxItems + 3 })).map(series)],
+    ['no UUID', oneOf('not-a-uuid 1 null'), 0],
+  ],
 };
+
+/** Returns different UUIDs with one beginning: to make each at random takes a hundred times as long. */
+function series([id, count]: readonly [id: string, count: number]): string[] {
+  return Array.from({ length: count }, (_, at) => id.slice(0, -4) + String(at).padStart(4, '0'));
+}
 
 /** A text in place of the JSON of an object, or one that is made of it; undefined is no body. */
 type Rewriting = string | undefined | ((object: string) => string);
@@ -140,7 +142,7 @@ type Choice = readonly [request: RandomRequest, at: number, way: number, pick: n
 
 /** Puts another value somewhere into a body that makes it wrong there and nowhere else; undefined if none does. */
 function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | undefined {
-  const message = { body: structuredClone(request.value) };
+  const message = { body: jsonOf(request.body ?? '') };
   const locations = locationsIn(message);
   const start = at % locations.length;
   for (const { holder, loc } of [...locations.slice(start), ...locations.slice(0, start)]) {
@@ -152,17 +154,18 @@ function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | und
     const values = ways[way]!;
     if (values.length === 0) continue;
     const wrong = values[pick % values.length];
-    Reflect.set(holder, name, wrong);
-    const body = JSON.stringify(message.body) as string | undefined;
-    const value = body && jsonOf(body);
-    const result = validators[request.operation.operationId].validateRequest({ body: value });
+    if (wrong === undefined) Reflect.deleteProperty(holder, name);
+    else Reflect.set(holder, name, wrong);
+    const result = validators[request.operation.operationId].validateRequest(message);
     const found = result.valid ? [] : result.violations.filter(({ part }) => part === 'body');
     const [violation, ...more] = found;
     const isThere = violation?.pointer === pointerTo('', ...loc.slice(1)) && more.length === 0;
     // Lenient parsers read a Boolean as a number.
-    if (body && isThere && !(wrong === true && /integer|number/.test(violation.message))) {
+    const isLenient = wrong === true && /integer|number/.test(violation?.message ?? '');
+    if (message.body !== undefined && violation && isThere && !isLenient) {
       const fault = { kind: `body: ${violation.keyword}`, loc } as const;
-      return { request: { ...request, value, body }, fault };
+      const { body: value } = message;
+      return { request: { ...request, value, body: JSON.stringify(value) }, fault };
     }
     Reflect.set(holder, name, given);
   }

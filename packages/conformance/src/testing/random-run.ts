@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { RecordedExchange } from '../checker/run.ts';
 import { secretNames } from '../contract.ts';
+import { character } from '../requests/arbitrary.ts';
 import { escapes, wrappers } from './encodings.ts';
 import { exchange, violation, result, runOf } from './rich-run.ts';
 
@@ -14,7 +15,7 @@ const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all
 
 /** Eight letters at least, which are nowhere else, between characters of any kind. */
 const secret = joined(
-  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.string({ unit: character, maxLength: 6 }),
   of(lower, 8, 12),
   of(`${signs} u4`, 0, 8),
   fc.string({ unit: 'grapheme', maxLength: 2 }),

@@ -111,10 +111,15 @@ export function missingOf(page: Root, operation: ContractOperation): string[] {
   );
 }
 
+/** The sections of all pages by their ids. */
+const sections = Map.groupBy(
+  [...pages.values()].flatMap((page) => selectAll('section[id]', page)),
+  ({ properties }) => properties['id'],
+);
+
 /** Returns what the only section of a schema does not show: a text for each. */
 export function missingOfSchema(name: string, schema: Schema): string[] {
-  const selector = `section[id=${name}]`;
-  const [section, ...more] = [...pages.values()].flatMap((page) => selectAll(selector, page));
+  const [section, ...more] = sections.get(name) ?? [];
   if (!section || more.length > 0) return ['exactly one section'];
   return missing(section, [name, schema.description ?? ''], [], [schema]);
 }
