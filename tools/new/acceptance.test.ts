@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 const copy = copyWorktree(repository);
 afterAll(() => removeWorktree(copy));
 
-/** Runs a command in the copy; its error has the end of what it printed, without the tests that passed. */
+/** Runs a command in the copy; its error has the end of what failed, without the tests that passed. */
 function run(command: string): string {
   const { NODE_ENV: _, VITEST: __, ...own } = process.env;
   // What the new operations do not change was tested before.
@@ -16,8 +16,14 @@ function run(command: string): string {
   const options = { cwd: copy, env, shell: true, encoding: 'utf8', maxBuffer: 1024 ** 3 } as const;
   const { status, stdout, stderr } = spawnSync(command, options);
   if (status === 0) return stdout;
-  const others = (stdout + stderr).replaceAll(/^.*✓.*\n/gm, '');
-  throw new Error(`${command} ended with ${status}:\n${others.slice(-20_000)}`);
+  const lines = (stdout + stderr).split('\n').filter((line) => !line.includes('✓'));
+  // Turbo begins each line with the task: other tasks may have printed after the one that failed.
+  const failed = lines.flatMap(
+    (line) => /^(\S+)#(\S+): +ERROR/.exec(line)?.slice(1).join(':') ?? [],
+  );
+  const theirs = lines.filter((line) => failed.some((task) => line.startsWith(`${task}:`)));
+  const shown = theirs.length > 0 ? theirs : lines;
+  throw new Error(`${command} ended with ${status}:\n${shown.join('\n').slice(-20_000)}`);
 }
 
 test('npm test passes after npm run new and npm run record', () => {
