@@ -29,7 +29,7 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   if (parentId && !parent && edition.failsForUnknown) {
     throw new ServiceFailure('The parent conversation is unknown');
   }
-  if (parent) inherit(request, parent.shown);
+  if (parent) inherit(request, showAppConversation(account, parent));
   if (request.suggested_task && edition.failsForUnknown) applyTask(request, request.suggested_task);
 
   const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
@@ -91,7 +91,7 @@ function checkTask({ task_type, git_provider }: SuggestedTask): void {
 }
 
 /** A conversation without a sandbox, a repository or a model has those of its parent. */
-function inherit(request: StartRequest, parent: AppConversationRecord['shown']): void {
+function inherit(request: StartRequest, parent: ReturnType<typeof showAppConversation>): void {
   request.sandbox_id ||= parent.sandbox_id;
   request.selected_repository ||= parent.selected_repository ?? null;
   request.selected_branch ||= parent.selected_branch ?? null;
