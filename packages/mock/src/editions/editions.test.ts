@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ask, create, listConversations, reply, startConversation } from '../../test/ask.ts';
 import type { EditionName, Mock } from '../index.ts';
+import { editionOf } from './editions.ts';
 
 const path = '/api/v1/app-conversations';
 const search = '/api/v1/sandboxes/search';
@@ -262,6 +263,73 @@ test('a suggested task is the first message of its conversation', async () => {
     selected_repository: 'acme/web',
     git_provider: 'github',
   });
+});
+
+const hello = [{ type: 'text', text: 'Hello' }];
+
+test.each<{ edition: EditionName; what: string; body: object; folder?: string; starts: boolean }>([
+  {
+    edition: first,
+    what: 'a message of the assistant',
+    body: { initial_message: { role: 'assistant', content: hello } },
+    starts: false,
+  },
+  {
+    edition: newest,
+    what: 'a message of the system',
+    body: { initial_message: { role: 'system', content: hello } },
+    starts: false,
+  },
+  {
+    edition: 'documented',
+    what: 'a message of the assistant',
+    body: { initial_message: { role: 'assistant', content: hello } },
+    starts: true,
+  },
+  {
+    edition: second,
+    what: 'a message to an agent that plans in a relative folder',
+    body: { agent_type: 'plan', initial_message: { content: hello } },
+    starts: false,
+  },
+  {
+    edition: second,
+    what: 'a message to an agent that plans in an absolute folder',
+    body: { agent_type: 'plan', initial_message: { content: hello } },
+    folder: '/workspace/project',
+    starts: true,
+  },
+  {
+    edition: second,
+    what: 'an agent that plans, without a message',
+    body: { agent_type: 'plan' },
+    starts: true,
+  },
+  {
+    edition: first,
+    what: 'a message to an agent that plans in a relative folder',
+    body: { agent_type: 'plan', initial_message: { content: hello } },
+    starts: true,
+  },
+])('whether a conversation of $edition starts with $what: $starts', async (given) => {
+  const { edition, body, folder, starts } = given;
+  const [spec] = editionOf('1.5.0').sandboxSpecs!;
+  const inFolder = folder !== undefined && { sandboxSpecs: [{ ...spec!, working_dir: folder }] };
+  const mock = create({ edition, ...inFolder });
+  await ask(mock, 'POST', path, { body });
+  mock.advance(60_000);
+  expect(mock.state('ada').appConversations).toHaveLength(starts ? 1 : 0);
+  expect(mock.state('ada').startTasks).toMatchObject([{ status: starts ? 'READY' : 'ERROR' }]);
+});
+
+test('a child has the model that its parent shows', async () => {
+  const mock = create({ edition: second, settings: { llm_model: 'acme/m' } });
+  await startConversation(mock);
+  mock.advance(60_000);
+  const [parent] = mock.state('ada').appConversations;
+  const body = { parent_conversation_id: parent!.id };
+  const { body: started } = await ask<{ request: object }>(mock, 'POST', path, { body });
+  expect(started.request).toMatchObject({ llm_model: 'acme/m', sandbox_id: parent!.sandbox_id });
 });
 
 test.each<[edition: EditionName, absent: string[]]>([

@@ -37,6 +37,10 @@ export interface Edition {
   readonly failsBeyondIdLimit: boolean;
   /** Whether it fails for a parent, a sandbox spec, a repository or a task that it does not know. */
   readonly failsForUnknown: boolean;
+  /** Whether a start fails later for a first message that is not the user's. */
+  readonly demandsMessagesOfUsers: boolean;
+  /** Whether a start with a message fails later for an agent that plans in a relative working directory. */
+  readonly plansInAbsoluteFolders: boolean;
   /** Whether it takes the id of a conversation from the request. */
   readonly takesConversationIds: boolean;
   /** Whether a sandbox that is started or resumed runs when the response comes. */
@@ -64,6 +68,7 @@ const service = {
   listsAll: false,
   idLimit: 99,
   failsForUnknown: true,
+  demandsMessagesOfUsers: true,
   waitsForSandboxes: true,
   stepsPerStartup: 3,
   servers: { AGENT_SERVER: 8000 },
@@ -99,6 +104,8 @@ export const editions = {
     idLimit: 100,
     failsBeyondIdLimit: false,
     failsForUnknown: false,
+    demandsMessagesOfUsers: false,
+    plansInAbsoluteFolders: false,
     takesConversationIds: true,
     waitsForSandboxes: false,
     stepsPerStartup: 10,
@@ -119,6 +126,7 @@ export const editions = {
     allowsEveryOrigin: false,
     readsUntypedBodies: true,
     failsBeyondIdLimit: true,
+    plansInAbsoluteFolders: false,
     takesConversationIds: false,
     exposesPorts: false,
     sandboxSpecs: [specOf('d5995c3', '', { OH_ENABLE_VS_CODE: '0' })],
@@ -136,6 +144,7 @@ export const editions = {
     allowsEveryOrigin: false,
     readsUntypedBodies: true,
     failsBeyondIdLimit: false,
+    plansInAbsoluteFolders: true,
     takesConversationIds: true,
     exposesPorts: true,
     sandboxSpecs: [specOf('1.12.0', '', { OH_ENABLE_VS_CODE: '0' })],
@@ -153,6 +162,7 @@ export const editions = {
     allowsEveryOrigin: true,
     readsUntypedBodies: false,
     failsBeyondIdLimit: false,
+    plansInAbsoluteFolders: true,
     takesConversationIds: true,
     exposesPorts: true,
     sandboxSpecs: [

@@ -203,7 +203,7 @@ test('a conversation appears when its task is ready, and shows what it was start
     metrics: expect.objectContaining({ model_name: 'default', accumulated_cost: 0 }) as never,
     parent_conversation_id: null,
     sub_conversation_ids: [],
-    tags: {},
+    tags: { repo_name: 'acme/web-shop', git_provider: 'gitlab', selected_branch: 'main' },
     created_at: '2026-01-01T00:00:03.000000Z',
     updated_at: '2026-01-01T00:00:03.000000Z',
     sandbox_status: 'RUNNING',

@@ -1,5 +1,4 @@
 /** Starts and lists app conversations, and creates legacy ones. */
-import { jsonOf } from '@agent-conversation/contract';
 import type {
   AppConversationStartRequest,
   CreateConversationRequest,
@@ -184,16 +183,13 @@ export const createConversation: Handler<'createConversation'> = (account, { bod
 
 /** Fails where the service does: it has no tokens for repositories, and no prompts for some tasks. */
 function checkLegacyRequest(
-  { repository, create_microagent, suggested_task, replay_json }: CreateConversationRequest,
+  { repository, create_microagent, suggested_task }: CreateConversationRequest,
   { failsForUnknown }: Edition,
 ): void {
   if (!failsForUnknown) return;
   if (suggested_task) checkTask(suggested_task);
   if (repository || create_microagent?.repo) {
     throw new ServiceFailure('There is no token for the repository');
-  }
-  if (replay_json && jsonOf(replay_json) === undefined) {
-    throw new ServiceFailure('The replay is not JSON');
   }
 }
 

@@ -2,7 +2,7 @@
 import { nearest } from '@agent-conversation/cli/names';
 import { isPercentEncoded } from '@agent-conversation/contract';
 import { operationsById, route, routes } from '../contract.ts';
-import type { Edition, OtherOperation } from '../editions/editions.ts';
+import { type Edition, isLegacy, type OtherOperation } from '../editions/editions.ts';
 import { json, Rejection } from '../response.ts';
 import type { MockRequest, MockResponse } from '../types.ts';
 
@@ -47,16 +47,23 @@ export function unknownPath(edition: Edition, request: MockRequest): MockRespons
   throw new Rejection(404, `The contract has no such path${hint}`);
 }
 
-function unknownToEdition({ otherOperations }: Edition, request: MockRequest): MockResponse {
+function unknownToEdition(edition: Edition, request: MockRequest): MockResponse {
   const { method, path, query, host = 'mock' } = request;
-  const other = Object.entries(otherOperations).find(([template]) => isPath(template, path));
+  const other = Object.entries(edition.otherOperations).find(([template]) =>
+    isPath(template, path),
+  );
   if (other) return respondAsOther(other[1], method, query);
   const shorter = path.replace(/\/$/, '');
-  if (shorter !== path && route(shorter)) {
+  if (shorter !== path && isServed(edition, shorter)) {
     const location = `http://${host}${shorter}${query && `?${query}`}`;
     return { status: 307, headers: { Location: location }, body: '' };
   }
   return notFound();
+}
+
+function isServed({ hasLegacy }: Edition, path: string): boolean {
+  const [first] = route(path)?.operations.values() ?? [];
+  return first !== undefined && (hasLegacy || !isLegacy(first.id));
 }
 
 /** The 404 of the service for what it does not have. */

@@ -190,7 +190,7 @@ export class Account {
       // The service does not take it over.
       public: null,
       agent_kind: 'openhands',
-      tags: this.shared.edition.conversationTags,
+      tags: { ...this.shared.edition.conversationTags, ...repositoryTags(request) },
       acp_server: null,
       launched_agent_profile: null,
       created_at: timestamp(since),
@@ -199,6 +199,16 @@ export class Account {
     this.appConversations.add({ ...own, ...(isWorking && { status: 'running' }) });
     if (parent) this.appConversations.get(parent)?.shown.sub_conversation_ids?.push(id);
   }
+}
+
+/** The tags of what a request names. */
+function repositoryTags(request: types.AppConversationStartRequest): Record<string, string> {
+  const { selected_repository, git_provider, selected_branch } = request;
+  return {
+    ...(selected_repository && { repo_name: selected_repository }),
+    ...(git_provider && { git_provider }),
+    ...(selected_branch && { selected_branch }),
+  };
 }
 
 /** What a conversation has used before its agent works. */
@@ -236,10 +246,27 @@ function stepOf({ now, sandboxes, shared }: Account, task: TaskRecord): Step {
     const duration = Math.max(0, (sandbox?.since ?? now) - since);
     return { duration, fails: isGone || sandbox.status === 'ERROR' };
   }
+  if (status === 'STARTING_CONVERSATION') {
+    const spec = shared.sandboxSpecs.find(({ id }) => id === sandbox?.shown.sandbox_spec_id);
+    const isRejected = isRejectedByAgent(edition, shown.request, spec?.working_dir);
+    if (isRejected) return { duration: 0, fails: true };
+  }
   const hasNothingToDo = !shown.request.selected_repository && repositorySteps.includes(status);
   const duration = hasNothingToDo ? 0 : startupTimeInMs / edition.stepsPerStartup;
   return { duration, fails: isGone && status === 'WORKING' };
 }
+/** Whether the agent of an edition rejects the first message of a conversation. */
+function isRejectedByAgent(
+  { demandsMessagesOfUsers, plansInAbsoluteFolders }: Edition,
+  { initial_message: message, agent_type }: types.AppConversationStartRequest,
+  folder = '',
+): boolean {
+  if (!message) return false;
+  const isPlanning = agent_type === 'plan' && !folder.startsWith('/');
+  const isOfUser = (message.role ?? 'user') === 'user';
+  return (demandsMessagesOfUsers && !isOfUser) || (plansInAbsoluteFolders && isPlanning);
+}
+
 /** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
 export interface SavedState {
   readonly seed: string;
