@@ -62,7 +62,7 @@ export function excessOf({ sandboxes, residentBytes }: Use): string | undefined 
     return `The edition uses ${mebibytes(residentBytes)}, more than ${mebibytes(limits.residentBytes)}`;
   }
   if (sandboxes > limits.sandboxes) {
-    return `${sandboxes} sandboxes run at a time, more than ${limits.sandboxes}`;
+    return `There are ${sandboxes} sandboxes, paused ones included: more than ${limits.sandboxes}`;
   }
   return undefined;
 }

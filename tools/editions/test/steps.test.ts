@@ -104,6 +104,6 @@ test('more than two sandboxes end the command', async () => {
   const excess = Promise.withResolvers<string>();
   using watch = watchUse(run.mark, ({ message }) => excess.resolve(message), 50);
   for (const _ of [1, 2, 3]) await startSandbox();
-  expect(await excess.promise).toBe('3 sandboxes run at a time, more than 2');
+  expect(await excess.promise).toBe('There are 3 sandboxes, paused ones included: more than 2');
   expect(watch.peak.sandboxes).toBe(3);
 });
