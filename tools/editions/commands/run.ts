@@ -1,6 +1,7 @@
 /** The commands that work on an edition step by step, and end. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { CommandError } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { count } from '@agent-conversation/cli/text';
 import { evidenceFiles } from '../evidence/write.ts';
@@ -57,6 +58,9 @@ export async function runSteps(
   options: EditionOptions,
   report: string | undefined,
 ): Promise<number> {
+  if (report !== undefined && existsSync(report) && statSync(report).isDirectory()) {
+    throw new CommandError(`${report} is a folder: name a file with --report`);
+  }
   return withEdition(options, async (run, installed) => {
     const service = await startWatched(run, installed);
     const steps = stepsOf[command].filter((it) => it.appliesTo?.(service.known) ?? true);

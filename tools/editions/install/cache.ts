@@ -1,10 +1,13 @@
 /** The folder of installed editions, outside the repository. */
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statfsSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
@@ -46,17 +49,22 @@ export function writeRecord(folder: string, record: Omit<Installed, 'folder'>): 
 export function findInstalled(cache: string, version: string): Installed | undefined {
   const folder = join(cache, version);
   const file = join(folder, recordFile);
-  if (!existsSync(file) || !existsSync(pythonOf(folder))) return undefined;
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  if (!isFile || !existsSync(pythonOf(folder))) return undefined;
   const record = jsonOf(readFileSync(file, 'utf8'));
   // One that cannot be read counts as not installed, and is installed again.
   const { python } = objectOf(record);
   return typeof python === 'string' ? { version, python, folder } : undefined;
 }
 
-/** Lists the editions that are installed, from the oldest to the newest. */
+/**
+ * Lists the editions that are installed, from the oldest to the newest.
+ *
+ * @throws {CommandError} if the folder cannot be read
+ */
 export function listInstalled(cache: string): readonly Installed[] {
   if (!existsSync(cache)) return [];
-  return readdirSync(cache)
+  return withAdvice(() => readdirSync(cache))
     .flatMap((name) => findInstalled(cache, name) ?? [])
     .toSorted((first, second) => compareVersions(first.version, second.version));
 }
@@ -78,14 +86,24 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Makes the folder. @throws {CommandError} if there is too little room in it, or if it cannot be written */
-export function prepareCache(cache: string, bytesNeeded: number): void {
+/** Returns what a use of the folder returns. @throws {CommandError} that says what to do if it fails */
+function withAdvice<T>(use: () => T): T {
   try {
-    makeFolder(cache);
+    return use();
   } catch (error) {
     const { message } = error as Error;
     throw new CommandError(`${message}. Name another folder with --cache FOLDER.`);
   }
+}
+
+/** Makes the folder. @throws {CommandError} if there is too little room in it, or if it cannot be written */
+export function prepareCache(cache: string, bytesNeeded: number): void {
+  withAdvice(() => {
+    makeFolder(cache);
+    // It can also be a file.
+    readdirSync(cache);
+    accessSync(cache, constants.W_OK);
+  });
   const { bavail, bsize } = statfsSync(cache);
   const bytesFree = bavail * bsize;
   if (bytesFree >= bytesNeeded) return;

@@ -45,7 +45,8 @@ async function install(run: Run, options: InstallOptions): Promise<Installed> {
   const { edition, cache } = options;
   const { progress } = run;
   prepareCache(cache, bytesNeeded);
-  const env = installerEnvironment(options.env);
+  // What they leave in their temporary folder goes with the run.
+  const env = { ...installerEnvironment(options.env), TMPDIR: run.scratch };
   const search = { env, home: homedir(), ...(options.python && { chosen: options.python }) };
   const python = await progress.step('Find Python 3.12 or 3.13', () => findPython(search));
   progress.note(`  ${python.program} (${python.version})`);

@@ -38,6 +38,7 @@ export function serviceEnvironment(settings: ServiceSettings): Record<string, st
     LANG: 'C.UTF-8',
     HOME: home,
     TMPDIR: temporary,
+    CACHE_DIR: join(temporary, 'cache'),
     // Its terminals are its own.
     TMUX_TMPDIR: temporary,
     PYTHONUTF8: '1',

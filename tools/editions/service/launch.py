@@ -7,6 +7,7 @@ The port is in EDITION_PORT. The process ends, with those that it has started, a
 import importlib
 import json
 import os
+import pathlib
 import runpy
 import signal
 import socket
@@ -22,6 +23,17 @@ def optional_module(name):
         return importlib.import_module(name)
     except ImportError:
         return None
+
+
+def make_no_folders_for_downloads():
+    """The browser tool makes a folder in /tmp when it is imported, whatever TMPDIR is. No browser is used here."""
+    make = pathlib.Path.mkdir
+
+    def mkdir(self, *arguments, **options):
+        if not str(self).startswith('/tmp/browser-use-downloads-'):
+            make(self, *arguments, **options)
+
+    pathlib.Path.mkdir = mkdir
 
 
 class ForkServer:
@@ -110,6 +122,8 @@ def become_agent_server(arguments, cwd, env, log):
     runpy.run_module(module, run_name='__main__', alter_sys=True)
     os._exit(0)
 
+
+make_no_folders_for_downloads()
 
 # While it loads the modules, the service loads its own.
 fork_server = ForkServer() if sys.platform == 'linux' else None

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, globSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { CommandError } from '@agent-conversation/cli';
 import { duration } from '@agent-conversation/cli/text';
 import { type KnownEdition, knownEditionOf } from '../editions.ts';
@@ -63,7 +64,7 @@ export async function startService(
   });
   closeSync(output);
   const redact = (text: string) => withoutSecrets(text, [apiKey]);
-  const ended = endOf(child, () => redact(endOfFile(log).join('\n')));
+  const ended = endOf(child, () => withRemedy(redact(endOfFile(log).join('\n')), folder));
   // It is also watched where nothing waits for it.
   ended.catch(() => {});
   const { mark } = run;
@@ -127,10 +128,19 @@ function endOf(child: ChildProcess, lines: () => string): Promise<never> {
   return promise;
 }
 
+/** Adds what to do to the lines of a service whose files are not complete. */
+function withRemedy(lines: string, folder: string): string {
+  if (!/\b(ModuleNotFoundError|ImportError)\b/.test(lines)) return lines;
+  return `${lines}\nIts installation seems to be damaged. Remove ${folder}, and it is installed again.`;
+}
+
 function endOfFile(file: string): readonly string[] {
   // The service also ends with its run, which removes the folder.
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-shownLines);
+  const lines = stripVTControlCharacters(readFileSync(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .slice(-shownLines);
   return lines.map((line) => `  ${line}`);
 }
 

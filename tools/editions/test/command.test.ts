@@ -23,7 +23,8 @@ interface Ended {
 async function command(...args: readonly string[]): Promise<Ended> {
   let [out, err] = ['', ''];
   const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-  const code = await runCommand(editions, [...args, '--cache', cache.path], io);
+  const folder = args.includes('--cache') ? [] : ['--cache', cache.path];
+  const code = await runCommand(editions, [...args, ...folder], io);
   return { code, out, err };
 }
 
@@ -59,6 +60,25 @@ Also installed: 1.3.0
 
 Folder: ${cache.path}
 `);
+});
+
+test('a file in place of the folder is reported with what to do', async () => {
+  const file = join(cache.path, 'file');
+  writeFileSync(file, '');
+  for (const args of [['list'], ['install', '1.5.0']]) {
+    const { code, err } = await command(...args, '--cache', file);
+    expect({ args, code }).toEqual({ args, code: 2 });
+    expect(err).toMatch(/^ENOTDIR: .*Name another folder with --cache FOLDER\.\n$/);
+  }
+});
+
+test('a folder in place of the report is rejected before anything is started', async () => {
+  addEdition(cache.path, '1.5.0', 'listening');
+  const { code, err } = await command('compare', '1.5.0', '--report', cache.path);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: `${cache.path} is a folder: name a file with --report\n`,
+  });
 });
 
 test('a taken port is reported before anything is installed', async () => {
