@@ -159,6 +159,16 @@ export async function askInSandbox(recorder: Recorder, sandbox: string): Promise
     ...list(`ids=${newest}&ids=${unknownId(1)}&ids=${newest}`),
   });
   await askForUnknownParent(recorder, sandbox);
+  await askWithMessageOfAssistant(recorder, sandbox);
+}
+
+/** Starts a conversation that its agent rejects: it takes messages of the user only. */
+async function askWithMessageOfAssistant(recorder: Recorder, sandbox: string): Promise<void> {
+  await askAboutFailure(recorder, 'message-of-assistant', {
+    sandbox_id: sandbox,
+    conversation_id: chosenId(10).plain,
+    initial_message: { ...message, role: 'assistant' },
+  });
 }
 
 async function askForUnknownParent(recorder: Recorder, sandbox: string): Promise<void> {
@@ -269,24 +279,28 @@ export async function askInMissingSandbox(
     list(`ids=${conversation}`),
     (entries) => childOf(childOf(entries, 0), 'sandbox_status') === 'MISSING',
   );
-  await askAboutFailure(recorder, 'in-missing-sandbox', sandbox, chosenId(9).plain);
+  const { plain } = chosenId(9);
+  const body = { sandbox_id: sandbox, conversation_id: plain };
+  await askAboutFailure(recorder, 'in-missing-sandbox', body);
 }
 
 /** Starts a conversation in a sandbox that does not exist: the start fails, and nothing appears. */
 export async function askInUnknownSandbox(recorder: Recorder): Promise<void> {
-  await askAboutFailure(recorder, 'unknown-sandbox', noSandbox, chosenId(7).plain);
+  const { plain } = chosenId(7);
+  const body = { sandbox_id: noSandbox, conversation_id: plain };
+  await askAboutFailure(recorder, 'unknown-sandbox', body);
 }
 
 async function askAboutFailure(
   recorder: Recorder,
   name: string,
-  sandbox: string,
-  id: string,
+  body: { readonly [name: string]: Json; readonly conversation_id: string },
 ): Promise<void> {
-  const body = { sandbox_id: sandbox, conversation_id: id };
   await recorder.ask('startAppConversation', name, start(body));
-  await recorder.target.sleep(2000);
-  await recorder.ask('listAppConversations', `after-${name}`, list(`ids=${id}`));
+  // A conversation that starts has appeared by then.
+  await recorder.target.sleep(5000);
+  const listed = list(`ids=${body.conversation_id}`);
+  await recorder.ask('listAppConversations', `after-${name}`, listed);
 }
 
 function hasExecutionStatus(status: string): Start['isDone'] {
