@@ -2,9 +2,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '@agent-conversation/cli/ports';
 import { repository } from '@agent-conversation/cli/process';
 
 /**
@@ -44,14 +44,6 @@ export async function startServer(
   }
   const startTime = performance.now() - begin;
   return { url, startTime, memory: () => residentMemory(child.pid!), stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 async function isOk(url: string, headers: Readonly<Record<string, string>>): Promise<boolean> {

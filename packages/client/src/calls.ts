@@ -101,7 +101,7 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
   return {
     [Symbol.toStringTag]: 'Pages',
     // `await` gives the first page, which is fetched only then: a promise would fetch it at once.
-    // oxlint-disable-next-line unicorn/no-thenable -- see above
+    // oxlint-disable-next-line unicorn/no-thenable -- pages can be awaited, as calls can
     then: (onfulfilled, onrejected) => call().then(onfulfilled, onrejected),
     catch: (onrejected) => call().catch(onrejected),
     finally: (onfinally) => call().finally(onfinally),

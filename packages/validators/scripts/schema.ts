@@ -118,7 +118,7 @@ function byTag(branches: readonly Schema[]): Schema | undefined {
 }
 
 function conditional(condition: Schema, branch: Schema, otherwise: Schema): Schema {
-  // `then` is a keyword of JSON Schema (core, section 10.2.2.2), and the schema is never awaited.
-  // oxlint-disable-next-line unicorn/no-thenable -- see above
+  // The keyword is in JSON Schema (core, section 10.2.2.2).
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword, in a schema that is never awaited
   return { if: condition, then: branch, else: otherwise };
 }

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '@agent-conversation/cli/ports';
 
 /** How long something may take until it listens, in milliseconds. */
 const timeout = 60_000;
@@ -16,11 +15,10 @@ export class Ports {
 
   static async find(): Promise<Ports> {
     const names = Array.from({ length: 10 }, (_, index) => `401${index}`);
-    // They are all held before one is given back, so none is there twice.
-    const servers = await Promise.all(names.map(holdPort));
-    const ports = servers.map((server) => String((server.address() as AddressInfo).port));
-    for (const server of servers) server.close();
-    return new Ports(new Map(names.map((name, index) => [name, ports[index]!])));
+    const ports = new Set<number>();
+    while (ports.size < names.length) ports.add(await freePort());
+    const free = [...ports].map(String);
+    return new Ports(new Map(names.map((name, index) => [name, free[index]!])));
   }
 
   /** A text of a page, with the free ports in it. */
@@ -41,17 +39,6 @@ export class Ports {
         await setTimeout(50);
       }
     }
-  }
-}
-
-/** Listens on a port below those that systems give to connections: one of these can be taken before it is used. */
-async function holdPort(): Promise<Server> {
-  const server = createServer().listen(randomInt(20_000, 30_000), '127.0.0.1');
-  try {
-    await once(server, 'listening');
-    return server;
-  } catch {
-    return holdPort();
   }
 }
 

@@ -1,8 +1,8 @@
+import { freePort } from '@agent-conversation/cli/ports';
 import { startService } from '../service/service.ts';
 import { storeSettings } from '../service/requests.ts';
 import { excessOf, useOf } from '../service/limits.ts';
 import { markedProcesses } from '../processes/marked.ts';
-import { freePort } from '../service/ports.ts';
 import { EndedBySignal, type EditionOptions, withEdition } from './options.ts';
 
 /** How often the use of the machine is looked at. */

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { CommandError } from '@agent-conversation/cli';
+import { freePort } from '@agent-conversation/cli/ports';
 import { duration } from '@agent-conversation/cli/text';
 import { type KnownEdition, knownEditionOf } from '../editions.ts';
 import { type Installed, pythonOf } from '../install/cache.ts';
 import type { Run } from '../processes/run.ts';
 import { serviceEnvironment } from './environment.ts';
 import { startLanguageModel } from './language-model.ts';
-import { freePort } from './ports.ts';
 import { withoutSecrets } from './redact.ts';
 
 /** An edition that runs. It ends with its run. */
@@ -48,7 +48,7 @@ export async function startService(
   wantedPort: number,
 ): Promise<Service> {
   const port = await freePort(wantedPort);
-  const sandboxPort = await freePort(0);
+  const sandboxPort = await freePort();
   const { folder, version } = installed;
   const known = knownEditionOf(version);
   const apiKey = randomBytes(16).toString('hex');

@@ -317,7 +317,7 @@ export const cases: Readonly<Record<string, Cases>> = {
   },
   'contract-plausible-examples': {
     fires: [
-      // The placeholders that the rule must find.
+      // Placeholders in an example, which the rule must find: none is a note to ourselves.
       ...['string', 'Foo', 'TODO', 'xxx', 'Lorem ipsum dolor', '<id>', 'your-key'].map((text): Firing => ['name:', `must be plausible, not \`${text}\``, example(text)]),
       ['id:', 'not have the form of a real key', [started, 'job-7f3a', `sk-${'a'.repeat(24)}`]],
       ...['8f3a9c1e7d5b4f2a', 'hunter2', 'Zm9vYmFyYmF6cXV4'].map((text): Firing => ['token:', 'must not show a realistic secret', token(text)]),

@@ -30,9 +30,9 @@ export interface PipelineParts {
 }
 
 /**
- * Creates the pipeline of the mock. The first of these steps that rejects a request makes the response: path (400, 404),
- * method (405), the form of the body (400, 413, 415, 422), key (401), rate limit (429), parameters and body as the
- * contract or the edition declares them (422). Then a fault applies, or the handler responds, or an example of the
+ * Creates the pipeline of the mock. The first of these steps that rejects a request makes the response: path (400,
+ * 404), method (405), the form of the body (400, 413, 415, 422), key (401), rate limit (429), parameters and body as
+ * the contract or the edition declares them (422). Then a fault applies, or the handler responds, or an example of the
  * contract; an operation without a handler responds with its first one. The response is validated before it is sent.
  */
 export function createPipeline(parts: PipelineParts): Pipeline {

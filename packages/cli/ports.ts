@@ -1,7 +1,8 @@
+/** Ports of this machine. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { CommandError } from '@agent-conversation/cli';
+import { CommandError } from './command.ts';
 
 /**
  * Below the ports that systems give to connections, from 32768 on Linux and from 49152 on macOS: one of those can be
@@ -12,10 +13,10 @@ const ports = { from: 20_000, to: 30_000 };
 /**
  * Returns a port of 127.0.0.1 on which nothing listens.
  *
- * @param wanted any free port for 0
+ * @param wanted without it any free port, as for 0
  * @throws {CommandError} that says what to do if the port is taken
  */
-export async function freePort(wanted: number): Promise<number> {
+export async function freePort(wanted = 0): Promise<number> {
   if (wanted !== 0) {
     const problem = await problemWith(wanted);
     if (problem) throw new CommandError(problem);
