@@ -1,7 +1,7 @@
 /** The checker against servers that are an edition of the service, with and without another fault. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { operations } from '../src/contract.ts';
-import { editions } from '../src/oracle/editions.ts';
+import { type Edition, editions } from '../src/oracle/editions.ts';
 import { reportJson } from '../src/reports/json.ts';
 import { reportJunit } from '../src/reports/junit.ts';
 import { reportPretty } from '../src/reports/pretty.ts';
@@ -88,10 +88,37 @@ test('a generation that the named edition has must be there', async () => {
   serveMock(newest);
   const run = await checkMock({ ...quick, edition: '1.5.0' });
   expect(run.code).not.toBe(0);
-  expect(reportPretty(run, { secrets: [checkerKey], color: false })).toContain(
-    'the server has no V0',
+  const pretty = reportPretty(run, { secrets: [checkerKey], color: false });
+  expect(pretty.replaceAll(/\s+/g, ' ')).toContain(
+    'the server has no V0: GET /api/settings responded with 404, and edition 1.5.0 has it; ' +
+      '--edition auto finds out which edition this is',
   );
 });
+
+test.each<[is: Edition, named: Edition, code: number]>([
+  ['1.5.0', '1.11.0', 1],
+  ['1.5.0', '0.62.0', 0],
+  ['0.62.0', '1.5.0', 1],
+])('a server that is %s and not %s gets a hint', async (edition, named, code) => {
+  serveMock(undefined, { edition });
+  for (const seed of [4, 6]) {
+    const run = await checkMock({ edition: named, seed, include: ['*.no-key', '*.faults'] });
+    const hints = [expect.stringMatching(`^The server looks like edition ${edition} .* --edition`)];
+    expect(run).toMatchObject({ code, hints });
+  }
+});
+
+test.each([1, 2, 3, 4, 5, 6])(
+  'a limit above the maximum is sent, also with seed %i',
+  async (seed) => {
+    serveMock(undefined, { edition: '1.5.0' });
+    const include = ['searchSandboxes.faults'];
+    const { deviations } = await checkMock({ include, edition: '1.5.0', seed });
+    expect(deviations.find(({ name }) => name === 'limit-unbounded')).toMatchObject({
+      isSeen: true,
+    });
+  },
+);
 
 test('what the edition is known for is an error without it', async () => {
   serveMock(middle);
@@ -112,7 +139,7 @@ test('reports list each deviation with its decision', async () => {
   const json = JSON.parse(reportJson(run, options)) as Record<string, unknown>;
   expect(json).toMatchObject({
     edition: '1.5.0',
-    totals: { errors: 0, serviceFaults: 0, known: 2 },
+    totals: { errors: 0, serviceFaults: 0, known: 5 },
     deviations: expect.arrayContaining([
       expect.objectContaining({ name: 'unknown-spec-fails', decision: 'D12', isSeen: true }),
       expect.objectContaining({ name: 'unknown-parent-fails', decision: 'D50', isSeen: false }),
@@ -246,7 +273,7 @@ test('starts no more sandboxes than it may', async () => {
 test.each([
   {
     option: { edition: '2.0' as '1.5.0' },
-    says: 'edition must be auto, 0.62.0, 1.5.0, 1.11.0, is "2.0"',
+    says: 'edition must be one of auto, 0.62.0, 1.5.0, 1.11.0, is "2.0"',
   },
   { option: { keyHeader: 'a b' }, says: 'keyHeader must be the name of a header' },
   { option: { maxSandboxes: 0 }, says: 'maxSandboxes must be a whole number, 1 or more, not 0' },

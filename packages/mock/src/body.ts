@@ -1,5 +1,5 @@
 /** How the body of a request is read. */
-import { Rejection } from './response.ts';
+import { Rejection, ServiceFailure } from './response.ts';
 import type { MockRequest } from './types.ts';
 
 /** Waits for a time, or until the client has gone. */
@@ -113,7 +113,22 @@ async function parse(chunks: readonly Uint8Array[], explains: boolean): Promise<
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (!explains && isJsonOfPython(text)) throw new ServiceFailure('A number is not one of JSON');
     throw malformed(await jsonErrorIn(text, error as Error), explains);
+  }
+}
+
+/**
+ * Whether a text is JSON apart from `NaN` and `Infinity`, which Python reads. The service rejects them, as no property is
+ * such a number, and fails because it cannot write them into the error.
+ */
+function isJsonOfPython(text: string): boolean {
+  const textsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/gs;
+  try {
+    JSON.parse(text.replaceAll(textsAndNumbers, (token) => (token.startsWith('"') ? token : '0')));
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -31,5 +31,6 @@ export function durationProblem(value: number): string | false {
 
 /** Returns a check that a value is one of some names. */
 export function choiceOf(choices: readonly string[]) {
-  return (value: string) => !choices.includes(value) && `is ${choices.join(', ')}, not '${value}'`;
+  return (value: string) =>
+    !choices.includes(value) && `is one of ${choices.join(', ')}, not '${value}'`;
 }

@@ -40,9 +40,9 @@ const address = `is an absolute http(s) address such as ${proxy}, without query 
 
 // prettier-ignore
 test.each<[options: object, problem: string, args?: string]>([
-  [{ clock: 'sun' }, "is real, requests, manual, not 'sun'", '--clock sun'],
-  [{ edition: '2024' }, "is documented, 0.62.0, 1.5.0, 1.11.0, not '2024'", '--edition 2024'],
-  [{ unauthorizedBody: 'html' }, "is detail, error, text, not 'html'", '--unauthorized-body html'],
+  [{ clock: 'sun' }, "is one of real, requests, manual, not 'sun'", '--clock sun'],
+  [{ edition: '2024' }, "is one of documented, 0.62.0, 1.5.0, 1.11.0, not '2024'", '--edition 2024'],
+  [{ unauthorizedBody: 'html' }, "is one of detail, error, text, not 'html'", '--unauthorized-body html'],
   [{ rateLimit: 0 }, `${count} 0`, '--rate-limit 0'],
   [{ rateLimit: 1.5 }, `${count} 1.5`],
   [{ rateLimit: 10, seed: 'a' }, 'needs the clock real or manual: with requests, each request takes a second', '--rate-limit 10 --seed a'],
@@ -90,8 +90,8 @@ test.each([
   ['--proxy http://a --state-file a.json', '--proxy cannot be combined with --state-file'],
   ['--json --quiet', '--json cannot be combined with --quiet'],
   ['--state-file=', '--state-file takes a value'],
-  ['--fault nowhere:404', "'nowhere:404' is invalid. operation is listAppConversations, "],
-  ['--fault getSettings:burn', 'break is reset, truncated, malformed, not '],
+  ['--fault nowhere:404', "'nowhere:404' is invalid. operation is one of listAppConversations, "],
+  ['--fault getSettings:burn', 'break is one of reset, truncated, malformed, not '],
   ['--fault *:404:0', 'times is 1 or more, not 0'],
   ['--fault *', 'Write OPERATION:WHAT or OPERATION:WHAT:TIMES'],
   ['--fault *:404:often', 'Write OPERATION:WHAT or OPERATION:WHAT:TIMES'],

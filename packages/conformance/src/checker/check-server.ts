@@ -5,7 +5,7 @@ import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
 import { pageChecks, responseChecks } from './checks/responses.ts';
 import { sandboxChecks } from './checks/sandboxes.ts';
-import { findEdition, seenDeviations } from './edition.ts';
+import { findEdition, hintAtOtherEdition, seenDeviations } from './edition.ts';
 import { CheckOver, Skipped } from './ends.ts';
 import { hintsFor } from './hints.ts';
 import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
@@ -63,11 +63,14 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   const signal = options.signal ?? new AbortController().signal;
   const session = new Session(all, signal);
   const results: CheckResult[] = [];
+  const hints: string[] = [];
   let found: Awaited<ReturnType<typeof preflight>> | undefined;
   try {
     found = await preflight(session, checks);
-    if (found.trouble === undefined) {
-      session.edition = edition === 'auto' ? await findEdition(session, found) : edition;
+    if (found.trouble === undefined && edition !== undefined) {
+      const likely = await findEdition(session, found);
+      session.edition = edition === 'auto' ? likely : edition;
+      hints.push(...[hintAtOtherEdition(session.edition, likely)].filter((it) => it !== undefined));
     }
     for (const check of found.trouble === undefined ? checks : []) {
       if (session.silence >= mostSilence) {
@@ -102,7 +105,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     generations,
     edition: session.edition,
     deviations: seenDeviations(session.edition, results, generations),
-    hints: hintsFor(results),
+    hints: [...hints, ...hintsFor(results)],
     results,
     leftovers,
     verdict: trouble ? { kind: 'could not run', reason: trouble } : verdictOn(results, session),

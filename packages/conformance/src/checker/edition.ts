@@ -15,6 +15,22 @@ export async function findEdition(
   return exchange?.response.status === 200 ? '0.62.0' : '1.5.0';
 }
 
+/** What tells each edition from the others. */
+const signs: Readonly<Record<Edition, string>> = {
+  '0.62.0': 'it has V0, and V1 needs no key',
+  '1.5.0': 'it has V0, and V1 needs a key',
+  '1.11.0': 'it has no V0',
+};
+
+/** Returns that a server looks like another edition than the one that was named; undefined if it does not. */
+export function hintAtOtherEdition(named: Edition, found: Edition): string | undefined {
+  if (named === found) return undefined;
+  return (
+    `The server looks like edition ${found} (${signs[found]}), not like ${named}. What ${named} is known for ` +
+    `is no error here: check it with --edition ${found}, or with auto, which finds out the edition.`
+  );
+}
+
 /** Returns what an edition is known to do differently, with how many violations of a run it explains. */
 export function seenDeviations(
   edition: Edition | undefined,

@@ -118,7 +118,7 @@ export function readSettings(options: CheckOptions): Settings {
     reject('keyHeader', 'must be the name of a header, such as Authorization');
   }
   if (edition !== undefined && edition !== 'auto' && !editions.includes(edition)) {
-    reject('edition', `must be auto, ${editions.join(', ')}, is ${JSON.stringify(edition)}`);
+    reject('edition', `must be one of auto, ${editions.join(', ')}, is ${JSON.stringify(edition)}`);
   }
   if (writeRemote && !write) {
     reject('writeRemote', 'means nothing without', 'write');

@@ -22,7 +22,7 @@ export async function preflight(session: Session, checks: readonly PlannedCheck[
   // One that is not to be checked shows whether this is the service at all, if others do not.
   for (const generation of new Set([...wanted, ...all])) {
     // Which generations there are also shows the edition.
-    const isNeeded = wanted.includes(generation) || edition === 'auto';
+    const isNeeded = wanted.includes(generation) || edition !== undefined;
     if (!isNeeded && probed.some(isThere)) continue;
     const own = await probe(session, generation);
     probed.push(...own);
@@ -41,13 +41,19 @@ export async function preflight(session: Session, checks: readonly PlannedCheck[
   const missed = checks.find((it) => isSelected(it) && absences.has(it.generation));
   const trouble =
     troubleWith(probed, baseUrl) ??
-    (missed && `The check cannot be made: ${absences.get(missed.generation)}.`);
+    (missed && `The check cannot be made: ${absences.get(missed.generation)}${advice(edition)}.`);
   if (trouble === undefined && checks.some(({ id }) => id.endsWith('.wrong-key'))) {
     session.acceptsAnyKey = await acceptsAnyKey(session, there);
   }
   // That a server lacks an operation says nothing about those that are checked.
   session.silence = 0;
   return { generations, absences, trouble };
+}
+
+/** What to do about a generation that is absent, if the edition decides that it must be there. */
+function advice(edition: Edition | 'auto' | undefined): string {
+  if (edition === undefined || edition === 'auto') return '';
+  return `, and edition ${edition} has it; --edition auto finds out which edition this is`;
 }
 
 /** Whether an edition that is named is known to have a generation. */

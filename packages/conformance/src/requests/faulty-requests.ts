@@ -18,7 +18,8 @@ type Steps = readonly (string | number)[];
 /** The one thing that is wrong with a request; the expected status is 422, but servers may accept what is no UUID. */
 export interface Fault {
   readonly kind:
-    | ('ids' | 'limit' | 'no UUID' | 'body of another type' | 'no body' | 'not JSON')
+    | ('ids' | 'limit' | 'limit below' | 'limit above' | 'no UUID')
+    | ('body of another type' | 'no body' | 'not JSON')
     | `body: ${string}`;
   /** Where it is wrong, in the form of the error response. */
   readonly loc: Steps;
@@ -66,14 +67,22 @@ const noNumbers = '-1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x n
 
 /** The faults of query parameters, by what their schemas allow. */
 const queryFaults: Readonly<Record<string, (schema: Schema) => readonly QueryFault[]>> = {
-  limit: ({ minimum = 0, maximum = Infinity }) => [
-    ['limit', oneOf(`${minimum - 1} ${maximum + 1} ${noNumbers}`)],
+  // A kind for each bound: of every kind, some are always sent. What is above the maximum tells editions apart.
+  limit: ({ minimum, maximum }) => [
+    ['limit', oneOf(noNumbers)],
+    ...beyond('limit below', minimum, -1),
+    ...beyond('limit above', maximum, 1),
   ],
   ids: ({ maxItems = 0 }) => [
     ['ids', fc.tuple(fc.uuid(), fc.integer({ min: maxItems + 1, max: maxItems + 3 })).map(series)],
     ['no UUID', oneOf('not-a-uuid 1 null'), 0],
   ],
 };
+
+/** The value next to a bound; nothing if the schema does not have the bound. */
+function beyond(kind: Fault['kind'], bound: number | undefined, step: number): QueryFault[] {
+  return bound === undefined ? [] : [[kind, oneOf(String(bound + step))]];
+}
 
 /** Returns different UUIDs with one beginning: to make each at random takes a hundred times as long. */
 function series([id, count]: readonly [id: string, count: number]): string[] {

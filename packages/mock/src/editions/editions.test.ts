@@ -228,6 +228,28 @@ test('a start with the id of a conversation whose sandbox is gone starts it agai
   expect(appConversations).toMatchObject([{ id: chosen, sandbox_status: 'RUNNING' }]);
 });
 
+test.each(['{"title":"NaN",}', '{NaN:1}', '{"title":Nan}'])(
+  'an edition rejects %s, which is no JSON of Python either',
+  async (body) => {
+    const mock = create({ edition: second });
+    expect((await ask(mock, 'POST', path, { body })).status).toBe(422);
+  },
+);
+
+test.each<[edition: EditionName, digits: string]>([
+  [first, '.{32}'],
+  [second, '.{5}'],
+  [newest, '.{5}'],
+  ['documented', '.{5}'],
+])('the title of a conversation of %s has the digits %s of its id', async (edition, digits) => {
+  const mock = create({ edition });
+  await startConversation(mock);
+  mock.advance(5000);
+  const [{ id = '', title } = {}] = mock.state('ada').appConversations;
+  const [shown] = new RegExp(`^${digits}`).exec(id)!;
+  expect(title).toBe(`Conversation ${shown}`);
+});
+
 const task = {
   git_provider: 'github',
   task_type: 'OPEN_ISSUE',
@@ -240,6 +262,8 @@ const bodyOf = (suggested_task: object, initial_message: object | null = null) =
 
 test.each([
   { what: 'half of a character', body: '{"llm_model":"\\ud800"}' },
+  { what: 'NaN', body: '{"title":NaN}' },
+  { what: 'an infinite number', body: '{"pr_number":[-Infinity],"title":"a \\" b"}' },
   { what: 'a task without a prompt', body: bodyOf({ ...task, task_type: 'OPEN_PR' }) },
   {
     what: 'a task of a provider without prompts',
@@ -396,6 +420,18 @@ test.each(all)('%s rejects unknown paths and methods as the service does', async
   expect(moved.headers.get('Location')).toBe(`http://mock${search}?limit=1`);
 });
 
+test.each<[path: string, statuses: Readonly<Record<string, number>>]>([
+  ['/api/v1/settings/', { [first]: 404, [second]: 404, [newest]: 307 }],
+  ['/api/settings/', { [first]: 307, [second]: 307, [newest]: 404 }],
+  ['/api/v1/sandbox-specs/', { [first]: 307, [second]: 307, [newest]: 307 }],
+  ['/api/v1/nowhere/', { [first]: 404, [second]: 404, [newest]: 404 }],
+])('a slash at the end of %s: %j', async (at, statuses) => {
+  for (const [edition, status] of Object.entries(statuses)) {
+    const mock = create({ edition: edition as EditionName });
+    expect(await statusOf(mock, 'GET', at)).toBe(status);
+  }
+});
+
 test.each([
   { edition: first, status: 404, allow: null },
   { edition: second, status: 405, allow: 'PATCH' },
@@ -412,6 +448,16 @@ test('an operation that the mock does not have asks for its parameter', async ()
   const missing = { status: 422, body: { detail } };
   expect(await reply(mock, 'GET', '/api/v1/sandboxes')).toEqual(missing);
   expect(await reply(mock, 'GET', '/api/v1/sandboxes?id=a')).toEqual(notFound);
+});
+
+test.each(all)('%s deletes sandboxes by an id in the query', async (edition) => {
+  const mock = create({ edition });
+  const loc = ['query', 'sandbox_id'];
+  const detail = [{ type: 'missing', loc, msg: 'Field required', input: null }];
+  for (const at of ['/api/v1/sandboxes/x', search]) {
+    expect(await reply(mock, 'DELETE', at)).toEqual({ status: 422, body: { detail } });
+    expect(await reply(mock, 'DELETE', `${at}?sandbox_id=x`)).toEqual(notFound);
+  }
 });
 
 const foreign = 'https://app.acme.example';

@@ -57,6 +57,8 @@ export interface Edition {
   readonly settings: Partial<Settings>;
   /** The tags of a new app conversation. */
   readonly conversationTags: Readonly<Record<string, string>>;
+  /** How many digits of its id the title of an app conversation has. */
+  readonly digitsInTitles: number;
   /** Properties of an app conversation that it does not have. */
   readonly conversationLacks: readonly string[];
 }
@@ -74,13 +76,14 @@ const service = {
   servers: { AGENT_SERVER: 8000 },
 };
 
-const listings = {
+const ofSandboxes = {
   '/api/v1/sandboxes': { method: 'GET', requires: 'id' },
   '/api/v1/sandbox-specs': { method: 'GET', requires: 'id' },
+  // It looks for the id of the path in the query.
+  '/api/v1/sandboxes/{id}': { method: 'DELETE', requires: 'sandbox_id' },
 };
 const changes = {
-  ...listings,
-  '/api/v1/sandboxes/{id}': { method: 'DELETE' },
+  ...ofSandboxes,
   '/api/v1/app-conversations/{id}': { method: 'PATCH' },
 };
 
@@ -114,6 +117,7 @@ export const editions = {
     sandboxSpecs: null,
     settings: {},
     conversationTags: {},
+    digitsInTitles: 5,
     conversationLacks: [],
   },
   '0.62.0': {
@@ -121,7 +125,7 @@ export const editions = {
     requests: requests['0.62.0'],
     hasLegacy: true,
     isKeyless: true,
-    otherOperations: listings,
+    otherOperations: ofSandboxes,
     settingsPath: null,
     allowsEveryOrigin: false,
     readsUntypedBodies: true,
@@ -132,6 +136,7 @@ export const editions = {
     sandboxSpecs: [specOf('d5995c3', '', { OH_ENABLE_VS_CODE: '0' })],
     settings: {},
     conversationTags: {},
+    digitsInTitles: 32,
     conversationLacks: [...newestProperties, ...secondProperties],
   },
   '1.5.0': {
@@ -150,6 +155,7 @@ export const editions = {
     sandboxSpecs: [specOf('1.12.0', '', { OH_ENABLE_VS_CODE: '0' })],
     settings: { user_version: null, v1_enabled: true },
     conversationTags: {},
+    digitsInTitles: 5,
     conversationLacks: newestProperties,
   },
   '1.11.0': {
@@ -170,6 +176,7 @@ export const editions = {
     ],
     settings: { user_version: null, v1_enabled: true },
     conversationTags: { archiveworkspacepath: '.' },
+    digitsInTitles: 5,
     conversationLacks: [],
   },
 } satisfies Readonly<Record<string, Edition>>;

@@ -136,6 +136,11 @@ test('a page id is the number of sandboxes before the page', async () => {
   expect(await page('2')).toEqual({ ids: ids.slice(2, 4), next: '4' });
   expect(await page('4')).toEqual({ ids: ids.slice(4), next: null });
   expect(await page('500')).toEqual({ ids: [], next: null });
+  // A negative one counts from the end, as a slice of Python does, and may end before it begins.
+  expect(await page('-1')).toEqual({ ids: [], next: '1' });
+  expect(await page('-2')).toEqual({ ids: [], next: '0' });
+  expect(await page('-4')).toEqual({ ids: ids.slice(1, 3), next: '-2' });
+  expect(await page('-9')).toEqual({ ids: [], next: '-7' });
   // A sandbox that is started between two pages moves the others.
   await startMany(mock, 1);
   expect(await page('2')).toEqual({ ids: ids.slice(1, 3), next: '4' });

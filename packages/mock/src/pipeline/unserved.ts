@@ -13,9 +13,11 @@ export function otherMethod(
   methods: readonly string[],
 ): MockResponse {
   if (!explains) {
-    // The service names the method of the first of its operations.
+    // Where no operation has the method, the service names that of the first one.
     const [first = ''] = methods;
-    return respondAsOther(otherOperations[path] ?? { method: first }, method, query);
+    const others = Object.entries(otherOperations).filter(([template]) => isPath(template, path));
+    const other = others.find(([template, it]) => template === path || it.method === method);
+    return respondAsOther(other?.[1] ?? { method: first }, method, query);
   }
   const headers = { Allow: [...methods, 'OPTIONS'].join(', ') };
   if (method === 'OPTIONS') return { status: 204, headers, body: '' };
@@ -61,7 +63,8 @@ function unknownToEdition(edition: Edition, request: MockRequest): MockResponse 
   return notFound();
 }
 
-function isServed({ hasLegacy }: Edition, path: string): boolean {
+function isServed({ hasLegacy, otherOperations }: Edition, path: string): boolean {
+  if (Object.keys(otherOperations).some((template) => isPath(template, path))) return true;
   const [first] = route(path)?.operations.values() ?? [];
   return first !== undefined && (hasLegacy || !isLegacy(first.id));
 }

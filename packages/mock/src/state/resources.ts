@@ -179,20 +179,21 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
 }
 
 /**
- * Returns one page of a list, newest first. A page id is the number of items before the page, as a text; one that is no
- * number gets the first page, as in the service.
+ * Returns one page of a list, newest first. A page id is the number of items before the page, as a text. In the service,
+ * one that is no number gets the first page, and a negative one counts from the end, as slices of Python do.
  */
 export function pageOf<T>(
   list: readonly T[],
   { page_id, limit }: { page_id?: string | null; limit?: number },
 ) {
-  const offset = offsetOf(page_id ?? '');
-  const size = limit ?? defaultLimit;
-  const start = offset < 0 ? Math.max(0, list.length + offset) : offset;
-  const end = Math.min(list.length, start + size);
+  const { length } = list;
+  const start = offsetOf(page_id ?? '');
+  const end = start + (limit ?? defaultLimit);
+  const before = (offset: number) =>
+    offset < 0 ? Math.max(0, length + offset) : Math.min(length, offset);
   // Only the page is copied: most lists are longer.
-  const items = list.slice(list.length - end, Math.max(0, list.length - start)).toReversed();
-  return { items, next_page_id: end < list.length ? String(end) : null };
+  const items = list.slice(length - before(end), length - before(start)).toReversed();
+  return { items, next_page_id: end < length ? String(end) : null };
 }
 
 function offsetOf(id: string): number {

@@ -180,7 +180,7 @@ export class Account {
       selected_repository: request.selected_repository ?? null,
       selected_branch: request.selected_branch ?? null,
       git_provider: request.git_provider ?? null,
-      title: `Conversation ${id.slice(0, 5)}`,
+      title: `Conversation ${id.slice(0, this.shared.edition.digitsInTitles)}`,
       trigger: request.trigger ?? null,
       pr_number: request.pr_number ?? [],
       llm_model: request.llm_model ?? null,
