@@ -40,18 +40,31 @@ export function cacheFolder(chosen: string | undefined, env: NodeJS.ProcessEnv):
   return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), name);
 }
 
+/** Returns how a user names another folder than this one: the way in which this one was named. */
+export function wayToName(cache: string, env: NodeJS.ProcessEnv = process.env): string {
+  const named = env[cacheVariable];
+  return named && resolve(named) === cache ? `${cacheVariable}=FOLDER` : '--cache FOLDER';
+}
+
 /** Marks the folder of an edition as complete. */
 export function writeRecord(folder: string, record: Omit<Installed, 'folder'>): void {
   writeFileSync(join(folder, recordFile), `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Returns an edition that is installed. */
+/**
+ * Returns an edition that is installed.
+ *
+ * @throws {CommandError} if its folder cannot be read
+ */
 export function findInstalled(cache: string, version: string): Installed | undefined {
   const folder = join(cache, version);
   const file = join(folder, recordFile);
-  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
-  if (!isFile || !existsSync(pythonOf(folder))) return undefined;
-  const record = jsonOf(readFileSync(file, 'utf8'));
+  const text = withAdvice(cache, () => {
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+    return isFile && existsSync(pythonOf(folder)) ? readFileSync(file, 'utf8') : undefined;
+  });
+  if (text === undefined) return undefined;
+  const record = jsonOf(text);
   // One that cannot be read counts as not installed, and is installed again.
   const { python } = objectOf(record);
   return typeof python === 'string' ? { version, python, folder } : undefined;
@@ -64,7 +77,7 @@ export function findInstalled(cache: string, version: string): Installed | undef
  */
 export function listInstalled(cache: string): readonly Installed[] {
   if (!existsSync(cache)) return [];
-  return withAdvice(() => readdirSync(cache))
+  return withAdvice(cache, () => readdirSync(cache))
     .flatMap((name) => findInstalled(cache, name) ?? [])
     .toSorted((first, second) => compareVersions(first.version, second.version));
 }
@@ -87,18 +100,18 @@ function makeFolder(folder: string): void {
 }
 
 /** Returns what a use of the folder returns. @throws {CommandError} that says what to do if it fails */
-function withAdvice<T>(use: () => T): T {
+function withAdvice<T>(cache: string, use: () => T): T {
   try {
     return use();
   } catch (error) {
     const { message } = error as Error;
-    throw new CommandError(`${message}. Name another folder with --cache FOLDER.`);
+    throw new CommandError(`${message}. Name another folder with ${wayToName(cache)}.`);
   }
 }
 
 /** Makes the folder. @throws {CommandError} if there is too little room in it, or if it cannot be written */
 export function prepareCache(cache: string, bytesNeeded: number): void {
-  withAdvice(() => {
+  withAdvice(cache, () => {
     makeFolder(cache);
     // It can also be a file.
     readdirSync(cache);
@@ -109,7 +122,7 @@ export function prepareCache(cache: string, bytesNeeded: number): void {
   if (bytesFree >= bytesNeeded) return;
   throw new CommandError(
     `${cache} has ${gigabytes(bytesFree)} of free space, an edition needs ${gigabytes(bytesNeeded)}. ` +
-      'Make room, or name a folder on another disk with --cache FOLDER.',
+      `Make room, or name a folder on another disk with ${wayToName(cache)}.`,
   );
 }
 

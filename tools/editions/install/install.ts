@@ -5,7 +5,14 @@ import { basename, join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { latest } from '../editions.ts';
 import type { EndedProgram, Run } from '../processes/run.ts';
-import { findInstalled, type Installed, prepareCache, pythonOf, writeRecord } from './cache.ts';
+import {
+  findInstalled,
+  type Installed,
+  prepareCache,
+  pythonOf,
+  wayToName,
+  writeRecord,
+} from './cache.ts';
 import { installerEnvironment, uvEnvironment } from './index-settings.ts';
 import { constraintsOf } from './lock.ts';
 import { findPython } from './python.ts';
@@ -60,19 +67,19 @@ async function install(run: Run, options: InstallOptions): Promise<Installed> {
   await progress.step('Create a virtual environment', async () => {
     const args = ['-m', 'venv', venv];
     const ended = await run.runProgram(python.program, args, { env, deadlineInMs: 2 * minute });
-    demand(ended, 'the virtual environment');
+    demand(ended, 'the virtual environment', cache);
   });
   await progress.step('Install uv in it', async () => {
     const args = [...pip, 'install', 'uv'];
     const ended = await run.runProgram(venvPython, args, { env, deadlineInMs: 3 * minute });
-    demand(ended, 'uv');
+    demand(ended, 'uv', cache);
   });
   const wanted = edition === latest ? packageName : `${packageName}==${edition}`;
   const wheel = await progress.step(`Download ${wanted}`, async () => {
     const target = ['--no-deps', '--only-binary', ':all:', '--dest', folder];
     const args = [...pip, 'download', ...target, wanted];
     const ended = await run.runProgram(venvPython, args, { env, deadlineInMs: 3 * minute });
-    demand(ended, wanted);
+    demand(ended, wanted, cache);
     return globSync('openhands_ai-*.whl', { cwd: folder })[0]!;
   });
   const [, version = ''] = wheel.split('-');
@@ -83,7 +90,7 @@ async function install(run: Run, options: InstallOptions): Promise<Installed> {
   await progress.step('Read its locked versions', async () => {
     const args = ['-c', printFromWheel, join(folder, wheel), 'openhands/poetry.lock'];
     const ended = await run.runProgram(venvPython, args, { env, deadlineInMs: minute });
-    demand(ended, basename(wheel));
+    demand(ended, basename(wheel), cache);
     const lines = constraintsOf(ended.stdout);
     writeFileSync(constraints, `${lines.join('\n')}\n`);
   });
@@ -99,7 +106,7 @@ async function install(run: Run, options: InstallOptions): Promise<Installed> {
       env: uvEnvironment(uvCache, configuration.stdout),
       deadlineInMs: 10 * minute,
     });
-    demand(ended, `${packageName} ${version}`);
+    demand(ended, `${packageName} ${version}`, cache);
   });
 
   writeRecord(folder, { version, python: python.version });
@@ -117,15 +124,16 @@ function complete(cache: string, folder: string, version: string): Installed {
 }
 
 /** @throws {CommandError} that says why something could not be installed, and what to do */
-function demand({ isOk, output }: EndedProgram, subject: string): void {
+function demand({ isOk, output }: EndedProgram, subject: string, cache: string): void {
   if (isOk) return;
   const lines = withoutCredentials(output).split('\n').slice(-6);
-  throw new CommandError(`${adviceFor(output, subject)}\n  ${lines.join('\n  ')}`);
+  throw new CommandError(`${adviceFor(output, subject, cache)}\n  ${lines.join('\n  ')}`);
 }
 
 interface Cause {
   /** What an installer writes, in lower case. */
   readonly signs: readonly string[];
+  /** `FOLDER` stands for how a folder of editions is named. */
   readonly advice: string;
 }
 
@@ -133,7 +141,7 @@ interface Cause {
 const causes: readonly Cause[] = [
   {
     signs: ['no space left on device', 'os error 28'],
-    advice: 'The disk is full: make room, or name a folder on another disk with --cache FOLDER',
+    advice: 'The disk is full: make room, or name a folder on another disk with FOLDER',
   },
   {
     signs: ['ensurepip is not available', 'no module named venv', "no module named 'ensurepip'"],
@@ -164,10 +172,11 @@ const causes: readonly Cause[] = [
   },
 ];
 
-function adviceFor(output: string, subject: string): string {
+function adviceFor(output: string, subject: string, cache: string): string {
   const text = output.toLowerCase();
   const cause = causes.find(({ signs }) => signs.some((sign) => text.includes(sign)));
-  return `Could not install ${subject}. ${cause?.advice ?? 'The installer says'}:`;
+  const advice = cause?.advice.replace('FOLDER', wayToName(cache)) ?? 'The installer says';
+  return `Could not install ${subject}. ${advice}:`;
 }
 
 /** An index may be named with a user and a password. */

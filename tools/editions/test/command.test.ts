@@ -1,18 +1,28 @@
 /** The command, with editions that are scripts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempDisposableSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { editions } from '../main.ts';
 import { addEdition, type Behavior } from './fake-edition.ts';
 
 let cache: ReturnType<typeof mkdtempDisposableSync>;
 beforeEach(() => (cache = mkdtempDisposableSync(join(tmpdir(), 'editions-test-'))));
-afterEach(() => cache.remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  cache.remove();
+});
 
 interface Ended {
   readonly code: number;
@@ -70,6 +80,27 @@ test('a file in place of the folder is reported with what to do', async () => {
     expect({ args, code }).toEqual({ args, code: 2 });
     expect(err).toMatch(/^ENOTDIR: .*Name another folder with --cache FOLDER\.\n$/);
   }
+});
+
+test('an edition whose record cannot be read is reported with what to do', async () => {
+  mkdirSync(join(cache.path, '1.5.0'));
+  // Not even root can follow a link to itself.
+  symlinkSync('edition.json', join(cache.path, '1.5.0/edition.json'));
+  for (const args of [['list'], ['start', '1.5.0', '--port', '0'], ['check', '1.5.0']]) {
+    const { code, err } = await command(...args);
+    expect({ args, code }).toEqual({ args, code: 2 });
+    expect(err).toMatch(/^ELOOP: .*1\.5\.0\/edition\.json'\. Name another .* --cache FOLDER\.\n$/);
+  }
+});
+
+test('a folder that the environment names is reported with the variable', async () => {
+  const file = join(cache.path, 'file');
+  writeFileSync(file, '');
+  vi.stubEnv('AGENT_CONVERSATION_EDITIONS_CACHE', file);
+  let err = '';
+  const io = { out: () => {}, err: (text: string) => (err += text) };
+  expect(await runCommand(editions, ['list'], io)).toBe(2);
+  expect(err).toContain('Name another folder with AGENT_CONVERSATION_EDITIONS_CACHE=FOLDER.');
 });
 
 test('a folder in place of the report is rejected before anything is started', async () => {
