@@ -1,7 +1,7 @@
 import { freePort } from '@agent-conversation/cli/ports';
 import { startService } from '../service/service.ts';
 import { storeSettings } from '../service/requests.ts';
-import { excessOf, useOf } from '../service/limits.ts';
+import { newExcesses, useOf } from '../service/limits.ts';
 import { markedProcesses } from '../processes/marked.ts';
 import { EndedBySignal, type EditionOptions, withEdition } from './options.ts';
 
@@ -20,9 +20,10 @@ export async function startEdition(options: EditionOptions, port: number): Promi
         storeSettings(service),
       );
       options.out(introduction(service.version, service.baseUrl, service.apiKey));
+      const excessesOf = newExcesses();
       const timer = setInterval(() => {
-        const excess = excessOf(useOf(markedProcesses(run.mark)));
-        if (excess !== undefined) run.progress.note(`${excess}. Nothing is ended for that.`);
+        const excesses = excessesOf(useOf(markedProcesses(run.mark)));
+        for (const excess of excesses) run.progress.note(`Note: ${excess}. The edition goes on.`);
       }, everyMs);
       try {
         await run.until(service.ended);

@@ -57,14 +57,41 @@ export function sandboxPortOf({ name = '', command }: MarkedProcess): string | u
 }
 
 /** Returns what is wrong with a use, if anything is. */
-export function excessOf({ sandboxes, residentBytes }: Use): string | undefined {
-  if (residentBytes > limits.residentBytes) {
-    return `The edition uses ${mebibytes(residentBytes)}, more than ${mebibytes(limits.residentBytes)}`;
+export function excessOf(use: Use): string | undefined {
+  return excessesOver(limits, use)[0];
+}
+
+/** By how much more memory is told again: it changes a little all the time. */
+const noticedBytes = 2 ** 28;
+
+/**
+ * Returns a function that tells what of a use is too high: once for each rise above the highest
+ * that it has told.
+ */
+export function newExcesses(): (use: Use) => readonly string[] {
+  let known = limits;
+  return (use) => {
+    const excesses = excessesOver(known, use);
+    const sandboxes = Math.max(known.sandboxes, use.sandboxes);
+    const isNoticed = use.residentBytes > known.residentBytes;
+    const residentBytes = isNoticed ? use.residentBytes + noticedBytes : known.residentBytes;
+    known = { sandboxes, residentBytes };
+    return excesses;
+  };
+}
+
+/** Says what of a use is above another one, in comparison with the limits. */
+function excessesOver(most: Use, { sandboxes, residentBytes }: Use): readonly string[] {
+  const excesses: string[] = [];
+  if (residentBytes > most.residentBytes) {
+    const allowed = mebibytes(limits.residentBytes);
+    excesses.push(`The edition uses ${mebibytes(residentBytes)}, more than ${allowed}`);
   }
-  if (sandboxes > limits.sandboxes) {
-    return `There are ${sandboxes} sandboxes, paused ones included: more than ${limits.sandboxes}`;
+  if (sandboxes > most.sandboxes) {
+    const counted = `${sandboxes} sandboxes, paused ones included`;
+    excesses.push(`There are ${counted}: more than ${limits.sandboxes}`);
   }
-  return undefined;
+  return excesses;
 }
 
 /** A use for people. */

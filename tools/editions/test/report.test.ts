@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Finished, markdownReport, prettyReport } from '../commands/report.ts';
 import { knownEditionOf } from '../editions.ts';
-import { excessOf, textOf, useOf } from '../service/limits.ts';
+import { excessOf, newExcesses, textOf, useOf } from '../service/limits.ts';
 
 const known = knownEditionOf('1.5.0');
 
@@ -22,6 +22,23 @@ test('adds up what is used', () => {
   expect(excessOf({ sandboxes: 1, residentBytes: 3073 * mebibyte })).toBe(
     'The edition uses 3073 MiB, more than 3072 MiB',
   );
+});
+
+test('tells what is too much once, and again only when it has risen', () => {
+  const excessesOf = newExcesses();
+  const excesses = (sandboxes: number, mebibytes: number) =>
+    excessesOf({ sandboxes, residentBytes: mebibytes * 2 ** 20 });
+  expect(excesses(2, 3072)).toEqual([]);
+  const three = 'There are 3 sandboxes, paused ones included: more than 2';
+  expect(excesses(3, 3000)).toEqual([three]);
+  const memory = (amount: number) => `The edition uses ${amount} MiB, more than 3072 MiB`;
+  expect(excesses(3, 3100)).toEqual([memory(3100)]);
+  // It changes a little all the time.
+  expect(excesses(3, 3150)).toEqual([]);
+  expect(excesses(1, 900)).toEqual([]);
+  expect(excesses(3, 3150)).toEqual([]);
+  const four = 'There are 4 sandboxes, paused ones included: more than 2';
+  expect(excesses(4, 3500)).toEqual([memory(3500), four]);
 });
 
 const finished: readonly Finished[] = [
