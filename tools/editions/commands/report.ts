@@ -1,3 +1,7 @@
+import { accessSync, constants, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
+import { CommandError, UsageError } from '@agent-conversation/cli';
 import type { Service } from '../service/service.ts';
 import type { StepResult } from '../steps/step.ts';
 
@@ -8,6 +12,39 @@ export interface Finished extends StepResult {
 
 /** What ran. */
 type Subject = Pick<Service, 'version' | 'known'>;
+
+/**
+ * Makes sure that a report can be written. A run that takes minutes must not end without it.
+ *
+ * @throws {CommandError | UsageError} that says why it cannot
+ */
+export function checkReport(file: string): void {
+  const folder = dirname(file);
+  try {
+    const before = statSync(file, { throwIfNoEntry: false });
+    if (before?.isDirectory()) {
+      throw new CommandError(`${file} is a folder: name a file with --report`);
+    }
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new UsageError(`--report ${file}: there is no folder ${folder}`);
+    }
+    // A device or a pipe is written to, a file is replaced by one that is made beside it.
+    if (before && !before.isFile()) accessSync(file, constants.W_OK);
+    else tryToWriteBeside(before ? realpathSync(file) : file);
+  } catch (error) {
+    const { errno } = error as NodeJS.ErrnoException;
+    if (errno === undefined) throw error;
+    const reason = getSystemErrorMessage(errno);
+    throw new CommandError(`--report ${file}: the file cannot be written (${reason})`);
+  }
+}
+
+/** Permissions alone do not tell: root has all of them, also where nothing can be written. */
+function tryToWriteBeside(file: string): void {
+  const beside = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
+  writeFileSync(beside, '');
+  rmSync(beside);
+}
 
 /** The result for a terminal. */
 export function prettyReport(subject: Subject, finished: readonly Finished[]): string {

@@ -1,7 +1,6 @@
 /** The commands that work on an edition step by step, and end. */
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CommandError } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { count } from '@agent-conversation/cli/text';
 import { evidenceFiles } from '../evidence/write.ts';
@@ -15,7 +14,7 @@ import { allSteps } from '../steps/index.ts';
 import { compare, evidenceFolder, record, scenarioDeadlineInMs } from '../steps/scenario.ts';
 import { runStep, runWithDeadline, type Step, type StepContext } from '../steps/step.ts';
 import { type EditionOptions, withEdition } from './options.ts';
-import { type Finished, markdownReport, prettyReport } from './report.ts';
+import { checkReport, type Finished, markdownReport, prettyReport } from './report.ts';
 
 /** A command that works step by step. */
 export type StepCommand = 'compare' | 'check' | 'run';
@@ -58,9 +57,7 @@ export async function runSteps(
   options: EditionOptions,
   report: string | undefined,
 ): Promise<number> {
-  if (report !== undefined && existsSync(report) && statSync(report).isDirectory()) {
-    throw new CommandError(`${report} is a folder: name a file with --report`);
-  }
+  if (report !== undefined) checkReport(report);
   return withEdition(options, async (run, installed) => {
     const service = await startWatched(run, installed);
     const steps = stepsOf[command].filter((it) => it.appliesTo?.(service.known) ?? true);

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { checkReport } from '../commands/report.ts';
 import { editions } from '../main.ts';
 import { addEdition, type Behavior } from './fake-edition.ts';
 
@@ -110,6 +111,33 @@ test('a folder in place of the report is rejected before anything is started', a
     code: 2,
     err: `${cache.path} is a folder: name a file with --report\n`,
   });
+});
+
+test.each([
+  { report: '/dev/null/x.md', reason: /there is no folder \/dev\/null\. See .*--help$/ },
+  { report: 'FOLDER/no/x.md', reason: /there is no folder \/.*\/no\. See .*--help$/ },
+  { report: 'FOLDER/loop', reason: /cannot be written \(too many symbolic links encountered\)$/ },
+  { report: `FOLDER/${'x'.repeat(300)}`, reason: /cannot be written \(name too long\)$/ },
+])('the report $report is rejected before anything is started', async ({ report, reason }) => {
+  addEdition(cache.path, '1.5.0', 'listening');
+  symlinkSync('loop', join(cache.path, 'loop'));
+  const before = readdirSync(cache.path);
+  const file = report.replace('FOLDER', cache.path);
+  for (const action of ['compare', 'check', 'run']) {
+    const { code, err } = await command(action, '1.5.0', '--report', file);
+    expect(code).toBe(2);
+    expect(err.startsWith(`--report ${file}: `)).toBe(true);
+    expect(err.trimEnd()).toMatch(reason);
+  }
+  expect(readdirSync(cache.path)).toEqual(before);
+});
+
+test('a report that can be written leaves nothing before the run', () => {
+  for (const file of [join(cache.path, 'new.md'), join(cache.path, 'old.md'), '/dev/null']) {
+    if (file.endsWith('old.md')) writeFileSync(file, 'old');
+    checkReport(file);
+  }
+  expect(readdirSync(cache.path)).toEqual(['old.md']);
 });
 
 test('a taken port is reported before anything is installed', async () => {
