@@ -67,7 +67,7 @@ export const editions = defineCommand({
   exitCodes: {
     0: 'done, without differences',
     1: 'differences from the evidence, or something that fails against the edition',
-    2: 'could not run',
+    2: 'could not run, or was ended before it was done',
   },
   async run({ port, python, cache, report }, { out, err }, [action, edition]) {
     demand(port === undefined || action === 'start', '--port is for start');

@@ -3,22 +3,30 @@ import { startService } from '../service/service.ts';
 import { storeSettings } from '../service/requests.ts';
 import { newExcesses, useOf } from '../service/limits.ts';
 import { markedProcesses } from '../processes/marked.ts';
-import { EndedBySignal, type EditionOptions, withEdition } from './options.ts';
+import { EndedBySignal } from '../processes/progress.ts';
+import { type EditionOptions, withEdition } from './options.ts';
 
 /** How often the use of the machine is looked at. */
 const everyMs = 10_000;
 
-/** Starts an edition and keeps it until Ctrl-C. @returns the exit code */
+/**
+ * Starts an edition and keeps it until Ctrl-C.
+ *
+ * @returns the exit code
+ * @throws {EndedBySignal} by Ctrl-C before the edition could be used
+ */
 export async function startEdition(options: EditionOptions, port: number): Promise<number> {
   // Before anybody waits for an installation.
   await freePort(port);
+  let isReady = false;
   try {
     await withEdition(options, async (run, installed) => {
       const name = `Start edition ${installed.version}`;
       const service = await run.progress.step(name, () => startService(run, installed, port));
       await run.progress.step('Store settings of a stub of a language model', () =>
-        storeSettings(service),
+        run.until(storeSettings(service)),
       );
+      isReady = true;
       options.out(introduction(service.version, service.baseUrl, service.apiKey));
       const excessesOf = newExcesses();
       const timer = setInterval(() => {
@@ -32,8 +40,8 @@ export async function startEdition(options: EditionOptions, port: number): Promi
       }
     });
   } catch (error) {
-    if (!(error instanceof EndedBySignal)) throw error;
-    options.err(`${error.message}: the service and its sandboxes are stopped.\n`);
+    if (!(isReady && error instanceof EndedBySignal)) throw error;
+    options.err(`${error.message}\n`);
   }
   return 0;
 }

@@ -55,7 +55,9 @@ async function install(run: Run, options: InstallOptions): Promise<Installed> {
   // What they leave in their temporary folder goes with the run.
   const env = { ...installerEnvironment(options.env), TMPDIR: run.scratch };
   const search = { env, home: homedir(), ...(options.python && { chosen: options.python }) };
-  const python = await progress.step('Find Python 3.12 or 3.13', () => findPython(search));
+  const python = await progress.step('Find Python 3.12 or 3.13', () =>
+    run.until(findPython(search)),
+  );
   progress.note(`  ${python.program} (${python.version})`);
 
   const folder = mkdtempSync(join(cache, '.new-'));

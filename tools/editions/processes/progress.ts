@@ -1,5 +1,9 @@
 /** Reports steps, and how long each took. */
+import { CommandError } from '@agent-conversation/cli';
 import { duration } from '@agent-conversation/cli/text';
+
+/** What a signal ends a command with. */
+export class EndedBySignal extends CommandError {}
 
 /** Writes a line for each step: its name when it begins, its time when it ends. */
 export class Progress {
@@ -21,7 +25,8 @@ export class Progress {
       this.#end(name, duration(performance.now() - start));
       return result;
     } catch (error) {
-      this.#end(name, `failed after ${duration(performance.now() - start)}`);
+      const how = error instanceof EndedBySignal ? 'ended' : 'failed';
+      this.#end(name, `${how} after ${duration(performance.now() - start)}`);
       throw error;
     }
   }

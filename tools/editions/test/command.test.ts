@@ -183,8 +183,12 @@ test('a service that does not work is reported with what it responds', async () 
 /** Starts an edition with a program of its own, as a shell does. */
 function start(behavior: Behavior) {
   addEdition(cache.path, '1.5.0', behavior);
+  return startProgram();
+}
+
+function startProgram(...options: readonly string[]) {
   const main = join(import.meta.dirname, '../main.ts');
-  const args = [main, 'start', '1.5.0', '--port', '0', '--cache', cache.path];
+  const args = [main, 'start', '1.5.0', '--port', '0', '--cache', cache.path, ...options];
   const env = { ...process.env, SECRET_OF_THE_CALLER: 'secret', npm_lifecycle_event: undefined };
   return spawn(process.execPath, args, { env });
 }
@@ -222,31 +226,57 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   },
 );
 
-test('Ctrl-C while the service starts ends it', async () => {
-  const child = start('silent');
+/** Ends a program as soon as it reports a step. @returns what it reports, and how it ends */
+async function endDuring(child: ReturnType<typeof start>, step: string) {
   const ended = once(child, 'exit');
   let err = '';
   for await (const chunk of child.stderr.setEncoding('utf8')) {
-    const isFirst = !err.includes('Start edition');
+    const isFirst = !err.includes(step);
     err += String(chunk);
-    if (isFirst && err.includes('Start edition')) child.kill('SIGINT');
+    if (isFirst && err.includes(step)) child.kill('SIGINT');
   }
-  expect(await ended).toEqual([0, null]);
+  return { err, ended: await ended };
+}
+
+test('Ctrl-C while the service starts ends it, without a result', async () => {
+  const { err, ended } = await endDuring(start('silent'), 'Start edition');
+  expect(ended).toEqual([2, null]);
+  expect(err).toMatch(/^Start edition 1\.5\.0 … ended after .* m?s$/m);
   expect(err).toContain('Ended by SIGINT: the service and its sandboxes are stopped.');
 });
 
-test('an installation that fails leaves nothing, and says what to do', async () => {
+test('Ctrl-C while an edition is installed leaves nothing of it, and says so', async () => {
+  const child = startProgram('--python', addPython('sleep 60'));
+  const { err, ended } = await endDuring(child, 'Install uv');
+  expect(ended).toEqual([2, null]);
+  expect(err).toMatch(/^Install uv in it … ended after .* m?s$/m);
+  expect(err).toContain(
+    'Ended by SIGINT: nothing of it runs, and what was begun of the installation is removed.\n',
+  );
+  expect(readdirSync(cache.path)).toEqual(['python3.12']);
+});
+
+/** Adds a Python whose virtual environments have a pip that is a script for a shell. */
+function addPython(pip: string): string {
   const python = join(cache.path, 'python3.12');
-  // `python -m venv FOLDER` makes one whose pip has no network.
-  const pip = 'echo "NewConnectionError: Failed to establish a new connection" >&2; exit 1';
   const script = `#!/bin/sh
 if [ "$1" = --version ]; then echo Python 3.12.9; exit; fi
 mkdir -p "$3/bin"
-printf '#!/bin/sh\\n%s\\n' '${pip}' > "$3/bin/python"
+cat > "$3/bin/python" << 'END'
+#!/bin/sh
+${pip}
+END
 chmod +x "$3/bin/python"
 `;
   writeFileSync(python, script);
   chmodSync(python, 0o755);
+  return python;
+}
+
+test('an installation that fails leaves nothing, and says what to do', async () => {
+  const python = addPython(
+    'echo "NewConnectionError: Failed to establish a new connection" >&2; exit 1',
+  );
   const { code, err } = await command('install', '1.5.0', '--python', python);
   expect(code).toBe(2);
   expect(err).toContain('Create a virtual environment …');

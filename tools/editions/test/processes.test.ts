@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { markedProcesses } from '../processes/marked.ts';
-import { Progress } from '../processes/progress.ts';
+import { EndedBySignal, Progress } from '../processes/progress.ts';
 import { openRun } from '../processes/run.ts';
 
 const open = (signal = new AbortController().signal) => openRun(new Progress(() => {}), signal);
@@ -135,7 +135,9 @@ test('reports each step with its time, also one that fails', async () => {
     'no',
   );
   await progress.step('Third', async () => progress.note('A note'));
+  const bySignal = Promise.reject(new EndedBySignal('Ended by SIGINT'));
+  await expect(progress.step('Fourth', () => bySignal)).rejects.toThrow('Ended by SIGINT');
   expect(text.replaceAll(/\d+ ms/g, 'N ms')).toBe(
-    'First … N ms\nSecond … failed after N ms\nThird …\nA note\nThird: N ms\n',
+    'First … N ms\nSecond … failed after N ms\nThird …\nA note\nThird: N ms\nFourth … ended after N ms\n',
   );
 });
