@@ -1,5 +1,5 @@
 /** The editions of the service: versions of the package `openhands-ai`. */
-import { UsageError } from '@agent-conversation/cli';
+import { suggestion, UsageError } from '@agent-conversation/cli';
 import { compareVersions } from '@agent-conversation/cli/evidence';
 
 /** An edition whose behavior is recorded in `openapi/evidence/`. */
@@ -54,9 +54,11 @@ export const latest = 'latest';
 /** Reads the name of an edition: a version of the package, or `latest`. @throws {UsageError} */
 export function readEditionName(text: string): string {
   if (text === latest || isVersion(text)) return text;
-  const names = knownEditions.map(({ version }) => version).join(', ');
+  const names = knownEditions.map(({ version }) => version);
+  const hint = suggestion(text, [...names, latest]);
   throw new UsageError(
-    `'${text}' is no edition: name a version of the package openhands-ai (known: ${names}) or ${latest}`,
+    `'${text}' is no edition${hint}: name a version of the package openhands-ai, ` +
+      `such as one of ${names.join(', ')}, or ${latest}`,
   );
 }
 
