@@ -128,7 +128,7 @@ function complete(cache: string, folder: string, version: string): Installed {
 /** @throws {CommandError} that says why something could not be installed, and what to do */
 function demand({ isOk, output }: EndedProgram, subject: string, cache: string): void {
   if (isOk) return;
-  const lines = withoutCredentials(output).split('\n').slice(-6);
+  const lines = withFewVersions(withoutCredentials(output)).split('\n').slice(-6);
   throw new CommandError(`${adviceFor(output, subject, cache)}\n  ${lines.join('\n  ')}`);
 }
 
@@ -168,9 +168,12 @@ const causes: readonly Cause[] = [
       'The package index cannot be reached: check the network, or the index in `pip config list`',
   },
   {
+    signs: [`no matching distribution found for ${packageName}==0.62.0`],
+    advice: 'The wheel of 0.62.0 is for Python 3.12 on Linux (x86-64) only',
+  },
+  {
     signs: ['no matching distribution', 'could not find a version'],
-    advice:
-      'There is no such version for this system and Python (0.62.0 is for Linux on x86-64 only)',
+    advice: 'There is no such version for this system and Python',
   },
 ];
 
@@ -184,4 +187,12 @@ function adviceFor(output: string, subject: string, cache: string): string {
 /** An index may be named with a user and a password. */
 function withoutCredentials(text: string): string {
   return text.replaceAll(/(?<=:\/\/)[^\s/@]+(?=@)/g, '***');
+}
+
+/** pip lists all versions that there are, and those that it ignores: the newest few are enough. */
+function withFewVersions(text: string): string {
+  return text.replaceAll(/(?<=versions[^\n:]*: )[^\n)]+/g, (list) => {
+    const versions = list.split(/(?<=[,;]) /);
+    return versions.length > 5 ? `… ${versions.slice(-5).join(' ')}` : list;
+  });
 }

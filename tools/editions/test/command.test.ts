@@ -286,6 +286,31 @@ test('an installation that fails leaves nothing, and says what to do', async () 
   expect(readdirSync(cache.path)).toEqual(['python3.12']);
 });
 
+test.each([
+  { version: '9.9.9', advice: 'There is no such version for this system and Python' },
+  { version: '0.62.0', advice: 'The wheel of 0.62.0 is for Python 3.12 on Linux (x86-64) only' },
+])('a version that cannot be installed: $version', async ({ version, advice }) => {
+  const wanted = `openhands-ai==${version}`;
+  const minors = Array.from({ length: 40 }, (_, minor) => minor);
+  const ignored = minors.map((minor) => `0.${minor}.0 Requires-Python <3.13,>=3.12`);
+  const found = minors.map((minor) => `1.${minor}.0`);
+  const python = addPython(`case "$*" in *download*) ;; *) exit ;; esac
+cat << 'LINES'
+ERROR: Ignored the following versions that require a different python version: ${ignored.join('; ')}
+ERROR: Could not find a version that satisfies the requirement ${wanted} (from versions: ${found.join(', ')})
+ERROR: No matching distribution found for ${wanted}
+LINES
+exit 1`);
+  const { code, err } = await command('install', version, '--python', python);
+  const newest = ignored.slice(-5).join('; ');
+  expect(code).toBe(2);
+  expect(err).toContain(`Could not install ${wanted}. ${advice}:
+  ERROR: Ignored the following versions that require a different python version: … ${newest}
+  ERROR: Could not find a version that satisfies the requirement ${wanted} (from versions: … 1.35.0, 1.36.0, 1.37.0, 1.38.0, 1.39.0)
+  ERROR: No matching distribution found for ${wanted}
+`);
+});
+
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
