@@ -1,5 +1,5 @@
 /** How the body of a request is read. */
-import { Rejection, ServiceFailure } from './response.ts';
+import { Rejection } from './response.ts';
 import type { MockRequest } from './types.ts';
 
 /** Waits for a time, or until the client has gone. */
@@ -113,22 +113,25 @@ async function parse(chunks: readonly Uint8Array[], explains: boolean): Promise<
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (!explains && isJsonOfPython(text)) throw new ServiceFailure('A number is not one of JSON');
+    const value = explains ? undefined : parsePython(text);
+    if (value !== undefined) return value;
     throw malformed(await jsonErrorIn(text, error as Error), explains);
   }
 }
 
 /**
- * Whether a text is JSON apart from `NaN` and `Infinity`, which Python reads. The service rejects them, as no property is
- * such a number, and fails because it cannot write them into the error.
+ * Parses JSON with `NaN` and `Infinity`, which Python reads. Both become an infinite number, as the service treats them
+ * alike; undefined if it is no JSON of Python either.
  */
-function isJsonOfPython(text: string): boolean {
-  const textsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/gs;
+function parsePython(text: string): unknown {
+  // A text may lack its end, so that each is read once, however many quotes are in it.
+  const textsAndNumbers = /"(?:[^"\\]|\\.)*(?:"|\\?$)|\bInfinity\b|\bNaN\b/gs;
   try {
-    JSON.parse(text.replaceAll(textsAndNumbers, (token) => (token.startsWith('"') ? token : '0')));
-    return true;
+    return JSON.parse(
+      text.replaceAll(textsAndNumbers, (token) => (token.startsWith('"') ? token : '1e999')),
+    );
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -236,6 +236,11 @@ test.each(['{"title":"NaN",}', '{NaN:1}', '{"title":Nan}'])(
   },
 );
 
+test('an edition does not look at the numbers of properties that it does not read', async () => {
+  const mock = create({ edition: second });
+  expect((await ask(mock, 'POST', path, { body: '{"unknown":{"a":NaN}}' })).status).toBe(200);
+});
+
 test.each<[edition: EditionName, digits: string]>([
   [first, '.{32}'],
   [second, '.{5}'],
@@ -264,6 +269,7 @@ test.each([
   { what: 'half of a character', body: '{"llm_model":"\\ud800"}' },
   { what: 'NaN', body: '{"title":NaN}' },
   { what: 'an infinite number', body: '{"pr_number":[-Infinity],"title":"a \\" b"}' },
+  { what: 'a number that is too large', body: '{"pr_number":[1,1e400]}' },
   { what: 'a task without a prompt', body: bodyOf({ ...task, task_type: 'OPEN_PR' }) },
   {
     what: 'a task of a provider without prompts',
@@ -424,6 +430,7 @@ test.each<[path: string, statuses: Readonly<Record<string, number>>]>([
   ['/api/v1/settings/', { [first]: 404, [second]: 404, [newest]: 307 }],
   ['/api/settings/', { [first]: 307, [second]: 307, [newest]: 404 }],
   ['/api/v1/sandbox-specs/', { [first]: 307, [second]: 307, [newest]: 307 }],
+  ['/api/v1/sandbox-specs/search//', { [first]: 307, [second]: 307, [newest]: 307 }],
   ['/api/v1/nowhere/', { [first]: 404, [second]: 404, [newest]: 404 }],
 ])('a slash at the end of %s: %j', async (at, statuses) => {
   for (const [edition, status] of Object.entries(statuses)) {

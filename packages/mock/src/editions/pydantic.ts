@@ -231,7 +231,7 @@ class Reader {
     if (isLax && typeof value === 'boolean') return Number(value);
     if (isLax && typeof value === 'string') {
       const text = value.trim();
-      if (/^[+-]?\d+(_\d+)*(\.0*)?$/.test(text)) {
+      if (/^[+-]?\d+(_\d+)*(\.0+)?$/.test(text)) {
         const number = Number(text.replaceAll('_', ''));
         // Python reads up to 4,300 digits, JavaScript some 300.
         return Number.isFinite(number) ? number : this.#report('int_parsing_size', tooLarge, value);

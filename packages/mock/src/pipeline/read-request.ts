@@ -1,5 +1,5 @@
 /** Decides whether a request is accepted: by the contract, or as an edition does. */
-import { childOf, resolve, stepsOf } from '@agent-conversation/contract';
+import { childOf, childrenOf, resolve, stepsOf } from '@agent-conversation/contract';
 import type { OperationId, Violation } from '@agent-conversation/validators';
 import { contract, type Operation, requestModelOf } from '../contract.ts';
 import type { Edition } from '../editions/editions.ts';
@@ -79,6 +79,9 @@ export function readByEdition(
   const query = readQuery(model, parts.query);
   const body = readJson(model, parts.body);
   const details = [...query.details, ...body.details];
+  if (details.some(({ input }) => hasInfiniteNumber(input))) {
+    throw new ServiceFailure('JSON cannot say which number is wrong');
+  }
   const request = {
     path: parts.path,
     query: query.value as ReadRequest['query'],
@@ -90,6 +93,12 @@ export function readByEdition(
 /** JSON writes them as escapes alone. */
 function hasLoneSurrogate(body: unknown): boolean {
   return /\\ud[89a-f]/.test(JSON.stringify(body) ?? '');
+}
+
+/** JSON has none, but numbers such as 1e400 are read as infinite ones. */
+function hasInfiniteNumber(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return childrenOf(value).some(([, child]) => hasInfiniteNumber(child));
 }
 
 function readQuery({ query }: RequestModel, sent: URLSearchParams) {

@@ -55,7 +55,8 @@ function unknownToEdition(edition: Edition, request: MockRequest): MockResponse 
     isPath(template, path),
   );
   if (other) return respondAsOther(other[1], method, query);
-  const shorter = path.replace(/\/$/, '');
+  let shorter = path;
+  while (shorter.endsWith('/')) shorter = shorter.slice(0, -1);
   if (shorter !== path && isServed(edition, shorter)) {
     const location = `http://${host}${shorter}${query && `?${query}`}`;
     return { status: 307, headers: { Location: location }, body: '' };
