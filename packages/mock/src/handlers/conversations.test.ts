@@ -3,7 +3,7 @@ import type {
   CreateConversationResponse,
   SandboxPage,
 } from '@agent-conversation/types';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ask,
   create,
@@ -219,12 +219,9 @@ test('a conversation appears when its task is ready, and shows what it was start
   expect(await listConversations(mock, [another])).toMatchObject([others]);
 });
 
-test.each([
-  { what: 'no message', request: {} },
-  { what: 'a message without content', request: { initial_message: { run: true } } },
-])('started with $what, the agent is idle', async ({ request }) => {
+test('started without a message, the agent is idle', async () => {
   const mock = create();
-  await startConversation(mock, request);
+  await startConversation(mock);
   for (const time of [2400, 60_000]) {
     mock.advance(time);
     expect((await theConversation(mock)).execution_status).toBe('idle');
@@ -246,6 +243,13 @@ test.each([true, false])(
     expect(await theConversation(mock)).toMatchObject(finished);
   },
 );
+
+test.each([{}, { content: [] }])('it works on the message %j as well', async (initial_message) => {
+  const mock = create();
+  await startConversation(mock, { initial_message });
+  mock.advance(60_000);
+  expect((await theConversation(mock)).execution_status).toBe('finished');
+});
 
 test('a start whose sandbox fails has failed, and shows this by the sandbox', async () => {
   const mock = create();
@@ -335,6 +339,54 @@ test('a second start with the same id continues the conversation', async () => {
   }
   expect((await theConversation(mock)).id).toBe(chosen);
   expect(mock.state('ada').sandboxes).toHaveLength(1);
+});
+
+describe('a start with the id of a conversation that exists', () => {
+  /** Returns a mock with a conversation in a sandbox that does not have its id. */
+  async function started() {
+    const mock = create();
+    const { id: sandbox_id } = await startSandbox(mock);
+    await startConversation(mock, {
+      conversation_id: chosen,
+      sandbox_id,
+      trigger: 'gui',
+      pr_number: [7],
+    });
+    mock.advance(5000);
+    return { mock, sandbox_id, before: await theConversation(mock) };
+  }
+  const others = { trigger: 'slack', llm_model: 'acme/m', selected_branch: 'main' } as const;
+
+  test('replaces what is listed of it, and its agent goes on', async () => {
+    const { mock, sandbox_id, before } = await started();
+    const request = { ...others, conversation_id: chosen, sandbox_id };
+    await startConversation(mock, { ...request, ...message(true) });
+    expect(await theConversation(mock)).toEqual(before);
+    mock.advance(3000);
+    const after = await theConversation(mock);
+    expect(after).toMatchObject({ ...others, id: chosen, sandbox_id, pr_number: [] });
+    expect(after.execution_status).toBe('idle');
+    expect(Date.parse(after.created_at!)).toBeGreaterThan(Date.parse(before.created_at!));
+  });
+
+  test('resumes its sandbox', async () => {
+    const { mock, sandbox_id } = await started();
+    await ask(mock, 'POST', `/api/v1/sandboxes/${sandbox_id}/pause`);
+    mock.advance(5000);
+    expect((await theConversation(mock)).sandbox_status).toBe('PAUSED');
+    await startConversation(mock, { conversation_id: chosen, sandbox_id });
+    mock.advance(5000);
+    expect((await theConversation(mock)).sandbox_status).toBe('RUNNING');
+  });
+
+  test('moves it to a sandbox of its own, where its agent begins', async () => {
+    const { mock, sandbox_id } = await started();
+    await startConversation(mock, { conversation_id: chosen, ...message(true) });
+    mock.advance(60_000);
+    const moved = { sandbox_id: chosen, execution_status: 'finished' };
+    expect(await theConversation(mock)).toMatchObject(moved);
+    expect(mock.state('ada').sandboxes.map(({ id }) => id)).toEqual([chosen, sandbox_id]);
+  });
 });
 
 test('a conversation without a chosen id has a sandbox with an id of its own', async () => {

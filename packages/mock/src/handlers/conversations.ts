@@ -32,18 +32,20 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   if (request.suggested_task && edition.failsForUnknown) applyTask(request, request.suggested_task);
 
   const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
-  if (started && isGoingOn(account, started)) {
+  if (started && isUnderway(account, started)) {
     return { ...showStarted({ ...started, id: ids.hex() }), request };
   }
-  const { sandbox_id } = request;
-  const sandbox = sandboxes.get(sandbox_id ?? '');
+  const id = ids.hex();
+  const conversationId = chosen ?? ids.hex();
+  const sandboxId = request.sandbox_id ?? ownSandbox(account, chosen);
+  const sandbox = sandboxes.get(sandboxId);
   if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
   const task = tasks.add({
-    id: ids.hex(),
+    id,
     since: now,
     shown: {
-      app_conversation_id: chosen ?? ids.hex(),
-      sandbox_id: sandbox_id ?? ownSandbox(account, chosen),
+      app_conversation_id: conversationId,
+      sandbox_id: sandboxId,
       request: shortened(request),
       created_at: timestamp(now),
     },
@@ -51,17 +53,17 @@ export const startAppConversation: Handler<'startAppConversation'> = (account, {
   return { ...showStarted(task), request };
 };
 
-/** Whether a start leads, or has led, to a conversation whose sandbox is still there. */
-function isGoingOn({ sandboxes }: Account, { status, shown }: TaskRecord): boolean {
+/** Whether a start will lead to a conversation: one that is repeated meanwhile starts nothing. */
+function isUnderway({ sandboxes }: Account, { status, shown }: TaskRecord): boolean {
   const sandbox = sandboxes.get(shown.sandbox_id);
-  return status !== 'ERROR' && sandbox !== undefined && sandbox.status !== 'MISSING';
+  const isOver = status === 'ERROR' || status === 'READY';
+  return !isOver && sandbox !== undefined && sandbox.status !== 'MISSING';
 }
 
 /** Returns the id of a conversation's own sandbox, which has the id that was chosen for the conversation. */
 function ownSandbox(account: Account, chosen: string | undefined): string {
-  const { ids, sandboxes, appConversations } = account;
-  const conversation = appConversations.get(chosen ?? '');
-  const known = sandboxes.get(conversation?.shown.sandbox_id ?? chosen ?? '');
+  const { ids, sandboxes } = account;
+  const known = sandboxes.get(chosen ?? '');
   if (known && known.status !== 'MISSING') return known.id;
   // A sandbox that is gone is started again, in its place.
   if (known) sandboxes.remove(known);

@@ -40,12 +40,14 @@ test('searches return the examples, page by page', async () => {
 
 test('conversations of the examples are continued, and joined', async () => {
   const mock = createWithExamples();
-  for (const { id } of conversations) await startConversation(mock, { conversation_id: id! });
+  for (const { id, sandbox_id } of conversations) {
+    await startConversation(mock, { conversation_id: id!, sandbox_id });
+  }
   const { conversation_id } = created;
   const joined = await get(mock, '/api/conversations', 'POST', { conversation_id });
   expect(joined).toMatchObject({ conversation_id, message: 'Joined the conversation' });
   const { startTasks, sandboxes: started } = mock.state('ada');
-  expect(startTasks).toHaveLength(conversations.length);
+  expect(startTasks).toHaveLength(2 * conversations.length);
   expect(started).toHaveLength(sandboxes.length);
   mock.advance(10_000);
   expect(mock.state('ada').appConversations).toHaveLength(conversations.length);

@@ -168,11 +168,13 @@ export class Account {
   #addAppConversation({ shown: task, since }: TaskRecord): void {
     const { app_conversation_id: id, sandbox_id, request } = task;
     const { initial_message: message, parent_conversation_id: parent } = request;
-    // Whatever `run` says.
-    const isWorking = (message?.content?.length ?? 0) > 0;
     const { list } = this.appConversations;
-    // A start with the id of a conversation continues it.
-    if (this.appConversations.get(id)) return;
+    // A start with the id of a conversation replaces its entry. In the same sandbox, its agent goes on as it is.
+    const known = this.appConversations.get(id);
+    if (known) this.appConversations.remove(known);
+    const isSameAgent = known?.shown.sandbox_id === sandbox_id;
+    // Whatever `run` says, and however long the message is.
+    const isWorking = !isSameAgent && Boolean(message);
     // One that was started later may have been ready earlier.
     const children = list.filter((it) => it.shown.parent_conversation_id === id);
     const shown: AppConversationRecord['shown'] = {
@@ -183,7 +185,7 @@ export class Account {
       title: `Conversation ${id.slice(0, this.shared.edition.digitsInTitles)}`,
       trigger: request.trigger ?? null,
       pr_number: request.pr_number ?? [],
-      llm_model: request.llm_model ?? null,
+      llm_model: request.llm_model || null,
       metrics: noMetrics,
       parent_conversation_id: parent ?? null,
       sub_conversation_ids: children.map((child) => child.id),
@@ -195,9 +197,12 @@ export class Account {
       launched_agent_profile: null,
       created_at: timestamp(since),
     };
-    const own = { id, since, turns: 0, shown };
-    this.appConversations.add({ ...own, ...(isWorking && { status: 'running' }) });
-    if (parent) this.appConversations.get(parent)?.shown.sub_conversation_ids?.push(id);
+    const agent = isSameAgent
+      ? { status: known.status, since: known.since, turns: known.turns }
+      : { ...(isWorking && { status: 'running' }), since, turns: 0 };
+    this.appConversations.add({ id, shown, ...agent });
+    const siblings = this.appConversations.get(parent ?? '')?.shown.sub_conversation_ids;
+    if (siblings && !siblings.includes(id)) siblings.push(id);
   }
 }
 
