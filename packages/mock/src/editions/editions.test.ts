@@ -461,10 +461,9 @@ test.each(all)('%s deletes sandboxes by an id in the query', async (edition) => 
   const mock = create({ edition });
   const loc = ['query', 'sandbox_id'];
   const detail = [{ type: 'missing', loc, msg: 'Field required', input: null }];
-  for (const at of ['/api/v1/sandboxes/x', search]) {
-    expect(await reply(mock, 'DELETE', at)).toEqual({ status: 422, body: { detail } });
-    expect(await reply(mock, 'DELETE', `${at}?sandbox_id=x`)).toEqual(notFound);
-  }
+  // A path of the contract, whose other operations may come to be in it.
+  expect(await reply(mock, 'DELETE', search)).toEqual({ status: 422, body: { detail } });
+  expect(await reply(mock, 'DELETE', `${search}?sandbox_id=x`)).toEqual(notFound);
 });
 
 const foreign = 'https://app.acme.example';
