@@ -39,7 +39,7 @@ export function checkReport(file: string): void {
   }
 }
 
-/** Permissions alone do not tell: root has all of them, also where nothing can be written. */
+/** Permissions alone are not enough: root has all of them, also where nothing can be written. */
 function tryToWriteBeside(file: string): void {
   const beside = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
   writeFileSync(beside, '');

@@ -61,12 +61,12 @@ export function excessOf(use: Use): string | undefined {
   return excessesOver(limits, use)[0];
 }
 
-/** By how much more memory is told again: it changes a little all the time. */
+/** After which rise memory is reported again: it changes a little all the time. */
 const noticedBytes = 2 ** 28;
 
 /**
- * Returns a function that tells what of a use is too high: once for each rise above the highest
- * that it has told.
+ * Returns a function that returns what of a use is too high: once for each rise above the highest
+ * that it has returned.
  */
 export function newExcesses(): (use: Use) => readonly string[] {
   let known = limits;

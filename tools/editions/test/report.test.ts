@@ -24,7 +24,7 @@ test('adds up what is used', () => {
   );
 });
 
-test('tells what is too much once, and again only when it has risen', () => {
+test('reports what is too much once, and again only when it has risen', () => {
   const excessesOf = newExcesses();
   const excesses = (sandboxes: number, mebibytes: number) =>
     excessesOf({ sandboxes, residentBytes: mebibytes * 2 ** 20 });

@@ -15,7 +15,7 @@ export async function findEdition(
   return exchange?.response.status === 200 ? '0.62.0' : '1.5.0';
 }
 
-/** What tells each edition from the others. */
+/** What distinguishes each edition from the others. */
 const signs: Readonly<Record<Edition, string>> = {
   '0.62.0': 'it has V0, and V1 needs no key',
   '1.5.0': 'it has V0, and V1 needs a key',

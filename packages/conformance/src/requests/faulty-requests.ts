@@ -67,7 +67,7 @@ const noNumbers = '-1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x n
 
 /** The faults of query parameters, by what their schemas allow. */
 const queryFaults: Readonly<Record<string, (schema: Schema) => readonly QueryFault[]>> = {
-  // A kind for each bound: of every kind, some are always sent. What is above the maximum tells editions apart.
+  // A kind for each bound: of every kind, some are always sent. Editions differ in what is above the maximum.
   limit: ({ minimum, maximum }) => [
     ['limit', oneOf(noNumbers)],
     ...beyond('limit below', minimum, -1),

@@ -113,13 +113,15 @@ const needed = 'A fault needs a status, a delayInMs or a break';
 const delays = 'delayInMs is a number of milliseconds, 0 or more, not';
 const paused = { operation: 'pauseSandbox', status: 200 };
 
+const operationIds = Object.keys(operationsById).join(', ');
+
 // prettier-ignore
 test.each<[fault: unknown, message: string]>([
   [null, 'A fault is an object'],
   [{}, needed],
   [{ operation: 'startSandbox', times: 2 }, needed],
   [{ code: 503 }, "A fault has no property 'code', but operation, key, when, times, delayInMs, status, body, headers, break"],
-  [{ operation: 'toString', status: 503 }, `operation is one of ${Object.keys(operationsById).join(', ')}, not 'toString'`],
+  [{ operation: 'toString', status: 503 }, `operation is one of ${operationIds}, not 'toString'`],
   [{ status: 503, key: 5 }, 'key is a text'],
   [{ status: 503, when: 'always' }, 'when is a function'],
   [{ status: 503, times: 0 }, 'times is 1 or more, not 0'],
