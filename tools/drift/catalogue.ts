@@ -9,7 +9,7 @@ import type { Gate } from './engine.ts';
 import type { FileMutant, ResponseMutant, Tried } from './mutant.ts';
 import { messageFaults, serverFaults } from './responses/index.ts';
 
-/** An edit of a file that stands in `code.yaml` or `checks.yaml`. */
+/** An edit of a file that stands in `checks.yaml`. */
 interface FileEdit {
   readonly file: string;
   /** Stands in the file exactly once. */
@@ -18,7 +18,7 @@ interface FileEdit {
   readonly replace?: string;
 }
 
-type CodeMutant = Omit<FileMutant, 'files'> & { readonly edits: readonly FileEdit[] };
+type EditMutant = Omit<FileMutant, 'files'> & { readonly edits: readonly FileEdit[] };
 
 type CheckerCase = Omit<ResponseMutant, 'says' | 'operator' | 'title' | 'gate'> & {
   readonly operator?: string;
@@ -32,7 +32,7 @@ export interface Catalogue {
   readonly untried: readonly Tried[];
 }
 
-/** Reads all mutants for a repository; for the fast slice, one of each operator and one edit of each gate. */
+/** Reads all mutants for a repository; for the fast slice, one of each operator. */
 export function readCatalogue(root: string, isFast: boolean): Catalogue {
   const gates = readYaml('gates') as Record<string, Gate>;
   const operators = readYaml('contract') as ContractOperator[];
@@ -41,18 +41,10 @@ export function readCatalogue(root: string, isFast: boolean): Catalogue {
     const mutant = { operator: id, title, gate, says: [] };
     return { mutant, milliseconds: 0, outcome: 'NOT APPLICABLE', reason: 'no location fits' };
   });
-  const code = readYaml('code') as CodeMutant[];
-  const checks = readYaml('checks') as CodeMutant[];
-  const quick = [...firstOfEach(code, ({ gate }) => gate), ...checks].filter(
-    ({ gate }) => !gates[gate]?.slow,
-  );
-  const edited = [...code, ...checks].flatMap((entry): FileMutant[] => {
-    const { edits, ...mutant } = entry;
+  const edited = (readYaml('checks') as EditMutant[]).flatMap(({ edits, ...mutant }) => {
     const files = applyEdits(root, edits);
-    // The fast slice, too, reports every edit that no longer fits.
-    if (typeof files === 'string') {
-      untried.push({ mutant, milliseconds: 0, outcome: 'INVALID', reason: files });
-    } else if (!isFast || quick.includes(entry)) return [{ ...mutant, files }];
+    if (typeof files !== 'string') return [{ ...mutant, files }];
+    untried.push({ mutant, milliseconds: 0, outcome: 'INVALID', reason: files });
     return [];
   });
   const mutants = [...contract.mutants, ...edited, ...responseMutants(isFast)];

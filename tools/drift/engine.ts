@@ -27,10 +27,6 @@ export interface Gate {
   readonly base?: readonly string[];
   /** Whether mutants of different files may be tried in one run. */
   readonly grouped?: boolean;
-  /** Whether it is left out of the fast slice. */
-  readonly slow?: boolean;
-  /** After how many minutes it is ended, as it hangs; 5 without it. */
-  readonly minutes?: number;
 }
 
 /** Where gates run: a copy of the repository, or a replacement in tests. */
@@ -171,6 +167,9 @@ async function inParallel<Worker, Item>(
   await Promise.all(workers.map(each));
 }
 
+/** When a gate that hangs is ended. */
+const deadlineInMs = 5 * 60_000;
+
 /**
  * Copies the repository, to break things in the copy.
  *
@@ -180,9 +179,9 @@ async function inParallel<Worker, Item>(
 export function openWorkbench(root: string, cache: string, signal: AbortSignal): Workbench {
   const copy = copyWorktree(root);
   release(root, copy);
-  async function run(command: string, minutes: number): Promise<GateRun> {
+  async function run(command: string): Promise<GateRun> {
     signal.throwIfAborted();
-    const timeout = AbortSignal.timeout(minutes * 60_000);
+    const timeout = AbortSignal.timeout(deadlineInMs);
     const { ok, output } = await runProgram('sh', ['-c', command], {
       cwd: copy,
       // Vitest in CI writes no snapshots, and fails if a test is focused.
@@ -190,16 +189,16 @@ export function openWorkbench(root: string, cache: string, signal: AbortSignal):
       signal: AbortSignal.any([signal, timeout]),
     });
     signal.throwIfAborted();
-    const note = timeout.aborted ? `\nended after ${minutes} minutes` : '';
+    const note = timeout.aborted ? `\nended after ${deadlineInMs / 60_000} minutes` : '';
     return { passed: ok, output: output + note };
   }
   return {
-    run: async (gate) => run(gate.run, gate.minutes ?? 5),
+    run: async (gate) => run(gate.run),
     async build(workspaces) {
       if (workspaces.length === 0) return { passed: true, output: '' };
       const filters = workspaces.map((folder) => `--filter=./${folder}`).join(' ');
       const options = `--output-logs=errors-only --cache=local:r --cache-dir=${cache}`;
-      return run(`turbo run build ${filters} ${options}`, 5);
+      return run(`turbo run build ${filters} ${options}`);
     },
     write(changes) {
       const before = changes.map(({ file }): FileChange => {

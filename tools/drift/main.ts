@@ -10,15 +10,13 @@ import {
   suggestion,
   UsageError,
 } from '@agent-conversation/cli';
-import { writeFiles } from '@agent-conversation/cli/files';
 import { readCatalogue } from './catalogue.ts';
 import { drift, openWorkbench, type Workbench } from './engine.ts';
 import type { LiveGate } from './live.ts';
 import { layers, type Mutant } from './mutant.ts';
-import { isAllKilled, lineOf, matrixOf, summaryOf } from './report.ts';
+import { isAllKilled, lineOf, summaryOf } from './report.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const matrix = 'tools/drift/results/kill-matrix.md';
 const layerList = Object.entries(layers).map(([id, title]) => `${id} ${title}`);
 
 /** The command, also for its tests. */
@@ -33,16 +31,11 @@ export const command = defineCommand({
       .option('--layer <LAYERS>', 'only these layers, such as A,C', list)
       .option('--operator <OPERATORS>', 'only these operators, such as A13', list)
       .option('--without <GATE>', 'does not run a gate: its faults survive')
-      .option('--list', 'lists the faults with their gates, and runs nothing')
-      .option('--report', `writes ${matrix}, after a full run`),
+      .option('--list', 'lists the faults with their gates, and runs nothing'),
   notes: `Layers: ${layerList.join(', ')}`,
   exitCodes: { 0: 'every fault was killed', 1: 'a fault was not', 2: 'it could not run' },
   async run({ fast = false, layer = [], operator: operators = [], ...options }, io, [words]) {
-    const { without, report } = options;
-    const isPart = fast || layer.length + operators.length + words.length > 0;
-    if (report && (isPart || without !== undefined)) {
-      throw new UsageError('--report needs a full run: use it without other options');
-    }
+    const { without } = options;
     const { gates, mutants, untried } = readCatalogue(root, fast);
     const all = [...mutants, ...untried.map(({ mutant }) => mutant)];
     const ids = all.map((it) => it.operator);
@@ -86,7 +79,6 @@ export const command = defineCommand({
       });
       const results = [...tried, ...untried.filter(({ mutant }) => isChosen(mutant))];
       io.out(summaryOf(results));
-      if (report) writeFiles(root, [{ file: matrix, content: matrixOf(results) }]);
       return isAllKilled(results) ? 0 : 1;
     } finally {
       for (const workbench of workbenches) workbench.remove();

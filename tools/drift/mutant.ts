@@ -3,10 +3,7 @@ import type { FileChange } from '@agent-conversation/cli/files';
 
 export const layers = {
   A: 'Contract',
-  B: 'Generated types',
-  C: 'Client',
-  D: 'Documentation',
-  E: 'Responses of the mock',
+  E: 'Responses',
   F: 'Live server',
   G: 'The gates themselves',
 } as const;

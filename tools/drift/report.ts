@@ -1,4 +1,4 @@
-/** What a run prints, and the kill matrix. */
+/** What a run prints. */
 import { type Layer, layers, outcomes, type Tried } from './mutant.ts';
 
 const isLeft = ({ outcome }: Tried) => outcome !== 'KILLED' && outcome !== 'NOT APPLICABLE';
@@ -30,23 +30,6 @@ export function summaryOf(all: readonly Tried[]): string {
   });
   const left = all.filter(isLeft).map((it) => lineOf({ ...it, output: '' }).trimEnd());
   return `${[...rows, '', ...left].join('\n').trim()}\n`;
-}
-
-/** The kill matrix as Markdown. */
-export function matrixOf(all: readonly Tried[]): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
-  const sections = byLayer(all).map(([layer, tried]) => {
-    const killed = tried.filter(({ outcome }) => outcome === 'KILLED').length;
-    const without = tried.filter(({ outcome }) => outcome === 'NOT APPLICABLE').length;
-    const rows = tried.map(({ mutant, outcome, reason }) => {
-      const why = outcome === 'KILLED' || !reason ? '' : `: ${cell(reason)}`;
-      return `| ${mutant.operator} | ${cell(mutant.title)} | ${mutant.gate} | ${outcome}${why} |\n`;
-    });
-    const title = `## ${layer} ${layers[layer]}: ${killed} of ${tried.length - without} killed`;
-    const head = '| Operator | Fault | Gate | Outcome |\n| --- | --- | --- | --- |';
-    return `${title}\n\n${head}\n${rows.join('')}`;
-  });
-  return `<!-- Written by \`npm run drift -- --report\`. -->\n\n# Kill matrix\n\n${sections.join('\n')}`;
 }
 
 function byLayer(all: readonly Tried[]): readonly (readonly [Layer, readonly Tried[]])[] {

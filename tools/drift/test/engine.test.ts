@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { drift, type Gate, groupMutants, type Workbench } from '../engine.ts';
 import type { FileMutant, GateRun, ResponseMutant } from '../mutant.ts';
-import { isAllKilled, matrixOf, summaryOf } from '../report.ts';
+import { isAllKilled, summaryOf } from '../report.ts';
 
 const gates: Readonly<Record<string, Gate>> = {
   lint: { holds: 'the rules', run: 'lint', needs: [], grouped: true },
@@ -102,13 +102,11 @@ test.each([
   expect(outcome).toMatch(want);
 });
 
-test('the summary and the matrix name what was not killed', async () => {
+test('the summary names what was not killed', async () => {
   const all = await run([mutant('a'), mutant('quiet')], fakeBench().bench);
   expect(isAllKilled(all)).toBe(false);
   expect(isAllKilled(all.slice(0, 1))).toBe(true);
   expect(summaryOf(all)).toMatch(
     /^A Contract +1 KILLED, 1 SURVIVED\n\nSURVIVED +A1 +changes quiet/,
   );
-  expect(matrixOf(all)).toContain('## A Contract: 1 of 2 killed');
-  expect(matrixOf(all)).toContain('| A1 | changes quiet | lint | SURVIVED: its gate passed |');
 });
