@@ -23,7 +23,7 @@ function edited(edits: Edits): string {
   return JSON.stringify(root);
 }
 
-function changesOf(edits: Edits, before: Edits = {}): Promise<readonly Change[]> {
+function changesOf(edits: Edits, before: Edits = {}): readonly Change[] {
   return compareContracts(
     { file: 'base.json', text: edited(before) },
     { file: 'current.json', text: edited({ ...before, ...edits }) },
@@ -32,8 +32,8 @@ function changesOf(edits: Edits, before: Edits = {}): Promise<readonly Change[]>
 
 const cases = Object.entries(parse(read('cases.yaml')) as Record<string, [Edits, ...string[]]>);
 
-test.concurrent.each(cases)('%s', async (_, [edits, ...want]) => {
-  const changes = await changesOf(edits);
+test.each(cases)('%s', (_, [edits, ...want]) => {
+  const changes = changesOf(edits);
   const got = changes.map(({ effect, rule, breaks }) => [effect, rule, ...breaks].join(' '));
   // A star: further changes may be reported. Without names of those who are affected, anybody may be.
   const exact = want.filter((it) => !it.startsWith('*'));
@@ -44,10 +44,10 @@ test.concurrent.each(cases)('%s', async (_, [edits, ...want]) => {
   expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(changes.length);
 });
 
-test('reports everything that a maintainer needs about a change', async () => {
-  const [change] = await changesOf({ '/components/parameters/Limit/schema/maximum': 50 });
+test('reports everything that a maintainer needs about a change', () => {
+  const [change] = changesOf({ '/components/parameters/Limit/schema/maximum': 50 });
   expect(change).toEqual({
-    rule: 'bound-narrowed',
+    rule: 'schema',
     effect: 'breaking',
     breaks: ['sender'],
     needsApproval: true,
@@ -57,45 +57,44 @@ test('reports everything that a maintainer needs about a change', async () => {
     generation: 'v0',
     provenance: 'documented',
     message: 'parameter `limit`: `maximum` is 50, was 100.',
-    migration: 'Send only values that meet `maximum` 50.',
+    migration: 'Send only values that are valid now.',
     fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
-    seenBy: ['own', 'oasdiff'],
+    evidence: { value: 51, error: 'must be <= 50' },
   });
 });
 
-test('what neither the rules nor oasdiff know is breaking, with pointer and both values', async () => {
-  const keyword = '/components/schemas/Start/dependentRequired';
-  const [change] = await changesOf({ [keyword]: { note: ['id'] } });
-  expect(change).toMatchObject({ rule: 'unclassified', pointer: '/components/schemas/Start' });
-  expect(change!.message).toContain('`dependentRequired` is {"note":["id"]}, was none');
+test('what cannot be decided is breaking, with the keyword', () => {
+  const [change] = changesOf({ '/components/schemas/Start/oddness': 3 });
+  expect(change).toMatchObject({ effect: 'breaking', evidence: { undecided: 'oddness' } });
+  expect(change!.message).toBe('`Start`: `oddness` is 3, was none.');
 });
 
-test('what is only assumed needs no approval', async () => {
-  const [change] = await changesOf({ '/components/responses/Missing/content': null });
+test('what is only assumed needs no approval', () => {
+  const [change] = changesOf({ '/components/responses/Missing/content': null });
   expect(change).toMatchObject({ effect: 'breaking', provenance: 'assumed', needsApproval: false });
 });
 
-test('a removed element has its location in the base, line by line', async () => {
+test('a removed element has its location in the base, line by line', () => {
   const lines = contract.split('\n');
   const line = lines.findIndex((it) => it.includes('operationId: startThing'));
-  const [change] = await compareContracts(
+  const [change] = compareContracts(
     { file: 'base.yaml', text: contract },
     { file: 'current.yaml', text: edited({ '/paths/~1things/post': null }) },
   );
   expect(change!.location).toEqual({ file: 'base.yaml', line });
 });
 
-test('the fingerprint stays when something else changes, and follows the values', async () => {
-  const print = async (edits: Edits) =>
-    (await changesOf(edits)).find(({ rule }) => rule === 'bound-narrowed')!.fingerprint;
+test('the fingerprint stays when something else changes, and follows the values', () => {
+  const print = (edits: Edits) =>
+    changesOf(edits).find(({ rule }) => rule === 'schema')!.fingerprint;
   const maximum = '/components/parameters/Limit/schema/maximum';
-  const first = await print({ [maximum]: 50 });
-  expect(await print({ [maximum]: 50, '/info/title': 'Stuff' })).toBe(first);
-  expect(await print({ [maximum]: 40 })).not.toBe(first);
+  const first = print({ [maximum]: 50 });
+  expect(print({ [maximum]: 50, '/info/title': 'Stuff' })).toBe(first);
+  expect(print({ [maximum]: 40 })).not.toBe(first);
 });
 
-test('a component whose only use is new affects no client', async () => {
-  const [change] = await changesOf(
+test('a component whose only use is new affects no client', () => {
+  const [change] = changesOf(
     { '/components/schemas/Alone/maxLength': 5 },
     { '/components/schemas/Alone': { type: 'string' } },
   );
@@ -107,13 +106,13 @@ const start = 'openapi: 3.1.0\ninfo: {}\n';
 test.each([
   ['invalid YAML', 'a: [1', 'x.yaml:1: '],
   ['a list', '- 1', 'x.yaml:1: the document must be an object'],
-  ['another version', 'info: {}\nopenapi: 3.0.3', 'x.yaml:2: `openapi` must be'],
+  ['another version', 'info: {}\nopenapi: 4.0.0', 'x.yaml:2: `openapi` must be'],
   [
     'a lost reference',
     `${start}paths:\n  /a:\n    $ref: ./a.yaml`,
     'x.yaml:5: `$ref` leads nowhere',
   ],
-])('rejects %s with file and line', async (_, text, want) => {
+])('rejects %s with file and line', (_, text, want) => {
   const base = { file: 'y.yaml', text: contract };
-  await expect(compareContracts({ file: 'x.yaml', text }, base)).rejects.toThrow(want);
+  expect(() => compareContracts({ file: 'x.yaml', text }, base)).toThrow(want);
 });

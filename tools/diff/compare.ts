@@ -1,46 +1,32 @@
-/** Compares two contracts: the differ says what differs and where, `rules.yaml` and oasdiff say what that means. */
+/** Compares two contracts: what changed, whom it breaks, with a value that shows it, and what they do about it. */
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import {
   childOf,
   generationOf,
   isList,
   type Json,
-  nameOf,
+  type JsonObject,
   stepsOf,
   targetOf,
   textOf,
 } from '@agent-conversation/contract';
+import { Comparison, type Element, type Found, type Pair } from './compare/comparison.ts';
+import { compareDocuments } from './compare/documents.ts';
 import { type Contract, type Document, readContract, shortened } from './contract.ts';
-import { differences } from './differ.ts';
-import { elementName, provenanceAt, type Usage, usageOf } from './elements.ts';
-import type { Both, Difference, Side } from './pair.ts';
-import { type Change, effects } from './model.ts';
-import { normalizePair } from './normalize.ts';
-import { type OasdiffChange, nearestTo, runOasdiff } from './oasdiff.ts';
-import { decide, templateOf } from './rules.ts';
+import { elementName, provenanceAt } from './elements.ts';
+import { type Breaks, type Change, effects } from './model.ts';
+import { type Rule, rules } from './rules.ts';
 
 /**
  * Returns every difference between two bundles once: breaking changes first, then by JSON Pointer.
  *
- * @throws {CommandError} if one of them is no OpenAPI 3.1 document
+ * @throws {CommandError} if one of them is no OpenAPI 3 document
  */
-export async function compareContracts(base: Document, current: Document): Promise<Change[]> {
+export function compareContracts(base: Document, current: Document): Change[] {
   const contracts = { base: readContract(base), current: readContract(current) };
-  const [left, right] = normalizePair(contracts.base.root, contracts.current.root);
-  const found = differences(left, right);
-  const reported = isDeepStrictEqual(left, right) ? [] : await runOasdiff(left, right);
-  const explained = Map.groupBy(reported, (it) => nearestTo(it, found));
-  const unseen = (explained.get(undefined) ?? [])
-    .filter(({ isBreaking }) => isBreaking)
-    .map((it) => [`${it.check} ${it.base} ${it.current}`, unseenBy(it)] as const);
-  const usage = { base: usageOf(left), current: usageOf(right) };
-  const make = (difference: Difference) =>
-    changeOf(difference, explained.get(difference) ?? [], contracts, usage);
-  return inOrder([
-    ...found.map(make),
-    ...[...new Map(unseen).values()].map((it): Change => ({ ...make(it), seenBy: ['oasdiff'] })),
-  ]);
+  const comparison = new Comparison(contracts.base.root, contracts.current.root);
+  compareDocuments(comparison);
+  return inOrder([...comparison.found.values()].map((found) => changeOf(found, contracts)));
 }
 
 /** Sorts changes by effect, then by pointer, rule and message. */
@@ -50,89 +36,64 @@ export function inOrder(changes: readonly Change[]): Change[] {
   return changes.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
-/** Converts what only oasdiff reports. */
-function unseenBy({ check, text, base = '', current = '' }: OasdiffChange): Difference {
-  const element = {
-    base: { pointer: base || current, value: null },
-    current: { pointer: current || base, value: null },
-  };
-  const value = `${text} (${check})`;
-  return { rule: 'oasdiff', element, part: element, value, operations: [], behind: [] };
-}
-
-// ----- Changes
-
 /** The side that a message and a location refer to. */
-const sideOf = ({ current }: Both<Side>) => (current.value === undefined ? 'base' : 'current');
+const sideOf = ({ current }: Pair): keyof Pair =>
+  current.value === undefined ? 'base' : 'current';
 
-function changeOf(
-  difference: Difference,
-  reported: readonly OasdiffChange[],
-  contracts: Both<Contract>,
-  usage: Both<Usage>,
-): Change {
-  const { rule, element, part } = difference;
+const order: readonly Breaks[] = ['sender', 'receiver', 'source'];
+
+function changeOf(found: Found, contracts: Pair<Contract>): Change {
+  const { rule, element, part, operations, paths, evidence } = found;
   const side = sideOf(element);
-  const isNew = element.base.value === undefined;
   const { root, locate } = contracts[side];
   const { pointer } = element[side];
-  const uses = usesOf(difference, usage);
-  const operations = [...new Map(uses.map(({ operation }) => [operation.id, operation])).values()];
-  const ids = new Set([...operations.map(({ id }) => id), ...difference.operations]);
-  const { effect, breaks, migration } = decide(difference, uses, reported);
+  const isNew = element.base.value === undefined;
+  // Programs that break on the wire have to change anyway.
+  const onWire = found.breaks.filter((it) => it !== 'source');
+  const breaks = onWire.length > 0 ? onWire : found.breaks;
+  const isBreaking = breaks.length > 0;
+  const otherEffect = rules[rule].effect === 'editorial' ? 'editorial' : 'compatible';
   const released = provenanceAt(contracts.base.root, element.base.pointer);
   const provenance = isNew ? provenanceAt(root, pointer) : released;
   const isOnlyAssumed = released === 'assumed' && provenance === 'assumed';
-  const generations = new Set(operations.map(({ path }) => generationOf(path)));
-  const [one = 'none'] = generations;
-  const generation = generations.size > 1 ? 'both' : one;
+  const generations = new Set([...paths].map(generationOf));
+  const [generation = 'none'] = generations;
   const legacy = isNew && generation === 'v0' ? ' (an addition to the legacy generation)' : '';
   return {
     rule,
-    effect,
-    breaks,
-    needsApproval: effect === 'breaking' && !isOnlyAssumed,
+    effect: isBreaking ? 'breaking' : otherEffect,
+    breaks: order.filter((it) => breaks.includes(it)),
+    needsApproval: isBreaking && !isOnlyAssumed,
     pointer,
-    location: locate(part[side].pointer),
-    operations: [...ids].toSorted(),
-    generation,
+    location: locate(part[side].value === undefined ? pointer : part[side].pointer),
+    operations: [...operations].toSorted(),
+    generation: generations.size > 1 ? 'both' : generation,
     provenance,
-    message: `${elementName(root, pointer)}: ${messageOf(difference)}${legacy}.`,
-    migration: fill(migration, difference),
-    fingerprint: fingerprintOf([provenance, factsOf(difference, contracts)]),
-    seenBy: reported.length > 0 ? ['own', 'oasdiff'] : ['own'],
+    message: `${elementName(root, pointer)}: ${fill(rules[rule].message, found)}${legacy}.`,
+    migration: isBreaking ? fill(migrationOf(rule, breaks), found) : '',
+    fingerprint: fingerprintOf([provenance, factsOf(found, contracts)]),
+    evidence,
   };
 }
 
-/** Only clients of the released contract can break: a new use of an element affects nobody. */
-function usesOf({ element }: Difference, usage: Both<Usage>) {
-  const before = usage.base(element.base.pointer);
-  const after = usage.current(element.current.pointer);
-  const both = before.flatMap(({ direction, operation }) => {
-    const isSame = (it: typeof operation) =>
-      it.id === operation.id || it.pointer === operation.pointer;
-    return after.find((it) => it.direction === direction && isSame(it.operation)) ?? [];
-  });
-  return both.length > 0 ? both : [...before, ...after];
+function migrationOf(rule: Rule, breaks: readonly Breaks[]): string {
+  const { migration = '' } = rules[rule];
+  if (typeof migration === 'string') return migration;
+  const texts = [
+    breaks.includes('receiver') ? [] : migration.request,
+    breaks.includes('sender') ? [] : migration.response,
+  ].flat();
+  return (texts.length > 0 ? texts : [migration.request, migration.response]).join(' ');
 }
 
-// ----- Messages
-
-function messageOf(difference: Difference): string {
-  const { rule, behind } = difference;
-  const parts = behind.map((it) => `\`${nameOf(it.element.current.pointer)}\` ${messageOf(it)}`);
-  if (parts.length > 3) parts.splice(3, Infinity, '…');
-  return [fill(templateOf(rule), difference), ...parts].join('; ');
-}
-
-const fill = (template: string, { part, value }: Difference): string =>
+const fill = (template: string, { part, value }: Found): string =>
   template
-    .replaceAll('{before}', () => shown(part.base.value))
-    .replaceAll('{after}', () => shown(part.current.value))
+    .replaceAll('{before}', () => shown(part.base))
+    .replaceAll('{after}', () => shown(part.current))
     .replaceAll('{value}', () => value);
 
 /** Writes a value in a sentence. */
-function shown(value: Json | undefined): string {
+function shown({ value }: Element): string {
   if (value === undefined) return 'none';
   const $ref = childOf(value, '$ref');
   if (typeof $ref === 'string') return `\`${targetOf($ref).replace('/components/', '')}\``;
@@ -149,21 +110,18 @@ export const fingerprintOf = (facts: unknown): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 
 /** Returns what differs and how, without the words of the message. */
-function factsOf(
-  { rule, element, part, value, behind }: Difference,
-  contracts: Both<Contract>,
-): Json {
+function factsOf({ rule, element, part, value }: Found, contracts: Pair<Contract>): Json {
   const side = sideOf(element);
   const steps = stableSteps(contracts[side].root, element[side].pointer);
   const values = part === element ? [] : [part.base.value ?? null, part.current.value ?? null];
-  return [rule, steps, value, values, behind.map((it) => factsOf(it, contracts))];
+  return [rule, steps, value, values];
 }
 
 /** Keywords that identify the items of a list. */
 const identifying = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'];
 
 /** Returns the steps of a pointer; items have names instead of positions, which other items may change. */
-function stableSteps(root: Json, pointer: string): Json {
+function stableSteps(root: JsonObject, pointer: string): Json {
   let value: Json | undefined = root;
   return stepsOf(pointer).map((name) => {
     const isItem = isList(value);

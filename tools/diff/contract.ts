@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
-import { isObject, type Json, referencesIn, stepsOf, valueAt } from '@agent-conversation/contract';
+import {
+  childrenOf,
+  isList,
+  isObject,
+  type Json,
+  objectOf,
+  pointerTo,
+  stepsOf,
+} from '@agent-conversation/contract';
+import { targetIn } from '@agent-conversation/inclusion';
 import type { Location } from './model.ts';
 
 /** A contract that was read. */
@@ -65,14 +74,14 @@ export function readContract({ file, text, sources }: Document) {
   const fail = (pointer: string, what: string) => inputError(file, lineOf(source, pointer), what);
   if (!isObject(root)) throw fail('', 'the document must be an object');
   const { openapi, info, paths = {} } = root;
-  if (typeof openapi !== 'string' || !openapi.startsWith('3.1.')) {
-    throw fail('/openapi', '`openapi` must be a version such as 3.1.1');
+  if (typeof openapi !== 'string' || !/^3\.[0-2]\./.test(openapi)) {
+    throw fail('/openapi', '`openapi` must be a version from 3.0 to 3.2, such as 3.1.1');
   }
   if (!isObject(info)) throw fail('/info', '`info` must be an object');
   if (!isObject(paths)) throw fail('/paths', '`paths` must be an object');
-  for (const { pointer, target } of referencesIn(root)) {
-    if (!target.startsWith('/') || valueAt(root, target) === undefined) {
-      throw fail(pointer, `\`$ref\` leads nowhere: ${target}`);
+  for (const { pointer, reference } of referencesOf(root)) {
+    if (targetIn(root, reference) === undefined) {
+      throw fail(pointer, `\`$ref\` leads nowhere: ${reference}`);
     }
   }
   const files = sources === undefined ? undefined : new SourceFiles(sources);
@@ -82,5 +91,53 @@ export function readContract({ file, text, sources }: Document) {
     const at = files?.locate(steps) ?? source.locate(steps).location;
     return { file: at.file, line: at.line };
   };
-  return { root, locate };
+  return { root: openapi.startsWith('3.0.') ? objectOf(upgraded(root)) : root, locate };
+}
+
+/** Names of keywords whose values are data, or maps from names that may be `$ref`. */
+const data = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
+const maps = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'schemas',
+  'headers',
+  'callbacks',
+]);
+
+/** Finds references, wherever one may stand. */
+function* referencesOf(
+  value: Json,
+  pointer = '',
+  isMap = false,
+): Generator<{ readonly pointer: string; readonly reference: string }> {
+  for (const [name, child] of childrenOf(value)) {
+    const isName = isMap || isList(value);
+    if (!isName && data.has(String(name))) continue;
+    const isReference = !isName && name === '$ref' && typeof child === 'string';
+    if (isReference) yield { pointer: pointerTo(pointer, name), reference: child };
+    else yield* referencesOf(child, pointerTo(pointer, name), !isName && maps.has(String(name)));
+  }
+}
+
+/** Writes schemas of OpenAPI 3.0 as those of 3.1: null as a type, and exclusive limits as numbers. */
+function upgraded(value: Json): Json {
+  if (isList(value)) return value.map(upgraded);
+  if (!isObject(value)) return value;
+  const entries = childrenOf(value).map(([name, child]) => [name, upgraded(child)] as const);
+  const draft: Record<string, Json> = Object.fromEntries(entries);
+  const { nullable, type } = draft;
+  if (nullable === true && typeof type === 'string') draft['type'] = [type, 'null'];
+  if (typeof nullable === 'boolean') delete draft['nullable'];
+  for (const [limit, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (typeof draft[exclusive] !== 'boolean') continue;
+    const isExclusive = draft[exclusive] && draft[limit] !== undefined;
+    if (isExclusive) draft[exclusive] = draft[limit]!;
+    else delete draft[exclusive];
+    if (isExclusive) delete draft[limit];
+  }
+  return draft;
 }

@@ -1,17 +1,13 @@
-/** Names elements of a contract, and finds the operations that use them and their provenance. */
+/** Names elements of a contract, and finds their provenance. */
 import {
   childOf,
   type JsonObject,
-  listOf,
-  methods,
-  type Operation,
   operationsOf,
   pointerTo,
   type Provenance,
   provenances,
   resolve,
   stepsOf,
-  targetsFrom,
   textOf,
   valueAt,
 } from '@agent-conversation/contract';
@@ -80,55 +76,6 @@ function schemaPath([keyword = '', ...rest]: readonly string[]): string {
   if (keyword === 'properties') return `.${name}${schemaPath(more)}`;
   const isList = /^(anyOf|oneOf|allOf|prefixItems)$/.test(keyword);
   return isList ? `|${Number(name) + 1}${schemaPath(more)}` : '';
-}
-
-export type Direction = 'request' | 'response';
-
-/** An operation that uses an element; the direction is undefined for the operation as a whole. */
-export interface Use {
-  readonly operation: Operation;
-  readonly direction: Direction | undefined;
-}
-
-/** The parts of an operation. */
-const directions: Readonly<Record<string, Direction | undefined>> = {
-  parameters: 'request',
-  requestBody: 'request',
-  responses: 'response',
-};
-
-/** Finds the uses of an element by its pointer. */
-export type Usage = (pointer: string) => readonly Use[];
-
-/** Follows the references of each operation once. */
-export function usageOf(root: JsonObject): Usage {
-  const operations = operationsOf(root);
-  const uses = operations.flatMap((operation) => {
-    const { parameters, requestBody, responses } = operation.value;
-    const use = (part: unknown, direction: Direction) =>
-      [...targetsFrom(root, part)].map((target) => ({ target, operation, direction }));
-    return [...use([parameters, requestBody], 'request'), ...use(responses, 'response')];
-  });
-  const components = Map.groupBy(uses, ({ target }) => target);
-  return (pointer) => {
-    const [section, second = '', third = '', fourth] = stepsOf(pointer);
-    if (section === 'paths') {
-      const isOne = methods.includes(third);
-      const direction = directions[isOne ? (fourth ?? '') : third];
-      return operations
-        .filter(({ path, method }) => path === second && (!isOne || method === third))
-        .map((operation) => ({ operation, direction }));
-    }
-    const isScheme = section === 'components' && second === 'securitySchemes';
-    if (section === 'servers' || isScheme) {
-      const demands = ({ value }: Operation) =>
-        listOf(value['security'] ?? root['security']).some((it) => childOf(it, third));
-      return operations
-        .filter((it) => !isScheme || demands(it))
-        .map((operation) => ({ operation, direction: 'request' }));
-    }
-    return components.get(pointerTo('', section ?? '', second, third)) ?? [];
-  };
 }
 
 /** Returns the nearest annotation of an element or around it; `documented` if there is none. */

@@ -1,6 +1,6 @@
 /** The types of a comparison and of a review. `review.schema.json` describes the JSON report. */
 import type { Location as Position } from '@agent-conversation/cli/source';
-import type { Provenance } from '@agent-conversation/contract';
+import type { Json, Provenance } from '@agent-conversation/contract';
 
 /** Who is affected by a breaking change: clients that send, clients that read, or TypeScript that no longer compiles. */
 export type Breaks = 'sender' | 'receiver' | 'source';
@@ -12,12 +12,16 @@ export type Breaks = 'sender' | 'receiver' | 'source';
 export const effects = ['breaking', 'compatible', 'editorial'] as const;
 export type Effect = (typeof effects)[number];
 
+export type Evidence =
+  /** A value that is sent, and why it is not valid on the other side. */
+  { readonly value: Json; readonly error: string } | { readonly undecided: string };
+
 /** A file, relative to the root of the repository, and a line, from 1. */
 export type Location = Pick<Position, 'file' | 'line'>;
 
 /** One difference between two contracts, reported once, however many operations it reaches. */
 export interface Change {
-  /** Permanent id of the rule, as listed in `rules.yaml`. */
+  /** Permanent id of the rule, as listed in `rules.ts`. */
   readonly rule: string;
   readonly effect: Effect;
   /** Empty unless the effect is `breaking`. */
@@ -38,8 +42,8 @@ export interface Change {
   readonly migration: string;
   /** 16 hexadecimal digits, stable as long as the same element changes in the same way. */
   readonly fingerprint: string;
-  /** The differ of this tool, oasdiff, or the TypeScript compiler. */
-  readonly seenBy: readonly ('own' | 'oasdiff' | 'compiler')[];
+  /** A value that shows that a change of a schema breaks, or the keyword because of which that is unknown. */
+  readonly evidence: Evidence | undefined;
 }
 
 /** A record of `openapi/approvals.yaml`, whose schema describes it. */

@@ -50,10 +50,11 @@ function byGeneration({ changes }: Review) {
 
 /** Returns the lines about a change below its message. */
 function fieldsOf(change: ReviewedChange): Fields {
-  const { location, rule, seenBy, breaks, operations, migration, fingerprint } = change;
+  const { location, rule, breaks, operations, migration, fingerprint } = change;
   const all: Fields = [
     ['at', at(location)],
-    ['rule', `${rule} (seen by ${seenBy.join(', ')})`],
+    ['rule', rule],
+    ['value', evidenceText(change)],
     ['breaks', breaks.join(', ')],
     ['operations', operations.join(', ')],
     ['migrate', migration],
@@ -61,6 +62,17 @@ function fieldsOf(change: ReviewedChange): Fields {
     ['fingerprint', fingerprint],
   ];
   return all.filter(([, text]) => text !== '');
+}
+
+/** A value that was valid, and what is wrong with it now; for those who read, the other way round. */
+function evidenceText({ evidence, breaks }: ReviewedChange): string {
+  if (evidence === undefined) return '';
+  if ('undecided' in evidence) return `not found: \`${evidence.undecided}\` cannot be decided`;
+  const value = shortened(JSON.stringify(evidence.value), 200);
+  const isRead = breaks.includes('receiver');
+  return isRead
+    ? `${value} may come, was not valid: ${evidence.error}`
+    : `${value} was valid, is not: ${evidence.error}`;
 }
 
 function approvalOf({ approvalState, approval, effect, needsApproval }: ReviewedChange): string {
@@ -182,7 +194,7 @@ function block(language: string, text: string): string {
 export function jsonReport(review: Review): string {
   const { diagnostics } = review;
   const report = {
-    version: 2,
+    version: 3,
     inOrder: diagnostics.length === 0,
     ...review,
     diagnostics: diagnostics.map(({ paste, ...it }) => ({ ...it, paste })),

@@ -69,7 +69,7 @@ test('a breaking change needs an approval and a changeset, and both are printed 
   write('openapi/dist/openapi.yaml', breaking);
   const { diagnostics, least, changes } = await review();
   expect(least).toEqual({ step: 'minor', version: '0.2.0' });
-  expect(changes).toMatchObject([{ rule: 'bound-narrowed', approvalState: 'missing' }]);
+  expect(changes).toMatchObject([{ rule: 'schema', approvalState: 'missing' }]);
   expect(diagnostics.map(({ kind }) => kind)).toEqual(['approval-missing', 'changeset-missing']);
   for (const { paste } of diagnostics) {
     const { file, text } = paste!;
@@ -220,7 +220,7 @@ test('--base and --current compare any two bundles, and --output writes the repo
   const files = ['--base', file('openapi/dist/openapi.yaml'), '--current', file('c.yaml')];
   const report = ['--format', 'json', '--output', file('report.json')];
   expect(await run(...files, ...report)).toMatch(/^1 /);
-  expect(readFileSync(file('report.json'), 'utf8')).toContain('"bound-narrowed"');
+  expect(readFileSync(file('report.json'), 'utf8')).toContain('"must be <= 50"');
   expect(await run('--base', file('c.yaml'), '--current', file('c.yaml'))).toMatch(/^0 /);
   const missing = await run('--base', file('c.yaml'), '--current', file('none.yaml'));
   expect(missing).toMatch(/^2 [^]*no such file/);

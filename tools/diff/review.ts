@@ -53,7 +53,7 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
   const from = versionOf(released).version;
   const to = versionOf(readDocument(root, contractFile, 'it is the contract'));
   const release = await readPlan(root);
-  const found = released.text === current.text ? [] : await compareContracts(released, current);
+  const found = released.text === current.text ? [] : compareContracts(released, current);
   const all = inOrder([...found, ...(isReleased ? sourceChanges(root) : [])]);
   const { changes, diagnostics } = applyApprovals(all, approvals, today);
   const least = leastTarget(changes, from);
@@ -74,10 +74,10 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
 }
 
 /** Compares two bundles alone: without approvals, changesets and versions of this repository. */
-export async function reviewFiles(base: string, current: string): Promise<Review> {
+export function reviewFiles(base: string, current: string): Review {
   const read = (file: string) => readDocument(process.cwd(), file, 'name a bundle');
   const [one, other] = [read(base), read(current)];
-  const changes = await compareContracts(one, other);
+  const changes = compareContracts(one, other);
   const [from, to] = [versionOf(one).version, versionOf(other).version];
   return {
     changes: changes.map((it) => ({ ...it, approvalState: 'not needed', approval: undefined })),

@@ -1,97 +1,377 @@
-/** Decides what a difference means, by `rules.yaml` and by what oasdiff reports. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import type { Direction, Use } from './elements.ts';
-import { type Breaks, type Change, effects } from './model.ts';
-import type { OasdiffChange } from './oasdiff.ts';
-import type { Difference } from './pair.ts';
-
-/** Effect and migration of a difference. */
-type Meaning = Pick<Change, 'effect' | 'breaks' | 'migration'>;
-
-const directions: readonly Direction[] = ['request', 'response'];
-type ByDirection = Readonly<Record<Direction, string>>;
+/** What each change means: its message, whom it breaks, and what they do. */
+import type { Breaks } from './model.ts';
 
 interface Row {
+  /** Follows the name of the element; {before}, {after} and {value} are filled in. */
   readonly message: string;
-  readonly effect?: string | ByDirection;
-  readonly migration?: string | Partial<ByDirection>;
+  /**
+   * `values`: decided by inclusion, a value that is valid on one side and not on the other one. Breaks the named one, which
+   * may depend on who sends the values of the element.
+   */
+  readonly effect:
+    | 'values'
+    | 'compatible'
+    | 'editorial'
+    | Breaks
+    | Readonly<Record<'request' | 'response', Breaks | 'values' | 'compatible'>>;
+  /** What users do about a breaking change: one text, or one for each direction. */
+  readonly migration?: string | { readonly request: string; readonly response: string };
+  /** Where opinions differ. */
+  readonly reason?: string;
 }
 
-const file = readFileSync(new URL('rules.yaml', import.meta.url), 'utf8');
-const { oasdiff, rules } = parse(file) as {
-  readonly oasdiff: Readonly<Record<string, string>>;
-  readonly rules: Readonly<Record<string, Row>>;
-};
+const both = { request: 'sender', response: 'receiver' } as const;
+const onlyRead = { request: 'compatible', response: 'receiver' } as const;
 
-/** Levels of oasdiff's checks, in the format of its option `--severity-levels`. */
-export const levels: string = Object.entries(oasdiff)
-  .map(([check, level]) => `${check} ${level}\n`)
-  .join('');
+const table = {
+  // ----- The document
+  unclassified: {
+    message: '`{value}` is {after}, was {before}. No rule of this tool classifies it',
+    effect: both,
+    migration: 'Compare both values; no rule says what the difference means for you.',
+  },
+  specification: {
+    message: '{after}, was {before}',
+    effect: both,
+    migration: 'Use tools that read {after}.',
+    reason: 'another dialect or major version may change what every schema means',
+  },
+  'specification-minor': { message: 'OpenAPI {after}, was {before}', effect: 'editorial' },
+  text: { message: 'other `{value}`', effect: 'editorial' },
+  extension: { message: 'extension `{value}` changed', effect: 'editorial' },
+  'schema-added': { message: 'added', effect: 'compatible' },
+  'schema-removed': {
+    message: 'removed',
+    effect: 'source',
+    migration: 'Use another type, or keep a copy of the old one.',
+    reason: 'the types name each schema; requests and responses are compared where it was used',
+  },
 
-const shorthands: Readonly<Record<string, ByDirection>> = {
-  narrowed: { request: 'sender', response: 'compatible' },
-  widened: { request: 'compatible', response: 'receiver' },
-  changed: { request: 'sender', response: 'receiver' },
-};
+  // ----- Servers and security
+  'server-added': { message: 'server added: {value}', effect: 'compatible' },
+  'server-removed': {
+    message: 'server removed: {value}',
+    effect: 'sender',
+    migration: 'Send requests to one of the other servers.',
+  },
+  'server-default': {
+    message: 'requests go to {after}, went to {before}',
+    effect: 'sender',
+    migration: 'Set the server explicitly if requests must go to {before}.',
+    reason: 'programs that take the address from the contract call another host',
+  },
+  'security-narrowed': {
+    message: 'requires {after}, required {before}',
+    effect: 'sender',
+    migration: 'Send the credentials that are required now.',
+  },
+  'security-scheme': {
+    message: '{after}, was {before}',
+    effect: 'sender',
+    migration: 'Send the credentials in the new way.',
+  },
+  'security-widened': { message: 'accepts {after}, required {before}', effect: 'compatible' },
 
-function rowOf(rule: string): Row {
-  const row = rules[rule];
-  if (!row) throw new Error(`rules.yaml has no rule ${rule}`);
-  return row;
-}
+  // ----- Operations
+  'operation-added': { message: 'added', effect: 'compatible' },
+  'operation-removed': {
+    message: 'removed',
+    effect: 'sender',
+    migration: 'Stop calling it.',
+    reason: 'also if it was deprecated: that announces the removal, and does not undo it',
+  },
+  'operation-moved': {
+    message: 'moved to {after}, was {before}',
+    effect: 'sender',
+    migration: 'Call {after}.',
+  },
+  'event-added': { message: 'added', effect: 'compatible' },
+  'event-removed': {
+    message: 'removed',
+    effect: 'receiver',
+    migration: 'Do not wait for it.',
+  },
+  'operation-id': {
+    message: 'operationId is {after}, was {before}',
+    effect: 'source',
+    migration: 'Use {after} where your program has {before}.',
+    reason: 'clients and types are named by it; nothing changes on the wire',
+  },
+  'operation-tag': {
+    message: 'first tag is {after}, was {before}',
+    effect: 'source',
+    migration: 'Look for the method in its new group.',
+    reason: 'clients group methods by it',
+  },
+  'further-tags': { message: 'tags are {after}, were {before}', effect: 'editorial' },
+  deprecated: { message: 'deprecated: {after}, was {before}', effect: 'compatible' },
+  'retry-lowered': {
+    message: 'x-retry is {after}, was {before}',
+    effect: 'sender',
+    migration: 'Do not retry on your own where x-retry says {after}.',
+    reason: 'a program that retries does harm now',
+  },
+  'retry-raised': { message: 'x-retry is {after}, was {before}', effect: 'compatible' },
+  'provenance-lowered': {
+    message: 'provenance is {after}, was {before}',
+    effect: both,
+    migration: 'Ask the operator of the service whether you can still rely on it.',
+    reason: 'less is promised than before',
+  },
+  'provenance-raised': { message: 'provenance is {after}, was {before}', effect: 'editorial' },
+  decision: { message: 'decision is {after}, was {before}', effect: 'editorial' },
 
-/** Returns the message of a rule, with placeholders. */
-export const templateOf = (rule: string): string => rowOf(rule).message;
+  // ----- Parameters, request bodies and headers
+  'parameter-added': { message: 'added', effect: 'compatible' },
+  'parameter-added-required': {
+    message: 'added and required',
+    effect: 'sender',
+    migration: 'Always send it.',
+  },
+  'parameter-removed': {
+    message: 'removed',
+    effect: 'sender',
+    migration: 'Stop sending it: it is ignored or rejected.',
+  },
+  'path-parameter-renamed': {
+    message: 'renamed to {after}, was {before}',
+    effect: 'source',
+    migration: 'Use the new name in TypeScript.',
+    reason: 'the name is never sent',
+  },
+  'parameter-required': {
+    message: 'is required now',
+    effect: 'sender',
+    migration: 'Always send it.',
+    reason: 'also if it has a default: who omits it is rejected',
+  },
+  'parameter-optional': { message: 'is optional now', effect: 'compatible' },
+  serialization: {
+    message: '`{value}` is {after}, was {before}',
+    effect: both,
+    migration: {
+      request: 'Write the value in the new form.',
+      response: 'Read the value in the new form.',
+    },
+  },
+  'empty-value-allowed': { message: 'may be sent without a value', effect: 'compatible' },
+  'empty-value-disallowed': {
+    message: 'must not be sent without a value',
+    effect: 'sender',
+    migration: 'Omit it, or send a value.',
+  },
+  'request-body-added': { message: 'added', effect: 'compatible' },
+  'request-body-removed': {
+    message: 'removed',
+    effect: 'sender',
+    migration: 'Send no request body.',
+  },
+  'request-body-required': {
+    message: 'is required now',
+    effect: 'sender',
+    migration: 'Always send a request body.',
+  },
+  'request-body-optional': { message: 'is optional now', effect: 'compatible' },
+  'media-type-added': { message: 'media type added: {value}', effect: 'compatible' },
+  'media-type-removed': {
+    message: 'media type removed: {value}',
+    effect: both,
+    migration: 'Use another of the media types.',
+  },
+  'part-type-added': {
+    message: 'media type of a part added: {value}',
+    effect: onlyRead,
+    migration: 'Handle {value}.',
+  },
+  'part-type-removed': {
+    message: 'media type of a part removed: {value}',
+    effect: { request: 'sender', response: 'compatible' },
+    migration: 'Send another media type than {value}.',
+  },
+  'header-added': { message: 'added', effect: 'compatible' },
+  'header-removed': { message: 'removed', effect: both, migration: 'Do without it.' },
+  'header-required': { message: 'is always sent', effect: 'compatible' },
+  'header-optional': {
+    message: 'may be missing',
+    effect: 'receiver',
+    migration: 'Handle responses without it.',
+  },
 
-/** Returns what a row says for one direction. */
-function meaningOf({ effect = 'editorial', migration = '' }: Row, direction: Direction): Meaning {
-  const all = typeof effect === 'string' ? shorthands[effect] : effect;
-  const words = all ? all[direction] : (effect as string);
-  if (words === 'compatible' || words === 'editorial') {
-    return { effect: words, breaks: [], migration: '' };
-  }
-  const text = typeof migration === 'string' ? migration : (migration[direction] ?? '');
-  return { effect: 'breaking', breaks: words.split(' ') as Breaks[], migration: text };
-}
+  // ----- Responses
+  'response-added': {
+    message: 'status {value} added',
+    effect: 'compatible',
+    reason: 'errors are possible at any time',
+  },
+  'success-added': {
+    message: 'status {value} added',
+    effect: both,
+    migration: 'Handle this status.',
+    reason: 'programs take the listed successes for all of them',
+  },
+  'response-removed': {
+    message: 'status {value} removed',
+    effect: 'compatible',
+    reason: 'an error that does not come',
+  },
+  'success-removed': {
+    message: 'status {value} removed',
+    effect: both,
+    migration: 'Do not wait for this status.',
+  },
+  'link-added': { message: 'added', effect: 'compatible' },
+  'link-removed': {
+    message: 'removed',
+    effect: 'receiver',
+    migration: 'Call the operation yourself.',
+  },
+  'link-changed': {
+    message: '{after}, was {before}',
+    effect: 'receiver',
+    migration: 'Follow the new link.',
+  },
+  'link-renamed': { message: 'names its operation {after}, was {before}', effect: 'editorial' },
 
-/**
- * Decides what a difference means. Nothing else does.
- *
- * @param uses of the element by operations
- * @param reported by oasdiff at the element
- */
-export function decide(
-  { rule, behind, element }: Difference,
-  uses: readonly Use[],
-  reported: readonly OasdiffChange[],
-): Meaning {
-  const used = directions.filter((it) => uses.some(({ direction }) => direction === it));
-  if (rule === 'reference') {
-    const { breaks, ...rest } = worst(behind.map((it) => decide(it, uses, reported)));
-    // Where clients break on the wire, their programs have to change anyway.
-    const isOnWire = used.length > 0 && breaks.some((it) => it !== 'source');
-    return { ...rest, breaks: breaks.filter((it) => it !== 'source' || !isOnWire) };
-  }
-  const row = rowOf(rule);
-  const possible = used.length > 0 ? used : directions;
-  if (row.effect !== 'oasdiff') return worst(possible.map((it) => meaningOf(row, it)));
-  const affected = reported.filter(({ isBreaking }) => isBreaking).map((it) => it.direction);
-  const isHarmless = affected.length === 0 && reported.length > 0;
-  // oasdiff does not look at what no operation uses.
-  const isAddition = rule.endsWith('-added') && element.base.value === undefined;
-  if (isHarmless || (isAddition && uses.length === 0)) {
-    return { effect: 'compatible', breaks: [], migration: '' };
-  }
-  const broken = affected.length > 0 ? affected : possible;
-  const sorted = directions.filter((it) => broken.includes(it));
-  return worst(sorted.map((it) => meaningOf({ ...row, effect: 'changed' }, it)));
-}
+  // ----- Schemas
+  schema: {
+    message: '{value}',
+    effect: 'values',
+    migration: {
+      request: 'Send only values that are valid now.',
+      response: 'Handle all values that are valid now.',
+    },
+  },
+  'property-added': {
+    message: 'added',
+    effect: 'compatible',
+    reason: 'callers send, and read, only what is declared',
+  },
+  'property-removed': {
+    message: 'removed',
+    effect: both,
+    migration: {
+      request: 'Stop sending it: it is ignored or rejected.',
+      response: 'Do without it.',
+    },
+  },
+  'property-required': {
+    message: 'is required now',
+    effect: { request: 'values', response: 'compatible' },
+    migration: 'Always send it.',
+  },
+  'property-optional': {
+    message: 'is optional now',
+    effect: { request: 'compatible', response: 'values' },
+    migration: 'Handle responses without it.',
+  },
+  'enum-value-added': {
+    message: 'value added: {value}',
+    effect: { request: 'compatible', response: 'source' },
+    migration: 'Handle {value} where your program lists the values.',
+    reason: 'programs ignore unknown values; an exhaustive switch fails to compile',
+  },
+  'enum-value-removed': {
+    message: 'value removed: {value}',
+    effect: { request: 'values', response: 'source' },
+    migration: {
+      request: 'Send another value than {value}.',
+      response: 'Remove {value} from your program.',
+    },
+  },
+  'enum-removed': {
+    message: 'any value is valid, was only {before}',
+    effect: { request: 'compatible', response: 'source' },
+    migration: 'Keep the list of values in your program.',
+  },
+  'variant-added': {
+    message: 'variant added: {value}',
+    effect: { request: 'compatible', response: 'values' },
+    migration: 'Handle {value}.',
+  },
+  'variant-removed': {
+    message: 'variant removed: {value}',
+    effect: { request: 'values', response: 'source' },
+    migration: { request: 'Send another variant.', response: 'Remove {value} from your program.' },
+    reason: 'the variant never comes; a program that names it fails to compile',
+  },
+  'default-added': { message: 'default is {after}, was none', effect: 'compatible' },
+  'default-changed': {
+    message: 'default is {after}, was {before}',
+    effect: both,
+    migration: {
+      request: 'Send {before} if you mean it.',
+      response: 'Where it is absent, use {after}.',
+    },
+    reason: 'who omits it means the old default',
+  },
+  'discriminator-added': { message: 'discriminator added', effect: 'compatible' },
+  'discriminator-changed': {
+    message: 'discriminator is {after}, was {before}',
+    effect: both,
+    migration: 'Choose the variant by {after}.',
+    reason: 'validity stays, but programs choose the variant by it',
+  },
+  'discriminator-removed': {
+    message: 'no discriminator any more, was {before}',
+    effect: both,
+    migration: 'Find out the variant by its properties.',
+    reason: 'validity stays, but programs choose the variant by it',
+  },
+  'secret-added': { message: 'is a secret', effect: 'compatible' },
+  'secret-removed': {
+    message: 'is no longer a secret',
+    effect: both,
+    migration: 'Redact it yourself if its value has been a secret.',
+    reason: 'a program that redacts secrets shows it now',
+  },
 
-function worst(all: readonly Meaning[]): Meaning {
-  const effect = effects.find((it) => all.some((other) => other.effect === it)) ?? 'editorial';
-  const order: readonly Breaks[] = ['sender', 'receiver', 'source'];
-  const breaks = order.filter((it) => all.some((other) => other.breaks.includes(it)));
-  const migrations = new Set(all.map(({ migration }) => migration).filter((it) => it !== ''));
-  return { effect, breaks, migration: [...migrations].slice(0, 3).join(' ') };
-}
+  // ----- Lifecycles
+  'lifecycle-added': { message: 'added', effect: 'compatible' },
+  'lifecycle-removed': {
+    message: 'removed',
+    effect: both,
+    migration: 'Do not rely on the order of states.',
+  },
+  'lifecycle-initial': {
+    message: 'initial state is {after}, was {before}',
+    effect: 'receiver',
+    migration: 'Expect {after} first.',
+  },
+  'final-state-added': {
+    message: 'final state added: {value}',
+    effect: 'receiver',
+    migration: 'Stop waiting at {value}.',
+  },
+  'final-state-removed': {
+    message: '{value} is no longer final',
+    effect: 'receiver',
+    migration: 'Go on watching after {value}.',
+  },
+  'transition-added': { message: 'transition added: {value}', effect: 'compatible' },
+  'transition-removed': {
+    message: 'transition removed: {value}',
+    effect: 'receiver',
+    migration: 'Do not wait for {value}.',
+  },
+  'outcome-added': { message: 'outcome added: {value}', effect: 'compatible' },
+  'outcome-changed': {
+    message: 'outcome of {value} is {after}, was {before}',
+    effect: 'sender',
+    migration: 'Expect {after}.',
+  },
+  'outcome-removed': {
+    message: 'outcome removed: {value}',
+    effect: 'sender',
+    migration: 'Do not rely on it.',
+  },
+
+  // ----- TypeScript
+  'source-incompatible': {
+    message: '{value}',
+    effect: 'source',
+    migration: 'Change the program as the compiler says.',
+  },
+} satisfies Readonly<Record<string, Row>>;
+
+export type Rule = keyof typeof table;
+export const rules: Readonly<Record<Rule, Row>> = table;

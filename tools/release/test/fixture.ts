@@ -28,7 +28,7 @@ const change = {
   rule: 'max-length-added',
   effect: 'breaking',
   generation: 'none',
-  seenBy: [],
+  evidence: undefined,
   breaks: ['sender'],
   operations: ['feedPet'],
   location: { file: 'openapi/openapi.yaml', line: 4 },

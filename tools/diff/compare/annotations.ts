@@ -1,0 +1,91 @@
+/** Compares what annotates an element: texts, defaults, and extensions of this repository. */
+import { isObject, type Json, provenances, textOf } from '@agent-conversation/contract';
+import { isAnnotation } from '@agent-conversation/inclusion';
+import { isDeepStrictEqual } from 'node:util';
+import type { Rule } from '../rules.ts';
+import { childPair, existenceOf, namesOf, type Pair } from './comparison.ts';
+import { lifecycleDifferences } from './lifecycles.ts';
+
+/** A difference of a keyword of an element. */
+export interface KeywordDifference {
+  readonly rule: Rule;
+  readonly element: Pair;
+  readonly part: Pair;
+  readonly value: string;
+  /** Ids of operations that it reaches in addition. */
+  readonly operations?: readonly string[];
+}
+
+const texts = new Set(
+  'title description summary externalDocs example examples $comment xml x-enumDescriptions'.split(
+    ' ',
+  ),
+);
+
+/** Whether a keyword constrains nothing: in a schema, or in any other element. */
+export const annotates = (keyword: string): boolean => isAnnotation(keyword) || texts.has(keyword);
+
+/** Compares the annotations of an element that exists on both sides. */
+export function compareAnnotations(element: Pair): readonly KeywordDifference[] {
+  if (!isObject(element.base.value) || !isObject(element.current.value)) return [];
+  return namesOf(element)
+    .filter(annotates)
+    .flatMap((name) => {
+      const part = childPair(element, name);
+      const isSame = isDeepStrictEqual(part.base.value, part.current.value);
+      return isSame ? [] : compareAnnotation(name, element, part);
+    });
+}
+
+function compareAnnotation(name: string, element: Pair, part: Pair): readonly KeywordDifference[] {
+  if (name === 'x-lifecycle') return lifecycleDifferences(part);
+  const rule = ruleOf(name, part);
+  return rule === undefined ? [] : [{ rule, element, part, value: name }];
+}
+
+function ruleOf(name: string, part: Pair): Rule | undefined {
+  const { base, current } = part;
+  switch (name) {
+    case 'default':
+      return existenceOf(part) === 'added' ? 'default-added' : 'default-changed';
+    case 'deprecated':
+      return Boolean(base.value) === Boolean(current.value) ? undefined : 'deprecated';
+    case 'discriminator':
+      return discriminatorRule(part);
+    case 'x-secret':
+      return current.value ? 'secret-added' : 'secret-removed';
+    case 'x-provenance':
+      // Without an annotation, that of the surrounding element holds; documented is never less.
+      return isLowered(part, provenances, 0) ? 'provenance-lowered' : 'provenance-raised';
+    case 'x-retry':
+      return isLowered(part, ['safe', 'unsent', 'never'], -1) ? 'retry-lowered' : 'retry-raised';
+    case 'x-decision':
+    case 'x-assumed':
+      return 'decision';
+    default:
+      return texts.has(name) ? 'text' : 'extension';
+  }
+}
+
+/** @param initial the rank without an annotation */
+function isLowered({ base, current }: Pair, order: readonly string[], initial: number): boolean {
+  const rank = (value: Json | undefined) => order.indexOf(textOf(value));
+  const before = base.value === undefined ? initial : rank(base.value);
+  const after = rank(current.value);
+  return after < 0 || (before >= 0 && after > before);
+}
+
+/** Values that were mapped are mapped to the same schema, by name or by reference; others may be added. */
+function discriminatorRule(part: Pair): Rule | undefined {
+  if (existenceOf(part) === 'added') return 'discriminator-added';
+  if (existenceOf(part) === 'removed') return 'discriminator-removed';
+  const mapping = childPair(part, 'mapping');
+  const nameOf = (value: Json | undefined) => textOf(value).replace(/^.*\//, '');
+  const isMapped = namesOf({ base: mapping.base, current: mapping.base }).every((name) => {
+    const target = childPair(mapping, name);
+    return nameOf(target.base.value) === nameOf(target.current.value);
+  });
+  const property = childPair(part, 'propertyName');
+  const isSame = property.base.value === property.current.value && isMapped;
+  return isSame ? undefined : 'discriminator-changed';
+}

@@ -1,0 +1,115 @@
+/** Two documents that are compared, and the changes that were found between them. */
+import {
+  childOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  pointerTo,
+} from '@agent-conversation/contract';
+import { targetIn } from '@agent-conversation/inclusion';
+import type { Breaks, Evidence } from '../model.ts';
+import type { Rule } from '../rules.ts';
+
+/** An element of a document. The value is undefined where the element does not exist. */
+export interface Element {
+  readonly pointer: string;
+  readonly value: Json | undefined;
+}
+
+/** An element in both documents. */
+export interface Pair<T = Element> {
+  readonly base: T;
+  readonly current: T;
+}
+
+/** Who sends the values of an element: clients, or the service. */
+export type Direction = 'request' | 'response';
+
+export interface Found {
+  readonly rule: Rule;
+  readonly element: Pair;
+  /** What differs: the element itself, or one of its keywords. */
+  readonly part: Pair;
+  /** For the message, together with the values of the part. */
+  readonly value: string;
+  readonly breaks: readonly Breaks[];
+  readonly evidence: Evidence | undefined;
+  /** Ids of the operations that it reaches. */
+  readonly operations: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+}
+
+export interface Report {
+  readonly part?: Pair;
+  readonly value?: string;
+  readonly breaks?: Breaks | undefined;
+  readonly evidence?: Evidence | undefined;
+}
+
+/** Collects changes: each once, however many operations it reaches. */
+export class Comparison implements Pair<JsonObject> {
+  readonly base: JsonObject;
+  readonly current: JsonObject;
+  readonly found = new Map<string, Found>();
+
+  constructor(base: JsonObject, current: JsonObject) {
+    this.base = base;
+    this.current = current;
+  }
+
+  /** Reports a change. @param operation the operation that it reaches; none if it is of the document */
+  report(rule: Rule, element: Pair, operation: Operation | undefined, more: Report = {}): void {
+    const { part = element, value = '', breaks, evidence } = more;
+    const key = [rule, element.base.pointer, element.current.pointer, part.current.pointer, value];
+    const known = this.found.get(key.join('\n'));
+    const all = new Set([...(known?.breaks ?? []), ...(breaks === undefined ? [] : [breaks])]);
+    this.found.set(key.join('\n'), {
+      rule,
+      element,
+      part,
+      value,
+      breaks: [...all],
+      evidence: known?.evidence ?? evidence,
+      operations: new Set([...(known?.operations ?? []), ...(operation ? [operation.id] : [])]),
+      paths: new Set([...(known?.paths ?? []), ...(operation ? [operation.path] : [])]),
+    });
+  }
+
+  /** Follows the references of an element on both sides. */
+  resolved({ base, current }: Pair): Pair {
+    return { base: follow(this.base, base), current: follow(this.current, current) };
+  }
+}
+
+/** Returns what a reference leads to; other keywords beside `$ref` count only in schemas. */
+function follow(root: JsonObject, element: Element, depth = 0): Element {
+  const reference = childOf(element.value, '$ref');
+  if (typeof reference !== 'string' || depth > 50) return element;
+  const target = {
+    pointer: decodeURIComponent(reference.slice(1)),
+    value: targetIn(root, reference),
+  };
+  return target.value === undefined ? element : follow(root, target, depth + 1);
+}
+
+/** Returns a property or an item of an element. */
+export function child({ pointer, value }: Element, name: string | number): Element {
+  return { pointer: pointerTo(pointer, name), value: childOf(value, name) };
+}
+
+export function childPair({ base, current }: Pair, name: string | number): Pair {
+  return { base: child(base, name), current: child(current, name) };
+}
+
+/** Returns the names on both sides, those of the base first. */
+export function namesOf({ base, current }: Pair): readonly string[] {
+  const names = (value: Json | undefined) => (isObject(value) ? Object.keys(value) : []);
+  return [...new Set([...names(base.value), ...names(current.value)])];
+}
+
+/** The change of existence, if there is one. */
+export function existenceOf({ base, current }: Pair): 'added' | 'removed' | undefined {
+  if (base.value === undefined) return current.value === undefined ? undefined : 'added';
+  return current.value === undefined ? 'removed' : undefined;
+}

@@ -1,0 +1,38 @@
+/** Validates values with Ajv: the second opinion on every value that a change is reported with. */
+import type { Json, JsonObject } from '@agent-conversation/contract';
+import { childrenOf, isList, isObject } from '@agent-conversation/contract';
+import type { SidedSchema } from '@agent-conversation/inclusion';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+const validators = new WeakMap<JsonObject, Ajv2020>();
+
+function validatorOf(root: JsonObject): Ajv2020 {
+  const known = validators.get(root);
+  if (known) return known;
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  formats.default(ajv);
+  ajv.addSchema(root, 'document');
+  validators.set(root, ajv);
+  return ajv;
+}
+
+/** Returns why a value is not valid; undefined if it is valid. */
+export function explain(value: Json, { schema, side }: SidedSchema): string | undefined {
+  const ajv = validatorOf(side.root);
+  const validate = ajv.compile(absolute(schema) as object);
+  if (validate(value)) return undefined;
+  const [error] = validate.errors ?? [];
+  return `${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}`.trim();
+}
+
+/** Makes local references lead into the document. */
+function absolute(schema: Json): Json {
+  if (isList(schema)) return schema.map(absolute);
+  if (!isObject(schema)) return schema;
+  const entries = childrenOf(schema).map(([name, value]) => {
+    const isReference = name === '$ref' && typeof value === 'string' && value.startsWith('#');
+    return [name, isReference ? `document${value}` : absolute(value)];
+  });
+  return Object.fromEntries(entries) as JsonObject;
+}

@@ -1,0 +1,76 @@
+/** Compares lifecycles: the states of an enumeration, and what changes them (`x-lifecycle`). */
+import { isDeepStrictEqual } from 'node:util';
+import { type Json, listOf, objectOf, textOf } from '@agent-conversation/contract';
+import type { Rule } from '../rules.ts';
+import type { KeywordDifference } from './annotations.ts';
+import { child, childPair, type Element, existenceOf, type Pair } from './comparison.ts';
+
+export function lifecycleDifferences(element: Pair): readonly KeywordDifference[] {
+  const existence = existenceOf(element);
+  if (existence) return [{ rule: `lifecycle-${existence}`, element, part: element, value: '' }];
+  return [
+    ...initialDifferences(element),
+    ...finalDifferences(element),
+    ...['transitions', 'unchanged', 'rejected'].flatMap((name) => entryDifferences(element, name)),
+  ];
+}
+
+function initialDifferences(element: Pair): readonly KeywordDifference[] {
+  const part = childPair(element, 'initial');
+  const isSame = part.base.value === part.current.value;
+  return isSame ? [] : [{ rule: 'lifecycle-initial', element, part, value: '' }];
+}
+
+function finalDifferences(element: Pair): readonly KeywordDifference[] {
+  const part = childPair(element, 'final');
+  const [before, after] = [listOf(part.base.value), listOf(part.current.value)];
+  const differing = (values: readonly Json[], others: readonly Json[], rule: Rule) =>
+    values
+      .filter((value) => !others.includes(value))
+      .map((value): KeywordDifference => ({ rule, element, part, value: textOf(value) }));
+  return [
+    ...differing(after, before, 'final-state-added'),
+    ...differing(before, after, 'final-state-removed'),
+  ];
+}
+
+/** An entry is identified by its states and by its cause. */
+const keyOf = (entry: Json | undefined): string =>
+  ['in', 'from', 'to', 'operation', 'cause']
+    .flatMap((name) => objectOf(entry)[name] ?? [])
+    .map(textOf)
+    .join(' ');
+
+function entryDifferences(element: Pair, name: string): readonly KeywordDifference[] {
+  const lists = childPair(element, name);
+  const entries = (list: Element) =>
+    new Map(listOf(list.value).map((value, at) => [keyOf(value), child(list, at)]));
+  const [before, after] = [entries(lists.base), entries(lists.current)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key): KeywordDifference[] => {
+    const entry: Pair = {
+      base: before.get(key) ?? { pointer: lists.base.pointer, value: undefined },
+      current: after.get(key) ?? { pointer: lists.current.pointer, value: undefined },
+    };
+    const { operation } = objectOf(entry.current.value ?? entry.base.value);
+    const operations = typeof operation === 'string' ? [operation] : [];
+    const existence = existenceOf(entry);
+    if (existence) {
+      const kind = operations.length > 0 ? 'outcome' : 'transition';
+      return [{ rule: `${kind}-${existence}`, element, part: entry, value: key, operations }];
+    }
+    return ['status', 'description', 'example'].flatMap((keyword) => {
+      const part = childPair(entry, keyword);
+      if (isDeepStrictEqual(part.base.value, part.current.value)) return [];
+      const rule = keyword === 'status' ? 'outcome-changed' : 'text';
+      return [
+        {
+          rule,
+          element: keyword === 'status' ? element : entry,
+          part,
+          value: key,
+          operations,
+        } as const,
+      ];
+    });
+  });
+}

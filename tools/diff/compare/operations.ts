@@ -1,0 +1,313 @@
+/** Compares paths, webhooks and callbacks, and the operations in them. */
+import {
+  type Json,
+  isObject,
+  listOf,
+  objectOf,
+  type Operation,
+  textOf,
+} from '@agent-conversation/contract';
+import { isDeepStrictEqual } from 'node:util';
+import type { Rule } from '../rules.ts';
+import { addressesOf, alternativesOf, changedSchemes, isEnough, securityText } from './access.ts';
+import {
+  child,
+  childPair,
+  type Comparison,
+  type Direction,
+  type Element,
+  existenceOf,
+  namesOf,
+  type Pair,
+} from './comparison.ts';
+import { compareRest, report } from './keywords.ts';
+import { MessageComparison } from './messages.ts';
+import { SchemaComparison } from './schemas.ts';
+
+type Details = Parameters<typeof report>[5];
+
+/** An operation of a path, a webhook or a callback. */
+interface Call extends Element {
+  readonly path: string;
+  readonly method: string;
+  /** The path item, whose parameters and servers hold for it too. */
+  readonly item: Element;
+}
+
+const itemKeywords = new Set([
+  '$ref',
+  'summary',
+  'description',
+  'servers',
+  'parameters',
+  'additionalOperations',
+]);
+
+export class OperationComparison {
+  readonly #comparison: Comparison;
+  readonly #schemas: SchemaComparison;
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison;
+    this.#schemas = new SchemaComparison(comparison);
+  }
+
+  get schemas(): SchemaComparison {
+    return this.#schemas;
+  }
+
+  /** Compares the operations that clients call. */
+  paths(pair: Pair): void {
+    const calls = {
+      base: this.#callsOf(pair.base, 'base'),
+      current: this.#callsOf(pair.current, 'current'),
+    };
+    const { both, removed, added } = matchCalls(calls);
+    for (const call of removed) {
+      const element = { base: call, current: { pointer: call.pointer, value: undefined } };
+      report(this.#comparison, 'operation-removed', element, 'request', operationOf(call));
+    }
+    for (const call of added) {
+      const element = { base: { pointer: call.pointer, value: undefined }, current: call };
+      report(this.#comparison, 'operation-added', element, 'request', operationOf(call));
+    }
+    for (const { base, current } of both) this.#operation({ base, current }, 'request', undefined);
+    this.#items(pair);
+  }
+
+  /** Compares what the service calls: clients send the responses. */
+  events(pair: Pair, operation: Operation | undefined): void {
+    for (const name of namesOf(pair)) {
+      const element = childPair(pair, name);
+      const calls = {
+        base: this.#callsOf(
+          { pointer: pair.base.pointer, value: only(name, element.base) },
+          'base',
+        ),
+        current: this.#callsOf(
+          { pointer: pair.current.pointer, value: only(name, element.current) },
+          'current',
+        ),
+      };
+      const { both, removed, added } = matchCalls(calls);
+      for (const call of removed) {
+        const event = { base: call, current: { pointer: call.pointer, value: undefined } };
+        report(
+          this.#comparison,
+          'event-removed',
+          event,
+          'response',
+          operation ?? operationOf(call),
+        );
+      }
+      for (const call of added) {
+        const event = { base: { pointer: call.pointer, value: undefined }, current: call };
+        report(this.#comparison, 'event-added', event, 'response', operation ?? operationOf(call));
+      }
+      for (const each of both) this.#operation(each, 'response', operation);
+    }
+  }
+
+  #callsOf(paths: Element, side: keyof Pair): readonly Call[] {
+    return Object.keys(objectOf(paths.value))
+      .filter((path) => !path.startsWith('x-'))
+      .flatMap((path) => {
+        const element = child(paths, path);
+        const item = this.#comparison.resolved({ base: element, current: element })[side];
+        const methods = Object.keys(objectOf(item.value)).filter(
+          (name) => !itemKeywords.has(name) && !name.startsWith('x-'),
+        );
+        const more = child(item, 'additionalOperations');
+        return [
+          ...methods.map((method) => ({ ...child(item, method), path, method, item })),
+          ...Object.keys(objectOf(more.value)).map((method) => {
+            return { ...child(more, method), path, method: method.toLowerCase(), item };
+          }),
+        ].filter(({ value }) => isObject(value));
+      });
+  }
+
+  /** Compares what paths say beside their operations. */
+  #items(pair: Pair): void {
+    for (const path of namesOf(pair)) {
+      const item = childPair(pair, path);
+      if (existenceOf(item) || path.startsWith('x-')) continue;
+      const names = namesOf(item).filter(
+        (name) => !name.startsWith('x-') && !/^(summary|description)$/.test(name),
+      );
+      compareRest(this.#comparison, item, names, 'request', undefined);
+    }
+  }
+
+  /** @param around the operation whose callback it is */
+  #operation({ base, current }: Pair<Call>, sends: Direction, around: Operation | undefined): void {
+    const element: Pair = { base, current };
+    const operation = around ?? operationOf(current, base);
+    const answers: Direction = sends === 'request' ? 'response' : 'request';
+    const say = (rule: Rule, more: Details = {}) =>
+      report(this.#comparison, rule, element, sends, operation, more);
+    if (sends === 'request' && shapeOf(base) !== shapeOf(current)) {
+      const part = { base: described(base), current: described(current) };
+      say('operation-moved', { part });
+    }
+    const id = childPair(element, 'operationId');
+    if (id.base.value !== id.current.value) say('operation-id', { part: id });
+    this.#tags(element, operation);
+    const messages = new MessageComparison(this.#comparison, this.#schemas, operation);
+    for (const parameter of this.#parameters({ base, current }))
+      messages.parameter(parameter, sends);
+    messages.requestBody(childPair(element, 'requestBody'), sends);
+    messages.responses(childPair(element, 'responses'), answers);
+    this.#security(element, operation);
+    this.#servers({ base, current }, operation);
+    for (const name of namesOf(childPair(element, 'callbacks'))) {
+      const callback = this.#comparison.resolved(childPair(childPair(element, 'callbacks'), name));
+      this.events(callback, operation);
+    }
+    const compared = 'operationId tags parameters requestBody responses security servers callbacks';
+    compareRest(this.#comparison, element, compared.split(' '), sends, operation);
+  }
+
+  #tags(element: Pair, operation: Operation | undefined): void {
+    const part = childPair(element, 'tags');
+    if (isDeepStrictEqual(part.base.value, part.current.value)) return;
+    const [before, after] = [listOf(part.base.value), listOf(part.current.value)];
+    const rule = before[0] === after[0] ? 'further-tags' : 'operation-tag';
+    report(this.#comparison, rule, element, 'request', operation, { part });
+  }
+
+  /** Pairs parameters by location and name; those of a path by their position, as their names are not sent. */
+  #parameters({ base, current }: Pair<Call>): readonly Pair[] {
+    const [before, after] = [
+      this.#parametersOf(base, 'base'),
+      this.#parametersOf(current, 'current'),
+    ];
+    const ids = new Set([...before.keys(), ...after.keys()]);
+    return [...ids].map((id) => ({
+      base: before.get(id) ?? { pointer: after.get(id)!.pointer, value: undefined },
+      current: after.get(id) ?? { pointer: before.get(id)!.pointer, value: undefined },
+    }));
+  }
+
+  #parametersOf(call: Call, side: keyof Pair): ReadonlyMap<string, Element> {
+    const names = [...call.path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+    const found = new Map<string, Element>();
+    for (const list of [child(call.item, 'parameters'), child(call, 'parameters')]) {
+      for (const at of listOf(list.value).keys()) {
+        const own = child(list, at);
+        const element = this.#comparison.resolved({ base: own, current: own })[side];
+        const { in: location, name } = objectOf(element.value);
+        const isHeader = location === 'header';
+        // These headers are described elsewhere (OpenAPI 3.1, section 4.8.12.1).
+        if (isHeader && /^(accept|content-type|authorization)$/i.test(textOf(name))) continue;
+        const position = location === 'path' ? names.indexOf(textOf(name)) : -1;
+        const key = isHeader ? textOf(name).toLowerCase() : textOf(name);
+        found.set(`${textOf(location)} ${position < 0 ? key : `{${position}}`}`, element);
+      }
+    }
+    return found;
+  }
+
+  #security(element: Pair, operation: Operation | undefined): void {
+    const { base: baseRoot, current: currentRoot } = this.#comparison;
+    const own = childPair(element, 'security');
+    const ofDocument: Pair = {
+      base: { pointer: '', value: baseRoot },
+      current: { pointer: '', value: currentRoot },
+    };
+    const isInherited = own.base.value === undefined && own.current.value === undefined;
+    const around = isInherited ? ofDocument : element;
+    const before = alternativesOf(own.base.value ?? baseRoot['security'], baseRoot);
+    const after = alternativesOf(own.current.value ?? currentRoot['security'], currentRoot);
+    const isAccepted = before.every((given) => after.some((needed) => isEnough(given, needed)));
+    const isUnchanged = after.every((given) => before.some((needed) => isEnough(given, needed)));
+    if (isAccepted && isUnchanged) return;
+    const say = (rule: Rule, pair: Pair, part: Pair, texts: Pair<string>) => {
+      const shown: Pair = {
+        base: { ...part.base, value: texts.base },
+        current: { ...part.current, value: texts.current },
+      };
+      report(this.#comparison, rule, pair, 'request', operation, { part: shown });
+    };
+    const changed = changedSchemes(before, after);
+    for (const { name, ...texts } of changed) {
+      const scheme = childPair(
+        childPair(childPair(ofDocument, 'components'), 'securitySchemes'),
+        name,
+      );
+      say('security-scheme', scheme, scheme, texts);
+    }
+    if (changed.length > 0) return;
+    const rule = isAccepted ? 'security-widened' : 'security-narrowed';
+    const texts = { base: securityText(before), current: securityText(after) };
+    say(rule, around, childPair(around, 'security'), texts);
+  }
+
+  /** Compares the servers of an operation, which are those of its path or of the document if it has none. */
+  #servers({ base, current }: Pair<Call>, operation: Operation | undefined): void {
+    const serversOf = (call: Call, side: keyof Pair): Element => {
+      const candidates = [call, call.item, { pointer: '', value: this.#comparison[side] }];
+      const found = candidates
+        .map((each) => child(each, 'servers'))
+        .find(({ value }) => listOf(value).length > 0);
+      return found ?? { pointer: '/servers', value: undefined };
+    };
+    const part = { base: serversOf(base, 'base'), current: serversOf(current, 'current') };
+    const [before, after] = [addressesOf(part.base.value), addressesOf(part.current.value)];
+    const all = (servers: typeof before) => new Set(servers.flatMap((server) => [...server.all]));
+    const [known, now] = [all(before), all(after)];
+    const say = (rule: Rule, more: Details) =>
+      report(this.#comparison, rule, part, 'request', operation, more);
+    for (const value of known) if (!now.has(value)) say('server-removed', { value });
+    for (const value of now) if (!known.has(value)) say('server-added', { value });
+    for (const { template, standard, all: addresses } of before) {
+      const other = after.find((server) => server.template === template);
+      if (!other || other.standard === standard || !addresses.has(other.standard)) continue;
+      const shown: Pair = {
+        base: { ...part.base, value: standard },
+        current: { ...part.current, value: other.standard },
+      };
+      say('server-default', { part: shown });
+    }
+  }
+}
+
+function only(name: string, { value }: Element): Json | undefined {
+  return value === undefined ? undefined : { [name]: value };
+}
+
+/** Names of path parameters are not sent. */
+const shapeOf = ({ path, method }: Call): string =>
+  `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+
+function described({ pointer, path, method }: Call): Element {
+  return { pointer, value: `${method.toUpperCase()} ${path}` };
+}
+
+function operationOf(call: Call, other: Call = call): Operation {
+  const { pointer, path, method, value } = call;
+  const id = objectOf(value)['operationId'] ?? objectOf(other.value)['operationId'];
+  const name = typeof id === 'string' ? id : `${method.toUpperCase()} ${path}`;
+  return { id: name, pointer, path, method, value: objectOf(value) } as unknown as Operation;
+}
+
+/** Finds out which operations belong together: those with the same method and path, and those with the same id. */
+function matchCalls({ base, current }: Pair<readonly Call[]>) {
+  const added = [...current];
+  const both: Pair<Call>[] = [];
+  const idOf = ({ value }: Call) => objectOf(value)['operationId'];
+  const tests = [
+    (one: Call, other: Call) => shapeOf(one) === shapeOf(other),
+    (one: Call, other: Call) => idOf(one) !== undefined && idOf(one) === idOf(other),
+  ];
+  let removed = [...base];
+  for (const test of tests) {
+    removed = removed.filter((one) => {
+      const at = added.findIndex((other) => test(one, other));
+      if (at < 0) return true;
+      both.push({ base: one, current: added.splice(at, 1)[0]! });
+      return false;
+    });
+  }
+  return { both, removed, added };
+}

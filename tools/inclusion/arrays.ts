@@ -1,0 +1,128 @@
+/** Finds arrays that satisfy conditions. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '@agent-conversation/contract';
+import { type Condition, type Formula, not, type Positions } from './formula.ts';
+import { firstOf, found, none, type Outcome, unknown } from './outcome.ts';
+
+/** Finds a value that satisfies formulas. */
+export type Find = (formulas: readonly Formula[]) => Outcome;
+
+/** An item that must be there. */
+interface Obligation {
+  readonly where: Positions;
+  readonly of: Formula;
+}
+
+type Contains = Extract<Condition, { readonly kind: 'minContains' | 'maxContains' }>;
+
+/** Longer arrays are not written. */
+const mostItems = 1000;
+/** More items that must be there are not placed. */
+const mostObligations = 6;
+
+export function findArray(conditions: readonly Condition[], find: Find): Outcome {
+  const minimum = Math.max(0, ...conditions.map((it) => (it.kind === 'minSize' ? it.size : 0)));
+  const maximum = Math.min(
+    ...conditions.map((it) => (it.kind === 'maxSize' ? it.size : Infinity)),
+    Infinity,
+  );
+  if (minimum > maximum) return none;
+  const contains = conditions.filter(
+    (it): it is Contains => it.kind === 'minContains' || it.kind === 'maxContains',
+  );
+  const rules = conditions.filter((it) => it.kind === 'everyItem');
+  const limits = contains.filter(({ kind }) => kind === 'maxContains');
+  const obligations: Obligation[] = [
+    ...conditions.filter((it) => it.kind === 'someItem'),
+    ...contains
+      .filter(({ kind }) => kind === 'minContains')
+      .flatMap(({ of, count }) =>
+        Array.from({ length: count }, () => ({ where: { from: 0 }, of })),
+      ),
+  ];
+  if (obligations.length > mostObligations) return unknown('contains');
+  const positions = [...rules, ...obligations].map(({ where }) =>
+    'at' in where ? where.at + 1 : where.from,
+  );
+  /** From here on, all items follow the same rules. */
+  const alike = Math.max(0, ...positions);
+  const unique = conditions.filter((it) => it.kind === 'uniqueItems');
+  const mustBeUnique = unique.some(({ holds }) => holds);
+  const mustRepeat = unique.some(({ holds }) => !holds);
+  if (mustBeUnique && mustRepeat) return none;
+
+  const rulesAt = (at: number): readonly Formula[] =>
+    rules.flatMap(({ where, of }) => (isAt(at, where) ? [of] : []));
+
+  /** Writes the shortest array that has these items, and perhaps more. */
+  function write(chosen: ReadonlyMap<number, readonly Formula[]>, atLeast: number): Outcome {
+    const length = Math.max(minimum, atLeast, ...[...chosen.keys()].map((at) => at + 1));
+    if (length > maximum) return none;
+    if (length > mostItems) return unknown('minItems');
+    const items: Json[] = [];
+    const left = limits.map(({ count }) => count);
+    for (let at = 0; at < length; at += 1) {
+      const formulas = [...rulesAt(at), ...(chosen.get(at) ?? [])];
+      if (mustBeUnique) formulas.push({ kind: 'values', values: items, holds: false });
+      const without = limits.map(({ of }) => not(of));
+      const best = find([...formulas, ...without]);
+      const outcome = best.kind === 'value' || limits.length === 0 ? best : find(formulas);
+      if (outcome.kind !== 'value') return outcome;
+      if (best.kind !== 'value') {
+        for (const index of left.keys()) left[index]! -= 1;
+        if (left.some((count) => count < 0))
+          return best.kind === 'none' && limits.length === 1 ? none : unknown('maxContains');
+      }
+      items.push(outcome.value);
+    }
+    return found(items);
+  }
+
+  function place(
+    rest: readonly Obligation[],
+    chosen: ReadonlyMap<number, readonly Formula[]>,
+  ): Outcome {
+    const [first, ...others] = rest;
+    if (first === undefined) return mustRepeat ? repeat(chosen) : write(chosen, 0);
+    return firstOf(candidatesOf(first.where, alike + obligations.length), (at) => {
+      // Two items that `contains` counts are not one.
+      const isTaken = (chosen.get(at) ?? []).includes(first.of);
+      if (isTaken) return none;
+      const formulas = [...(chosen.get(at) ?? []), first.of];
+      if (find([...rulesAt(at), ...formulas]).kind === 'none') return none;
+      return place(others, new Map(chosen).set(at, formulas));
+    });
+  }
+
+  /** Places two equal items. */
+  function repeat(chosen: ReadonlyMap<number, readonly Formula[]>): Outcome {
+    const last = alike + obligations.length + 1;
+    const pairs = Array.from({ length: last + 1 }, (_, one) =>
+      Array.from({ length: last - one }, (__, distance) => [one, one + distance + 1] as const),
+    ).flat();
+    return firstOf(pairs, ([one, other]) => {
+      const both = [one, other].flatMap((at) => [...rulesAt(at), ...(chosen.get(at) ?? [])]);
+      const outcome = find(both);
+      if (outcome.kind !== 'value') return outcome;
+      const equal: Formula = { kind: 'values', values: [outcome.value], holds: true };
+      return write(new Map(chosen).set(one, [equal]).set(other, [equal]), 0);
+    });
+  }
+
+  const outcome = place(obligations, new Map());
+  const excluded = conditions.filter((it) => it.kind === 'values').flatMap(({ values }) => values);
+  const isExcluded =
+    outcome.kind === 'value' && excluded.some((each) => isDeepStrictEqual(each, outcome.value));
+  return isExcluded ? unknown('const') : outcome;
+}
+
+const isAt = (at: number, where: Positions): boolean =>
+  'at' in where ? at === where.at : at >= where.from;
+
+function candidatesOf(where: Positions, last: number): readonly number[] {
+  if ('at' in where) return [where.at];
+  return Array.from(
+    { length: Math.max(1, last - where.from + 1) },
+    (_, index) => where.from + index,
+  );
+}

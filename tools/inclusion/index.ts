@@ -1,0 +1,3 @@
+export { Inclusion, type SidedSchema } from './inclusion.ts';
+export type { Outcome } from './outcome.ts';
+export { isAnnotation, type Side, targetIn } from './side.ts';

@@ -1,0 +1,209 @@
+/**
+ * Searches a value that satisfies formulas, one type of values after the other. After Baazizi et al., "Witness Generation
+ * for JSON Schema" (VLDB 2022).
+ */
+import type { Json } from '@agent-conversation/contract';
+import { findArray } from './arrays.ts';
+import { satisfies } from './evaluate.ts';
+import {
+  all,
+  type Condition,
+  type Formula,
+  isAlways,
+  isNever,
+  type JsonType,
+  jsonTypes,
+  not,
+} from './formula.ts';
+import { findNumber } from './numbers.ts';
+import { findObject } from './objects.ts';
+import { firstOf, found, none, type Outcome, unknown } from './outcome.ts';
+import type { SchemaTexts } from './side.ts';
+import { findString, isContradictory } from './strings.ts';
+import { translate, typeOf } from './translate.ts';
+
+/** More steps than these are not taken: the schemas have too many combinations. */
+const mostSteps = 20_000;
+
+type Choice = Extract<Formula, { readonly kind: 'any' }>;
+
+/** What is known of a value while alternatives are chosen. */
+interface State {
+  readonly conditions: readonly Condition[];
+  readonly choices: readonly Choice[];
+  /** Texts of schemas that hold, or fail. */
+  readonly decided: ReadonlyMap<string, boolean>;
+}
+
+const empty: State = { conditions: [], choices: [], decided: new Map() };
+
+export class Search {
+  readonly #texts: SchemaTexts;
+  readonly #results = new Map<string, Outcome>();
+  /** Goals that are being searched, and how deep. */
+  readonly #active = new Map<string, number>();
+  /** The outermost goal on which the current result depends, because it was assumed to have no value in itself. */
+  #outermost = Infinity;
+  #steps = 0;
+
+  constructor(texts: SchemaTexts) {
+    this.#texts = texts;
+  }
+
+  /** Returns a value that satisfies all formulas. Values are finite: none contains a value of the same goal forever. */
+  readonly find = (formulas: readonly Formula[]): Outcome => {
+    const key = [...new Set(formulas.map((each) => this.#keyOf(each)))].toSorted().join('\n');
+    const known = this.#results.get(key);
+    if (known) return known;
+    const depth = this.#active.get(key);
+    if (depth !== undefined) {
+      this.#outermost = Math.min(this.#outermost, depth);
+      return none;
+    }
+    const own = this.#active.size;
+    const before = this.#outermost;
+    this.#outermost = Infinity;
+    this.#active.set(key, own);
+    const outcome = firstOf(jsonTypes, (type) => this.#ofType(type, formulas));
+    this.#active.delete(key);
+    if (own === 0) this.#steps = 0;
+    // A result that depends on an outer goal does not hold elsewhere. A value always does.
+    if (outcome.kind === 'value' || this.#outermost >= own) this.#results.set(key, outcome);
+    this.#outermost = Math.min(before, this.#outermost >= own ? Infinity : this.#outermost);
+    return outcome;
+  };
+
+  #ofType(type: JsonType, formulas: readonly Formula[]): Outcome {
+    const state = this.#reduce(type, formulas, empty);
+    return state ? this.#choose(type, state, false) : none;
+  }
+
+  /** Adds formulas to what is known; undefined if they contradict it. */
+  #reduce(type: JsonType, formulas: readonly Formula[], before: State): State | undefined {
+    const conditions = [...before.conditions];
+    const choices = [...before.choices];
+    const decided = new Map(before.decided);
+    const waiting = [...formulas];
+    for (let formula = waiting.pop(); formula; formula = waiting.pop()) {
+      if (formula.kind === 'all') waiting.push(...formula.of);
+      else if (formula.kind === 'any') {
+        if (formula.of.some(isAlways)) continue;
+        const options = formula.of.filter((each) => !isNever(each));
+        if (options.length === 0) return undefined;
+        if (options.length === 1) waiting.push(options[0]!);
+        else choices.push({ kind: 'any', of: options });
+      } else if (formula.kind === 'schema') {
+        const { schema, side, holds } = formula;
+        const text = this.#texts.of(schema, side);
+        const isKnown = decided.get(text);
+        if (isKnown === !holds) return undefined;
+        // Sides differ in what is declared.
+        const key = this.#keyOf(formula);
+        if (decided.has(key)) continue;
+        decided.set(text, holds).set(key, holds);
+        const translated = translate(schema, side, type);
+        waiting.push(holds ? translated : not(translated));
+      } else if (formula.kind === 'values') {
+        const values = formula.values.filter((each) => typeOf(each) === type);
+        if (values.length === 0 && formula.holds) return undefined;
+        if (values.length > 0) conditions.push({ ...formula, values });
+      } else conditions.push(formula);
+    }
+    return { conditions, choices, decided };
+  }
+
+  /** Tries the alternatives of all choices. @param isProbe whether to leave it undecided where there are choices */
+  #choose(type: JsonType, state: State, isProbe: boolean): Outcome {
+    this.#steps += 1;
+    if (this.#steps > mostSteps) return unknown('combinations');
+    const { conditions, decided } = state;
+    if (state.choices.length === 0) return this.#build(type, conditions, false);
+    if (isProbe) return unknown('combinations');
+    if (this.#build(type, conditions, true).kind === 'none') return none;
+    const choices = state.choices.filter(
+      (choice) => isPositive(choice) || !this.#isImplied(type, state, choice),
+    );
+    const [first, ...rest] = choices.toSorted((one, other) => rank(one) - rank(other));
+    if (!first) return this.#build(type, conditions, false);
+    return firstOf(first.of, (option) => {
+      const next = this.#reduce(type, [option], { conditions, choices: rest, decided });
+      return next ? this.#choose(type, next, false) : none;
+    });
+  }
+
+  /** Whether a choice always holds, because its opposite contradicts what is known. */
+  #isImplied(type: JsonType, state: State, choice: Choice): boolean {
+    const opposite = this.#reduce(type, [not(choice)], { ...state, choices: [] });
+    return !opposite || this.#choose(type, opposite, true).kind === 'none';
+  }
+
+  /** @param isPartial whether further conditions may be added */
+  #build(type: JsonType, given: readonly Condition[], isPartial: boolean): Outcome {
+    if (isContradictory(given)) return none;
+    // Nobody can see whether a value satisfies a keyword that no rule describes.
+    const conditions = given.filter((it) => it.kind !== 'opaque' || it.keyword === 'format');
+    const missing = given.find(
+      (it) => it.kind === 'opaque' && it.keyword !== 'format' && !it.holds,
+    );
+    const outcome = this.#buildKnown(type, conditions, isPartial);
+    const isUndecided = outcome.kind === 'value' && missing?.kind === 'opaque';
+    return isUndecided ? unknown(missing.keyword) : outcome;
+  }
+
+  #buildKnown(type: JsonType, conditions: readonly Condition[], isPartial: boolean): Outcome {
+    const listed = conditions.find((it) => it.kind === 'values' && it.holds);
+    const formula = all(...conditions);
+    const test = (value: Json): Outcome => {
+      const isValid = satisfies(value, formula);
+      if (isValid === undefined) return undecided(conditions);
+      return isValid ? found(value) : none;
+    };
+    if (listed?.kind === 'values') return firstOf(listed.values, test);
+    const open = conditions.find((it) => it.kind === 'unknown');
+    if (open) return unknown(open.keyword);
+    switch (type) {
+      case 'null':
+        return test(null);
+      case 'boolean':
+        return firstOf([true, false], test);
+      case 'number':
+        return findNumber(conditions, (value) => satisfies(value, formula) === true);
+      case 'string':
+        return findString(conditions, (value) => satisfies(value, formula));
+      case 'array':
+        return findArray(conditions, this.find);
+      default:
+        return findObject(conditions, this.find, isPartial);
+    }
+  }
+
+  /** Writes a formula as a text that only equal formulas have. */
+  #keyOf(formula: Formula): string {
+    switch (formula.kind) {
+      case 'schema': {
+        const { schema, side, holds } = formula;
+        const { sendsDeclared, readsDeclared, readsNewValues, leftOut } = side;
+        const reading = [sendsDeclared, readsDeclared, readsNewValues, leftOut].join();
+        return `${holds ? '+' : '-'}${side.id} ${reading} ${this.#texts.of(schema, side)}`;
+      }
+      case 'all':
+      case 'any':
+        return `${formula.kind}(${formula.of.map((each) => this.#keyOf(each)).join(', ')})`;
+      default: {
+        const { of, ...rest } = formula as Condition & { readonly of?: Formula };
+        return `${JSON.stringify(rest)}${of ? this.#keyOf(of) : ''}`;
+      }
+    }
+  }
+}
+
+/** Whether all alternatives are schemas that hold: the branches of what is sent. */
+const isPositive = ({ of }: Choice): boolean => of.every((it) => it.kind === 'schema' && it.holds);
+
+/** Branches first: what fails depends on them. */
+const rank = (choice: Choice): number => (isPositive(choice) ? 0 : choice.of.length);
+
+function undecided(conditions: readonly Condition[]): Outcome {
+  const opaque = conditions.find((it) => it.kind === 'opaque' || it.kind === 'unknown');
+  return unknown(opaque && 'keyword' in opaque ? opaque.keyword : 'enum');
+}

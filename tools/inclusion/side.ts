@@ -1,0 +1,131 @@
+/** One of two documents whose schemas are compared, and what its values mean to whoever sends or reads them. */
+import {
+  childrenOf,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  valueAt,
+} from '@agent-conversation/contract';
+
+export interface Side {
+  readonly id: 'a' | 'b';
+  readonly root: JsonObject;
+  /** Whoever sends a value sends only properties that are declared, also where others are valid. */
+  readonly sendsDeclared?: boolean;
+  /** Whoever reads a value reads only properties that are declared, and ignores others, also where none are valid. */
+  readonly readsDeclared?: boolean;
+  /** Whoever reads a value of an enumeration expects that it may have values that are not listed. */
+  readonly readsNewValues?: boolean;
+  /** Properties with this annotation are not part of the values: `readOnly` in requests, `writeOnly` in responses. */
+  readonly leftOut?: 'readOnly' | 'writeOnly';
+}
+
+/** Returns the value that a local reference leads to; undefined if it leads nowhere. */
+export function targetIn(root: JsonObject, reference: string): Json | undefined {
+  if (reference === '#' || reference.startsWith('#/')) {
+    return valueAt(root, decodeURIComponent(reference.slice(1)));
+  }
+  return reference.startsWith('#') ? anchored(root, reference.slice(1)) : undefined;
+}
+
+/** Finds the schema with an `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 Core, section 8.2.2). */
+function anchored(value: Json, anchor: string): Json | undefined {
+  if (isObject(value) && [value['$anchor'], value['$dynamicAnchor']].includes(anchor)) return value;
+  for (const [, child] of childrenOf(value)) {
+    const found = anchored(child, anchor);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Keywords that constrain nothing (JSON Schema 2020-12 Validation, section 9, and OpenAPI 3.1). */
+const annotations = new Set(
+  'title description default deprecated example examples externalDocs xml discriminator $comment'.split(
+    ' ',
+  ),
+);
+export const isAnnotation = (keyword: string): boolean =>
+  annotations.has(keyword) || keyword.startsWith('x-');
+
+/** Keywords whose values are maps from names to schemas, or data: nothing in them is an annotation of this schema. */
+const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+const data = new Set(['enum', 'const', 'required', 'dependentRequired', 'type']);
+
+/**
+ * Writes schemas of two documents as texts: equal texts mean the same. A reference is written by what it leads to, if both
+ * documents have the same there.
+ */
+export class SchemaTexts {
+  readonly #texts = new WeakMap<object, string>();
+  readonly #equalTargets: ReadonlySet<string>;
+
+  constructor(a: JsonObject, b: JsonObject) {
+    this.#equalTargets = equalTargets(a, b);
+  }
+
+  /** Returns the text of a schema of one side. */
+  of(schema: Json, side: Side): string {
+    if (!isObject(schema)) return JSON.stringify(schema);
+    const known = this.#texts.get(schema);
+    if (known !== undefined) return known;
+    const text = textOf(schema, (reference) =>
+      this.#equalTargets.has(reference) ? reference : `${side.id} ${reference}`,
+    );
+    this.#texts.set(schema, text);
+    return text;
+  }
+}
+
+/** Returns the references that lead to the same schema in both documents, also by the references in it. */
+function equalTargets(a: JsonObject, b: JsonObject): Set<string> {
+  const outgoing = new Map<string, ReadonlySet<string>>();
+  const visit = (reference: string): void => {
+    if (outgoing.has(reference)) return;
+    const [one, other] = [targetIn(a, reference), targetIn(b, reference)];
+    if (one === undefined || other === undefined) return;
+    const inner = new Set<string>();
+    const collect = (target: string) => (inner.add(target), target);
+    if (textOf(one, collect) !== textOf(other, collect)) return;
+    outgoing.set(reference, inner);
+    for (const next of inner) visit(next);
+  };
+  for (const reference of referencesOf(a)) visit(reference);
+  const equal = new Set(outgoing.keys());
+  let before = -1;
+  while (before !== equal.size) {
+    before = equal.size;
+    for (const reference of equal) {
+      const isSame = [...outgoing.get(reference)!].every((next) => equal.has(next));
+      if (!isSame) equal.delete(reference);
+    }
+  }
+  return equal;
+}
+
+function referencesOf(value: Json, found = new Set<string>()): Set<string> {
+  if (isObject(value)) {
+    const { $ref, $dynamicRef } = value;
+    for (const reference of [$ref, $dynamicRef]) {
+      if (typeof reference === 'string') found.add(reference);
+    }
+  }
+  for (const [, child] of childrenOf(value)) referencesOf(child, found);
+  return found;
+}
+
+/** Writes a schema without annotations, and with its keywords in order. */
+function textOf(schema: Json, show: (reference: string) => string): string {
+  const write = (value: Json, isData: boolean, isMap: boolean): unknown => {
+    if (isList(value)) return value.map((each) => write(each, isData, false));
+    if (!isObject(value)) return value;
+    const names = Object.keys(value).filter((name) => isData || isMap || !isAnnotation(name));
+    return names.toSorted().map((name) => {
+      const child = value[name]!;
+      const isReference = !isData && !isMap && (name === '$ref' || name === '$dynamicRef');
+      if (isReference && typeof child === 'string') return [name, show(child)];
+      return [name, write(child, isData || (!isMap && data.has(name)), !isMap && maps.has(name))];
+    });
+  };
+  return JSON.stringify(write(schema, false, false));
+}

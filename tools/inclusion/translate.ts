@@ -1,0 +1,451 @@
+/** Translates the keywords of a schema into formulas (JSON Schema 2020-12, Core and Validation; OpenAPI 3.1). */
+import {
+  childrenOf,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  textOf,
+} from '@agent-conversation/contract';
+import {
+  all,
+  always,
+  any,
+  type Formula,
+  type JsonType,
+  type Names,
+  never,
+  type SchemaCondition,
+} from './formula.ts';
+import { isAnnotation, type Side, targetIn } from './side.ts';
+
+/** A schema that is being translated for values of one type. */
+interface Place {
+  readonly schema: JsonObject;
+  readonly side: Side;
+  readonly type: JsonType;
+}
+
+type Translate = (value: Json, place: Place) => Formula;
+
+/** Formulas by the root of the document, in which references lead elsewhere than in another one. */
+const translated = new WeakMap<JsonObject, WeakMap<JsonObject, Map<string, Formula>>>();
+
+/** Returns the formula of a schema for values of one type. */
+export function translate(schema: Json, side: Side, type: JsonType): Formula {
+  if (schema === false) return never;
+  if (!isObject(schema)) return always;
+  const ofDocument = translated.get(side.root) ?? new WeakMap<JsonObject, Map<string, Formula>>();
+  translated.set(side.root, ofDocument);
+  const known = ofDocument.get(schema) ?? new Map<string, Formula>();
+  ofDocument.set(schema, known);
+  const { id, sendsDeclared, readsDeclared, readsNewValues, leftOut } = side;
+  const key = [id, sendsDeclared, readsDeclared, readsNewValues, leftOut, type].join(' ');
+  const formula = known.get(key) ?? translateObject({ schema, side, type });
+  known.set(key, formula);
+  return formula;
+}
+
+function translateObject(place: Place): Formula {
+  const { schema, type } = place;
+  if (type === 'object' && schema['unevaluatedProperties'] !== undefined) {
+    return withUnevaluated(place, 'unevaluatedProperties');
+  }
+  if (type === 'array' && schema['unevaluatedItems'] !== undefined) {
+    return withUnevaluated(place, 'unevaluatedItems');
+  }
+  return all(...formulasOf(place, () => true));
+}
+
+function formulasOf(place: Place, isUsed: (keyword: string) => boolean): Formula[] {
+  const table = { ...general, ...keywordsOf[place.type] };
+  return entriesOf(place.schema).flatMap(([keyword, value]) =>
+    isUsed(keyword) ? (table[keyword] ?? otherKeyword(keyword))(value, place) : [],
+  );
+}
+
+/** Keywords that constrain nothing by themselves, or values of another type. */
+const known = new Set(
+  '$id $schema $anchor $dynamicAnchor $vocabulary $defs definitions then else minContains maxContains readOnly writeOnly unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  ),
+);
+
+function otherKeyword(keyword: string): Translate {
+  const isKnown =
+    known.has(keyword) ||
+    isAnnotation(keyword) ||
+    Object.values(keywordsOf).some((table) => Object.hasOwn(table, keyword));
+  return isKnown ? () => always : opaque(keyword);
+}
+
+function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
+  return childrenOf(objectOf(value)).map(([name, each]) => [String(name), each]);
+}
+
+const holds = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
+  return { kind: 'schema', schema, side, holds: true };
+};
+const fails = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
+  return { kind: 'schema', schema, side, holds: false };
+};
+
+const referenced: Translate = (value, place) => {
+  const target = targetIn(place.side.root, textOf(value));
+  return target === undefined ? { kind: 'unknown', keyword: '$ref' } : holds(target, place);
+};
+
+const general: Readonly<Record<string, Translate>> = {
+  type(value, { type }) {
+    const types = [value].flat();
+    if (type !== 'number' || types.includes('number')) return types.includes(type) ? always : never;
+    return types.includes('integer') ? { kind: 'multipleOf', divisor: 1, holds: true } : never;
+  },
+  enum(value, { type, side }) {
+    // Enumerations of texts; a constant distinguishes branches.
+    const isOpen = side.readsNewValues && listOf(value).length > 1 && type === 'string';
+    const isListed = listOf(value).some((each) => typeOf(each) === type);
+    if (isOpen && isListed) return always;
+    const values = listOf(value).filter((each) => typeOf(each) === type);
+    return values.length === 0 ? never : { kind: 'values', values, holds: true };
+  },
+  const(value, { type }) {
+    return typeOf(value) === type ? { kind: 'values', values: [value], holds: true } : never;
+  },
+  $ref: referenced,
+  $dynamicRef: referenced,
+  allOf: (value, place) => all(...listOf(value).map((each) => holds(each, place))),
+  anyOf: (value, place) => any(...listOf(value).map((each) => holds(each, place))),
+  oneOf(value, place) {
+    const branches = listOf(value);
+    // Whoever reads only what is declared can read what several branches declare.
+    if (place.side.readsDeclared) return any(...branches.map((each) => holds(each, place)));
+    return any(
+      ...branches.map((_, chosen) =>
+        all(...branches.map((each, at) => (at === chosen ? holds : fails)(each, place))),
+      ),
+    );
+  },
+  not: (value, place) => fails(value, place),
+  if(value, place) {
+    const { then = true, else: otherwise = true } = place.schema;
+    return any(
+      all(holds(value, place), holds(then, place)),
+      all(fails(value, place), holds(otherwise, place)),
+    );
+  },
+};
+
+/** Whoever sends only what is declared must be able to send it. */
+function declares(where: Names | 'any', { side }: Place): Formula {
+  return side.sendsDeclared ? { kind: 'declares', where } : always;
+}
+
+const numberFormats: Readonly<Record<string, Formula>> = {
+  int32: integersUpTo(2 ** 31),
+  int64: integersUpTo(2 ** 63),
+  float: all(
+    { kind: 'lower', limit: -3.4028234663852886e38, isExclusive: false },
+    { kind: 'upper', limit: 3.4028234663852886e38, isExclusive: false },
+  ),
+  double: always,
+};
+
+function integersUpTo(limit: number): Formula {
+  return all(
+    { kind: 'multipleOf', divisor: 1, holds: true },
+    { kind: 'lower', limit: -limit, isExclusive: false },
+    { kind: 'upper', limit, isExclusive: true },
+  );
+}
+
+const size = (kind: 'minSize' | 'maxSize'): Translate => {
+  return (value) => ({ kind, size: Number(value) });
+};
+const limit = (kind: 'lower' | 'upper', isExclusive: boolean): Translate => {
+  return (value) => ({ kind, limit: Number(value), isExclusive });
+};
+
+/** Who counts more properties than are declared sends others too. */
+const counted =
+  (kind: 'minSize' | 'maxSize'): Translate =>
+  (value, place) => {
+    const count: Formula = { kind, size: Number(value) };
+    const isMore = Number(value) > ownNames(place.schema).names.length;
+    return isMore ? all(count, declares('any', place)) : count;
+  };
+const opaque =
+  (keyword: string): Translate =>
+  (value) => ({ kind: 'opaque', keyword, value: JSON.stringify(value), holds: true });
+
+const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>> = {
+  null: {},
+  boolean: {},
+  number: {
+    minimum: limit('lower', false),
+    maximum: limit('upper', false),
+    exclusiveMinimum: limit('lower', true),
+    exclusiveMaximum: limit('upper', true),
+    multipleOf: (value) => ({ kind: 'multipleOf', divisor: Number(value), holds: true }),
+    format: (value) => numberFormats[textOf(value)] ?? always,
+  },
+  string: {
+    minLength: size('minSize'),
+    maxLength: size('maxSize'),
+    pattern: (value) => ({ kind: 'pattern', pattern: textOf(value), holds: true }),
+    contentEncoding: opaque('contentEncoding'),
+    contentMediaType: opaque('contentMediaType'),
+    contentSchema: opaque('contentSchema'),
+    format(value) {
+      // `password` is a hint for user interfaces (OpenAPI 3.1, section 4.4.1).
+      const isHint = value === 'password' || textOf(value) in numberFormats;
+      return isHint
+        ? always
+        : { kind: 'opaque', keyword: 'format', value: textOf(value), holds: true };
+    },
+  },
+  array: {
+    minItems: size('minSize'),
+    maxItems: size('maxSize'),
+    prefixItems: (value, place) =>
+      all(
+        ...listOf(value).map((each, at): Formula => {
+          return { kind: 'everyItem', where: { at }, of: holds(each, place) };
+        }),
+      ),
+    items: (value, place) => {
+      const from = listOf(place.schema['prefixItems']).length;
+      return { kind: 'everyItem', where: { from }, of: holds(value, place) };
+    },
+    contains: (value, place) => {
+      const { minContains = 1, maxContains } = place.schema;
+      const of = holds(value, place);
+      const least: Formula = { kind: 'minContains', of, count: Number(minContains) };
+      if (maxContains === undefined) return minContains === 0 ? always : least;
+      const most: Formula = { kind: 'maxContains', of, count: Number(maxContains) };
+      return minContains === 0 ? most : all(least, most);
+    },
+    uniqueItems: (value) => (value === true ? { kind: 'uniqueItems', holds: true } : always),
+  },
+  object: {
+    minProperties: counted('minSize'),
+    maxProperties: counted('maxSize'),
+    required: (value, place) =>
+      all(
+        ...listOf(value)
+          .map(textOf)
+          .filter((name) => !isLeftOut(name, place))
+          .flatMap((name): Formula[] => [{ kind: 'required', name }, declares({ name }, place)]),
+      ),
+    properties: (value, place) =>
+      all(
+        ...entriesOf(value)
+          .filter(([name]) => !isLeftOut(name, place))
+          .flatMap(([name, each]): Formula[] => [
+            { kind: 'everyProperty', where: { name }, of: holds(each, place) },
+            declares({ name }, place),
+          ]),
+      ),
+    patternProperties: (value, place) =>
+      all(
+        ...entriesOf(value).flatMap(([pattern, each]): Formula[] => [
+          { kind: 'everyProperty', where: { pattern }, of: holds(each, place) },
+          declares({ pattern }, place),
+        ]),
+      ),
+    additionalProperties: (value, place) => otherProperties(value, place, [ownNames(place.schema)]),
+    propertyNames: (value, place) =>
+      all({ kind: 'everyName', of: holds(value, place) }, declares('any', place)),
+    dependentRequired: (value) =>
+      all(
+        ...entriesOf(value).map(([name, needed]) => {
+          const required = listOf(needed).map((each): Formula => {
+            return { kind: 'required', name: textOf(each) };
+          });
+          return any({ kind: 'absent', name }, all(...required));
+        }),
+      ),
+    dependentSchemas: (value, place) =>
+      all(
+        ...entriesOf(value).map(([name, each]) =>
+          any({ kind: 'absent', name }, holds(each, place)),
+        ),
+      ),
+  },
+};
+
+/** Translates a schema of all properties that some names do not cover. */
+function otherProperties(value: Json, place: Place, covered: readonly OtherNames[]): Formula {
+  if (value === false && place.side.readsDeclared) return always;
+  const where = {
+    names: covered.flatMap(({ names }) => names),
+    patterns: covered.flatMap(({ patterns }) => patterns),
+  };
+  const every: Formula = { kind: 'everyProperty', where, of: holds(value, place) };
+  return value === false ? every : all(every, declares('any', place));
+}
+
+type OtherNames = Extract<Names, { readonly names: readonly string[] }>;
+
+/** The names that `properties` and `patternProperties` of a schema cover. */
+function ownNames(schema: JsonObject): OtherNames {
+  return {
+    names: Object.keys(objectOf(schema['properties'])),
+    patterns: Object.keys(objectOf(schema['patternProperties'])),
+  };
+}
+
+function isLeftOut(name: string, { schema, side }: Place): boolean {
+  if (side.leftOut === undefined) return false;
+  const properties = objectOf(schema['properties']);
+  return isAnnotated(properties[name], side, side.leftOut);
+}
+
+function isAnnotated(schema: Json | undefined, side: Side, annotation: string, depth = 0): boolean {
+  if (!isObject(schema) || depth > 20) return false;
+  if (schema[annotation] === true) return true;
+  const { $ref } = schema;
+  if (typeof $ref !== 'string') return false;
+  return isAnnotated(targetIn(side.root, $ref), side, annotation, depth + 1);
+}
+
+// ----- What the keywords of a schema evaluate (JSON Schema 2020-12 Core, section 11)
+
+/** One way in which the subschemas of a schema hold or fail, and what they evaluate then. */
+interface Way {
+  readonly formula: Formula;
+  readonly names: readonly OtherNames[];
+  readonly allProperties: boolean;
+  /** How many items from the first on. */
+  readonly items: number;
+}
+
+const inPlace = new Set(
+  '$ref $dynamicRef allOf anyOf oneOf if then else dependentSchemas unevaluatedProperties unevaluatedItems'.split(
+    ' ',
+  ),
+);
+const mostWays = 64;
+
+function withUnevaluated(
+  place: Place,
+  keyword: 'unevaluatedProperties' | 'unevaluatedItems',
+): Formula {
+  const ways = waysOf(place);
+  const isUnknown =
+    ways.length > mostWays || (keyword === 'unevaluatedItems' && hasContains(place));
+  if (isUnknown) return { kind: 'unknown', keyword };
+  const value = place.schema[keyword]!;
+  return any(
+    ...ways.map(({ formula, names, allProperties, items }) => {
+      if (keyword === 'unevaluatedItems') {
+        const rest: Formula = {
+          kind: 'everyItem',
+          where: { from: items },
+          of: holds(value, place),
+        };
+        return items === Infinity ? formula : all(formula, rest);
+      }
+      return allProperties ? formula : all(formula, otherProperties(value, place, names));
+    }),
+  );
+}
+
+/** `contains` evaluates the items that match it, wherever they are. */
+function hasContains({ schema, side }: Place): boolean {
+  const parts = [schema, ...inPlaceSchemas(schema, side)];
+  return parts.some((each) => isObject(each) && each['contains'] !== undefined);
+}
+
+function inPlaceSchemas(schema: JsonObject, side: Side): readonly Json[] {
+  const { $ref, allOf, anyOf, oneOf, if: condition, then, else: otherwise } = schema;
+  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+  const lists = [allOf, anyOf, oneOf].flatMap(listOf);
+  return [target, condition, then, otherwise, ...lists].filter((each) => each !== undefined);
+}
+
+function waysOf(place: Place): readonly Way[] {
+  const { schema, side } = place;
+  const { additionalProperties, items, prefixItems } = schema;
+  const own: Way = {
+    formula: all(...formulasOf(place, (keyword) => !inPlace.has(keyword))),
+    names: [ownNames(schema)],
+    allProperties: additionalProperties !== undefined,
+    items: items === undefined ? listOf(prefixItems).length : Infinity,
+  };
+  const { $ref, $dynamicRef, allOf, anyOf, oneOf, if: condition, then, else: otherwise } = schema;
+  const inner = (value: Json | undefined): readonly Way[] => {
+    if (value === undefined || value === true) return [nothing(always)];
+    if (!isObject(value)) return [nothing(never)];
+    const ways = waysOf({ ...place, schema: value });
+    const { unevaluatedProperties, unevaluatedItems } = value;
+    if (unevaluatedProperties === undefined && unevaluatedItems === undefined) return ways;
+    // What a subschema does not evaluate otherwise, its own `unevaluated…` evaluates.
+    return ways.map((way) => ({
+      ...way,
+      formula: all(way.formula, holds(value, place)),
+      allProperties: way.allProperties || unevaluatedProperties !== undefined,
+      items: unevaluatedItems === undefined ? way.items : Infinity,
+    }));
+  };
+  const failing = (value: Json): readonly Way[] => [nothing(fails(value, place))];
+  const factors: (readonly Way[])[] = [[own]];
+  for (const reference of [$ref, $dynamicRef]) {
+    if (typeof reference === 'string') factors.push(inner(targetIn(side.root, reference)));
+  }
+  for (const each of listOf(allOf)) factors.push(inner(each));
+  const branches = listOf(anyOf);
+  if (branches.length > 0) {
+    const choices = product(branches.map((each) => [...inner(each), ...failing(each)]));
+    const some = any(...branches.map((each) => holds(each, place)));
+    factors.push(choices.map((way) => ({ ...way, formula: all(way.formula, some) })));
+  }
+  const exclusive = listOf(oneOf);
+  if (exclusive.length > 0) {
+    factors.push(
+      exclusive.flatMap((_, chosen) =>
+        product(exclusive.map((each, at) => (at === chosen ? inner : failing)(each))),
+      ),
+    );
+  }
+  if (condition !== undefined) {
+    factors.push([
+      ...product([inner(condition), inner(then)]),
+      ...product([failing(condition), inner(otherwise)]),
+    ]);
+  }
+  const dependent = place.type === 'object' ? schema['dependentSchemas'] : undefined;
+  for (const [name, each] of entriesOf(dependent)) {
+    const isThere = [nothing({ kind: 'required', name })];
+    factors.push([nothing({ kind: 'absent', name }), ...product([isThere, inner(each)])]);
+  }
+  return product(factors);
+}
+
+const nothing = (formula: Formula): Way => ({ formula, names: [], allProperties: false, items: 0 });
+
+/** Combines one way of each factor with each of the others. */
+function product(factors: readonly (readonly Way[])[]): readonly Way[] {
+  return factors.reduce<readonly Way[]>(
+    (ways, factor) =>
+      ways.length > mostWays
+        ? ways
+        : ways.flatMap((one) =>
+            factor.map((other) => ({
+              formula: all(one.formula, other.formula),
+              names: [...one.names, ...other.names],
+              allProperties: one.allProperties || other.allProperties,
+              items: Math.max(one.items, other.items),
+            })),
+          ),
+    [nothing(always)],
+  );
+}
+
+export function typeOf(value: Json): JsonType {
+  if (value === null) return 'null';
+  if (isList(value)) return 'array';
+  return typeof value as 'boolean' | 'number' | 'string' | 'object';
+}
