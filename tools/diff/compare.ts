@@ -95,8 +95,10 @@ const fill = (template: string, { part, value }: Found): string =>
 /** Writes a value in a sentence. */
 function shown({ value }: Element): string {
   if (value === undefined) return 'none';
-  const $ref = childOf(value, '$ref');
-  if (typeof $ref === 'string') return `\`${targetOf($ref).replace('/components/', '')}\``;
+  const $ref = typeof value === 'string' ? value : childOf(value, '$ref');
+  if (typeof $ref === 'string' && $ref.startsWith('#/components/')) {
+    return `\`${targetOf($ref).replace('/components/', '')}\``;
+  }
   if (isList(value) && value.every((it) => typeof it !== 'object')) {
     return value.join(', ') || 'an empty list';
   }

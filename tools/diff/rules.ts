@@ -241,6 +241,14 @@ const table = {
       response: 'Handle all values that are valid now.',
     },
   },
+  reference: {
+    message: 'is {after}, was {before}, which differs in {value}',
+    effect: 'values',
+    migration: {
+      request: 'Send only values that are valid now.',
+      response: 'Handle all values that are valid now.',
+    },
+  },
   'property-added': {
     message: 'added',
     effect: 'compatible',

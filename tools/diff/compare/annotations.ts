@@ -29,12 +29,20 @@ export const annotates = (keyword: string): boolean => isAnnotation(keyword) || 
 export function compareAnnotations(element: Pair): readonly KeywordDifference[] {
   if (!isObject(element.base.value) || !isObject(element.current.value)) return [];
   return namesOf(element)
-    .filter(annotates)
+    .filter((name) => annotates(name) || isHint(name, element))
     .flatMap((name) => {
       const part = childPair(element, name);
       const isSame = isDeepStrictEqual(part.base.value, part.current.value);
       return isSame ? [] : compareAnnotation(name, element, part);
     });
+}
+
+/** The format `password` constrains nothing: it is a hint for user interfaces (OpenAPI 3.1, section 4.4.1). */
+function isHint(name: string, element: Pair): boolean {
+  const { base, current } = childPair(element, name);
+  return (
+    name === 'format' && [base, current].every(({ value = 'password' }) => value === 'password')
+  );
 }
 
 function compareAnnotation(name: string, element: Pair, part: Pair): readonly KeywordDifference[] {
@@ -63,7 +71,7 @@ function ruleOf(name: string, part: Pair): Rule | undefined {
     case 'x-assumed':
       return 'decision';
     default:
-      return texts.has(name) ? 'text' : 'extension';
+      return texts.has(name) || name === 'format' ? 'text' : 'extension';
   }
 }
 

@@ -11,11 +11,12 @@ import {
   listOf,
   objectOf,
   type Operation,
+  stepsOf,
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
 import { Inclusion, type Outcome, type SidedSchema, targetIn } from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
-import type { Rule } from '../rules.ts';
+import { type Rule, rules } from '../rules.ts';
 import { annotates, compareAnnotations } from './annotations.ts';
 import {
   child,
@@ -23,6 +24,7 @@ import {
   type Comparison,
   type Direction,
   type Element,
+  existenceOf,
   namesOf,
   type Pair,
 } from './comparison.ts';
@@ -37,6 +39,8 @@ interface Difference {
   readonly value?: string;
   /** What decides whether it breaks: the parts of both schemas that differ. */
   readonly schemas?: Pair<Json>;
+  /** What differs behind a reference that leads elsewhere now. */
+  readonly behind?: readonly Difference[];
 }
 
 type Names = ReadonlyMap<string, Element>;
@@ -62,12 +66,16 @@ export class SchemaComparison {
     const whole = this.#counterexample(valuesOf(pair), direction);
     const breaks: Breaks = direction === 'request' ? 'sender' : 'receiver';
     let isExplained = whole.kind === 'none';
-    for (const { rule, element, part = element, value = '', schemas } of differences) {
+    for (const difference of differences) {
+      const { rule, element, part = element, value = '', schemas, behind = [] } = difference;
       const evidence: Evidence | undefined =
         schemas && isByValues(rule, direction) && whole.kind !== 'none'
           ? this.#evidence(this.#counterexample(schemas, direction), schemas, direction)
           : undefined;
-      const affected: Breaks | undefined = evidence ? breaks : breaksOf(rule, direction);
+      const isBroken: boolean =
+        evidence !== undefined ||
+        behind.some(({ rule: inner }) => breaksOf(inner, direction) === breaks);
+      const affected: Breaks | undefined = isBroken ? breaks : breaksOf(rule, direction);
       if (affected === breaks) isExplained = true;
       const report = { part, value, breaks: affected, evidence };
       this.#comparison.report(rule, element, operation, report);
@@ -140,7 +148,25 @@ export class SchemaComparison {
     return error === undefined ? { undecided: 'schema' } : { value: outcome.value, error };
   }
 
+  /** Describes where schemas differ; as one difference if a reference leads elsewhere now. */
   #describe(pair: Pair, direction: Direction, following: Set<string>): readonly Difference[] {
+    const differences = this.#describeResolved(pair, direction, following);
+    const part = childPair(pair, '$ref');
+    const isRedirected = !existenceOf(part) && part.base.value !== part.current.value;
+    const behind = differences.filter(({ rule }) => rules[rule].effect !== 'editorial');
+    if (!isRedirected || behind.length === 0) return differences;
+    const names = new Set(behind.map(({ rule, element }) => `${lastName(element)} (${rule})`));
+    const value = [...names].slice(0, 3).join(', ');
+    const { base, current } = this.#resolved(pair);
+    const schemas = valuesOf({ base, current });
+    return [{ rule: 'reference', element: pair, part, value, schemas, behind }];
+  }
+
+  #describeResolved(
+    pair: Pair,
+    direction: Direction,
+    following: Set<string>,
+  ): readonly Difference[] {
     const { base, current } = this.#resolved(pair);
     const key = [base.pointer, current.pointer, direction].join('\n');
     const known = this.#described.get(key);
@@ -174,12 +200,16 @@ export class SchemaComparison {
     return isWithin(one, other) && isWithin(other, one);
   }
 
-  /** Follows references that have no other constraints beside them. */
-  #resolved({ base, current }: Pair): Pair {
-    return {
-      base: followed(this.#comparison.base, base),
-      current: followed(this.#comparison.current, current),
+  /** Follows references, and compositions of one schema, that have no other constraints beside them. */
+  #resolved(pair: Pair): Pair {
+    const base = followed(this.#comparison.base, pair.base);
+    const current = followed(this.#comparison.current, pair.current);
+    const unwrapped = {
+      base: withoutComposition(base, current),
+      current: withoutComposition(current, base),
     };
+    const isDone = unwrapped.base === base && unwrapped.current === current;
+    return isDone ? { base, current } : this.#resolved(unwrapped);
   }
 
   #describeObjects(
@@ -255,13 +285,18 @@ export class SchemaComparison {
         current: declared.current.get(name) ?? missing(current),
       };
     };
+    // What only some branches declare goes, and comes, with them.
+    const always = {
+      base: declaredIn(this.#comparison.base, base, ['allOf']),
+      current: declaredIn(this.#comparison.current, current, ['allOf']),
+    };
     for (const name of declared.base.keys()) {
-      if (declared.current.has(name)) continue;
+      if (declared.current.has(name) || !always.base.has(name)) continue;
       found.push({ rule: 'property-removed', element: pairOf(name) });
       own.base['properties'] = without(own.base['properties'], name);
     }
     for (const name of declared.current.keys()) {
-      if (declared.base.has(name)) continue;
+      if (declared.base.has(name) || !always.current.has(name)) continue;
       found.push({ rule: 'property-added', element: pairOf(name) });
       own.current['properties'] = without(own.current['properties'], name);
     }
@@ -356,23 +391,25 @@ export class SchemaComparison {
 /** Properties with this annotation are not sent in a direction. */
 const leftOutIn = (direction: Direction) => (direction === 'request' ? 'readOnly' : 'writeOnly');
 
-function declaredIn(root: JsonObject, element: Element, depth = 0): Names {
+/** Finds the properties that a schema declares, in it and in what it is composed of. */
+function declaredIn(
+  root: JsonObject,
+  element: Element,
+  composed: readonly string[] = [...inPlace, 'then', 'else'],
+  depth = 0,
+): Names {
   const names = new Map<string, Element>();
   const { value } = element;
   if (!isObject(value) || depth > 20) return names;
   for (const name of Object.keys(objectOf(value['properties']))) {
     names.set(name, child(child(element, 'properties'), name));
   }
-  const inner = [
-    ...referenced(root, element),
-    ...inPlace.flatMap((keyword) =>
-      listOf(value[keyword]).map((_, at) => child(child(element, keyword), at)),
-    ),
-    child(element, 'then'),
-    child(element, 'else'),
-  ];
-  for (const each of inner) {
-    for (const [name, property] of declaredIn(root, each, depth + 1)) {
+  const inner = composed.flatMap((keyword) => {
+    const part = child(element, keyword);
+    return isList(part.value) ? part.value.map((_, at) => child(part, at)) : [part];
+  });
+  for (const each of [...referenced(root, element), ...inner]) {
+    for (const [name, property] of declaredIn(root, each, composed, depth + 1)) {
       if (!names.has(name)) names.set(name, property);
     }
   }
@@ -398,6 +435,9 @@ function textOf(value: Json): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
+const lastName = ({ base, current }: Pair): string =>
+  stepsOf((current.value === undefined ? base : current).pointer).at(-1) ?? '';
+
 const hasBranches = (schema: Json | undefined): boolean =>
   ['anyOf', 'oneOf'].some((keyword) => objectOf(schema)[keyword] !== undefined);
 
@@ -419,13 +459,21 @@ function referenced(root: JsonObject, { value }: Element): readonly Element[] {
   return [{ pointer, value: targetIn(root, reference) }];
 }
 
-/** Follows references, and compositions of one schema, that have nothing but annotations beside them. */
+/** Follows references that have nothing but annotations beside them. */
 function followed(root: JsonObject, element: Element, depth = 0): Element {
-  const [only, ...more] = Object.keys(withoutAnnotations(element.value));
-  if (only === undefined || more.length > 0 || depth > 20) return element;
-  const isOfOne = inPlace.includes(only) && listOf(objectOf(element.value)[only]).length === 1;
-  const target = isOfOne ? child(child(element, only), 0) : referenced(root, element)[0];
-  return target ? followed(root, target, depth + 1) : element;
+  const [target] = referenced(root, element);
+  const isAlone = Object.keys(withoutAnnotations(element.value)).length === 1;
+  return target && isAlone && depth < 20 ? followed(root, target, depth + 1) : element;
+}
+
+/** Returns the only schema of a composition, unless the other side composes several in this way. */
+function withoutComposition(element: Element, other: Element): Element {
+  const [only = '', ...more] = Object.keys(withoutAnnotations(element.value));
+  if (!inPlace.includes(only) || more.length > 0) return element;
+  const list = child(element, only);
+  const isOfOne = listOf(list.value).length === 1;
+  const isOtherOfMore = listOf(objectOf(other.value)[only]).length > 1;
+  return isOfOne && !isOtherOfMore ? child(list, 0) : element;
 }
 
 function variant(rule: Rule, element: Element, lists: Pair, all: Pair<Json>): Difference {
