@@ -138,6 +138,20 @@ test('a difference deep in a recursive schema', () => {
   expect(outcome).toEqual({ kind: 'value', value: { label: 0 } });
 });
 
+test('schemas that contain each other have values, whichever is searched first', () => {
+  const one = { $ref: '#/$defs/one' };
+  const two = { $ref: '#/$defs/two' };
+  const objectWith = (properties: JsonObject): JsonObject => {
+    return { type: 'object', required: Object.keys(properties), properties };
+  };
+  const $defs = {
+    one: { anyOf: [objectWith({ a: two }), { type: 'object', maxProperties: 0 }] },
+    two: objectWith({ b: one }),
+  };
+  const outcome = compare({ ...objectWith({ x: one, y: two }), $defs }, { not: {} });
+  expect(outcome).toEqual({ kind: 'value', value: { x: {}, y: { b: {} } } });
+});
+
 test.each([
   {
     keyword: 'contentEncoding',

@@ -44,8 +44,8 @@ const { schema: schemas } = fc.letrec<{ schema: Json; object: JsonObject }>((tie
     entry('if', inner),
     entry('then', inner),
     entry('else', inner),
-    entry('$ref', fc.constantFrom('#/$defs/one', '#/$defs/two')),
   ];
+  const reference = entry('$ref', fc.constantFrom('#/$defs/one', '#/$defs/two'));
   const ofNumbers = [
     entry('minimum', numbers),
     entry('maximum', numbers),
@@ -66,11 +66,23 @@ const { schema: schemas } = fc.letrec<{ schema: Json; object: JsonObject }>((tie
     entry('items', inner),
     entry('prefixItems', list),
     entry('contains', inner),
-    entry('minContains', sizes),
-    entry('maxContains', sizes),
+    fc.record({ contains: inner, minContains: sizes, maxContains: sizes }),
     entry('unevaluatedItems', inner),
   ];
+  // Keywords that depend on each other.
+  const others = fc.oneof(fc.constant(false), inner);
+  const closed: fc.Arbitrary<JsonObject> = fc.record({
+    properties: map(names),
+    patternProperties: map(patterns),
+    additionalProperties: others,
+  });
+  const recursive: fc.Arbitrary<JsonObject> = fc.record({
+    properties: fc.record({ a: reference }),
+    required: fc.constantFrom([], ['a'], ['b']),
+  });
   const ofObjects = [
+    recursive,
+    recursive,
     entry('minProperties', sizes),
     entry('maxProperties', sizes),
     entry('required', nameList),
@@ -79,6 +91,8 @@ const { schema: schemas } = fc.letrec<{ schema: Json; object: JsonObject }>((tie
     entry('additionalProperties', inner),
     entry('unevaluatedProperties', inner),
     entry('propertyNames', inner),
+    closed,
+    closed,
     entry('dependentRequired', fc.dictionary(names, nameList, { maxKeys: 2 })),
     entry('dependentSchemas', map(names)),
   ];
@@ -86,17 +100,18 @@ const { schema: schemas } = fc.letrec<{ schema: Json; object: JsonObject }>((tie
     'type',
     fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 })),
   );
+  const anyOther = fc.oneof({ weight: 3, arbitrary: reference }, type, ...any);
   /** Keywords of one type meet each other more often than those of several. */
   const object = fc
     .oneof(
       ...[any, ofNumbers, ofStrings, ofArrays, ofObjects].map((group) =>
-        fc.array(fc.oneof({ weight: 4, arbitrary: fc.oneof(...group) }, fc.oneof(type, ...any)), {
-          minLength: 1,
-          maxLength: 4,
+        fc.array(fc.oneof({ weight: 4, arbitrary: fc.oneof(...group) }, anyOther), {
+          minLength: group === ofObjects ? 2 : 1,
+          maxLength: group === ofObjects ? 5 : 4,
         }),
       ),
     )
-    .map((entries): JsonObject => Object.fromEntries(entries));
+    .map((parts): JsonObject => Object.assign({}, ...parts) as JsonObject);
   return {
     object,
     schema: fc.oneof(
@@ -107,8 +122,8 @@ const { schema: schemas } = fc.letrec<{ schema: Json; object: JsonObject }>((tie
   };
 });
 
-function entry(keyword: string, value: fc.Arbitrary<Json>): fc.Arbitrary<readonly [string, Json]> {
-  return value.map((it) => [keyword, it] as const);
+function entry(keyword: string, value: fc.Arbitrary<Json>): fc.Arbitrary<JsonObject> {
+  return value.map((it) => ({ [keyword]: it }));
 }
 
 const documents = fc
