@@ -3,6 +3,7 @@ import { dirname, basename, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { defineCommand, Option, runCommand, UsageError } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
+import { explain } from './explain.ts';
 import type { Review } from './model.ts';
 import { jsonReport, markdownReport, type Paint, prettyReport, resultOf } from './report.ts';
 import { ownRoot, reviewContract, reviewFiles } from './review.ts';
@@ -24,6 +25,13 @@ export const diff = defineCommand({
       .option(
         '--current <FILE>',
         'with --base: compare this bundle (YAML or JSON) instead of the contract',
+      )
+      .addOption(
+        new Option('--explain <ID>', 'explain a rule or a diagnostic of the report').conflicts([
+          'base',
+          'current',
+          'output',
+        ]),
       ),
   notes: `A breaking change of what is documented or observed needs a record in openapi/approvals.yaml; every change needs a
 changeset in .changeset/. The report prints what is missing, ready to be pasted. With --current, neither approvals,
@@ -33,7 +41,11 @@ changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
     1: 'problems (with --current: breaking changes)',
     2: 'wrong options, or a file that cannot be read',
   },
-  async run({ format, output, base, current }, { out, err }) {
+  async run({ format, output, base, current, explain: id }, { out, err }) {
+    if (id !== undefined) {
+      out(explain(id.trim()));
+      return 0;
+    }
     if (current !== undefined && base === undefined)
       throw new UsageError('--current needs --base FILE');
     const review = await (current === undefined

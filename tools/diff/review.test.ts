@@ -226,3 +226,14 @@ test('--base and --current compare any two bundles, and --output writes the repo
   expect(missing).toMatch(/^2 [^]*no such file/);
   expect(await run('--current', file('c.yaml'))).toMatch(/^2 [^]*--current needs --base/);
 });
+
+test.each([
+  ['property-required', 0, 'breaking if a value shows it'],
+  ['changeset-missing', 0, 'no changeset announces the least step'],
+  ['property-requird', 2, "did you mean 'property-required'"],
+])('--explain %s exits with %i', async (id, code, says) => {
+  let text = '';
+  const add = (more: string) => void (text += more);
+  expect(await runCommand(diff, ['--explain', id], { out: add, err: add })).toBe(code);
+  expect(text).toContain(says);
+});

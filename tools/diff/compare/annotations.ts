@@ -25,11 +25,14 @@ const texts = new Set(
 /** Whether a keyword constrains nothing: in a schema, or in any other element. */
 export const annotates = (keyword: string): boolean => isAnnotation(keyword) || texts.has(keyword);
 
-/** Compares the annotations of an element that exists on both sides. */
-export function compareAnnotations(element: Pair): readonly KeywordDifference[] {
+/** Compares the annotations of an element that exists on both sides, or some of them. */
+export function compareAnnotations(
+  element: Pair,
+  isCompared: (name: string) => boolean = () => true,
+): readonly KeywordDifference[] {
   if (!isObject(element.base.value) || !isObject(element.current.value)) return [];
   return namesOf(element)
-    .filter((name) => annotates(name) || isHint(name, element))
+    .filter((name) => isCompared(name) && (annotates(name) || isHint(name, element)))
     .flatMap((name) => {
       const part = childPair(element, name);
       const isSame = isDeepStrictEqual(part.base.value, part.current.value);

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '@agent-conversation/contract';
 import { childrenOf, isList, isObject } from '@agent-conversation/contract';
 import type { SidedSchema } from '@agent-conversation/inclusion';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 const validators = new WeakMap<JsonObject, Ajv2020>();
@@ -18,12 +18,18 @@ function validatorOf(root: JsonObject): Ajv2020 {
 }
 
 /** Returns why a value is not valid; undefined if it is valid. */
-export function explain(value: Json, { schema, side }: SidedSchema): string | undefined {
-  const ajv = validatorOf(side.root);
-  const validate = ajv.compile(absolute(schema) as object);
-  if (validate(value)) return undefined;
-  const [error] = validate.errors ?? [];
-  return `${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}`.trim();
+export function explain(value: Json, sided: SidedSchema): string | undefined {
+  const [error] = errorsOf(value, sided);
+  return error && `${error.instancePath} ${error.message ?? 'is not valid'}`.trim();
+}
+
+/** Whether a value is sent. Ajv does not know that a required property may be left out, such as a read-only one. */
+export const isSent = (value: Json, sided: SidedSchema): boolean =>
+  errorsOf(value, sided).every(({ keyword }) => keyword === 'required');
+
+function errorsOf(value: Json, { schema, side }: SidedSchema): readonly ErrorObject[] {
+  const validate = validatorOf(side.root).compile(absolute(schema) as object);
+  return validate(value) ? [] : (validate.errors ?? []);
 }
 
 /** Makes local references lead into the document. */

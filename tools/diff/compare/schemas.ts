@@ -28,7 +28,7 @@ import {
   namesOf,
   type Pair,
 } from './comparison.ts';
-import { explain } from './evidence.ts';
+import { explain, isSent } from './evidence.ts';
 import { breaksOf, isByValues } from './keywords.ts';
 
 /** One difference of two schemas. */
@@ -143,14 +143,17 @@ export class SchemaComparison {
   #evidence(outcome: Outcome, schemas: Pair<Json>, direction: Direction): Evidence | undefined {
     if (outcome.kind === 'none') return undefined;
     if (outcome.kind === 'unknown') return { undecided: outcome.keyword };
-    const { receiver } = this.#parties(schemas, direction);
-    const error = explain(outcome.value, receiver);
-    return error === undefined ? { undecided: 'schema' } : { value: outcome.value, error };
+    const { value } = outcome;
+    const { sender, receiver } = this.#parties(schemas, direction);
+    const error = explain(value, receiver);
+    const isShown = error !== undefined && isSent(value, sender);
+    return isShown ? { value, error } : { undecided: 'schema' };
   }
 
   /** Describes where schemas differ; as one difference if a reference leads elsewhere now. */
   #describe(pair: Pair, direction: Direction, following: Set<string>): readonly Difference[] {
-    const differences = this.#describeResolved(pair, direction, following);
+    const annotations = this.#annotationDifferences(pair);
+    const differences = [...annotations, ...this.#describeResolved(pair, direction, following)];
     const part = childPair(pair, '$ref');
     const isRedirected = !existenceOf(part) && part.base.value !== part.current.value;
     const behind = differences.filter(({ rule }) => rules[rule].effect !== 'editorial');
@@ -160,6 +163,29 @@ export class SchemaComparison {
     const { base, current } = this.#resolved(pair);
     const schemas = valuesOf({ base, current });
     return [{ rule: 'reference', element: pair, part, value, schemas, behind }];
+  }
+
+  /** Compares what annotates a schema: where its references lead, and what stands beside them and takes precedence. */
+  #annotationDifferences(pair: Pair): readonly Difference[] {
+    const resolved = this.#resolved(pair);
+    const beside = new Set([
+      ...annotationsBeside(pair.base, resolved.base),
+      ...annotationsBeside(pair.current, resolved.current),
+    ]);
+    const whole = {
+      base: {
+        ...pair.base,
+        value: { ...objectOf(resolved.base.value), ...objectOf(pair.base.value) },
+      },
+      current: {
+        ...pair.current,
+        value: { ...objectOf(resolved.current.value), ...objectOf(pair.current.value) },
+      },
+    };
+    return [
+      ...compareAnnotations(resolved, (name) => !beside.has(name)),
+      ...compareAnnotations(whole, (name) => beside.has(name)),
+    ];
   }
 
   #describeResolved(
@@ -173,7 +199,7 @@ export class SchemaComparison {
     if (known) return known;
     if (following.has(key)) return [];
     following.add(key);
-    const found: Difference[] = [...compareAnnotations({ base, current })];
+    const found: Difference[] = [];
     const isSame = this.#isSame({ base, current });
     if (isObject(base.value) && isObject(current.value)) {
       const isRewritten = !isSame && this.#isEquivalent({ base, current }, direction);
@@ -321,9 +347,9 @@ export class SchemaComparison {
   /** The properties that a schema declares, wherever it does, without those that are not sent in a direction. */
   #declared(element: Element, side: keyof Pair, direction: Direction): Names {
     const root = this.#comparison[side];
-    const isSent = ([, property]: readonly [string, Element]) =>
+    const isPart = ([, property]: readonly [string, Element]) =>
       objectOf(followed(root, property).value)[leftOutIn(direction)] !== true;
-    return new Map([...declaredIn(root, element)].filter(isSent));
+    return new Map([...declaredIn(root, element)].filter(isPart));
   }
 
   /** The properties that every object of a schema has. */
@@ -433,6 +459,12 @@ function textOf(value: Json): string {
   const isFlat = isList(value) && value.every((each) => typeof each !== 'object');
   const text = isFlat ? value.join(', ') : JSON.stringify(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+/** The annotations of a schema that refers to another one. */
+function annotationsBeside(element: Element, resolved: Element): readonly string[] {
+  if (element.pointer === resolved.pointer) return [];
+  return Object.keys(objectOf(element.value)).filter(annotates);
 }
 
 const lastName = ({ base, current }: Pair): string =>
