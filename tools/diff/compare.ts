@@ -7,13 +7,11 @@ import {
   type Json,
   type JsonObject,
   stepsOf,
-  targetOf,
-  textOf,
 } from '@agent-conversation/contract';
-import { Comparison, type Element, type Found, type Pair } from './compare/comparison.ts';
+import { Comparison, type Found, type Pair } from './compare/comparison.ts';
 import { compareDocuments } from './compare/documents.ts';
-import { type Contract, type Document, readContract, shortened } from './contract.ts';
-import { elementName, provenanceAt } from './elements.ts';
+import { type Contract, type Document, readContract } from './contract.ts';
+import { elementName, provenanceAt, shown } from './elements.ts';
 import { type Breaks, type Change, effects } from './model.ts';
 import { type Rule, rules } from './rules.ts';
 
@@ -88,22 +86,9 @@ function migrationOf(rule: Rule, breaks: readonly Breaks[]): string {
 
 const fill = (template: string, { part, value }: Found): string =>
   template
-    .replaceAll('{before}', () => shown(part.base))
-    .replaceAll('{after}', () => shown(part.current))
+    .replaceAll('{before}', () => shown(part.base.value))
+    .replaceAll('{after}', () => shown(part.current.value))
     .replaceAll('{value}', () => value);
-
-/** Writes a value in a sentence. */
-function shown({ value }: Element): string {
-  if (value === undefined) return 'none';
-  const $ref = typeof value === 'string' ? value : childOf(value, '$ref');
-  if (typeof $ref === 'string' && $ref.startsWith('#/components/')) {
-    return `\`${targetOf($ref).replace('/components/', '')}\``;
-  }
-  if (isList(value) && value.every((it) => typeof it !== 'object')) {
-    return value.join(', ') || 'an empty list';
-  }
-  return shortened(textOf(value), 120);
-}
 
 // ----- Fingerprints
 

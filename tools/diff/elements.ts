@@ -1,6 +1,8 @@
-/** Names elements of a contract, and finds their provenance. */
+/** Names elements of a contract and their values, and finds their provenance. */
 import {
   childOf,
+  isList,
+  type Json,
   type JsonObject,
   operationsOf,
   pointerTo,
@@ -8,9 +10,11 @@ import {
   provenances,
   resolve,
   stepsOf,
+  targetOf,
   textOf,
   valueAt,
 } from '@agent-conversation/contract';
+import { shortened } from './contract.ts';
 
 const labels: Readonly<Record<string, string>> = {
   content: 'media type',
@@ -74,8 +78,8 @@ function schemaPath([keyword = '', ...rest]: readonly string[]): string {
   const [name, ...more] = rest;
   if (name === undefined) return '';
   if (keyword === 'properties') return `.${name}${schemaPath(more)}`;
-  const isList = /^(anyOf|oneOf|allOf|prefixItems)$/.test(keyword);
-  return isList ? `|${Number(name) + 1}${schemaPath(more)}` : '';
+  const hasPositions = /^(anyOf|oneOf|allOf|prefixItems)$/.test(keyword);
+  return hasPositions ? `|${Number(name) + 1}${schemaPath(more)}` : '';
 }
 
 /** Returns the nearest annotation of an element or around it; `documented` if there is none. */
@@ -90,4 +94,17 @@ export function provenanceAt(root: JsonObject, pointer: string): Provenance {
   });
   const known = all.map((it) => provenances.find((one) => one === it));
   return known.findLast((it) => it !== undefined) ?? 'documented';
+}
+
+/** Writes a value in a sentence. */
+export function shown(value: Json | undefined): string {
+  if (value === undefined) return 'none';
+  const $ref = typeof value === 'string' ? value : childOf(value, '$ref');
+  if (typeof $ref === 'string' && $ref.startsWith('#/components/')) {
+    return `\`${targetOf($ref).replace('/components/', '')}\``;
+  }
+  if (isList(value) && value.every((it) => typeof it !== 'object')) {
+    return value.join(', ') || 'an empty list';
+  }
+  return shortened(textOf(value), 120);
 }

@@ -5,8 +5,8 @@ interface Row {
   /** Follows the name of the element; {before}, {after} and {value} are filled in. */
   readonly message: string;
   /**
-   * `values`: decided by inclusion, a value that is valid on one side and not on the other one. Breaks the named one, which
-   * may depend on who sends the values of the element.
+   * `values`: decided by inclusion: a value that is valid on one side and not on the other one. Otherwise whom it
+   * breaks, which may depend on who sends the values of the element.
    */
   readonly effect:
     | 'values'

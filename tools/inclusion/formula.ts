@@ -1,6 +1,6 @@
 /**
- * What one type of values must satisfy, as a formula in negation normal form: conditions that one keyword states, combined
- * with "all" and "any". Schemas in it are translated when they are reached.
+ * What one type of values must satisfy, as a formula in negation normal form: conditions that one keyword states,
+ * combined with "all" and "any". Schemas in it are translated when they are reached.
  */
 import type { Json } from '@agent-conversation/contract';
 import type { Side } from './side.ts';

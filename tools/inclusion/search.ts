@@ -1,6 +1,6 @@
 /**
- * Searches a value that satisfies formulas, one type of values after the other. After Baazizi et al., "Witness Generation
- * for JSON Schema" (VLDB 2022).
+ * Searches a value that satisfies formulas, one type of values after the other. After Baazizi et al., "Witness
+ * Generation for JSON Schema" (VLDB 2022).
  */
 import type { Json } from '@agent-conversation/contract';
 import { findArray } from './arrays.ts';

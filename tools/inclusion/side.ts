@@ -53,8 +53,8 @@ const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSche
 const data = new Set(['enum', 'const', 'required', 'dependentRequired', 'type']);
 
 /**
- * Writes schemas of two documents as texts: equal texts mean the same. A reference is written by what it leads to, if both
- * documents have the same there.
+ * Writes schemas of two documents as texts: equal texts mean the same. A reference is written by what it leads to,
+ * if both documents have the same there.
  */
 export class SchemaTexts {
   readonly #texts = new WeakMap<object, string>();

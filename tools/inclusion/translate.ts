@@ -67,11 +67,15 @@ function formulasOf(place: Place, isUsed: (keyword: string) => boolean): Formula
 }
 
 /** Keywords that constrain nothing by themselves, or values of another type. */
-const known = new Set(
-  '$id $schema $anchor $dynamicAnchor $vocabulary $defs definitions then else minContains maxContains readOnly writeOnly unevaluatedItems unevaluatedProperties'.split(
-    ' ',
-  ),
-);
+const inert =
+  '$id $schema $anchor $dynamicAnchor $vocabulary $defs definitions then else minContains maxContains';
+const known = new Set([
+  ...inert.split(' '),
+  'readOnly',
+  'writeOnly',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]);
 
 function otherKeyword(keyword: string): Translate {
   const isKnown =

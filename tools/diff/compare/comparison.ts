@@ -113,3 +113,22 @@ export function existenceOf({ base, current }: Pair): 'added' | 'removed' | unde
   if (base.value === undefined) return current.value === undefined ? undefined : 'added';
   return current.value === undefined ? 'removed' : undefined;
 }
+
+/** Pairs the elements of both sides by the first test that holds; what is left was removed or added. */
+export function match<T>(
+  { base, current }: Pair<readonly T[]>,
+  tests: readonly ((one: T, other: T) => boolean)[],
+) {
+  const both: Pair<T>[] = [];
+  const added = [...current];
+  let removed = base;
+  for (const test of tests) {
+    removed = removed.filter((one) => {
+      const at = added.findIndex((other) => test(one, other));
+      if (at < 0) return true;
+      both.push({ base: one, current: added.splice(at, 1)[0]! });
+      return false;
+    });
+  }
+  return { both, removed, added };
+}

@@ -62,7 +62,7 @@ function compareTexts(comparison: Comparison, root: Pair): void {
   }
 }
 
-/** Whether servers that are in both documents have the same descriptions. Addresses are compared where they are used. */
+/** Whether servers of both documents have the same descriptions. Addresses are compared where they are used. */
 function haveSameTexts({ base, current }: Pair): boolean {
   return listOf(base.value).every((server) => {
     const { url, description } = objectOf(server);

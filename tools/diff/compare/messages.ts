@@ -15,6 +15,7 @@ import {
   type Direction,
   type Element,
   existenceOf,
+  match,
   namesOf,
   type Pair,
   type Report,
@@ -53,7 +54,6 @@ export class MessageComparison {
   parameter(pair: Pair, direction: Direction): void {
     const element = this.#comparison.resolved(pair);
     const existence = existenceOf(element);
-    const isRequired = (side: Element) => objectOf(side.value)['required'] === true;
     if (existence === 'removed') return this.#report('parameter-removed', element, direction);
     if (existence === 'added') {
       const rule = isRequired(element.current) ? 'parameter-added-required' : 'parameter-added';
@@ -124,7 +124,6 @@ export class MessageComparison {
   requestBody(pair: Pair, direction: Direction): void {
     const element = this.#comparison.resolved(pair);
     const existence = existenceOf(element);
-    const isRequired = (side: Element) => objectOf(side.value)['required'] === true;
     if (existence === 'removed') return this.#report('request-body-removed', element, direction);
     if (existence === 'added') {
       const isDemanded = isRequired(element.current);
@@ -269,15 +268,11 @@ export class MessageComparison {
         ...child(element, name),
         type: essence(name),
       }));
-    const added = items(pair.current);
-    const unmatched = items(pair.base).filter((base) => {
-      const at = added.findIndex(({ type }) => type === base.type);
-      if (at < 0) return true;
-      this.#mediaType({ base, current: added.splice(at, 1)[0]! }, direction);
-      return false;
-    });
+    const types = { base: items(pair.base), current: items(pair.current) };
+    const { both, removed, added } = match(types, [(one, other) => one.type === other.type]);
+    for (const each of both) this.#mediaType(each, direction);
     const missing = ({ pointer }: Element): Element => ({ pointer, value: undefined });
-    for (const base of unmatched) {
+    for (const base of removed) {
       // A range contains the types that take its place.
       const within = added.filter(
         ({ type }) => isWithin(type, base.type) || isWithin(base.type, type),
@@ -290,7 +285,7 @@ export class MessageComparison {
       this.#report('media-type-removed', element, direction, { value: base.type });
     }
     for (const current of added) {
-      const isKnown = unmatched.some(({ type }) => isWithin(current.type, type));
+      const isKnown = removed.some(({ type }) => isWithin(current.type, type));
       if (isKnown) continue;
       const element = { base: missing(pair.base), current };
       this.#report('media-type-added', element, direction, { value: current.type });
@@ -343,6 +338,8 @@ export class MessageComparison {
 function valuesOf({ base, current }: Pair, before: Json, after: Json): Pair {
   return { base: { ...base, value: before }, current: { ...current, value: after } };
 }
+
+const isRequired = ({ value }: Element): boolean => objectOf(value)['required'] === true;
 
 function isScalarSchema(schema: Json | undefined): boolean {
   const types = [objectOf(schema)['type'] ?? 'any'].flat();

@@ -17,6 +17,7 @@ import {
   type Direction,
   type Element,
   existenceOf,
+  match,
   namesOf,
   type Pair,
 } from './comparison.ts';
@@ -291,23 +292,11 @@ function operationOf(call: Call, other: Call = call): Operation {
   return { id: name, pointer, path, method, value: objectOf(value) } as unknown as Operation;
 }
 
-/** Finds out which operations belong together: those with the same method and path, and those with the same id. */
-function matchCalls({ base, current }: Pair<readonly Call[]>) {
-  const added = [...current];
-  const both: Pair<Call>[] = [];
+/** Operations belong together by method and path, or by their ids. */
+function matchCalls(calls: Pair<readonly Call[]>) {
   const idOf = ({ value }: Call) => objectOf(value)['operationId'];
-  const tests = [
-    (one: Call, other: Call) => shapeOf(one) === shapeOf(other),
-    (one: Call, other: Call) => idOf(one) !== undefined && idOf(one) === idOf(other),
-  ];
-  let removed = [...base];
-  for (const test of tests) {
-    removed = removed.filter((one) => {
-      const at = added.findIndex((other) => test(one, other));
-      if (at < 0) return true;
-      both.push({ base: one, current: added.splice(at, 1)[0]! });
-      return false;
-    });
-  }
-  return { both, removed, added };
+  return match(calls, [
+    (one, other) => shapeOf(one) === shapeOf(other),
+    (one, other) => idOf(one) !== undefined && idOf(one) === idOf(other),
+  ]);
 }

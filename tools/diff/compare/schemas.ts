@@ -1,6 +1,6 @@
 /**
- * Compares schemas: finds where they differ, and decides by inclusion whether that breaks. In a request every value that was
- * valid must stay valid; in a response every value that comes must have been possible.
+ * Compares schemas: finds where they differ, and decides by inclusion whether that breaks. In a request every value
+ * that was valid must stay valid; in a response every value that comes must have been possible.
  */
 import {
   childrenOf,
@@ -8,16 +8,15 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  listOf,
+  nameOf,
   objectOf,
   type Operation,
-  stepsOf,
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
-import { Inclusion, type Outcome, type SidedSchema, targetIn } from '@agent-conversation/inclusion';
+import { Inclusion, type Outcome, type SidedSchema } from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
 import { type Rule, rules } from '../rules.ts';
-import { annotates, compareAnnotations } from './annotations.ts';
+import { compareAnnotations } from './annotations.ts';
 import {
   child,
   childPair,
@@ -29,7 +28,19 @@ import {
   type Pair,
 } from './comparison.ts';
 import { explain, isSent } from './evidence.ts';
+import { shown } from '../elements.ts';
 import { breaksOf, isByValues } from './keywords.ts';
+import {
+  annotationsBeside,
+  declaredIn,
+  followed,
+  hasBranches,
+  inPlace,
+  matchBranches,
+  requiredIn,
+  withoutAnnotations,
+  withoutComposition,
+} from './structure.ts';
 
 /** One difference of two schemas. */
 interface Difference {
@@ -44,9 +55,6 @@ interface Difference {
 }
 
 type Names = ReadonlyMap<string, Element>;
-
-/** Schemas that apply to the same value, whether or not all of them do. */
-const inPlace = ['allOf', 'anyOf', 'oneOf'];
 
 export class SchemaComparison {
   readonly #comparison: Comparison;
@@ -382,7 +390,7 @@ export class SchemaComparison {
         .filter((value) => !others.some((other) => isDeepStrictEqual(other, value)))
         .map((value): Difference => {
           const schemas = { base: { const: value }, current: { enum: after } };
-          return { rule, element, part, value: textOf(value), schemas };
+          return { rule, element, part, value: shown(value), schemas };
         });
     return [
       ...differing(before, after, 'enum-value-removed'),
@@ -403,7 +411,6 @@ export class SchemaComparison {
         this.#sided({ [name]: base[name] ?? null }, 'base'),
         this.#sided({ [name]: current[name] ?? null }, 'current'),
       );
-    const shown = (value: Json | undefined) => (value === undefined ? 'none' : textOf(value));
     const differing = names.filter(isDifferent);
     const texts = differing.map(
       (name) => `\`${name}\` is ${shown(current[name])}, was ${shown(base[name])}`,
@@ -417,95 +424,16 @@ export class SchemaComparison {
 /** Properties with this annotation are not sent in a direction. */
 const leftOutIn = (direction: Direction) => (direction === 'request' ? 'readOnly' : 'writeOnly');
 
-/** Finds the properties that a schema declares, in it and in what it is composed of. */
-function declaredIn(
-  root: JsonObject,
-  element: Element,
-  composed: readonly string[] = [...inPlace, 'then', 'else'],
-  depth = 0,
-): Names {
-  const names = new Map<string, Element>();
-  const { value } = element;
-  if (!isObject(value) || depth > 20) return names;
-  for (const name of Object.keys(objectOf(value['properties']))) {
-    names.set(name, child(child(element, 'properties'), name));
-  }
-  const inner = composed.flatMap((keyword) => {
-    const part = child(element, keyword);
-    return isList(part.value) ? part.value.map((_, at) => child(part, at)) : [part];
-  });
-  for (const each of [...referenced(root, element), ...inner]) {
-    for (const [name, property] of declaredIn(root, each, composed, depth + 1)) {
-      if (!names.has(name)) names.set(name, property);
-    }
-  }
-  return names;
-}
-
-function requiredIn(root: JsonObject, value: Json | undefined, depth = 0): Set<string> {
-  if (!isObject(value) || depth > 20) return new Set();
-  const { $ref, allOf } = value;
-  const target = typeof $ref === 'string' ? targetIn(root, $ref) : undefined;
-  const inner = [target, ...listOf(allOf)].map((each) => requiredIn(root, each, depth + 1));
-  return new Set([...listOf(value['required']).map(String), ...inner.flatMap((each) => [...each])]);
-}
-
 const valuesOf = ({ base, current }: Pair): Pair<Json> => {
   return { base: base.value ?? true, current: current.value ?? true };
 };
 
-function textOf(value: Json): string {
-  if (typeof value === 'string') return value;
-  const isFlat = isList(value) && value.every((each) => typeof each !== 'object');
-  const text = isFlat ? value.join(', ') : JSON.stringify(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
-}
-
-/** The annotations of a schema that refers to another one. */
-function annotationsBeside(element: Element, resolved: Element): readonly string[] {
-  if (element.pointer === resolved.pointer) return [];
-  return Object.keys(objectOf(element.value)).filter(annotates);
-}
-
 const lastName = ({ base, current }: Pair): string =>
-  stepsOf((current.value === undefined ? base : current).pointer).at(-1) ?? '';
-
-const hasBranches = (schema: Json | undefined): boolean =>
-  ['anyOf', 'oneOf'].some((keyword) => objectOf(schema)[keyword] !== undefined);
-
-function withoutAnnotations(schema: Json | undefined): Record<string, Json> {
-  const entries = childrenOf(objectOf(schema)).filter(([name]) => !annotates(String(name)));
-  return Object.fromEntries(entries);
-}
+  nameOf((current.value === undefined ? base : current).pointer);
 
 function without(map: Json | undefined, name: string): JsonObject {
   const { [name]: _, ...rest } = objectOf(map);
   return rest;
-}
-
-/** Returns what a schema refers to. */
-function referenced(root: JsonObject, { value }: Element): readonly Element[] {
-  const reference = objectOf(value)['$ref'];
-  if (typeof reference !== 'string') return [];
-  const pointer = decodeURIComponent(reference.slice(1));
-  return [{ pointer, value: targetIn(root, reference) }];
-}
-
-/** Follows references that have nothing but annotations beside them. */
-function followed(root: JsonObject, element: Element, depth = 0): Element {
-  const [target] = referenced(root, element);
-  const isAlone = Object.keys(withoutAnnotations(element.value)).length === 1;
-  return target && isAlone && depth < 20 ? followed(root, target, depth + 1) : element;
-}
-
-/** Returns the only schema of a composition, unless the other side composes several in this way. */
-function withoutComposition(element: Element, other: Element): Element {
-  const [only = '', ...more] = Object.keys(withoutAnnotations(element.value));
-  if (!inPlace.includes(only) || more.length > 0) return element;
-  const list = child(element, only);
-  const isOfOne = listOf(list.value).length === 1;
-  const isOtherOfMore = listOf(objectOf(other.value)[only]).length > 1;
-  return isOfOne && !isOtherOfMore ? child(list, 0) : element;
 }
 
 function variant(rule: Rule, element: Element, lists: Pair, all: Pair<Json>): Difference {
@@ -527,38 +455,4 @@ function titleOf(value: Json | undefined): string {
   const { $ref, title, type } = objectOf(value);
   const name = $ref ?? title ?? type;
   return typeof name === 'string' ? name.replace(/^.*\//, '') : JSON.stringify(value);
-}
-
-/** Finds out which branches belong together: equal ones, those with the same reference or title, and the rest by position. */
-function matchBranches(lists: Pair, isOrdered: boolean) {
-  const items = (list: Element) => listOf(list.value).map((_, at) => child(list, at));
-  const added = [...items(lists.current)];
-  let removed = items(lists.base);
-  const both: Pair[] = [];
-  const same = (name: string) => (one: Element, other: Element) => {
-    const [value, otherValue] = [objectOf(one.value)[name], objectOf(other.value)[name]];
-    return value !== undefined && value === otherValue;
-  };
-  const isInline = ({ value }: Element) => objectOf(value)['$ref'] === undefined;
-  const hasSameLength = added.length === removed.length;
-  const isSamePosition = (one: Element, other: Element) =>
-    one.pointer.replace(/^.*\//, '') === other.pointer.replace(/^.*\//, '');
-  const tests: readonly ((one: Element, other: Element) => boolean)[] = isOrdered
-    ? [isSamePosition]
-    : [
-        (one, other) => JSON.stringify(one.value) === JSON.stringify(other.value),
-        same('$ref'),
-        same('title'),
-        (one, other) =>
-          hasSameLength && isInline(one) === isInline(other) && isSamePosition(one, other),
-      ];
-  for (const test of tests) {
-    removed = removed.filter((base) => {
-      const at = added.findIndex((current) => test(base, current));
-      if (at < 0) return true;
-      both.push({ base, current: added.splice(at, 1)[0]! });
-      return false;
-    });
-  }
-  return { both, removed, added };
 }

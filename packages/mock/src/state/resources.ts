@@ -181,8 +181,8 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
 /**
  * Returns one page of a list, newest first. A page id is the number of items before the page, as a text.
  *
- * In the service, one that is no number gets the first page, and a negative one counts from the end, as slices of Python
- * do.
+ * In the service, one that is no number gets the first page, and a negative one counts from the end, as slices of
+ * Python do.
  */
 export function pageOf<T>(
   list: readonly T[],

@@ -1,0 +1,115 @@
+/** What schemas refer to, declare and require, and which of their branches belong together. */
+import {
+  childrenOf,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  nameOf,
+  objectOf,
+} from '@agent-conversation/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { targetIn } from '@agent-conversation/inclusion';
+import { annotates } from './annotations.ts';
+import { child, type Element, match, type Pair } from './comparison.ts';
+
+/** Keywords whose schemas apply to the same value, whether or not all of them do. */
+export const inPlace = ['allOf', 'anyOf', 'oneOf'];
+
+/** Returns what a schema refers to. */
+function referenced(root: JsonObject, { value }: Element): readonly Element[] {
+  const reference = objectOf(value)['$ref'];
+  if (typeof reference !== 'string') return [];
+  const pointer = decodeURIComponent(reference.slice(1));
+  return [{ pointer, value: targetIn(root, reference) }];
+}
+
+/** Follows references that have nothing but annotations beside them. */
+export function followed(root: JsonObject, element: Element, depth = 0): Element {
+  const [target] = referenced(root, element);
+  const isAlone = Object.keys(withoutAnnotations(element.value)).length === 1;
+  return target && isAlone && depth < 20 ? followed(root, target, depth + 1) : element;
+}
+
+/** Returns the only schema of a composition, unless the other side composes several in this way. */
+export function withoutComposition(element: Element, other: Element): Element {
+  const [only = '', ...more] = Object.keys(withoutAnnotations(element.value));
+  if (!inPlace.includes(only) || more.length > 0) return element;
+  const list = child(element, only);
+  const isOfOne = listOf(list.value).length === 1;
+  const isOtherOfMore = listOf(objectOf(other.value)[only]).length > 1;
+  return isOfOne && !isOtherOfMore ? child(list, 0) : element;
+}
+
+/** Finds the properties that a schema declares, in it and in what it is composed of. */
+export function declaredIn(
+  root: JsonObject,
+  element: Element,
+  composed: readonly string[] = [...inPlace, 'then', 'else'],
+  depth = 0,
+): ReadonlyMap<string, Element> {
+  const names = new Map<string, Element>();
+  const { value } = element;
+  if (!isObject(value) || depth > 20) return names;
+  for (const name of Object.keys(objectOf(value['properties']))) {
+    names.set(name, child(child(element, 'properties'), name));
+  }
+  const inner = composed.flatMap((keyword) => {
+    const part = child(element, keyword);
+    return isList(part.value) ? part.value.map((_, at) => child(part, at)) : [part];
+  });
+  for (const each of [...referenced(root, element), ...inner]) {
+    for (const [name, property] of declaredIn(root, each, composed, depth + 1)) {
+      if (!names.has(name)) names.set(name, property);
+    }
+  }
+  return names;
+}
+
+export function requiredIn(root: JsonObject, value: Json | undefined, depth = 0): Set<string> {
+  if (!isObject(value) || depth > 20) return new Set();
+  const { $ref, allOf } = value;
+  const target = typeof $ref === 'string' ? targetIn(root, $ref) : undefined;
+  const inner = [target, ...listOf(allOf)].map((each) => requiredIn(root, each, depth + 1));
+  return new Set([...listOf(value['required']).map(String), ...inner.flatMap((each) => [...each])]);
+}
+
+export const hasBranches = (schema: Json | undefined): boolean =>
+  ['anyOf', 'oneOf'].some((keyword) => objectOf(schema)[keyword] !== undefined);
+
+export function withoutAnnotations(schema: Json | undefined): Record<string, Json> {
+  const entries = childrenOf(objectOf(schema)).filter(([name]) => !annotates(String(name)));
+  return Object.fromEntries(entries);
+}
+
+/** The annotations of a schema that refers to another one. */
+export function annotationsBeside(element: Element, resolved: Element): readonly string[] {
+  if (element.pointer === resolved.pointer) return [];
+  return Object.keys(objectOf(element.value)).filter(annotates);
+}
+
+/**
+ * Finds out which branches belong together: equal ones, those with the same reference or title, and the rest by
+ * position.
+ */
+export function matchBranches(lists: Pair, isOrdered: boolean) {
+  const items = (list: Element) => listOf(list.value).map((_, at) => child(list, at));
+  const branches = { base: items(lists.base), current: items(lists.current) };
+  const same = (name: string) => (one: Element, other: Element) => {
+    const [value, otherValue] = [objectOf(one.value)[name], objectOf(other.value)[name]];
+    return value !== undefined && value === otherValue;
+  };
+  const isInline = ({ value }: Element) => objectOf(value)['$ref'] === undefined;
+  const hasSameLength = branches.base.length === branches.current.length;
+  const isSamePosition = (one: Element, other: Element) =>
+    nameOf(one.pointer) === nameOf(other.pointer);
+  if (isOrdered) return match(branches, [isSamePosition]);
+  return match(branches, [
+    (one, other) => isDeepStrictEqual(one.value, other.value),
+    same('$ref'),
+    same('title'),
+    (one, other) =>
+      hasSameLength && isInline(one) === isInline(other) && isSamePosition(one, other),
+  ]);
+}
