@@ -41,19 +41,23 @@ const sideOf = ({ current }: Pair): keyof Pair =>
 const order: readonly Breaks[] = ['sender', 'receiver', 'source'];
 
 function changeOf(found: Found, contracts: Pair<Contract>): Change {
-  const { rule, element, part, operations, paths, evidence } = found;
+  const { element, part, operations, paths, evidence } = found;
   const side = sideOf(element);
   const { root, locate } = contracts[side];
   const { pointer } = element[side];
   const isNew = element.base.value === undefined;
-  // Programs that break on the wire have to change anyway.
-  const onWire = found.breaks.filter((it) => it !== 'source');
-  const breaks = onWire.length > 0 ? onWire : found.breaks;
+  const released = provenanceAt(contracts.base.root, element.base.pointer);
+  const current = provenanceAt(root, pointer);
+  const provenance = isNew ? current : released;
+  const isOnlyAssumed = released === 'assumed' && current === 'assumed';
+
+  const isLessSure = released !== 'assumed' && current === 'assumed';
+  const isAsSure = found.rule === 'provenance-assumed' && !isLessSure;
+  const rule = isAsSure ? 'provenance' : found.rule;
+  const breaks = isAsSure ? [] : onWireFirst(found.breaks);
   const isBreaking = breaks.length > 0;
   const otherEffect = rules[rule].effect === 'editorial' ? 'editorial' : 'compatible';
-  const released = provenanceAt(contracts.base.root, element.base.pointer);
-  const provenance = isNew ? provenanceAt(root, pointer) : released;
-  const isOnlyAssumed = released === 'assumed' && provenance === 'assumed';
+
   const generations = new Set([...paths].map(generationOf));
   const [generation = 'none'] = generations;
   const legacy = isNew && generation === 'v0' ? ' (an addition to the legacy generation)' : '';
@@ -69,9 +73,15 @@ function changeOf(found: Found, contracts: Pair<Contract>): Change {
     provenance,
     message: `${elementName(root, pointer)}: ${fill(rules[rule].message, found)}${legacy}.`,
     migration: isBreaking ? fill(migrationOf(rule, breaks), found) : '',
-    fingerprint: fingerprintOf([provenance, factsOf(found, contracts)]),
+    fingerprint: fingerprintOf([provenance, factsOf({ ...found, rule }, contracts)]),
     evidence,
   };
+}
+
+/** Programs that break on the wire have to change anyway. */
+function onWireFirst(breaks: readonly Breaks[]): readonly Breaks[] {
+  const onWire = breaks.filter((party) => party !== 'source');
+  return onWire.length > 0 ? onWire : breaks;
 }
 
 function migrationOf(rule: Rule, breaks: readonly Breaks[]): string {

@@ -112,13 +112,13 @@ const table = {
     reason: 'a program that retries does harm now',
   },
   'retry-raised': { message: 'x-retry is {after}, was {before}', effect: 'compatible' },
-  'provenance-lowered': {
-    message: 'provenance is {after}, was {before}',
+  provenance: { message: 'provenance is {after}, was {before}', effect: 'editorial' },
+  'provenance-assumed': {
+    message: 'provenance is {after}, was {before}, so that it is only assumed',
     effect: both,
     migration: 'Ask the operator of the service whether you can still rely on it.',
-    reason: 'less is promised than before',
+    reason: 'what is only assumed may change in a later release without an approval',
   },
-  'provenance-raised': { message: 'provenance is {after}, was {before}', effect: 'editorial' },
   decision: { message: 'decision is {after}, was {before}', effect: 'editorial' },
 
   // ----- Parameters, request bodies and headers

@@ -1,5 +1,5 @@
 /** Compares what annotates an element: texts, defaults, and extensions of this repository. */
-import { isObject, type Json, provenances, textOf } from '@agent-conversation/contract';
+import { isObject, type Json, textOf } from '@agent-conversation/contract';
 import { isAnnotation } from '@agent-conversation/inclusion';
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../rules.ts';
@@ -66,10 +66,10 @@ function ruleOf(name: string, part: Pair): Rule | undefined {
     case 'x-secret':
       return current.value ? 'secret-added' : 'secret-removed';
     case 'x-provenance':
-      // Without an annotation, that of the surrounding element holds; documented is never less.
-      return isLowered(part, provenances, 0) ? 'provenance-lowered' : 'provenance-raised';
+      // Unless an annotation around it says the contrary, which is known where all changes are there.
+      return 'provenance-assumed';
     case 'x-retry':
-      return isLowered(part, ['safe', 'unsent', 'never'], -1) ? 'retry-lowered' : 'retry-raised';
+      return isRetryLowered(part) ? 'retry-lowered' : 'retry-raised';
     case 'x-decision':
     case 'x-assumed':
       return 'decision';
@@ -78,11 +78,9 @@ function ruleOf(name: string, part: Pair): Rule | undefined {
   }
 }
 
-/** @param initial the rank without an annotation */
-function isLowered({ base, current }: Pair, order: readonly string[], initial: number): boolean {
-  const rank = (value: Json | undefined) => order.indexOf(textOf(value));
-  const before = base.value === undefined ? initial : rank(base.value);
-  const after = rank(current.value);
+function isRetryLowered({ base, current }: Pair): boolean {
+  const rank = (value: Json | undefined) => ['safe', 'unsent', 'never'].indexOf(textOf(value));
+  const [before, after] = [rank(base.value), rank(current.value)];
   return after < 0 || (before >= 0 && after > before);
 }
 
