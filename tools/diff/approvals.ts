@@ -1,6 +1,6 @@
 /** Approvals of breaking changes: `openapi/approvals.yaml`. */
 import { SourceFile } from '@agent-conversation/cli/source';
-import { pointerTo } from '@agent-conversation/contract';
+import { pointerTo, valueAt } from '@agent-conversation/contract';
 import { fileCheck } from '@agent-conversation/cli/file-schema';
 import { stringify } from 'yaml';
 // @boundaries-ignore The editors' schemas are not published, so the package does not export them
@@ -17,12 +17,15 @@ const check = fileCheck(approvalsSchema, commonSchema);
 /** Reads the records. @throws {CommandError} naming the line of what is wrong */
 export function readApprovals(text: string): readonly Approval[] {
   const source = new SourceFile(approvalsFile, text);
-  const fail = (pointer: string, what: string): never => {
+  const root = parsed(source);
+  const fail = (pointer: string, problem: string): never => {
+    const isBlank = valueAt(root, pointer) === '';
+    const what = isBlank ? 'is blank: fill in what the report left open' : problem;
     throw inputError(approvalsFile, lineOf(source, pointer), `${pointer || 'the file'} ${what}`);
   };
-  const root: unknown = parsed(source);
   check(root, fail);
-  return (root as { readonly approvals: readonly Approval[] }).approvals.map((record, at, all) => {
+  const { approvals } = root as unknown as { readonly approvals: readonly Approval[] };
+  return approvals.map((record, at, all) => {
     const pointer = pointerTo('/approvals', at);
     const { fingerprint } = record;
     if (all.findIndex((it) => it.fingerprint === fingerprint) < at) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
-import { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
+import { SourceFile, type SourceFiles } from '@agent-conversation/cli/source';
 import {
   childrenOf,
   isList,
@@ -22,8 +22,8 @@ export type Contract = ReturnType<typeof readContract>;
 export interface Document {
   readonly text: string;
   readonly file: string;
-  /** The repository whose sources the bundle is made from; locations lead there instead of to the bundle. */
-  readonly sources?: string;
+  /** The files that the bundle is made from; locations lead there instead of to the bundle. */
+  readonly sources?: SourceFiles;
 }
 
 /** Creates the error for a file, with exit code 2. */
@@ -84,11 +84,10 @@ export function readContract({ file, text, sources }: Document) {
       throw fail(pointer, `\`$ref\` leads nowhere: ${reference}`);
     }
   }
-  const files = sources === undefined ? undefined : new SourceFiles(sources);
   /** Returns the location of a JSON Pointer, or of its nearest parent. */
   const locate = (pointer: string): Location => {
     const steps = stepsOf(pointer);
-    const at = files?.locate(steps) ?? source.locate(steps).location;
+    const at = sources?.locate(steps) ?? source.locate(steps).location;
     return { file: at.file, line: at.line };
   };
   return { root: openapi.startsWith('3.0.') ? objectOf(upgraded(root)) : root, locate };

@@ -27,21 +27,29 @@ export const diff = defineCommand({
         'with --base: compare this bundle (YAML or JSON) instead of the contract',
       )
       .addOption(
+        new Option(
+          '--since <REF>',
+          'report what this branch changes, since its last common commit with a branch, tag or commit',
+        ).conflicts(['base', 'current']),
+      )
+      .addOption(
         new Option('--explain <ID>', 'explain a rule or a diagnostic of the report').conflicts([
           'base',
           'current',
           'output',
+          'since',
         ]),
       ),
   notes: `A breaking change of what is documented or observed needs a record in openapi/approvals.yaml; every change needs a
-changeset in .changeset/. The report prints what is missing, ready to be pasted. With --current, neither approvals,
-changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
+changeset in .changeset/. The report prints what is missing, ready to be pasted. With --since, the changes of the branch
+need a changeset of the branch: those that were there before belong to earlier changes. With --current, neither
+approvals, changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
   exitCodes: {
     0: 'nothing to fix (with --current: no breaking changes)',
     1: 'problems (with --current: breaking changes)',
     2: 'wrong options, or a file that cannot be read',
   },
-  async run({ format, output, base, current, explain: id }, { out, err }) {
+  async run({ format, output, base, current, since, explain: id }, { out, err }) {
     if (id !== undefined) {
       out(explain(id.trim()));
       return 0;
@@ -49,7 +57,7 @@ changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
     if (current !== undefined && base === undefined)
       throw new UsageError('--current needs --base FILE');
     const review = await (current === undefined
-      ? reviewContract(base === undefined ? {} : { base: resolve(base) })
+      ? reviewContract({ base: base === undefined ? undefined : resolve(base), since })
       : reviewFiles(base!, current));
     const paint: Paint = (color, text) => (output === undefined ? styleText(color, text) : text);
     const pretty = (it: Review) => prettyReport(it, paint);

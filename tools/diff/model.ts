@@ -30,7 +30,7 @@ export interface Change {
   readonly needsApproval: boolean;
   /** Of the element in the current bundle; in the released one, if it was removed. */
   readonly pointer: string;
-  /** In the sources of the contract; in the released bundle if it was removed. */
+  /** In the sources of the contract; if it was removed, in the released bundle, or in a file such as `1234567:a.yaml`. */
   readonly location: Location;
   /** The operationIds that it reaches, sorted. */
   readonly operations: readonly string[];
@@ -102,6 +102,18 @@ export interface Diagnostic {
   readonly paste?: { readonly file: string; readonly text: string };
 }
 
+/** What a branch changes. */
+export interface Since {
+  /** As it was asked for, such as `main`. */
+  readonly ref: string;
+  /** The last commit that is common with it, abbreviated. */
+  readonly commit: string;
+  /** Sorted by effect, then by pointer. What was not released yet breaks nobody. */
+  readonly changes: readonly ReviewedChange[];
+  /** The files of `.changeset/` that the branch adds or edits. */
+  readonly changesets: readonly string[];
+}
+
 /** What changed since the last release, what it requires, and what is missing. */
 export interface Review {
   /** Sorted by effect, then by pointer. */
@@ -116,6 +128,8 @@ export interface Review {
   /** The smallest version that announces the changes. */
   readonly least: Target;
   readonly planned: Plan;
+  /** Undefined unless it was asked for. */
+  readonly since: Since | undefined;
   /** Empty if the contract can be released. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -2,7 +2,16 @@
 import { extname } from 'node:path';
 import { approvalsFile } from './approvals.ts';
 import { shortened } from './contract.ts';
-import { effects, type Location, type Review, type ReviewedChange, type Target } from './model.ts';
+import {
+  type Diagnostic,
+  effects,
+  type Location,
+  type Plan,
+  type Review,
+  type ReviewedChange,
+  type Since,
+  type Target,
+} from './model.ts';
 
 /** The result in one line. */
 export function resultOf({ diagnostics }: Review): string {
@@ -16,27 +25,42 @@ const at = ({ file, line }: Location) => `${file}:${line}`;
 type Fields = readonly (readonly [name: string, text: string])[];
 
 /** Returns the lines about the review as a whole. */
-function summaryOf({ changes, versions, least, planned }: Review): Fields {
+function summaryOf({ changes, since, versions, least, planned }: Review): Fields {
   const { released, current, packages } = versions;
-  const counts = effects
-    .map((effect) => [changes.filter((it) => it.effect === effect).length, effect] as const)
-    .filter(([count]) => count > 0)
-    .map((it) => it.join(' '));
   const target = ({ step, version }: Target) => (step === 'none' ? step : `${step}, to ${version}`);
-  const files = planned.changesets.map(({ file }) => file).join(', ');
+  const announced = planned.changesets.length > 0 ? ` (${filesText(planned)})` : '';
   const all = [...new Set(Object.values(packages))];
   const own = all.length === 1 ? all : Object.entries(packages).map((it) => it.join(' '));
   const ofPackages = own.length > 0 ? `, packages ${own.join(', ')}` : '';
+  const ofBranch: Fields = since
+    ? [['Branch', `${countsOf(since.changes)} since ${sinceText(since)}`]]
+    : [];
   return [
-    ['Changes', `${counts.join(', ') || 'none'} since ${released}`],
+    ...ofBranch,
+    ['Changes', `${countsOf(changes)} since ${released}`],
     ['Least step', target(least)],
-    ['Changesets', `${target(planned)}${files && ` (${files})`}`],
+    ['Changesets', `${target(planned)}${announced}`],
     ['Versions', `released ${released}, info.version ${current}${ofPackages}`],
   ];
 }
 
+const sinceText = ({ ref, commit }: Since) => (ref === commit ? ref : `${ref} (${commit})`);
+
+function countsOf(changes: readonly ReviewedChange[]): string {
+  const counts = effects
+    .map((effect) => [changes.filter((it) => it.effect === effect).length, effect] as const)
+    .filter(([count]) => count > 0);
+  return counts.map((it) => it.join(' ')).join(', ') || 'none';
+}
+
+/** The names of changesets; of many, how many there are. */
+function filesText({ changesets }: Plan): string {
+  if (changesets.length > 4) return `${changesets.length} files`;
+  return changesets.map(({ file }) => file).join(', ');
+}
+
 /** Returns the changes of each generation that has changes. */
-function byGeneration({ changes }: Review) {
+function byGeneration(changes: readonly ReviewedChange[]) {
   const titles = {
     v1: 'V1',
     v0: 'Legacy (V0)',
@@ -100,7 +124,7 @@ export type Paint = (color: 'red' | 'green' | 'dim' | 'bold', text: string) => s
 
 const colors = { breaking: 'red', compatible: 'green', editorial: 'dim' } as const;
 
-/** The report for a terminal; the result is the last line. */
+/** The report for a terminal: the changes of the branch, or else all since the release. The result is the last line. */
 export function prettyReport(review: Review, paint: Paint = (_, text) => text): string {
   const { diagnostics } = review;
   const changeBlock = (change: ReviewedChange) =>
@@ -109,7 +133,7 @@ export function prettyReport(review: Review, paint: Paint = (_, text) => text): 
       ...fieldsOf(change).map(([name, text]) => `    ${paint('dim', name.padEnd(11))}  ${text}`),
     ].join('\n');
   const blocks = [
-    ...byGeneration(review).flatMap(({ title, own }) => [
+    ...byGeneration(review.since?.changes ?? review.changes).flatMap(({ title, own }) => [
       paint('bold', title),
       ...own.map(changeBlock),
     ]),
@@ -127,49 +151,65 @@ export function prettyReport(review: Review, paint: Paint = (_, text) => text): 
 
 // ----- Markdown
 
+/** By which a workflow finds its earlier comment of a pull request. */
+const commentMarker = '<!-- contract-review -->';
+
 /** GitHub accepts no longer comments. */
 const limit = 65_536;
 
-/** Writes the report as a comment of a pull request, in GitHub Flavored Markdown: as much of it as fits. */
+/**
+ * Writes the report as a comment of a pull request, in GitHub Flavored Markdown: as much of it as fits, and what the
+ * branch changes before what has piled up since the release.
+ */
 export function markdownReport(review: Review): string {
-  const most = Math.max(review.changes.length, review.diagnostics.length);
+  const { changes, diagnostics, since } = review;
+  const most = Math.max(changes.length, diagnostics.length, since?.changes.length ?? 0);
   for (let shown = most; ; shown = Math.floor(shown * 0.9)) {
     const text = markdownOf(review, shown);
     if (text.length <= limit || shown === 0) return text;
   }
 }
 
+/** @param shown how many changes and diagnostics of each kind */
 function markdownOf(review: Review, shown: number): string {
-  const changes = review.changes.slice(0, shown);
-  const diagnostics = review.diagnostics.slice(0, shown);
-  const part = { ...review, changes, diagnostics };
-  const all = review.changes.length + review.diagnostics.length;
-  const left = all - changes.length - diagnostics.length;
-  const field = ([name, text]: Fields[number]) => `${prose(name)}: ${prose(text)}`;
-  const details = (title: string, text: string) =>
-    `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
-  const changeItem = (change: ReviewedChange) =>
-    [
-      `- **${change.effect}** ${prose(change.message)}\n`,
-      ...fieldsOf(change).map((it) => `  - ${field(it)}\n`),
-    ].join('');
+  const { changes, diagnostics, since, versions } = review;
+  const lists = [changes, diagnostics, since?.changes ?? []];
+  const left = lists.reduce((sum, { length }) => sum + Math.max(0, length - shown), 0);
+  const ofBranch = since?.changes.slice(0, shown) ?? [];
+  const someDiagnostics = diagnostics.slice(0, shown);
   return [
-    `### Contract: ${resultOf(review).toLowerCase()}\n\n`,
-    ...summaryOf(review).map((it) => `${field(it)}<br>\n`),
+    `${commentMarker}\n### Contract: ${resultOf(review).toLowerCase()}\n\n`,
+    ...summaryOf(review).map((field) => `${fieldText(field)}<br>\n`),
     '\n',
-    ...diagnostics.map(
-      ({ kind, location, message }) => `- **${kind}** ${prose(`${at(location)} ${message}`)}\n`,
-    ),
+    ...someDiagnostics.map(diagnosticItem),
     '\n',
-    ...pastesOf(part).map(({ file, where, text }) =>
+    ...pastesOf({ ...review, diagnostics: someDiagnostics }).map(({ file, where, text }) =>
       details(`Write into ${where.replaceAll('`', '')}`, block(extname(file).slice(1), text)),
     ),
-    ...byGeneration(part).map(({ title, own }) =>
-      details(`${title}: ${own.length}`, own.map(changeItem).join('')),
+    ...(since ? [`#### This branch, since ${prose(sinceText(since))}\n\n`] : []),
+    ...ofBranch.map(changeItem),
+    since && ofBranch.length === 0 ? 'No changes.\n' : '',
+    '\n',
+    ...byGeneration(changes.slice(0, shown)).map(({ title, own }) =>
+      details(`${title}, since ${versions.released}: ${own.length}`, own.map(changeItem).join('')),
     ),
     left === 0 ? '' : `\n${left} more are not shown: run \`npm run diff\`.\n`,
   ].join('');
 }
+
+const fieldText = ([name, text]: Fields[number]) => `${prose(name)}: ${prose(text)}`;
+
+const diagnosticItem = ({ kind, location, message }: Diagnostic) =>
+  `- **${kind}** ${prose(`${at(location)} ${message}`)}\n`;
+
+const changeItem = (change: ReviewedChange) =>
+  [
+    `- **${change.effect}** ${prose(change.message)}\n`,
+    ...fieldsOf(change).map((field) => `  - ${fieldText(field)}\n`),
+  ].join('');
+
+const details = (title: string, text: string) =>
+  `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
 
 /** Writes a text in one line in which only what stands between backticks is markup, and nobody is mentioned. */
 function prose(text: string): string {

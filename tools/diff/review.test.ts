@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { diff } from './main.ts';
 import type { Effect, Review } from './model.ts';
 import { jsonReport, markdownReport, prettyReport } from './report.ts';
@@ -71,6 +72,9 @@ test('a breaking change needs an approval and a changeset, and both are printed 
   expect(least).toEqual({ step: 'minor', version: '0.2.0' });
   expect(changes).toMatchObject([{ rule: 'schema', approvalState: 'missing' }]);
   expect(diagnostics.map(({ kind }) => kind)).toEqual(['approval-missing', 'changeset-missing']);
+  const [blank] = diagnostics;
+  write('openapi/approvals.yaml', `approvals:\n${blank!.paste!.text}`);
+  await expect(review()).rejects.toThrow('openapi/approvals.yaml:4: /approvals/0/reason is blank');
   for (const { paste } of diagnostics) {
     const { file, text } = paste!;
     const filled = text
@@ -118,6 +122,86 @@ test.each([
   await approve();
   changeset(step, text);
   expect(await problemsOf()).toContain(want);
+});
+
+describe('since a commit', () => {
+  const git = (...args: string[]) => {
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+    execFileSync('git', [...who, '-c', 'init.defaultBranch=main', ...args], { cwd: root });
+  };
+  const commit = () => {
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'Things');
+  };
+  const contractNow = (text: string) => {
+    write('openapi/openapi.yaml', text);
+    write('openapi/dist/openapi.yaml', text);
+  };
+  const sinceMain = async () => (await reviewContract({ root, since: 'main' })).since!;
+  const branchProblems = async () => {
+    const { diagnostics } = await reviewContract({ root, since: 'main' });
+    return diagnostics.map(({ kind }) => kind).filter((kind) => kind.startsWith('changeset'));
+  };
+
+  beforeEach(() => {
+    git('init', '--quiet');
+    contractNow(contract.replace('summary: Lists', 'summary: Shows'));
+    changeset('minor');
+    commit();
+    git('switch', '--quiet', '--create', 'branch');
+  });
+
+  test('reports what the branch changes, with locations on both sides', async () => {
+    const header = /\n *X-Left: .*/;
+    contractNow(breaking.replace(header, ''));
+    const { changes, commit: abbreviated } = await sinceMain();
+    expect(changes.map(({ message, location: { file } }) => [message, file])).toEqual([
+      ['parameter `limit`: `maximum` is 50, was 100.', 'openapi/openapi.yaml'],
+      [
+        'header `X-Left` of response 200 of `listThings`: removed.',
+        `${abbreviated}:openapi/openapi.yaml`,
+      ],
+      ['`listThings`: other `summary`.', 'openapi/openapi.yaml'],
+    ]);
+  });
+
+  test('a change of the branch needs a changeset of the branch', async () => {
+    contractNow(contract.replace('summary: Lists', 'summary: Displays'));
+    expect(await branchProblems()).toEqual(['changeset-missing']);
+    write('.changeset/b.md', `---\n'${names[0]}': patch\n---\n\nThings.\n`);
+    expect(await branchProblems()).toEqual([]);
+    contractNow(breaking);
+    expect(await branchProblems()).toEqual(['changeset-too-small']);
+    changeset('minor', 'Also this.'); // An edit of an earlier one announces it as well.
+    expect(await branchProblems()).toEqual([]);
+    commit();
+    expect(await branchProblems()).toEqual([]);
+  });
+
+  test('later changes of the other branch are not those of this one', async () => {
+    git('switch', '--quiet', 'main');
+    contractNow(breaking);
+    commit();
+    git('switch', '--quiet', 'branch');
+    expect((await sinceMain()).changes).toEqual([]);
+  });
+
+  test('a change of what was not released breaks nobody', async () => {
+    const withProperty = (type: string) =>
+      contract.replace('id: { type: string }\n', `$&        extra: { type: ${type} }\n`);
+    git('switch', '--quiet', 'main');
+    contractNow(withProperty('string'));
+    commit();
+    git('switch', '--quiet', '--create', 'another');
+    contractNow(withProperty('integer'));
+    expect((await sinceMain()).changes).toMatchObject([
+      {
+        effect: 'compatible',
+        needsApproval: false,
+        message: expect.stringContaining('not released yet') as string,
+      },
+    ]);
+  });
 });
 
 test('versions and the released contract change only by a release', async () => {
@@ -171,6 +255,7 @@ test('the reports have every change and problem', async () => {
   for (const { kind } of reviewed.diagnostics) expect(pretty).toContain(kind);
   expect(pretty).toMatch(/Least step {2}minor, to 0\.2\.0[^]*2 problems\.\n$/);
   const markdownOf = (changes: Review['changes']) => markdownReport({ ...reviewed, changes });
+  expect(markdownOf([])).toMatch(/^<!-- contract-review -->\n/);
   // Mentions nobody, and has no markup of others.
   const message = '<b> *c* `d|e` @ada #12';
   const escaped = '\\<b\\> \\*c\\* `d|e` @&#8203;ada #&#8203;12';
@@ -178,6 +263,19 @@ test('the reports have every change and problem', async () => {
   const many = markdownOf(Array.from({ length: 1000 }, () => change!));
   expect(many.length).toBeLessThanOrEqual(65_536);
   expect(many).toMatch(/\d+ more are not shown/);
+  // What the branch changes comes before all that, and is complete.
+  const since = { ref: 'main', commit: '1234567', changes: [change!], changesets: [] };
+  const withBranch = markdownReport({
+    ...reviewed,
+    since,
+    changes: Array.from({ length: 1000 }, () => ({ ...change!, message: 'Piled up.' })),
+  });
+  const [before = ''] = withBranch.split('<details><summary>Legacy');
+  expect(before).toContain(change!.fingerprint);
+  expect(before).not.toContain('Piled up.');
+  expect(prettyReport({ ...reviewed, since })).toMatch(
+    /Branch {6}1 breaking since main \(1234567\)/,
+  );
 });
 
 test('the JSON report and the example of the README meet the schema', async () => {
@@ -229,7 +327,7 @@ test('--base and --current compare any two bundles, and --output writes the repo
 
 test.each([
   ['property-required', 0, 'breaking if a value shows it'],
-  ['changeset-missing', 0, 'no changeset announces the least step'],
+  ['changeset-missing', 0, 'announces the least step'],
   ['property-requird', 2, "did you mean 'property-required'"],
 ])('--explain %s exits with %i', async (id, code, says) => {
   let text = '';

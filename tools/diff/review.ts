@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SourceFiles } from '@agent-conversation/cli/source';
 import { applyApprovals, approvalsFile, readApprovals } from './approvals.ts';
 import { compareContracts, inOrder } from './compare.ts';
-import { type Document, readText } from './contract.ts';
-import type { Diagnostic, Review } from './model.ts';
+import { type Document, readContract, readText } from './contract.ts';
+import type { Diagnostic, Review, ReviewedChange, Since } from './model.ts';
+import { changesSince } from './since.ts';
 import { sourceChanges } from './sources.ts';
 import { checkPlan, checkVersions, leastTarget, readPlan, versionIn } from './versions.ts';
 
@@ -31,7 +33,9 @@ export interface ReviewOptions {
   /** The root of the repository. */
   readonly root?: string;
   /** A bundle to compare with instead of the last release, relative to the root or absolute. */
-  readonly base?: string;
+  readonly base?: string | undefined;
+  /** A branch, tag or commit: what changed since its last common commit with HEAD is reported as well. */
+  readonly since?: string | undefined;
   /** The day on which approvals must be valid, as YYYY-MM-DD; today (UTC) by default. */
   readonly today?: string;
 }
@@ -43,10 +47,18 @@ export interface ReviewOptions {
  * @throws {CommandError} when something cannot be read
  */
 export async function reviewContract(options: ReviewOptions = {}): Promise<Review> {
-  const { root = ownRoot, base, today = new Date().toISOString().slice(0, 10) } = options;
+  const {
+    root = ownRoot,
+    base,
+    since: ref,
+    today = new Date().toISOString().slice(0, 10),
+  } = options;
   const isReleased = base === undefined;
   const released = readDocument(root, base ?? releasedFile, isReleased ? restore : 'name a bundle');
-  const current = { ...readDocument(root, bundleFile, 'run `npm run build`'), sources: root };
+  const current = {
+    ...readDocument(root, bundleFile, 'run `npm run build`'),
+    sources: new SourceFiles(root),
+  };
   const approvals = readApprovals(
     readText(root, approvalsFile, 'without approvals, it contains `approvals: []`'),
   );
@@ -57,6 +69,10 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
   const all = inOrder([...found, ...(isReleased ? sourceChanges(root) : [])]);
   const { changes, diagnostics } = applyApprovals(all, approvals, today);
   const least = leastTarget(changes, from);
+  const since =
+    ref === undefined
+      ? undefined
+      : withApprovals(changesSince(root, ref, readContract(released).root), changes);
   const packages = [...release.published].map(([name, { version }]) => [name, version]);
   return {
     changes,
@@ -64,13 +80,27 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
     versions: { released: from, current: to.version, packages: Object.fromEntries(packages) },
     least,
     planned: release.plan,
+    since,
     diagnostics: [
       ...(isReleased ? checkReleased(root, released.text) : []),
       ...checkVersions(isReleased ? from : undefined, to, release),
       ...diagnostics,
-      ...checkPlan(changes, least, release.plan),
+      ...checkPlan(changes, since, release.plan, from),
     ],
   };
+}
+
+/** A branch may make a change that was compared with the release as well: it has the same approval. */
+function withApprovals(
+  since: ReturnType<typeof changesSince>,
+  reviewed: readonly ReviewedChange[],
+): Since {
+  const changes = since.changes.map((change): ReviewedChange => {
+    const same = reviewed.find(({ fingerprint }) => fingerprint === change.fingerprint);
+    const { approvalState = 'not needed', approval } = same ?? {};
+    return { ...change, approvalState, approval };
+  });
+  return { ...since, changes };
 }
 
 /** Compares two bundles alone: without approvals, changesets and versions of this repository. */
@@ -85,6 +115,7 @@ export function reviewFiles(base: string, current: string): Review {
     versions: { released: from, current: to, packages: {} },
     least: leastTarget(changes, from),
     planned: { step: 'none', version: to, changesets: [] },
+    since: undefined,
     diagnostics: [],
   };
 }

@@ -7,7 +7,7 @@ import { assembleReleasePlan } from '@changesets/assemble-release-plan';
 import { readConfig } from '@changesets/config';
 import { parseChangesetFile } from '@changesets/parse';
 import { getPackages } from '@manypkg/get-packages';
-import { inc, lt, major, rsort, valid } from 'semver';
+import { inc, major, rsort, valid } from 'semver';
 import { firstLine, inputError, lineOf, parsed } from './contract.ts';
 import {
   type Change,
@@ -15,6 +15,7 @@ import {
   effects,
   type Location,
   type Plan,
+  type Since,
   type Step,
   steps,
   type Target,
@@ -130,31 +131,53 @@ export function checkVersions(
 /** Stands for the summary that a person has to write. */
 const blank = 'Say in a sentence or two what changes for users of the contract.';
 
-/** Checks that the changesets announce at least the required step. @param changes sorted by effect */
+/**
+ * Checks that the changesets announce at least the required step: those of the branch for what the branch changes, and
+ * all together for what changed since the release.
+ *
+ * @param changes sorted by effect
+ */
 export function checkPlan(
   changes: readonly Change[],
-  least: Target,
+  since: Since | undefined,
   plan: Plan,
+  released: string,
 ): readonly Diagnostic[] {
-  const [worst] = changes;
-  const found = worst && lt(plan.version, least.version) ? [tooSmall(worst, least, plan)] : [];
-  const inFiles = plan.changesets.flatMap(({ step, summary, file }): Diagnostic[] => {
-    const location = { file, line: 1 };
-    if (step === 'none') {
-      const toDo = 'name one with its step, or remove the file.';
-      const message = `The changeset raises no published package: ${toDo}`;
-      return [{ kind: 'changeset-needless', location, message }];
-    }
-    if (summary !== '' && summary !== blank) return [];
-    const message = 'The changeset has no summary: write the entry of the changelog.';
-    return [{ kind: 'changeset-without-summary', location, message }];
-  });
-  return [...found, ...inFiles];
+  const ofBranch = plan.changesets.filter(({ file }) => since?.changesets.includes(file));
+  const tooSmall =
+    (since && stepProblem(since.changes, ofBranch, released, `since ${since.ref}`)) ??
+    stepProblem(changes, plan.changesets, released, `since ${released}`);
+  return [...(tooSmall ? [tooSmall] : []), ...plan.changesets.flatMap(changesetProblem)];
 }
 
-function tooSmall(change: Change, least: Target, plan: Plan): Diagnostic {
-  const { location, effect, fingerprint } = change;
-  const [largest] = plan.changesets
+type Changeset = Plan['changesets'][number];
+
+function changesetProblem({ step, summary, file }: Changeset): readonly Diagnostic[] {
+  const location = { file, line: 1 };
+  if (step === 'none') {
+    const toDo = 'name one with its step, or remove the file.';
+    const message = `The changeset raises no published package: ${toDo}`;
+    return [{ kind: 'changeset-needless', location, message }];
+  }
+  if (summary !== '' && summary !== blank) return [];
+  const message = 'The changeset has no summary: write the entry of the changelog.';
+  return [{ kind: 'changeset-without-summary', location, message }];
+}
+
+/** @param period of the changes and of the changesets */
+function stepProblem(
+  changes: readonly Change[],
+  changesets: readonly Changeset[],
+  released: string,
+  period: string,
+): Diagnostic | undefined {
+  const [worst] = changes;
+  const least = leastTarget(changes, released);
+  const announced = greatest(changesets.map(({ step }) => step));
+  if (worst === undefined || steps.indexOf(announced) >= steps.indexOf(least.step))
+    return undefined;
+  const { location, effect, fingerprint } = worst;
+  const [largest] = changesets
     .filter(({ packages }) => packages.some(({ isPublished }) => isPublished))
     .toSorted((one, other) => steps.indexOf(other.step) - steps.indexOf(one.step));
   const { file, packages, summary } = largest ?? {
@@ -164,10 +187,8 @@ function tooSmall(change: Change, least: Target, plan: Plan): Diagnostic {
   };
   const lines = packages.map((it) => `'${it.name}': ${it.isPublished ? least.step : it.step}\n`);
   const because = `${location.file}:${location.line} has a change that is ${effect}`;
-  const needed = `The changesets must announce at least ${least.step}, to ${least.version}: ${because}.`;
-  const toDo = largest
-    ? `They announce ${plan.step}, to ${plan.version}: raise ${file}.`
-    : `Add ${file}.`;
+  const needed = `The changesets ${period} must announce at least ${least.step}, to ${least.version}: ${because}.`;
+  const toDo = largest ? `They announce ${announced}: raise ${file}.` : `Add ${file}.`;
   return {
     kind: largest ? 'changeset-too-small' : 'changeset-missing',
     location: largest ? { file, line: 1 } : location,

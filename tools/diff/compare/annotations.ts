@@ -66,7 +66,7 @@ function ruleOf(name: string, part: Pair): Rule | undefined {
     case 'x-secret':
       return current.value ? 'secret-added' : 'secret-removed';
     case 'x-provenance':
-      // Unless an annotation around it says the contrary, which is known where all changes are there.
+      // Annotations around it count as well: `changeOf` compares what holds on both sides.
       return 'provenance-assumed';
     case 'x-retry':
       return isRetryLowered(part) ? 'retry-lowered' : 'retry-raised';

@@ -1,0 +1,129 @@
+/** What a branch changes: the contract is compared with the commit where the branch began. */
+import { spawnSync } from 'node:child_process';
+import { CommandError } from '@agent-conversation/cli';
+import { type Location as Position, SourceFiles } from '@agent-conversation/cli/source';
+import { type JsonObject, valueAt } from '@agent-conversation/contract';
+import { compareContracts, inOrder } from './compare.ts';
+import { type Document, firstLine } from './contract.ts';
+import type { Change, Since } from './model.ts';
+
+/**
+ * Returns what the working tree changes since its last common commit with another one.
+ *
+ * @param ref a branch, a tag or a commit, such as `main`
+ * @param released what is not in this contract breaks nobody yet
+ * @throws {CommandError} if git cannot find a common commit
+ */
+export function changesSince(
+  root: string,
+  ref: string,
+  released: JsonObject,
+): Omit<Since, 'changes'> & { readonly changes: readonly Change[] } {
+  const commit = commonCommit(root, ref);
+  const before = new CommittedFiles(root, commit);
+  const changes = compareContracts(
+    bundleOf(before, `${before.commit}:openapi/openapi.yaml`),
+    bundleOf(new SourceFiles(root), 'openapi/openapi.yaml'),
+  );
+  return {
+    ref,
+    commit: before.commit,
+    changes: inOrder(changes.map((change) => unlessUnreleased(change, released))),
+    changesets: changedFiles(root, commit, '.changeset'),
+  };
+}
+
+function bundleOf(files: SourceFiles, file: string): Document {
+  return { file, text: JSON.stringify(files.bundle()), sources: files };
+}
+
+/** A change of what was not released yet breaks nobody. */
+function unlessUnreleased(change: Change, released: JsonObject): Change {
+  if (change.effect !== 'breaking' || valueAt(released, change.pointer) !== undefined) {
+    return change;
+  }
+  const message = `${change.message} It was not released yet.`;
+  return {
+    ...change,
+    effect: 'compatible',
+    breaks: [],
+    needsApproval: false,
+    migration: '',
+    message,
+  };
+}
+
+/** The sources of the contract as a commit has them; locations in them begin with the commit. */
+class CommittedFiles extends SourceFiles {
+  /** Abbreviated. */
+  readonly commit: string;
+  readonly #files: ReadonlySet<string>;
+
+  constructor(root: string, commit: string) {
+    super(root);
+    this.commit = git(root, 'rev-parse', '--short', commit).trim();
+    this.#files = new Set(filesIn(git(root, 'ls-tree', '-r', '-z', '--name-only', commit)));
+  }
+
+  override exists(file: string): boolean {
+    return this.#files.has(file);
+  }
+
+  override text(file: string): string {
+    return git(this.root, 'show', `${this.commit}:${file}`);
+  }
+
+  override locate(path: readonly (string | number)[]): Position {
+    const location = super.locate(path);
+    return { ...location, file: `${this.commit}:${location.file}` };
+  }
+}
+
+// ----- Git
+
+/** @throws {CommandError} if there is none */
+function commonCommit(root: string, ref: string): string {
+  const name = `${ref}^{commit}`;
+  const commit = tryGit(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', name)?.trim();
+  if (commit === undefined) {
+    throw new CommandError(
+      `--since ${ref}: git knows no such commit: fetch it, or name another one`,
+    );
+  }
+  const common = tryGit(root, 'merge-base', commit, 'HEAD')?.trim();
+  if (common === undefined) {
+    const toDo = 'fetch more of the history, as with git fetch --unshallow';
+    throw new CommandError(`--since ${ref}: git knows no common commit of it and HEAD: ${toDo}`);
+  }
+  return common;
+}
+
+/** Returns the files of a folder that were added or edited since a commit, also those that are not committed. */
+function changedFiles(root: string, commit: string, folder: string): readonly string[] {
+  const options = ['--name-only', '-z', '--no-renames', '--diff-filter=d'];
+  const edited = git(root, 'diff', ...options, commit, '--', folder);
+  const untracked = git(root, 'ls-files', '--others', '--exclude-standard', '-z', '--', folder);
+  return filesIn(`${edited}${untracked}`).toSorted();
+}
+
+const filesIn = (listed: string): readonly string[] =>
+  listed.split('\0').filter((file) => file !== '');
+
+/** Returns what git prints. @throws {CommandError} with what git says, if it fails */
+function git(root: string, ...args: readonly string[]): string {
+  const { stdout, stderr, status } = runGit(root, args);
+  if (status !== 0) throw new CommandError(`git ${args[0]} failed: ${firstLine(stderr)}`);
+  return stdout;
+}
+
+/** Returns what git prints, or undefined if it fails. */
+function tryGit(root: string, ...args: readonly string[]): string | undefined {
+  const { stdout, status } = runGit(root, args);
+  return status === 0 ? stdout : undefined;
+}
+
+function runGit(cwd: string, args: readonly string[]) {
+  const ended = spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (ended.error) throw new CommandError(`git cannot be run: ${firstLine(ended.error)}`);
+  return ended;
+}
