@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { isDemanded } from './left-out.ts';
 import { expect, test } from 'vitest';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -34,13 +35,14 @@ function isProgram(path: string): boolean {
 export const browserProgram: string | undefined = findBrowser(process.env);
 
 /**
- * Adds a test that there is a browser: it fails in CI and is skipped elsewhere, with a message.
+ * Adds a test that there is a browser: it fails in CI, unless `.ci/run` leaves the browser out, and is
+ * skipped elsewhere, with a message.
  *
  * @param omission what is not tested then, such as `THE DOCS WERE NOT TESTED`
  */
 export function demandBrowser(omission: string): void {
   test('there is a browser', (context) => {
-    if (!browserProgram && !process.env['CI']) {
+    if (!browserProgram && !isDemanded('chromium')) {
       console.error(`\n${omission}. ${howToInstall}\n`);
       context.skip(howToInstall);
     }

@@ -8,6 +8,7 @@ import { operations } from '../src/contract.ts';
 import type { Exchange, SentRequest } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { examples } from './support/bodies.ts';
+import { isDemanded } from '@agent-conversation/testing/left-out';
 import { listen } from '@agent-conversation/testing/listen';
 import { recording } from './support/recorder.ts';
 import { typeErrors } from './support/type-check.ts';
@@ -17,11 +18,21 @@ const folder = fileURLToPath(new URL('../../../openapi/samples/', import.meta.ur
 const python = ['python3', '/usr/bin/python3'].find(
   (it) => spawnSync(it, ['-c', 'import httpx']).status === 0,
 );
-const howToInstall =
-  'Python 3 with httpx was not found: run `apt-get install python3-httpx` or `pip install httpx`';
-if (!python) {
-  if (process.env['CI']) throw new Error(howToInstall);
-  console.error(`\nTHE PYTHON SAMPLES WERE NOT RUN. ${howToInstall}\n`);
+const curl = spawnSync('curl', ['--version']).status === 0;
+
+/** Why the samples of a language cannot be run here. */
+const missing: Readonly<Record<string, string>> = {
+  ...(curl ? {} : { sh: 'curl was not found: run `apt-get install curl`' }),
+  ...(python
+    ? {}
+    : {
+        py: 'Python 3 with httpx was not found: run `apt-get install python3-httpx` or `pip install httpx`',
+      }),
+};
+const packageOf: Readonly<Record<string, string>> = { sh: 'curl', py: 'python3-httpx' };
+for (const [ending, howToInstall] of Object.entries(missing)) {
+  if (isDemanded(packageOf[ending]!)) throw new Error(howToInstall);
+  console.error(`\nTHE SAMPLES *.${ending} WERE NOT RUN. ${howToInstall}\n`);
 }
 
 /** How a program of each language is run; the code follows. */
@@ -53,7 +64,7 @@ const sent: Record<string, string> = {};
 test.concurrent.for(samples)(
   '$file',
   async ({ file, name, operationId, outcome, ending, command }, { expect, skip }) => {
-    skip(ending === 'py' && !python, howToInstall);
+    skip(missing[ending] !== undefined, missing[ending]);
     const isSuccess = outcome === 'success';
     const sample = await run(...command, readFileSync(folder + file, 'utf8'));
     // With `--fail-with-body`, curl ends with 22; the others print the error.
