@@ -101,6 +101,67 @@ test('a component whose only use is new affects no client', () => {
   expect(change).toMatchObject({ operations: [], generation: 'none' });
 });
 
+/** Two operations that respond with the same or with equal schemas. */
+function contractOf(schema: Json, schemas: Json = {}, mediaType = 'application/json'): string {
+  const get = (operationId: string) => ({
+    operationId,
+    responses: { 200: { description: 'Things.', content: { [mediaType]: { schema } } } },
+  });
+  const paths = { '/a': { get: get('getA') }, '/b': { get: get('getB') } };
+  const info = { title: 'Things', version: '1.0.0' };
+  return JSON.stringify({ openapi: '3.1.1', info, paths, components: { schemas } });
+}
+
+const between = (base: string, current: string) =>
+  compareContracts({ file: 'base.json', text: base }, { file: 'current.json', text: current });
+
+const thing = { $ref: '#/components/schemas/Thing' };
+
+test('a removed property is one change of all operations, also in a composition and in a circle', () => {
+  const size = { type: 'string' };
+  const before = { type: 'object', required: ['size'], properties: { size, part: thing } };
+  const after = { type: 'object', properties: { part: thing } };
+  for (const schema of [thing, { allOf: [thing, { properties: { name: { type: 'string' } } }] }]) {
+    const changes = between(
+      contractOf(schema, { Thing: before }),
+      contractOf(schema, { Thing: after }),
+    );
+    expect(changes).toMatchObject([{ rule: 'property-removed', operations: ['getA', 'getB'] }]);
+  }
+});
+
+test('operations that enter a circle at different schemas have all of its changes', () => {
+  const other = { $ref: '#/components/schemas/Other' };
+  const withSize = (type: string) => {
+    const Thing = { type: 'object', properties: { other, size: { type } } };
+    const Other = { type: 'object', properties: { thing } };
+    const contract = contractOf(thing, { Thing, Other });
+    return contract.replace(/("\/b".*?schemas\/)Thing/, '$1Other');
+  };
+  expect(between(withSize('string'), withSize('integer'))).toMatchObject([
+    { rule: 'schema', operations: ['getA', 'getB'] },
+  ]);
+});
+
+test('of a composition, only the members that differ are named', () => {
+  const member = (type: string) => ({ properties: { [type]: { type } } });
+  const [change] = between(
+    contractOf({ allOf: [member('string'), member('integer')] }),
+    contractOf({ allOf: [{ minProperties: 2 }, { maxProperties: 3 }, member('string')] }),
+  );
+  expect(change?.message).toContain('`allOf` is [{"minProperties":2},{"maxProperties":3}], was');
+});
+
+test.each([
+  ['application/json', 'editorial'],
+  ['application/xml', 'breaking'],
+  ['application/atom+xml; charset=utf-8', 'breaking'],
+])('another name in XML is, in %s, %s', (mediaType, effect) => {
+  const named = (name: string) => contractOf({ type: 'string', xml: { name } }, {}, mediaType);
+  const changes = between(named('one'), named('other'));
+  expect(new Set(changes.map((change) => change.effect))).toEqual(new Set([effect]));
+});
+
 const start = 'openapi: 3.1.0\ninfo: {}\n';
 
 test.each([

@@ -254,6 +254,11 @@ const table = {
     effect: 'compatible',
     reason: 'callers send, and read, only what is declared',
   },
+  'property-added-required': {
+    message: 'added and required',
+    effect: { request: 'values', response: 'compatible' },
+    migration: 'Always send it.',
+  },
   'property-removed': {
     message: 'removed',
     effect: both,
@@ -301,6 +306,12 @@ const table = {
     effect: { request: 'values', response: 'source' },
     migration: { request: 'Send another variant.', response: 'Remove {value} from your program.' },
     reason: 'the variant never comes; a program that names it fails to compile',
+  },
+  'xml-notation': {
+    message: '`xml` is {after}, was {before}',
+    effect: both,
+    migration: { request: 'Write it in the new way.', response: 'Read it in the new way.' },
+    reason: 'in XML, names and attributes follow it; in JSON it says nothing',
   },
   'default-added': { message: 'default is {after}, was none', effect: 'compatible' },
   'default-changed': {

@@ -61,7 +61,11 @@ export class Comparison implements Pair<JsonObject> {
   /** Reports a change. @param operation the operation that it reaches; none if it is of the document */
   report(rule: Rule, element: Pair, operation: Operation | undefined, more: Report = {}): void {
     const { part = element, value = '', breaks, evidence } = more;
-    const key = [rule, element.base.pointer, element.current.pointer, part.current.pointer, value];
+    // Where an element would stand on the other side depends on what leads to it.
+    const pointers = [element.base, element.current, part.current].map(({ pointer, value: at }) =>
+      at === undefined ? '' : pointer,
+    );
+    const key = [rule, ...pointers, value];
     const known = this.found.get(key.join('\n'));
     const all = new Set([...(known?.breaks ?? []), ...(breaks === undefined ? [] : [breaks])]);
     this.found.set(key.join('\n'), {

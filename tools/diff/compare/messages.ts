@@ -2,6 +2,7 @@
 import {
   isObject,
   type Json,
+  nameOf,
   objectOf,
   type Operation,
   textOf,
@@ -294,7 +295,9 @@ export class MessageComparison {
 
   #mediaType(element: Pair, direction: Direction): void {
     const { base, current } = element;
-    this.#schemas.compare(childPair({ base, current }, 'schema'), direction, this.#operation);
+    const isXml = /[/+]xml$/.test(essence(nameOf(base.pointer)));
+    const schema = childPair({ base, current }, 'schema');
+    this.#schemas.compare(schema, direction, this.#operation, { isXml });
     this.#examples({ base, current }, direction);
     this.#encodings(childPair({ base, current }, 'encoding'), direction);
     this.#rest({ base, current }, 'schema examples example encoding', direction);

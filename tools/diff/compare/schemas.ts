@@ -56,6 +56,14 @@ interface Difference {
 
 type Names = ReadonlyMap<string, Element>;
 
+/** Schemas that are being described, so that circles end. */
+class Descent {
+  readonly open = new Set<string>();
+  /** Those of the open ones that were met again: what is described below them is incomplete. */
+  readonly closing = new Set<string>();
+  readonly done = new Map<string, readonly Difference[]>();
+}
+
 export class SchemaComparison {
   readonly #comparison: Comparison;
   readonly #inclusion: Inclusion;
@@ -66,16 +74,26 @@ export class SchemaComparison {
     this.#inclusion = new Inclusion(comparison.base, comparison.current);
   }
 
-  /** Compares what is sent in one direction. Without a schema, any value is valid. */
-  compare(pair: Pair, direction: Direction, operation: Operation | undefined): void {
+  /**
+   * Compares what is sent in one direction. Without a schema, any value is valid.
+   *
+   * @param isXml whether values are written as XML, where the keyword `xml` decides how
+   */
+  compare(
+    pair: Pair,
+    direction: Direction,
+    operation: Operation | undefined,
+    { isXml = false } = {},
+  ): void {
     if (pair.base.value === undefined && pair.current.value === undefined) return;
-    const differences = this.#describe(pair, direction, new Set());
+    const differences = this.#describe(pair, direction, new Descent());
     if (differences.length === 0 && this.#isSame(pair)) return;
     const whole = this.#counterexample(valuesOf(pair), direction);
     const breaks: Breaks = direction === 'request' ? 'sender' : 'receiver';
     let isExplained = whole.kind === 'none';
     for (const difference of differences) {
-      const { rule, element, part = element, value = '', schemas, behind = [] } = difference;
+      const { element, part = element, value = '', schemas, behind = [] } = difference;
+      const rule = isXml && value === 'xml' ? 'xml-notation' : difference.rule;
       const evidence: Evidence | undefined =
         schemas && isByValues(rule, direction) && whole.kind !== 'none'
           ? this.#evidence(this.#counterexample(schemas, direction), schemas, direction)
@@ -105,7 +123,7 @@ export class SchemaComparison {
       key.startsWith(`${pair.base.pointer}\n`),
     );
     if (isUsed) return;
-    const differences = this.#describe(pair, 'response', new Set());
+    const differences = this.#describe(pair, 'response', new Descent());
     for (const { rule, element, part = element, value = '' } of differences) {
       this.#comparison.report(rule, element, undefined, { part, value });
     }
@@ -159,9 +177,9 @@ export class SchemaComparison {
   }
 
   /** Describes where schemas differ; as one difference if a reference leads elsewhere now. */
-  #describe(pair: Pair, direction: Direction, following: Set<string>): readonly Difference[] {
+  #describe(pair: Pair, direction: Direction, descent: Descent): readonly Difference[] {
     const annotations = this.#annotationDifferences(pair);
-    const differences = [...annotations, ...this.#describeResolved(pair, direction, following)];
+    const differences = [...annotations, ...this.#describeResolved(pair, direction, descent)];
     const part = childPair(pair, '$ref');
     const isRedirected = !existenceOf(part) && part.base.value !== part.current.value;
     const behind = differences.filter(({ rule }) => rules[rule].effect !== 'editorial');
@@ -196,28 +214,30 @@ export class SchemaComparison {
     ];
   }
 
-  #describeResolved(
-    pair: Pair,
-    direction: Direction,
-    following: Set<string>,
-  ): readonly Difference[] {
+  #describeResolved(pair: Pair, direction: Direction, descent: Descent): readonly Difference[] {
     const { base, current } = this.#resolved(pair);
     const key = [base.pointer, current.pointer, direction].join('\n');
-    const known = this.#described.get(key);
+    const known = this.#described.get(key) ?? descent.done.get(key);
     if (known) return known;
-    if (following.has(key)) return [];
-    following.add(key);
+    if (descent.open.has(key)) {
+      descent.closing.add(key);
+      return [];
+    }
+    descent.open.add(key);
     const found: Difference[] = [];
     const isSame = this.#isSame({ base, current });
     if (isObject(base.value) && isObject(current.value)) {
       const isRewritten = !isSame && this.#isEquivalent({ base, current }, direction);
-      const more = this.#describeObjects({ base, current }, direction, following);
+      const more = this.#describeObjects({ base, current }, direction, descent);
       // What means the same is no change, but for its annotations.
       found.push(...(isSame || isRewritten ? more.filter(({ schemas }) => !schemas) : more));
     } else if (!isSame) {
       found.push(this.#ownDifference({ base, current }, valuesOf({ base, current })));
     }
-    this.#described.set(key, found);
+    descent.open.delete(key);
+    descent.closing.delete(key);
+    descent.done.set(key, found);
+    if (descent.closing.size === 0) this.#described.set(key, found);
     return found;
   }
 
@@ -249,14 +269,14 @@ export class SchemaComparison {
   #describeObjects(
     { base, current }: Pair,
     direction: Direction,
-    following: Set<string>,
+    descent: Descent,
   ): readonly Difference[] {
     const found: Difference[] = [];
     const own: Pair<Record<string, Json>> = {
       base: withoutAnnotations(base.value),
       current: withoutAnnotations(current.value),
     };
-    const descend = (pair: Pair) => found.push(...this.#describe(pair, direction, following));
+    const descend = (pair: Pair) => found.push(...this.#describe(pair, direction, descent));
     found.push(...this.#propertyDifferences({ base, current }, own, direction));
     for (const keyword of ['properties', 'patternProperties']) {
       const map = childPair({ base, current }, keyword);
@@ -282,7 +302,11 @@ export class SchemaComparison {
       const { both, removed, added } = matchBranches(lists, keyword === 'prefixItems');
       both.forEach(descend);
       const isChoice = keyword === 'anyOf' || keyword === 'oneOf';
-      if (!isChoice && removed.length + added.length > 0) continue;
+      if (!isChoice && removed.length + added.length > 0) {
+        own.base[keyword] = removed.map(({ value }) => value ?? true);
+        own.current[keyword] = added.map(({ value }) => value ?? true);
+        continue;
+      }
       const all = { base: { anyOf: lists.base.value }, current: { anyOf: lists.current.value } };
       for (const each of removed) found.push(variant('variant-removed', each, lists, all));
       for (const each of added) found.push(variant('variant-added', each, lists, all));
@@ -290,6 +314,7 @@ export class SchemaComparison {
       delete own.current[keyword];
     }
     found.push(...this.#enumDifferences({ base, current }, own));
+    for (const side of [own.base, own.current]) removeEmpty(side);
     const [one, other] = [this.#sided(own.base, 'base'), this.#sided(own.current, 'current')];
     if (!this.#inclusion.isSame(one, other))
       found.push(this.#ownDifference({ base, current }, own));
@@ -319,6 +344,8 @@ export class SchemaComparison {
         current: declared.current.get(name) ?? missing(current),
       };
     };
+    // Where one side has branches, what is required depends on them.
+    const hasOtherBranches = hasBranches(base.value) !== hasBranches(current.value);
     // What only some branches declare goes, and comes, with them.
     const always = {
       base: declaredIn(this.#comparison.base, base, ['allOf']),
@@ -331,19 +358,22 @@ export class SchemaComparison {
     }
     for (const name of declared.current.keys()) {
       if (declared.base.has(name) || !always.current.has(name)) continue;
-      found.push({ rule: 'property-added', element: pairOf(name) });
+      const isRequired = required.current.has(name) && !hasOtherBranches;
+      if (!isRequired) found.push({ rule: 'property-added', element: pairOf(name) });
       own.current['properties'] = without(own.current['properties'], name);
     }
-    // Where one side has branches, what is required depends on them.
-    if (hasBranches(base.value) !== hasBranches(current.value)) return found;
+    if (hasOtherBranches) return found;
     const requiring = (names: Iterable<string>): Json => ({ type: 'object', required: [...names] });
     for (const name of required.current) {
       if (required.base.has(name)) continue;
       const schemas = { base: requiring(required.base), current: requiring([name]) };
-      found.push({ rule: 'property-required', element: pairOf(name), schemas });
+      const isAdded = !declared.base.has(name) && always.current.has(name);
+      const rule = isAdded ? 'property-added-required' : 'property-required';
+      found.push({ rule, element: pairOf(name), schemas });
     }
     for (const name of required.base) {
-      if (required.current.has(name)) continue;
+      const isRemoved = !declared.current.has(name) && always.base.has(name);
+      if (required.current.has(name) || isRemoved) continue;
       const schemas = { base: requiring([name]), current: requiring(required.current) };
       found.push({ rule: 'property-optional', element: pairOf(name), schemas });
     }
@@ -430,6 +460,14 @@ const valuesOf = ({ base, current }: Pair): Pair<Json> => {
 
 const lastName = ({ base, current }: Pair): string =>
   nameOf((current.value === undefined ? base : current).pointer);
+
+/** Removes keywords that say nothing: no properties, and a composition of nothing that is left. */
+function removeEmpty(schema: Record<string, Json>): void {
+  for (const keyword of ['properties', 'patternProperties']) {
+    if (Object.keys(objectOf(schema[keyword])).length === 0) delete schema[keyword];
+  }
+  if (isList(schema['allOf']) && schema['allOf'].length === 0) delete schema['allOf'];
+}
 
 function without(map: Json | undefined, name: string): JsonObject {
   const { [name]: _, ...rest } = objectOf(map);
