@@ -27,7 +27,11 @@ export class SourceFile {
   constructor(file: string, text: string) {
     this.file = file;
     this.text = text;
-    this.document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    this.document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      merge: true,
+    });
   }
 
   /** Returns the value, without comments. */

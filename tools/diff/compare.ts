@@ -6,11 +6,12 @@ import {
   isList,
   type Json,
   type JsonObject,
+  objectOf,
   stepsOf,
 } from '@agent-conversation/contract';
 import { Comparison, type Found, type Pair } from './compare/comparison.ts';
 import { compareDocuments } from './compare/documents.ts';
-import { type Contract, type Document, readContract } from './contract.ts';
+import { type Contract, type Document, readContract, withBinary } from './contract.ts';
 import { elementName, provenanceAt, shown } from './elements.ts';
 import { type Breaks, type Change, effects } from './model.ts';
 import { type Rule, rules } from './rules.ts';
@@ -22,7 +23,10 @@ import { type Rule, rules } from './rules.ts';
  */
 export function compareContracts(base: Document, current: Document): Change[] {
   const contracts = { base: readContract(base), current: readContract(current) };
-  const comparison = new Comparison(contracts.base.root, contracts.current.root);
+  const { base: before, current: after } = contracts;
+  const isMigrated = before.isEarly !== after.isEarly;
+  const rootOf = ({ root }: Contract) => (isMigrated ? objectOf(withBinary(root)) : root);
+  const comparison = new Comparison(rootOf(before), rootOf(after));
   compareDocuments(comparison);
   return inOrder([...comparison.found.values()].map((found) => changeOf(found, contracts)));
 }

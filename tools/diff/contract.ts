@@ -90,7 +90,8 @@ export function readContract({ file, text, sources }: Document) {
     const at = sources?.locate(steps) ?? source.locate(steps).location;
     return { file: at.file, line: at.line };
   };
-  return { root: openapi.startsWith('3.0.') ? objectOf(upgraded(root)) : root, locate };
+  const isEarly = openapi.startsWith('3.0.');
+  return { root: isEarly ? objectOf(upgraded(root)) : root, isEarly, locate };
 }
 
 /** Names of keywords whose values are data, or maps from names that may be `$ref`. */
@@ -119,12 +120,24 @@ function* referencesOf(
   }
 }
 
-/** Writes schemas of OpenAPI 3.0 as those of 3.1: null as a type, and exclusive limits as numbers. */
-function upgraded(value: Json): Json {
-  if (isList(value)) return value.map(upgraded);
+/**
+ * Writes schemas of OpenAPI 3.0 as those of 3.1: null as a type, exclusive limits as numbers, and references without what
+ * stands beside them (OpenAPI 3.0.4, section 4.7.23).
+ *
+ * @param isMap whether the names are those of entries, such as properties
+ */
+function upgraded(value: Json, isMap = false): Json {
+  if (isList(value)) return value.map((item) => upgraded(item));
   if (!isObject(value)) return value;
-  const entries = childrenOf(value).map(([name, child]) => [name, upgraded(child)] as const);
+  const { $ref } = value;
+  if (!isMap && typeof $ref === 'string') return { $ref };
+  const entries = childrenOf(value).map(([name, child]) => {
+    const isData = !isMap && data.has(String(name));
+    const isNames = !isMap && maps.has(String(name));
+    return [name, isData ? child : upgraded(child, isNames)] as const;
+  });
   const draft: Record<string, Json> = Object.fromEntries(entries);
+  if (isMap) return draft;
   const { nullable, type } = draft;
   if (nullable === true && typeof type === 'string') draft['type'] = [type, 'null'];
   if (typeof nullable === 'boolean') delete draft['nullable'];
@@ -139,4 +152,19 @@ function upgraded(value: Json): Json {
     if (isExclusive) delete draft[limit];
   }
   return draft;
+}
+
+/**
+ * Writes encoded and binary strings in the way of 3.1, or of 3.0 tools that read 3.1: `format: byte` is
+ * `contentEncoding: base64`, and binary data needs no schema (OpenAPI 3.1, section 4.8.14.3). For documents of both
+ * versions, which would differ in nothing else.
+ */
+export function withBinary(value: Json): Json {
+  if (isList(value)) return value.map(withBinary);
+  if (!isObject(value)) return value;
+  const { type, format, contentMediaType, ...rest } = value;
+  if (type === 'string' && format === 'byte') return { ...rest, type, contentEncoding: 'base64' };
+  const isBinary = format === 'binary' || contentMediaType === 'application/octet-stream';
+  if (type === 'string' && isBinary) return rest;
+  return Object.fromEntries(childrenOf(value).map(([name, child]) => [name, withBinary(child)]));
 }

@@ -21,6 +21,7 @@ interface Row {
 }
 
 const both = { request: 'sender', response: 'receiver' } as const;
+const onlySent = { request: 'sender', response: 'compatible' } as const;
 const onlyRead = { request: 'compatible', response: 'receiver' } as const;
 
 const table = {
@@ -62,15 +63,22 @@ const table = {
   },
   'security-narrowed': {
     message: 'requires {after}, required {before}',
-    effect: 'sender',
+    effect: onlySent,
     migration: 'Send the credentials that are required now.',
   },
   'security-scheme': {
     message: '{after}, was {before}',
-    effect: 'sender',
-    migration: 'Send the credentials in the new way.',
+    effect: both,
+    migration: {
+      request: 'Send the credentials in the new way.',
+      response: 'Accept the credentials in the new way.',
+    },
   },
-  'security-widened': { message: 'accepts {after}, required {before}', effect: 'compatible' },
+  'security-widened': {
+    message: 'accepts {after}, required {before}',
+    effect: onlyRead,
+    migration: 'Accept requests with other credentials.',
+  },
 
   // ----- Operations
   'operation-added': { message: 'added', effect: 'compatible' },
@@ -82,8 +90,8 @@ const table = {
   },
   'operation-moved': {
     message: 'moved to {after}, was {before}',
-    effect: 'sender',
-    migration: 'Call {after}.',
+    effect: both,
+    migration: { request: 'Call {after}.', response: 'Expect {after}.' },
   },
   'event-added': { message: 'added', effect: 'compatible' },
   'event-removed': {
@@ -125,13 +133,16 @@ const table = {
   'parameter-added': { message: 'added', effect: 'compatible' },
   'parameter-added-required': {
     message: 'added and required',
-    effect: 'sender',
+    effect: onlySent,
     migration: 'Always send it.',
   },
   'parameter-removed': {
     message: 'removed',
-    effect: 'sender',
-    migration: 'Stop sending it: it is ignored or rejected.',
+    effect: both,
+    migration: {
+      request: 'Stop sending it: it is ignored or rejected.',
+      response: 'Do without it.',
+    },
   },
   'path-parameter-renamed': {
     message: 'renamed to {after}, was {before}',
@@ -141,11 +152,15 @@ const table = {
   },
   'parameter-required': {
     message: 'is required now',
-    effect: 'sender',
+    effect: onlySent,
     migration: 'Always send it.',
     reason: 'also if it has a default: who omits it is rejected',
   },
-  'parameter-optional': { message: 'is optional now', effect: 'compatible' },
+  'parameter-optional': {
+    message: 'is optional now',
+    effect: onlyRead,
+    migration: 'Handle requests without it.',
+  },
   serialization: {
     message: '`{value}` is {after}, was {before}',
     effect: both,
@@ -154,29 +169,60 @@ const table = {
       response: 'Read the value in the new form.',
     },
   },
-  'empty-value-allowed': { message: 'may be sent without a value', effect: 'compatible' },
+  'reserved-allowed': {
+    message: 'reserved characters need not be encoded',
+    effect: onlyRead,
+    migration: 'Read it with and without encoding.',
+  },
+  'written-alike': {
+    message: '`type` is {after}, was {before}',
+    effect: 'compatible',
+    reason:
+      'in an address or a header, each such value is a text, and a single value a list of one',
+  },
+  'empty-value-allowed': {
+    message: 'may be sent without a value',
+    effect: onlyRead,
+    migration: 'Handle it without a value.',
+  },
   'empty-value-disallowed': {
     message: 'must not be sent without a value',
-    effect: 'sender',
+    effect: onlySent,
     migration: 'Omit it, or send a value.',
   },
   'request-body-added': { message: 'added', effect: 'compatible' },
   'request-body-removed': {
     message: 'removed',
-    effect: 'sender',
-    migration: 'Send no request body.',
+    effect: both,
+    migration: { request: 'Send no request body.', response: 'Do without it.' },
   },
   'request-body-required': {
     message: 'is required now',
-    effect: 'sender',
+    effect: onlySent,
     migration: 'Always send a request body.',
   },
-  'request-body-optional': { message: 'is optional now', effect: 'compatible' },
+  'request-body-optional': {
+    message: 'is optional now',
+    effect: onlyRead,
+    migration: 'Handle requests without a body.',
+  },
   'media-type-added': { message: 'media type added: {value}', effect: 'compatible' },
+  'media-type-widened': {
+    message: 'media type is {value}',
+    effect: onlyRead,
+    migration: 'Ask for the type that you read, with `Accept`.',
+    reason: 'any type of the range may come',
+  },
   'media-type-removed': {
     message: 'media type removed: {value}',
     effect: both,
     migration: 'Use another of the media types.',
+  },
+  'media-type-pushed': {
+    message: 'media type added: {value}',
+    effect: onlyRead,
+    migration: 'Read {value} too.',
+    reason: 'whoever is called cannot ask for another one',
   },
   'part-type-added': {
     message: 'media type of a part added: {value}',
@@ -185,15 +231,15 @@ const table = {
   },
   'part-type-removed': {
     message: 'media type of a part removed: {value}',
-    effect: { request: 'sender', response: 'compatible' },
+    effect: onlySent,
     migration: 'Send another media type than {value}.',
   },
   'header-added': { message: 'added', effect: 'compatible' },
   'header-removed': { message: 'removed', effect: both, migration: 'Do without it.' },
-  'header-required': { message: 'is always sent', effect: 'compatible' },
+  'header-required': { message: 'is always sent', effect: onlySent, migration: 'Always send it.' },
   'header-optional': {
     message: 'may be missing',
-    effect: 'receiver',
+    effect: onlyRead,
     migration: 'Handle responses without it.',
   },
 
@@ -205,7 +251,7 @@ const table = {
   },
   'success-added': {
     message: 'status {value} added',
-    effect: both,
+    effect: onlyRead,
     migration: 'Handle this status.',
     reason: 'programs take the listed successes for all of them',
   },
@@ -293,8 +339,9 @@ const table = {
   },
   'enum-removed': {
     message: 'any value is valid, was only {before}',
-    effect: { request: 'compatible', response: 'source' },
-    migration: 'Keep the list of values in your program.',
+    effect: onlyRead,
+    migration: 'Handle any value.',
+    reason: 'an enumeration may get further values, but only values of its kind',
   },
   'variant-added': {
     message: 'variant added: {value}',
@@ -314,6 +361,11 @@ const table = {
     reason: 'in XML, names and attributes follow it; in JSON it says nothing',
   },
   'default-added': { message: 'default is {after}, was none', effect: 'compatible' },
+  'default-unused': {
+    message: 'default is {after}, was {before}',
+    effect: 'editorial',
+    reason: 'the value is always sent, or never',
+  },
   'default-changed': {
     message: 'default is {after}, was {before}',
     effect: both,

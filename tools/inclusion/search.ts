@@ -20,7 +20,7 @@ import { findObject } from './objects.ts';
 import { firstOf, found, none, type Outcome, unknown } from './outcome.ts';
 import type { SchemaTexts } from './side.ts';
 import { findString, isContradictory } from './strings.ts';
-import { translate, typeOf } from './translate.ts';
+import { readingOf, translate, typeOf } from './translate.ts';
 
 /** More steps than these are not taken: the schemas have too many combinations. */
 const mostSteps = 20_000;
@@ -182,9 +182,7 @@ export class Search {
     switch (formula.kind) {
       case 'schema': {
         const { schema, side, holds } = formula;
-        const { sendsDeclared, readsDeclared, readsNewValues, leftOut } = side;
-        const reading = [sendsDeclared, readsDeclared, readsNewValues, leftOut].join();
-        return `${holds ? '+' : '-'}${side.id} ${reading} ${this.#texts.of(schema, side)}`;
+        return `${holds ? '+' : '-'}${readingOf(side)} ${this.#texts.of(schema, side)}`;
       }
       case 'all':
       case 'any':

@@ -17,8 +17,19 @@ export interface Side {
   readonly readsDeclared?: boolean;
   /** Whoever reads a value of an enumeration expects that it may have values that are not listed. */
   readonly readsNewValues?: boolean;
+  /** The enumerations of one value, as JSON, that are no constants: they have got further values. */
+  readonly opened?: ReadonlySet<string>;
+  /**
+   * Whoever receives a value takes a property for what it is declared as, also if it is another alternative of a union
+   * that declares it.
+   */
+  readonly readsUnions?: boolean;
+  /** Properties whose values tell the alternatives of a union from each other. */
+  readonly tag?: string | undefined;
   /** Properties with this annotation are not part of the values: `readOnly` in requests, `writeOnly` in responses. */
   readonly leftOut?: 'readOnly' | 'writeOnly';
+  /** Names of properties that are left out because another part of a composition declares them so. */
+  readonly leftOutNames?: readonly string[];
 }
 
 /** Returns the value that a local reference leads to; undefined if it leads nowhere. */
@@ -26,7 +37,22 @@ export function targetIn(root: JsonObject, reference: string): Json | undefined 
   if (reference === '#' || reference.startsWith('#/')) {
     return valueAt(root, decodeURIComponent(reference.slice(1)));
   }
-  return reference.startsWith('#') ? anchored(root, reference.slice(1)) : undefined;
+  if (reference.startsWith('#')) return anchored(root, reference.slice(1));
+  // A schema with an address of its own (JSON Schema 2020-12 Core, section 8.2.1).
+  const [address = '', fragment] = reference.split('#');
+  const target = identified(root, address);
+  return target && fragment?.startsWith('/')
+    ? valueAt(target, decodeURIComponent(fragment))
+    : target;
+}
+
+function identified(value: Json, address: string): JsonObject | undefined {
+  if (isObject(value) && value['$id'] === address) return value;
+  for (const [, child] of childrenOf(value)) {
+    const found = identified(child, address);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Finds the schema with an `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 Core, section 8.2.2). */
@@ -39,11 +65,13 @@ function anchored(value: Json, anchor: string): Json | undefined {
   return undefined;
 }
 
-/** Keywords that constrain nothing (JSON Schema 2020-12 Validation, section 9, and OpenAPI 3.1). */
+/**
+ * Keywords that constrain nothing (JSON Schema 2020-12 Validation, section 9, and OpenAPI 3.1). `nullable` is one of
+ * OpenAPI 3.0 alone.
+ */
 const annotations = new Set(
-  'title description default deprecated example examples externalDocs xml discriminator $comment'.split(
-    ' ',
-  ),
+  `title description default deprecated example examples externalDocs xml discriminator nullable
+  $comment`.split(/\s+/),
 );
 export const isAnnotation = (keyword: string): boolean =>
   annotations.has(keyword) || keyword.startsWith('x-');

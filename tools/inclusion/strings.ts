@@ -69,6 +69,12 @@ function sizesOf(conditions: readonly Condition[], kind: 'minSize' | 'maxSize'):
 
 /** Whether a keyword must have, and must not have, the same value. */
 export function isContradictory(conditions: readonly Condition[]): boolean {
+  const patternsThat = (holds: boolean) =>
+    conditions.flatMap((each) =>
+      each.kind === 'pattern' && each.holds === holds ? each.pattern : [],
+    );
+  const matched = new Set(patternsThat(true));
+  if (patternsThat(false).some((pattern) => matched.has(pattern))) return true;
   return conditions.some(
     (one) =>
       one.kind === 'opaque' &&

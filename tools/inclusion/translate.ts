@@ -41,14 +41,22 @@ export function translate(schema: Json, side: Side, type: JsonType): Formula {
   translated.set(side.root, ofDocument);
   const known = ofDocument.get(schema) ?? new Map<string, Formula>();
   ofDocument.set(schema, known);
-  const { id, sendsDeclared, readsDeclared, readsNewValues, leftOut } = side;
-  const key = [id, sendsDeclared, readsDeclared, readsNewValues, leftOut, type].join(' ');
+  const key = [readingOf(side), type].join(' ');
   const formula = known.get(key) ?? translateObject({ schema, side, type });
   known.set(key, formula);
   return formula;
 }
 
-function translateObject(place: Place): Formula {
+/** Names the side of a schema, and how its values are sent or read. */
+export function readingOf(side: Side): string {
+  const { id, sendsDeclared, readsDeclared, readsNewValues, readsUnions, leftOut } = side;
+  const { opened, tag, leftOutNames } = side;
+  const flags = [sendsDeclared, readsDeclared, readsNewValues, readsUnions, leftOut];
+  return JSON.stringify([id, ...flags, opened?.size, tag, leftOutNames]);
+}
+
+function translateObject(given: Place): Formula {
+  const place = given.type === 'object' && given.side.leftOut ? withLeftOutNames(given) : given;
   const { schema, type } = place;
   if (type === 'object' && schema['unevaluatedProperties'] !== undefined) {
     return withUnevaluated(place, 'unevaluatedProperties');
@@ -60,7 +68,9 @@ function translateObject(place: Place): Formula {
 }
 
 function formulasOf(place: Place, isUsed: (keyword: string) => boolean): Formula[] {
-  const table = { ...general, ...keywordsOf[place.type] };
+  // Whoever expects values that are not listed expects them as they come.
+  const own = isOpen(place.schema['enum'], place) ? inertOf(place.type) : keywordsOf[place.type];
+  const table = { ...general, ...own };
   return entriesOf(place.schema).flatMap(([keyword, value]) =>
     isUsed(keyword) ? (table[keyword] ?? otherKeyword(keyword))(value, place) : [],
   );
@@ -85,6 +95,12 @@ function otherKeyword(keyword: string): Translate {
   return isKnown ? () => always : opaque(keyword);
 }
 
+/** The keywords of a type, none of which constrains. */
+function inertOf(type: JsonType): Readonly<Record<string, Translate>> {
+  const names = Object.keys(keywordsOf[type]);
+  return Object.fromEntries(names.map((name) => [name, () => always]));
+}
+
 function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
   return childrenOf(objectOf(value)).map(([name, each]) => [String(name), each]);
 }
@@ -92,8 +108,10 @@ function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[
 const holds = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
   return { kind: 'schema', schema, side, holds: true };
 };
+/** What fails, and the condition of `if`, has the values that are listed: others are expected only where one is read. */
+const literally = (side: Side): Side => ({ ...side, readsNewValues: false });
 const fails = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
-  return { kind: 'schema', schema, side, holds: false };
+  return { kind: 'schema', schema, side: literally(side), holds: false };
 };
 
 const referenced: Translate = (value, place) => {
@@ -108,10 +126,7 @@ const general: Readonly<Record<string, Translate>> = {
     return types.includes('integer') ? { kind: 'multipleOf', divisor: 1, holds: true } : never;
   },
   enum(value, { type, side }) {
-    // Enumerations of texts; a constant distinguishes branches.
-    const isOpen = side.readsNewValues && listOf(value).length > 1 && type === 'string';
-    const isListed = listOf(value).some((each) => typeOf(each) === type);
-    if (isOpen && isListed) return always;
+    if (isOpen(value, { side, type })) return always;
     const values = listOf(value).filter((each) => typeOf(each) === type);
     return values.length === 0 ? never : { kind: 'values', values, holds: true };
   },
@@ -121,14 +136,24 @@ const general: Readonly<Record<string, Translate>> = {
   $ref: referenced,
   $dynamicRef: referenced,
   allOf: (value, place) => all(...listOf(value).map((each) => holds(each, place))),
-  anyOf: (value, place) => any(...listOf(value).map((each) => holds(each, place))),
+  anyOf(value, place) {
+    const constants = constantsIn(value);
+    if (constants) return general['enum']!(constants, place);
+    return any(...alternativesOf(listOf(value), place));
+  },
   oneOf(value, place) {
     const branches = listOf(value);
+    const constants = constantsIn(value);
+    if (constants) return general['enum']!(constants, place);
     // Whoever reads only what is declared can read what several branches declare.
-    if (place.side.readsDeclared) return any(...branches.map((each) => holds(each, place)));
+    const isRead = place.side.readsDeclared && place.type === 'object';
+    const alternatives = alternativesOf(branches, place);
+    if (isRead) return any(...alternatives);
     return any(
       ...branches.map((_, chosen) =>
-        all(...branches.map((each, at) => (at === chosen ? holds : fails)(each, place))),
+        all(
+          ...branches.map((each, at) => (at === chosen ? alternatives[at]! : fails(each, place))),
+        ),
       ),
     );
   },
@@ -136,11 +161,108 @@ const general: Readonly<Record<string, Translate>> = {
   if(value, place) {
     const { then = true, else: otherwise = true } = place.schema;
     return any(
-      all(holds(value, place), holds(then, place)),
+      all(holds(value, { side: literally(place.side) }), holds(then, place)),
       all(fails(value, place), holds(otherwise, place)),
     );
   },
 };
+
+/**
+ * Returns the alternatives of a union. Without a tag, a property that another alternative declares must be what that one
+ * declares: whoever reads it cannot know that it is none.
+ */
+function alternativesOf(branches: readonly Json[], place: Place): readonly Formula[] {
+  const plain = branches.map((each) => holds(each, place));
+  if (place.type !== 'object' || !place.side.readsUnions || branches.length < 2) return plain;
+  const declared = branches.map((each) => declaredIn(each, place.side));
+  const tag = tagOf(declared, place.side);
+  if (tag !== undefined) {
+    return branches.map((each) => holds(each, { side: { ...place.side, tag } }));
+  }
+  return branches.map((each, at) => {
+    const own = declared[at]!;
+    if (isOpenObject(each, place.side)) return plain[at]!;
+    const names = new Set(declared.flatMap((others) => [...others.keys()]));
+    const foreign = [...names].filter((name) => !own.has(name));
+    const conditions = foreign.map((name): Formula => {
+      const schemas = declared.flatMap((others) => others.get(name) ?? []);
+      return { kind: 'everyProperty', where: { name }, of: holds({ anyOf: schemas }, place) };
+    });
+    return all(plain[at]!, ...conditions);
+  });
+}
+
+/** Whether an object declares that it has other properties too. */
+function isOpenObject(schema: Json, side: Side): boolean {
+  if (!isObject(schema)) return true;
+  const { additionalProperties, patternProperties, $ref } = schema;
+  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+  const isDeclared = additionalProperties !== undefined && additionalProperties !== false;
+  return (
+    isDeclared ||
+    patternProperties !== undefined ||
+    (isObject(target) && isOpenObject(target, side))
+  );
+}
+
+type Declared = ReadonlyMap<string, readonly Json[]>;
+
+/** Returns the schemas of the properties that a schema declares, in it and in what it is composed of. */
+function declaredIn(schema: Json, side: Side, depth = 0): Declared {
+  const found = new Map<string, readonly Json[]>();
+  if (!isObject(schema) || depth > 10) return found;
+  const add = (name: string, schemas: readonly Json[]) =>
+    found.set(name, [...(found.get(name) ?? []), ...schemas]);
+  for (const [name, property] of entriesOf(schema['properties'])) add(name, [property]);
+  for (const inner of inPlaceSchemas(schema, side)) {
+    for (const [name, schemas] of declaredIn(inner, side, depth + 1)) add(name, schemas);
+  }
+  return found;
+}
+
+/** Returns the property whose listed values are different in all alternatives. */
+function tagOf(alternatives: readonly Declared[], side: Side): string | undefined {
+  const [first, ...rest] = alternatives;
+  return [...(first?.keys() ?? [])].find((name) => {
+    const lists = [first!, ...rest].map((declared) => listedIn(declared.get(name) ?? [], side));
+    const values = lists.flat();
+    const areListed = lists.every((list) => list.length > 0);
+    return areListed && new Set(values).size === values.length;
+  });
+}
+
+/** Returns the values that the first of some schemas lists, as JSON. */
+function listedIn(schemas: readonly Json[], side: Side, depth = 0): readonly string[] {
+  for (const schema of schemas) {
+    const { const: constant, enum: values, $ref } = objectOf(schema);
+    if (constant !== undefined) return [JSON.stringify(constant)];
+    if (isList(values)) return values.map((value) => JSON.stringify(value));
+    const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+    const listed = target && depth < 10 ? listedIn([target], side, depth + 1) : [];
+    if (listed.length > 0) return listed;
+  }
+  return [];
+}
+
+/** Whether an enumeration has further values for whoever reads it. A constant has none: it distinguishes branches. */
+function isOpen(values: Json | undefined, { side, type }: Pick<Place, 'side' | 'type'>): boolean {
+  const isOfMore = listOf(values).length > 1 || side.opened?.has(JSON.stringify(values)) === true;
+  const isListed = listOf(values).some((each) => typeOf(each) === type);
+  const isScalar = type === 'string' || type === 'number' || type === 'boolean';
+  return side.readsNewValues === true && isScalar && isOfMore && isListed;
+}
+
+/** Returns the values of alternatives that are constants, each once: they are an enumeration. */
+export function constantsIn(branches: Json | undefined): readonly Json[] | undefined {
+  const constants = listOf(branches).map((branch) => {
+    const keywords = Object.keys(objectOf(branch)).filter((keyword) => !isAnnotation(keyword));
+    return keywords.length === 1 ? objectOf(branch)['const'] : undefined;
+  });
+  const texts = new Set(constants.map((constant) => JSON.stringify(constant)));
+  const isEnumeration = constants.length > 1 && texts.size === constants.length;
+  const values = constants.filter((constant) => constant !== undefined);
+  return isEnumeration && values.length === constants.length ? values : undefined;
+}
 
 /** Whoever sends only what is declared must be able to send it. */
 function declares(where: Names | 'any', { side }: Place): Formula {
@@ -247,10 +369,11 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
       all(
         ...entriesOf(value)
           .filter(([name]) => !isLeftOut(name, place))
-          .flatMap(([name, each]): Formula[] => [
-            { kind: 'everyProperty', where: { name }, of: holds(each, place) },
-            declares({ name }, place),
-          ]),
+          .flatMap(([name, each]): Formula[] => {
+            const side = name === place.side.tag ? literally(place.side) : place.side;
+            const of = holds(each, { side });
+            return [{ kind: 'everyProperty', where: { name }, of }, declares({ name }, place)];
+          }),
       ),
     patternProperties: (value, place) =>
       all(
@@ -301,8 +424,22 @@ function ownNames(schema: JsonObject): OtherNames {
   };
 }
 
+/** In a composition, one part may declare a property that another one requires. */
+function withLeftOutNames(place: Place): Place {
+  const { schema, side } = place;
+  const isComposed = schema['allOf'] !== undefined || schema['$ref'] !== undefined;
+  if (!isComposed || side.leftOut === undefined) return place;
+  const declared = [...declaredIn(schema, side)];
+  const names = declared
+    .filter(([, schemas]) => schemas.some((each) => isAnnotated(each, side, side.leftOut!)))
+    .map(([name]) => name);
+  const leftOutNames = [...new Set([...(side.leftOutNames ?? []), ...names])].toSorted();
+  return names.length === 0 ? place : { ...place, side: { ...side, leftOutNames } };
+}
+
 function isLeftOut(name: string, { schema, side }: Place): boolean {
   if (side.leftOut === undefined) return false;
+  if (side.leftOutNames?.includes(name)) return true;
   const properties = objectOf(schema['properties']);
   return isAnnotated(properties[name], side, side.leftOut);
 }

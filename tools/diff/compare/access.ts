@@ -1,6 +1,13 @@
 /** Compares where requests go, and which credentials they need: what holds for an operation in the end. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Json, type JsonObject, listOf, objectOf, textOf } from '@agent-conversation/contract';
+import {
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  resolve,
+  textOf,
+} from '@agent-conversation/contract';
 
 // ----- Servers
 
@@ -23,13 +30,47 @@ export function addressesOf(servers: Json | undefined): readonly ServerAddresses
     let standard = template;
     for (const [name, variable] of Object.entries(objectOf(variables))) {
       const value = textOf(objectOf(variable)['default']);
-      const values = [value, ...listOf(objectOf(variable)['enum']).map(textOf)];
+      const listed = listOf(objectOf(variable)['enum']).map(textOf);
+      const isWhole = template === `{${name}}`;
+      // Without a list, any value is possible: it stays as it is written, if the rest says where it leads.
+      const values = listed.length > 0 || isWhole ? [value, ...listed] : [`{${name}}`];
       standard = standard.replaceAll(`{${name}}`, value);
       all = all.flatMap((each) => values.map((it) => each.replaceAll(`{${name}}`, it)));
       all = all.slice(0, mostAddresses);
     }
-    return { template, standard, all: new Set(all) };
+    return { template, standard: normalized(standard), all: new Set(all.map(normalized)) };
   });
+}
+
+/** Writes equivalent addresses alike (RFC 3986, section 6.2), without the slash that paths begin with. */
+function normalized(address: string): string {
+  const isComplete = !address.includes('{') && URL.canParse(address);
+  return (isComplete ? new URL(address).href : address).replace(/\/$/, '');
+}
+
+const escaped = (text: string): string => text.replaceAll(/[^\w/]/g, '\\$&');
+
+/** Whether one of some servers has an address, also by a variable that may have any value. */
+export function isServed(address: string, servers: readonly ServerAddresses[]): boolean {
+  const patterns = servers
+    .flatMap(({ all }) => [...all])
+    .map((known) => {
+      // What is nothing but a variable says nothing of where it leads.
+      if (/^\{[^}]*\}$/.test(known)) return new RegExp(`^${escaped(known)}$`);
+      const parts = known.split(/\{[^}]*\}/).map(escaped);
+      return new RegExp(`^${parts.join('.+')}$`);
+    });
+  return patterns.some((pattern) => pattern.test(address));
+}
+
+/** Whether an operation has the same addresses: where the path of a server goes into its own path, or back. */
+export function isSameAddress(
+  one: { readonly path: string; readonly servers: readonly ServerAddresses[] },
+  other: { readonly path: string; readonly servers: readonly ServerAddresses[] },
+): boolean {
+  const complete = ({ path, servers }: typeof one) =>
+    servers.map(({ standard }) => `${standard}${path.replaceAll(/\{[^}]*\}/g, '{}')}`).toSorted();
+  return isDeepStrictEqual(complete(one), complete(other));
 }
 
 // ----- Security
@@ -50,17 +91,18 @@ export function alternativesOf(
   root: JsonObject,
 ): readonly Alternative[] {
   const schemes = objectOf(objectOf(root['components'])['securitySchemes']);
+  const schemeOf = (name: string) => resolve(root, schemes[name]).value;
   const list = listOf(security);
   return (list.length > 0 ? list : [{}]).map((requirement) =>
     Object.entries(objectOf(requirement)).map(([name, scopes]) => {
-      return { scheme: identityOf(schemes[name]), name, scopes: listOf(scopes).map(textOf) };
+      return { scheme: identityOf(schemeOf(name)), name, scopes: listOf(scopes).map(textOf) };
     }),
   );
 }
 
 /** What a scheme makes clients send, without descriptions and hints. */
 function identityOf(scheme: Json | undefined): Json {
-  const { type, in: location, name, scheme: method, flows, openIdConnectUrl } = objectOf(scheme);
+  const { type, in: location, name, scheme: method, flows } = objectOf(scheme);
   const isHeader = location === 'header';
   return {
     type: type ?? null,
@@ -68,14 +110,19 @@ function identityOf(scheme: Json | undefined): Json {
     // Names of headers and authentication schemes have no case (RFC 9110, sections 5.1 and 11.1).
     name: isHeader ? textOf(name).toLowerCase() : (name ?? null),
     scheme: method === undefined ? null : textOf(method).toLowerCase(),
-    openIdConnectUrl: openIdConnectUrl ?? null,
+    openIdConnectUrl: addressIn(scheme, 'openIdConnectUrl'),
     flows: Object.fromEntries(
       Object.entries(objectOf(flows)).map(([flow, value]) => {
-        const { authorizationUrl = null, tokenUrl = null } = objectOf(value);
-        return [flow, { authorizationUrl, tokenUrl }];
+        const names = ['authorizationUrl', 'tokenUrl', 'refreshUrl'];
+        return [flow, Object.fromEntries(names.map((each) => [each, addressIn(value, each)]))];
       }),
     ),
   };
+}
+
+function addressIn(value: Json | undefined, name: string): Json {
+  const address = objectOf(value)[name];
+  return typeof address === 'string' ? normalized(address) : null;
 }
 
 /** Whether credentials for one alternative are enough for another one. */
@@ -108,9 +155,12 @@ export function changedSchemes(before: readonly Alternative[], after: readonly A
 function isSameScheme(before: Json, after: Json): boolean {
   const { flows: known, ...one } = objectOf(before);
   const { flows, ...other } = objectOf(after);
-  const isKept = Object.entries(objectOf(known)).every(([name, flow]) =>
-    isDeepStrictEqual(flow, objectOf(flows)[name]),
-  );
+  const isKept = Object.entries(objectOf(known)).every(([name, flow]) => {
+    const another = objectOf(objectOf(flows)[name]);
+    // An address that is added is one possibility more.
+    const refreshUrl = objectOf(flow)['refreshUrl'] ?? another['refreshUrl'] ?? null;
+    return isDeepStrictEqual({ ...objectOf(flow), refreshUrl }, another);
+  });
   return isKept && isDeepStrictEqual(one, other);
 }
 

@@ -1,9 +1,9 @@
 /** Compares what annotates an element: texts, defaults, and extensions of this repository. */
-import { isObject, type Json, textOf } from '@agent-conversation/contract';
+import { isObject, type Json, listOf, objectOf, textOf } from '@agent-conversation/contract';
 import { isAnnotation } from '@agent-conversation/inclusion';
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../rules.ts';
-import { childPair, existenceOf, namesOf, type Pair } from './comparison.ts';
+import { childPair, type Element, existenceOf, namesOf, type Pair } from './comparison.ts';
 import { lifecycleDifferences } from './lifecycles.ts';
 
 /** A difference of a keyword of an element. */
@@ -22,8 +22,9 @@ const texts = new Set(
   ),
 );
 
-/** Whether a keyword constrains nothing: in a schema, or in any other element. */
-export const annotates = (keyword: string): boolean => isAnnotation(keyword) || texts.has(keyword);
+/** Whether a keyword of an element that is no schema constrains nothing. */
+export const annotatesElement = (keyword: string): boolean =>
+  texts.has(keyword) || keyword === 'deprecated' || keyword.startsWith('x-');
 
 /** Compares the annotations of an element that exists on both sides, or some of them. */
 export function compareAnnotations(
@@ -32,11 +33,15 @@ export function compareAnnotations(
 ): readonly KeywordDifference[] {
   if (!isObject(element.base.value) || !isObject(element.current.value)) return [];
   return namesOf(element)
-    .filter((name) => isCompared(name) && (annotates(name) || isHint(name, element)))
+    .filter(
+      (name) =>
+        isCompared(name) && (isAnnotation(name) || texts.has(name) || isHint(name, element)),
+    )
     .flatMap((name) => {
       const part = childPair(element, name);
       const isSame = isDeepStrictEqual(part.base.value, part.current.value);
-      return isSame ? [] : compareAnnotation(name, element, part);
+      // Names of schemas are values of a discriminator.
+      return isSame && name !== 'discriminator' ? [] : compareAnnotation(name, element, part);
     });
 }
 
@@ -50,11 +55,11 @@ function isHint(name: string, element: Pair): boolean {
 
 function compareAnnotation(name: string, element: Pair, part: Pair): readonly KeywordDifference[] {
   if (name === 'x-lifecycle') return lifecycleDifferences(part);
-  const rule = ruleOf(name, part);
+  const rule = ruleOf(name, element, part);
   return rule === undefined ? [] : [{ rule, element, part, value: name }];
 }
 
-function ruleOf(name: string, part: Pair): Rule | undefined {
+function ruleOf(name: string, element: Pair, part: Pair): Rule | undefined {
   const { base, current } = part;
   switch (name) {
     case 'default':
@@ -62,7 +67,7 @@ function ruleOf(name: string, part: Pair): Rule | undefined {
     case 'deprecated':
       return Boolean(base.value) === Boolean(current.value) ? undefined : 'deprecated';
     case 'discriminator':
-      return discriminatorRule(part);
+      return discriminatorRule(element, part);
     case 'x-secret':
       return current.value ? 'secret-added' : 'secret-removed';
     case 'x-provenance':
@@ -84,17 +89,35 @@ function isRetryLowered({ base, current }: Pair): boolean {
   return after < 0 || (before >= 0 && after > before);
 }
 
-/** Values that were mapped are mapped to the same schema, by name or by reference; others may be added. */
-function discriminatorRule(part: Pair): Rule | undefined {
+/** Each value that chose a schema still does, and chooses the same one; others may be added. */
+function discriminatorRule(element: Pair, part: Pair): Rule | undefined {
   if (existenceOf(part) === 'added') return 'discriminator-added';
   if (existenceOf(part) === 'removed') return 'discriminator-removed';
-  const mapping = childPair(part, 'mapping');
-  const nameOf = (value: Json | undefined) => textOf(value).replace(/^.*\//, '');
-  const isMapped = namesOf({ base: mapping.base, current: mapping.base }).every((name) => {
-    const target = childPair(mapping, name);
-    return nameOf(target.base.value) === nameOf(target.current.value);
-  });
   const property = childPair(part, 'propertyName');
-  const isSame = property.base.value === property.current.value && isMapped;
+  const [before, after] = [mappingOf(element.base), mappingOf(element.current)];
+  const isAnother = ([name, target]: readonly [string, string]) => {
+    const other = after.get(name);
+    const isKept = [...after.values()].includes(target);
+    // A variant that goes, or is only renamed, is compared with the other variants.
+    const hasNewName = [...after.keys()].some((key) => !before.has(key));
+    return other === undefined ? isKept || hasNewName : other !== target && isKept;
+  };
+  const isSame = property.base.value === property.current.value && ![...before].some(isAnother);
   return isSame ? undefined : 'discriminator-changed';
+}
+
+/** Returns the schema that each value of a discriminator chooses; their names are values too (OpenAPI 3.1, 4.8.25). */
+function mappingOf({ value }: Element): ReadonlyMap<string, string> {
+  const { discriminator, anyOf, oneOf } = objectOf(value);
+  const nameOf = (reference: Json | undefined) => textOf(reference).replace(/^.*\//, '');
+  const entries = Object.entries(objectOf(objectOf(discriminator)['mapping']));
+  const mapped = entries.map(([name, target]) => [name, nameOf(target)] as const);
+  const targets = new Set(mapped.map(([, target]) => target));
+  const implicit = [anyOf, oneOf]
+    .flatMap(listOf)
+    .map((branch) => objectOf(branch)['$ref'])
+    .filter((reference) => reference !== undefined)
+    .map(nameOf)
+    .filter((name) => !targets.has(name));
+  return new Map([...implicit.map((name) => [name, name] as const), ...mapped]);
 }

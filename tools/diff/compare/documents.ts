@@ -24,7 +24,8 @@ export function compareDocuments(comparison: Comparison): void {
     operations.schemas,
   );
   compareTexts(comparison, root);
-  const compared = 'openapi jsonSchemaDialect info tags servers paths webhooks components security';
+  const compared =
+    'openapi $self jsonSchemaDialect info tags servers paths webhooks components security';
   compareRest(comparison, root, compared.split(' '), 'request', undefined);
 }
 
@@ -55,7 +56,7 @@ function compareSchemaNames(comparison: Comparison, all: Pair, schemas: SchemaCo
 }
 
 function compareTexts(comparison: Comparison, root: Pair): void {
-  for (const name of ['info', 'tags', 'servers']) {
+  for (const name of ['info', 'tags', 'servers', '$self']) {
     const part = childPair(root, name);
     const isSame = name === 'servers' ? haveSameTexts(part) : isDeepStrictEqual(...textsOf(part));
     if (!isSame) report(comparison, 'text', root, 'request', undefined, { part, value: name });

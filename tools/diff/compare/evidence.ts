@@ -28,15 +28,25 @@ export const isSent = (value: Json, sided: SidedSchema): boolean =>
   errorsOf(value, sided).every(({ keyword }) => keyword === 'required');
 
 function errorsOf(value: Json, { schema, side }: SidedSchema): readonly ErrorObject[] {
-  const validate = validatorOf(side.root).compile(absolute(schema) as object);
-  return validate(value) ? [] : (validate.errors ?? []);
+  try {
+    const validate = validatorOf(side.root).compile(absolute(schema) as object);
+    return validate(value) ? [] : (validate.errors ?? []);
+  } catch (error) {
+    // It does not compile some circles of `$dynamicRef`: there is no second opinion, so nothing is shown.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
 }
 
 /** Makes local references lead into the document. */
 function absolute(schema: Json): Json {
   if (isList(schema)) return schema.map(absolute);
   if (!isObject(schema)) return schema;
-  const entries = childrenOf(schema).map(([name, value]) => {
+  // A second schema with the same `$id` would be another one of that name.
+  const own = childrenOf(schema).filter(
+    ([name, value]) => name !== '$id' || typeof value !== 'string',
+  );
+  const entries = own.map(([name, value]) => {
     const isReference = name === '$ref' && typeof value === 'string' && value.startsWith('#');
     return [name, isReference ? `document${value}` : absolute(value)];
   });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '@agent-conversation/contract';
 import { rules, type Rule } from '../rules.ts';
 import type { Breaks } from '../model.ts';
-import { annotates, compareAnnotations } from './annotations.ts';
+import { annotatesElement, compareAnnotations } from './annotations.ts';
 import {
   childPair,
   type Comparison,
@@ -48,13 +48,26 @@ export function compareRest(
   direction: Direction,
   operation: Operation | undefined,
 ): void {
-  for (const { rule, element: own, part, value } of compareAnnotations(element)) {
+  for (const { rule, element: own, part, value } of compareAnnotations(element, annotatesElement)) {
     report(comparison, rule, own, direction, operation, { part, value });
   }
   for (const name of namesOf(element)) {
-    if (annotates(name) || compared.includes(name)) continue;
+    if (annotatesElement(name) || compared.includes(name)) continue;
     const part = childPair(element, name);
     if (isDeepStrictEqual(part.base.value, part.current.value)) continue;
     report(comparison, 'unclassified', element, direction, operation, { part, value: name });
+  }
+}
+
+/** Reports the extensions of a map whose other names are those of entries. */
+export function compareExtensions(
+  comparison: Comparison,
+  element: Pair,
+  direction: Direction,
+  operation: Operation | undefined,
+): void {
+  const isExtension = (name: string) => name.startsWith('x-');
+  for (const { rule, part, value } of compareAnnotations(element, isExtension)) {
+    report(comparison, rule, element, direction, operation, { part, value });
   }
 }

@@ -1,10 +1,12 @@
 /** Compares parameters, request bodies, responses, headers, media types and links. */
 import {
-  isObject,
   type Json,
+  type JsonObject,
   nameOf,
   objectOf,
   type Operation,
+  operationsOf,
+  stepsOf,
   textOf,
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
@@ -21,19 +23,29 @@ import {
   type Pair,
   type Report,
 } from './comparison.ts';
-import { compareRest, report } from './keywords.ts';
+import { compareExtensions, compareRest, report } from './keywords.ts';
 import type { SchemaComparison } from './schemas.ts';
+import { compareNotation, writtenAlike } from './notation.ts';
+import { declaredIn } from './structure.ts';
 
 /** Compares the messages of one operation. */
 export class MessageComparison {
   readonly #comparison: Comparison;
   readonly #schemas: SchemaComparison;
   readonly #operation: Operation | undefined;
+  readonly #requests: Direction;
 
-  constructor(comparison: Comparison, schemas: SchemaComparison, operation: Operation | undefined) {
+  /** @param requests the direction of requests: that of responses where the service calls */
+  constructor(
+    comparison: Comparison,
+    schemas: SchemaComparison,
+    operation: Operation | undefined,
+    requests: Direction,
+  ) {
     this.#comparison = comparison;
     this.#schemas = schemas;
     this.#operation = operation;
+    this.#requests = requests;
   }
 
   #report(
@@ -89,25 +101,7 @@ export class MessageComparison {
   /** Compares how a parameter or header is written, and its values. @param location `query`, `header` and so on */
   #serialized(element: Pair, location: string, direction: Direction): void {
     const usualStyle = location === 'query' || location === 'cookie' ? 'form' : 'simple';
-    const read = ({ value }: Element) => {
-      const {
-        style = usualStyle,
-        explode = style === 'form',
-        allowReserved = false,
-      } = objectOf(value);
-      return { style, explode, allowReserved } as const;
-    };
-    const [before, after] = [read(element.base), read(element.current)];
-    // One value is written alike whether lists are exploded or not.
-    const isScalar = [element.base, element.current].every(({ value }) =>
-      isScalarSchema(objectOf(value)['schema']),
-    );
-    for (const keyword of ['style', 'explode', 'allowReserved'] as const) {
-      const isIdle = keyword === 'explode' && isScalar;
-      if (isIdle || before[keyword] === after[keyword]) continue;
-      const part = valuesOf(childPair(element, keyword), before[keyword], after[keyword]);
-      this.#report('serialization', element, direction, { part, value: keyword });
-    }
+    this.#notation(element, usualStyle, direction);
     const schema = childPair(element, 'schema');
     const content = childPair(element, 'content');
     if (existenceOf(content)) {
@@ -116,8 +110,18 @@ export class MessageComparison {
       return this.#report('serialization', element, direction, { part, value: 'notation' });
     }
     this.content(content, direction);
-    this.#schemas.compare(schema, direction, this.#operation);
+    const alike = writtenAlike(this.#comparison, schema, direction);
+    if (alike)
+      this.#report('written-alike', schema, direction, { part: childPair(schema, 'type') });
+    const isAlwaysSent = isRequired(element.base) && isRequired(element.current);
+    this.#schemas.compare(alike ?? schema, direction, this.#operation, { isAlwaysSent });
     this.#examples(element, direction);
+  }
+
+  #notation(element: Pair, usualStyle: 'form' | 'simple', direction: Direction): void {
+    for (const { rule, ...more } of compareNotation(this.#comparison, element, usualStyle)) {
+      this.#report(rule, element, direction, more);
+    }
   }
 
   // ----- Request bodies and responses
@@ -162,18 +166,27 @@ export class MessageComparison {
       );
       if (around)
         this.#response(isAdded ? { ...own, base: around } : { ...own, current: around }, direction);
-      const kind = isError(status) ? 'response' : 'success';
-      const isCovered = around !== undefined;
-      if (isCovered) continue;
+      // Of a range that was left, fewer come.
+      const within = isAdded ? [] : this.#within(pair.current, status);
+      for (const current of within) this.#response({ ...own, current }, direction);
+      const isKept = within.length > 0 && direction === 'response';
+      if (around || isKept) continue;
+      const kind = isSuccess(status) ? 'success' : 'response';
       this.#report(`${kind}-${existence}`, own, direction, { value: status });
     }
-    this.#rest(
-      pair,
-      namesOf(pair)
-        .filter((name) => !name.startsWith('x-'))
-        .join(' '),
-      direction,
+    compareExtensions(this.#comparison, pair, direction, this.#operation);
+  }
+
+  /** Finds the responses of a range of statuses. */
+  #within(responses: Element, range: string): readonly Element[] {
+    if (!/^[1-5]xx$/i.test(range)) return [];
+    const names = Object.keys(objectOf(responses.value)).filter((name) =>
+      name.startsWith(range.charAt(0)),
     );
+    return names.map((name) => {
+      const element = child(responses, name);
+      return this.#comparison.resolved({ base: element, current: element }).current;
+    });
   }
 
   /** Finds the response that a range or the default has for a status (OpenAPI 3.1, section 4.8.16). */
@@ -210,7 +223,9 @@ export class MessageComparison {
         current: after.get(name) ?? child({ ...pair.current, value: undefined }, name),
       });
       const existence = existenceOf(element);
-      if (existence) this.#report(`header-${existence}`, element, direction);
+      const isDemanded = existence === 'added' && isRequired(element.current);
+      if (isDemanded) this.#report('header-required', element, direction);
+      else if (existence) this.#report(`header-${existence}`, element, direction);
       else this.#header(element, direction);
     }
   }
@@ -244,20 +259,18 @@ export class MessageComparison {
       ]) {
         const part = childPair(element, keyword);
         if (isDeepStrictEqual(part.base.value, part.current.value)) continue;
-        const rule =
-          keyword === 'operationId' && this.#isRenamed(part) ? 'link-renamed' : 'link-changed';
+        const isTarget = keyword === 'operationId' || keyword === 'operationRef';
+        const rule = isTarget && this.#isSameTarget(element) ? 'link-renamed' : 'link-changed';
         this.#report(rule, element, direction, { part, value: keyword });
       }
       this.#rest(element, 'operationRef operationId parameters requestBody server', direction);
     }
   }
 
-  /** Whether an operation has another id at the same path. */
-  #isRenamed({ base, current }: Pair): boolean {
-    const before = pointerOfOperation(this.#comparison.base, base.value);
-    return (
-      before !== undefined && before === pointerOfOperation(this.#comparison.current, current.value)
-    );
+  /** Whether a link leads to the operation with the same method and path, however it names it. */
+  #isSameTarget({ base, current }: Pair): boolean {
+    const before = targetOfLink(this.#comparison.base, base.value);
+    return before !== undefined && before === targetOfLink(this.#comparison.current, current.value);
   }
 
   // ----- Media types
@@ -267,45 +280,66 @@ export class MessageComparison {
     const items = (element: Element) =>
       Object.keys(objectOf(element.value)).map((name) => ({
         ...child(element, name),
+        name: name.toLowerCase().replaceAll(/\s/g, ''),
         type: essence(name),
       }));
     const types = { base: items(pair.base), current: items(pair.current) };
-    const { both, removed, added } = match(types, [(one, other) => one.type === other.type]);
+    const { both, removed, added } = match(types, [
+      (one, other) => one.name === other.name,
+      (one, other) => one.type === other.type,
+    ]);
     for (const each of both) this.#mediaType(each, direction);
     const missing = ({ pointer }: Element): Element => ({ pointer, value: undefined });
     for (const base of removed) {
-      // A range contains the types that take its place.
-      const within = added.filter(
-        ({ type }) => isWithin(type, base.type) || isWithin(base.type, type),
-      );
-      for (const current of within) this.#mediaType({ base, current }, direction);
-      const isNarrower = within.some(({ type }) => isWithin(type, base.type));
-      const isKept = within.length > 0 && (!isNarrower || direction === 'response');
+      const broader = types.current.filter(({ type }) => isWithin(base.type, type));
+      const narrower = added.filter(({ type }) => isWithin(type, base.type));
+      for (const current of [...broader, ...narrower])
+        this.#mediaType({ base, current }, direction);
+      for (const current of broader.filter((range) => added.includes(range))) {
+        const value = `${current.type}, was ${base.type}`;
+        this.#report('media-type-widened', { base, current }, direction, { value });
+      }
+      const isKept = broader.length > 0 || (narrower.length > 0 && direction === 'response');
       if (isKept) continue;
       const element = { base, current: missing(pair.current) };
       this.#report('media-type-removed', element, direction, { value: base.type });
     }
     for (const current of added) {
-      const isKnown = removed.some(({ type }) => isWithin(current.type, type));
+      // A type that a range has contained is not new.
+      const ranges = types.base.filter(({ type }) => isWithin(current.type, type));
+      const kept = ranges.filter((range) => !removed.includes(range));
+      for (const base of kept) this.#mediaType({ base, current }, direction);
+      const isKnown = ranges.length > 0 || removed.some(({ type }) => isWithin(type, current.type));
       if (isKnown) continue;
       const element = { base: missing(pair.base), current };
-      this.#report('media-type-added', element, direction, { value: current.type });
+      // Whoever calls the service can ask for a type, whoever is called gets any.
+      const isPushed = this.#requests === 'response' && direction === 'response';
+      const rule = isPushed ? 'media-type-pushed' : 'media-type-added';
+      this.#report(rule, element, direction, { value: current.type });
     }
   }
 
   #mediaType(element: Pair, direction: Direction): void {
-    const { base, current } = element;
-    const isXml = /[/+]xml$/.test(essence(nameOf(base.pointer)));
+    const type = essence(nameOf(element.base.pointer));
+    const { base, current } = this.#comparison.resolved(element);
     const schema = childPair({ base, current }, 'schema');
-    this.#schemas.compare(schema, direction, this.#operation, { isXml });
+    for (const each of [schema, childPair({ base, current }, 'itemSchema')]) {
+      this.#schemas.compare(each, direction, this.#operation, { isXml: /[/+]xml$/.test(type) });
+    }
     this.#examples({ base, current }, direction);
-    this.#encodings(childPair({ base, current }, 'encoding'), direction);
-    this.#rest({ base, current }, 'schema examples example encoding', direction);
+    const isForm = /^multipart\/|^application\/x-www-form-urlencoded$/.test(type);
+    if (isForm) this.#encodings(childPair({ base, current }, 'encoding'), schema, direction);
+    this.#rest({ base, current }, 'schema itemSchema examples example encoding', direction);
   }
 
   /** Compares how the parts of a form are written. */
-  #encodings(pair: Pair, direction: Direction): void {
-    for (const name of namesOf(pair)) {
+  #encodings(pair: Pair, schema: Pair, direction: Direction): void {
+    // Encodings of other names are ignored (OpenAPI 3.1, section 4.8.15).
+    const declared = new Set([
+      ...declaredIn(this.#comparison.base, schema.base).keys(),
+      ...declaredIn(this.#comparison.current, schema.current).keys(),
+    ]);
+    for (const name of namesOf(pair).filter((each) => declared.has(each))) {
       const element = childPair(pair, name);
       const typesOf = ({ value }: Element) => {
         const { contentType = '' } = objectOf(value);
@@ -315,17 +349,16 @@ export class MessageComparison {
           .filter(Boolean);
       };
       const [before, after] = [typesOf(element.base), typesOf(element.current)];
-      for (const value of before.filter((type) => !after.includes(type))) {
+      const isCovered = (type: string, types: readonly string[]) =>
+        types.some((each) => each === type || isWithin(type, each));
+      for (const value of before.filter((type) => !isCovered(type, after))) {
         this.#report('part-type-removed', element, direction, { value });
       }
-      for (const value of after.filter((type) => !before.includes(type))) {
+      for (const value of after.filter((type) => !isCovered(type, before))) {
         this.#report('part-type-added', element, direction, { value });
       }
-      for (const keyword of ['style', 'explode', 'allowReserved', 'headers']) {
-        const part = childPair(element, keyword);
-        const isSame = isDeepStrictEqual(part.base.value, part.current.value);
-        if (!isSame) this.#report('serialization', element, direction, { part, value: keyword });
-      }
+      this.#notation(element, 'form', direction);
+      this.#headers(childPair(element, 'headers'), direction);
     }
   }
 
@@ -344,13 +377,6 @@ function valuesOf({ base, current }: Pair, before: Json, after: Json): Pair {
 
 const isRequired = ({ value }: Element): boolean => objectOf(value)['required'] === true;
 
-function isScalarSchema(schema: Json | undefined): boolean {
-  const types = [objectOf(schema)['type'] ?? 'any'].flat();
-  return types.every((type) =>
-    ['string', 'number', 'integer', 'boolean', 'null'].includes(textOf(type)),
-  );
-}
-
 /** The type without parameters, in lower case (RFC 9110, section 8.3.1). */
 const essence = (mediaType: string): string => mediaType.replace(/;.*/, '').trim().toLowerCase();
 
@@ -359,15 +385,14 @@ function isWithin(type: string, range: string): boolean {
   return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
 }
 
-/** Errors are possible at any time; `default` describes those that are not listed. */
-const isError = (status: string): boolean => /^[45]|^default$/.test(status);
+/** Errors are possible at any time, as `default` describes them; other statuses are handled by HTTP itself. */
+const isSuccess = (status: string): boolean => status.startsWith('2');
 
-function pointerOfOperation(root: Json, id: Json | undefined): string | undefined {
-  for (const [path, item] of Object.entries(objectOf(objectOf(root)['paths']))) {
-    for (const [method, operation] of Object.entries(objectOf(item))) {
-      const isIt = isObject(operation) && operation['operationId'] === id;
-      if (isIt) return `${method} ${path}`;
-    }
-  }
-  return undefined;
+/** Returns method and path of the operation of a link. */
+function targetOfLink(root: JsonObject, link: Json | undefined): string | undefined {
+  const { operationId, operationRef } = objectOf(link);
+  const [, path, method] = /^#\/paths\/([^/]+)\/([^/]+)$/.exec(textOf(operationRef)) ?? [];
+  if (path !== undefined) return `${method} ${stepsOf(`/${decodeURIComponent(path)}`)[0]}`;
+  const operation = operationsOf(root).find(({ id }) => id === operationId);
+  return operation && `${operation.method} ${operation.path}`;
 }

@@ -9,7 +9,15 @@ import {
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../rules.ts';
-import { addressesOf, alternativesOf, changedSchemes, isEnough, securityText } from './access.ts';
+import {
+  addressesOf,
+  alternativesOf,
+  changedSchemes,
+  isEnough,
+  isSameAddress,
+  isServed,
+  securityText,
+} from './access.ts';
 import {
   child,
   childPair,
@@ -47,6 +55,7 @@ const itemKeywords = new Set([
 export class OperationComparison {
   readonly #comparison: Comparison;
   readonly #schemas: SchemaComparison;
+  readonly #callbacksSeen = new Set<string>();
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
@@ -59,9 +68,10 @@ export class OperationComparison {
 
   /** Compares the operations that clients call. */
   paths(pair: Pair): void {
+    const isPath = ({ path }: Call) => path.startsWith('/');
     const calls = {
-      base: this.#callsOf(pair.base, 'base'),
-      current: this.#callsOf(pair.current, 'current'),
+      base: this.#callsOf(pair.base, 'base').filter(isPath),
+      current: this.#callsOf(pair.current, 'current').filter(isPath),
     };
     const { both, removed, added } = matchCalls(calls);
     for (const call of removed) {
@@ -111,7 +121,7 @@ export class OperationComparison {
 
   #callsOf(paths: Element, side: keyof Pair): readonly Call[] {
     return Object.keys(objectOf(paths.value))
-      .filter((path) => !path.startsWith('x-'))
+      .filter((path) => isObject(objectOf(paths.value)[path]))
       .flatMap((path) => {
         const element = child(paths, path);
         const item = this.#comparison.resolved({ base: element, current: element })[side];
@@ -147,26 +157,54 @@ export class OperationComparison {
     const answers: Direction = sends === 'request' ? 'response' : 'request';
     const say = (rule: Rule, more: Details = {}) =>
       report(this.#comparison, rule, element, sends, operation, more);
-    if (sends === 'request' && shapeOf(base) !== shapeOf(current)) {
+    const isElsewhere = shapeOf(base) !== shapeOf(current);
+    const hasSameMethod = base.method === current.method;
+    const isMoved = isElsewhere && !(hasSameMethod && this.#hasSameAddress({ base, current }));
+    if (isMoved) {
       const part = { base: described(base), current: described(current) };
       say('operation-moved', { part });
     }
     const id = childPair(element, 'operationId');
     if (id.base.value !== id.current.value) say('operation-id', { part: id });
     this.#tags(element, operation);
-    const messages = new MessageComparison(this.#comparison, this.#schemas, operation);
+    const messages = new MessageComparison(this.#comparison, this.#schemas, operation, sends);
     for (const parameter of this.#parameters({ base, current }))
       messages.parameter(parameter, sends);
     messages.requestBody(childPair(element, 'requestBody'), sends);
     messages.responses(childPair(element, 'responses'), answers);
-    this.#security(element, operation);
-    this.#servers({ base, current }, operation);
-    for (const name of namesOf(childPair(element, 'callbacks'))) {
-      const callback = this.#comparison.resolved(childPair(childPair(element, 'callbacks'), name));
-      this.events(callback, operation);
-    }
+    this.#security(element, sends, operation);
+    const hasOtherServers = sends === 'request' && (isMoved || !isElsewhere);
+    if (hasOtherServers) this.#servers({ base, current }, operation);
+    this.#callbacks(childPair(element, 'callbacks'), operation);
     const compared = 'operationId tags parameters requestBody responses security servers callbacks';
     compareRest(this.#comparison, element, compared.split(' '), sends, operation);
+  }
+
+  /** Callbacks belong together by name, or by the addresses that are called. */
+  #callbacks(pair: Pair, operation: Operation | undefined): void {
+    const items = (side: keyof Pair) =>
+      Object.keys(objectOf(pair[side].value)).map((name) => {
+        const element = child(pair[side], name);
+        const callback = this.#comparison.resolved({ base: element, current: element })[side];
+        return { ...callback, name, addresses: Object.keys(objectOf(callback.value)).join('\n') };
+      });
+    const { both, removed, added } = match({ base: items('base'), current: items('current') }, [
+      (one, other) => one.name === other.name,
+      (one, other) => one.addresses === other.addresses,
+    ]);
+    const missing: Element = { pointer: '', value: undefined };
+    const pairs: readonly Pair[] = [
+      ...both,
+      ...removed.map((base) => ({ base, current: missing })),
+      ...added.map((current) => ({ base: missing, current })),
+    ];
+    for (const callback of pairs) {
+      // The operation of a callback may have the same callback.
+      const key = [callback.base.pointer, callback.current.pointer, operation?.pointer].join('\n');
+      if (this.#callbacksSeen.has(key)) continue;
+      this.#callbacksSeen.add(key);
+      this.events(callback, operation);
+    }
   }
 
   #tags(element: Pair, operation: Operation | undefined): void {
@@ -209,7 +247,7 @@ export class OperationComparison {
     return found;
   }
 
-  #security(element: Pair, operation: Operation | undefined): void {
+  #security(element: Pair, sends: Direction, operation: Operation | undefined): void {
     const { base: baseRoot, current: currentRoot } = this.#comparison;
     const own = childPair(element, 'security');
     const ofDocument: Pair = {
@@ -228,7 +266,7 @@ export class OperationComparison {
         base: { ...part.base, value: texts.base },
         current: { ...part.current, value: texts.current },
       };
-      report(this.#comparison, rule, pair, 'request', operation, { part: shown });
+      report(this.#comparison, rule, pair, sends, operation, { part: shown });
     };
     const changed = changedSchemes(before, after);
     for (const { name, ...texts } of changed) {
@@ -244,26 +282,39 @@ export class OperationComparison {
     say(rule, around, childPair(around, 'security'), texts);
   }
 
+  #serversOf(call: Call, side: keyof Pair): Element {
+    const candidates = [call, call.item, { pointer: '', value: this.#comparison[side] }];
+    const found = candidates
+      .map((each) => child(each, 'servers'))
+      .find(({ value }) => listOf(value).length > 0);
+    return found ?? { pointer: '/servers', value: undefined };
+  }
+
+  /** Whether only the part of the address has changed that is the path of the server. */
+  #hasSameAddress({ base, current }: Pair<Call>): boolean {
+    const complete = (call: Call, side: keyof Pair) => {
+      return { path: call.path, servers: addressesOf(this.#serversOf(call, side).value) };
+    };
+    return isSameAddress(complete(base, 'base'), complete(current, 'current'));
+  }
+
   /** Compares the servers of an operation, which are those of its path or of the document if it has none. */
   #servers({ base, current }: Pair<Call>, operation: Operation | undefined): void {
-    const serversOf = (call: Call, side: keyof Pair): Element => {
-      const candidates = [call, call.item, { pointer: '', value: this.#comparison[side] }];
-      const found = candidates
-        .map((each) => child(each, 'servers'))
-        .find(({ value }) => listOf(value).length > 0);
-      return found ?? { pointer: '/servers', value: undefined };
+    const part = {
+      base: this.#serversOf(base, 'base'),
+      current: this.#serversOf(current, 'current'),
     };
-    const part = { base: serversOf(base, 'base'), current: serversOf(current, 'current') };
     const [before, after] = [addressesOf(part.base.value), addressesOf(part.current.value)];
     const all = (servers: typeof before) => new Set(servers.flatMap((server) => [...server.all]));
     const [known, now] = [all(before), all(after)];
     const say = (rule: Rule, more: Details) =>
       report(this.#comparison, rule, part, 'request', operation, more);
-    for (const value of known) if (!now.has(value)) say('server-removed', { value });
-    for (const value of now) if (!known.has(value)) say('server-added', { value });
-    for (const { template, standard, all: addresses } of before) {
-      const other = after.find((server) => server.template === template);
-      if (!other || other.standard === standard || !addresses.has(other.standard)) continue;
+    for (const value of known) if (!isServed(value, after)) say('server-removed', { value });
+    for (const value of now) if (!isServed(value, before)) say('server-added', { value });
+    for (const server of before) {
+      const { template, standard } = server;
+      const other = after.find((each) => each.template === template);
+      if (!other || other.standard === standard || !isServed(other.standard, [server])) continue;
       const shown: Pair = {
         base: { ...part.base, value: standard },
         current: { ...part.current, value: other.standard },

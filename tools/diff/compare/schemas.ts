@@ -8,6 +8,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  listOf,
   nameOf,
   objectOf,
   type Operation,
@@ -32,11 +33,14 @@ import { shown } from '../elements.ts';
 import { breaksOf, isByValues } from './keywords.ts';
 import {
   annotationsBeside,
+  asEnumeration,
+  basesIn,
   declaredIn,
   followed,
   hasBranches,
   inPlace,
   matchBranches,
+  referencesFrom,
   requiredIn,
   withoutAnnotations,
   withoutComposition,
@@ -62,31 +66,51 @@ class Descent {
   /** Those of the open ones that were met again: what is described below them is incomplete. */
   readonly closing = new Set<string>();
   readonly done = new Map<string, readonly Difference[]>();
+  /** Pointers of schemas whose values are always sent, so that a default says nothing. */
+  readonly alwaysSent = new Set<string>();
+}
+
+/** How values are written and sent. */
+interface Written {
+  /** As XML, where the keyword `xml` decides how. */
+  readonly isXml?: boolean;
+  /** As a required parameter is: its default says nothing. */
+  readonly isAlwaysSent?: boolean;
 }
 
 export class SchemaComparison {
   readonly #comparison: Comparison;
   readonly #inclusion: Inclusion;
   readonly #described = new Map<string, readonly Difference[]>();
+  /** Enumerations of one value that have further values now. */
+  readonly #opened = new Set<string>();
+
+  /** What was compared because a discriminator may choose it. */
+  readonly #children = new Set<string>();
+  readonly #bases: ReadonlyMap<string, readonly string[]>;
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
+    this.#bases = basesIn(comparison.base);
     this.#inclusion = new Inclusion(comparison.base, comparison.current);
   }
 
   /**
    * Compares what is sent in one direction. Without a schema, any value is valid.
    *
-   * @param isXml whether values are written as XML, where the keyword `xml` decides how
+   * Where a discriminator of a base chooses a schema that is composed of it, that is compared as well.
    */
   compare(
     pair: Pair,
     direction: Direction,
     operation: Operation | undefined,
-    { isXml = false } = {},
+    { isXml = false, isAlwaysSent = false }: Written = {},
   ): void {
     if (pair.base.value === undefined && pair.current.value === undefined) return;
-    const differences = this.#describe(pair, direction, new Descent());
+    for (const each of this.#childrenIn(pair)) this.#compareOnce(each, direction, operation);
+    const descent = new Descent();
+    if (isAlwaysSent) descent.alwaysSent.add(pair.base.pointer);
+    const differences = this.#describe(pair, direction, descent);
     if (differences.length === 0 && this.#isSame(pair)) return;
     const whole = this.#counterexample(valuesOf(pair), direction);
     const breaks: Breaks = direction === 'request' ? 'sender' : 'receiver';
@@ -110,6 +134,26 @@ export class SchemaComparison {
     const evidence = this.#evidence(whole, valuesOf(pair), direction);
     const value = 'not all values are valid that were';
     this.#comparison.report('schema', this.#resolved(pair), operation, { value, breaks, evidence });
+  }
+
+  #compareOnce(pair: Pair, direction: Direction, operation: Operation | undefined): void {
+    const key = [pair.base.pointer, direction, operation?.pointer].join('\n');
+    if (this.#children.has(key)) return;
+    this.#children.add(key);
+    this.compare(pair, direction, operation);
+  }
+
+  /** Finds the schemas that are composed of one with a discriminator, which a value may have instead of it. */
+  #childrenIn({ base }: Pair): readonly Pair[] {
+    if (this.#bases.size === 0) return [];
+    const reachable = referencesFrom(this.#comparison.base, base);
+    const names = [...reachable].flatMap((name) => this.#bases.get(name) ?? []);
+    const schemasOf = (side: keyof Pair): Element => ({
+      pointer: '/components/schemas',
+      value: objectOf(this.#comparison[side]['components'])['schemas'],
+    });
+    const schemas = { base: schemasOf('base'), current: schemasOf('current') };
+    return names.map((name) => childPair(schemas, name)).filter((each) => !existenceOf(each));
   }
 
   #isSame({ base, current }: Pair): boolean {
@@ -159,10 +203,13 @@ export class SchemaComparison {
     const [one, other] = [this.#sided(base, 'base'), this.#sided(current, 'current')];
     const leftOut = leftOutIn(direction);
     const [sender, receiver] = direction === 'request' ? [one, other] : [other, one];
-    const reads = direction === 'response' ? { readsDeclared: true, readsNewValues: true } : {};
+    const reads =
+      direction === 'response'
+        ? { readsDeclared: true, readsNewValues: true, opened: this.#opened }
+        : {};
     return {
       sender: { ...sender, side: { ...sender.side, leftOut, sendsDeclared: true } },
-      receiver: { ...receiver, side: { ...receiver.side, leftOut, ...reads } },
+      receiver: { ...receiver, side: { ...receiver.side, leftOut, readsUnions: true, ...reads } },
     } as const;
   }
 
@@ -179,7 +226,11 @@ export class SchemaComparison {
   /** Describes where schemas differ; as one difference if a reference leads elsewhere now. */
   #describe(pair: Pair, direction: Direction, descent: Descent): readonly Difference[] {
     const annotations = this.#annotationDifferences(pair);
-    const differences = [...annotations, ...this.#describeResolved(pair, direction, descent)];
+    const isAlwaysSent = descent.alwaysSent.has(pair.base.pointer);
+    const differences = [
+      ...(isAlwaysSent ? annotations.map(withoutDefault) : annotations),
+      ...this.#describeResolved(pair, direction, descent),
+    ];
     const part = childPair(pair, '$ref');
     const isRedirected = !existenceOf(part) && part.base.value !== part.current.value;
     const behind = differences.filter(({ rule }) => rules[rule].effect !== 'editorial');
@@ -255,7 +306,7 @@ export class SchemaComparison {
   }
 
   /** Follows references, and compositions of one schema, that have no other constraints beside them. */
-  #resolved(pair: Pair): Pair {
+  #resolved(pair: Pair, depth = 0): Pair {
     const base = followed(this.#comparison.base, pair.base);
     const current = followed(this.#comparison.current, pair.current);
     const unwrapped = {
@@ -263,7 +314,8 @@ export class SchemaComparison {
       current: withoutComposition(current, base),
     };
     const isDone = unwrapped.base === base && unwrapped.current === current;
-    return isDone ? { base, current } : this.#resolved(unwrapped);
+    if (!isDone && depth < 20) return this.#resolved(unwrapped, depth + 1);
+    return { base: asEnumeration(base), current: asEnumeration(current) };
   }
 
   #describeObjects(
@@ -278,18 +330,29 @@ export class SchemaComparison {
     };
     const descend = (pair: Pair) => found.push(...this.#describe(pair, direction, descent));
     found.push(...this.#propertyDifferences({ base, current }, own, direction));
-    for (const keyword of ['properties', 'patternProperties']) {
+    const declared = this.#declared(base, 'base', direction);
+    const isAlwaysSent = (name: string) =>
+      !declared.has(name) ||
+      [base, current].every(({ value }) => listOf(objectOf(value)['required']).includes(name));
+    for (const keyword of ['properties', 'patternProperties', 'dependentSchemas']) {
       const map = childPair({ base, current }, keyword);
       for (const name of namesOf(map)) {
         const both = childPair(map, name);
         if (both.base.value === undefined || both.current.value === undefined) continue;
+        if (keyword === 'properties' && isAlwaysSent(name))
+          descent.alwaysSent.add(both.base.pointer);
         descend(both);
         for (const side of [own.base, own.current]) {
           side[keyword] = { ...objectOf(side[keyword]), [name]: true };
         }
       }
     }
-    for (const keyword of ['items', 'additionalProperties']) {
+    for (const keyword of [
+      'items',
+      'additionalProperties',
+      'unevaluatedItems',
+      'unevaluatedProperties',
+    ]) {
       const both = childPair({ base, current }, keyword);
       if (!isObject(both.base.value) || !isObject(both.current.value)) continue;
       descend(both);
@@ -300,11 +363,15 @@ export class SchemaComparison {
       const lists = childPair({ base, current }, keyword);
       if (!isList(lists.base.value) || !isList(lists.current.value)) continue;
       const { both, removed, added } = matchBranches(lists, keyword === 'prefixItems');
-      both.forEach(descend);
+      for (const member of both) {
+        const differences = this.#describe(member, direction, descent);
+        const whole = { base, current };
+        found.push(...differences.filter((each) => !this.#isMoved(each, member, whole)));
+      }
       const isChoice = keyword === 'anyOf' || keyword === 'oneOf';
       if (!isChoice && removed.length + added.length > 0) {
-        own.base[keyword] = removed.map(({ value }) => value ?? true);
-        own.current[keyword] = added.map(({ value }) => value ?? true);
+        own.base[keyword] = removed.map(withoutRequired).filter(isNotEmpty);
+        own.current[keyword] = added.map(withoutRequired).filter(isNotEmpty);
         continue;
       }
       const all = { base: { anyOf: lists.base.value }, current: { anyOf: lists.current.value } };
@@ -313,11 +380,21 @@ export class SchemaComparison {
       delete own.base[keyword];
       delete own.current[keyword];
     }
+    const listed = { base: own.base['enum'], current: own.current['enum'] };
     found.push(...this.#enumDifferences({ base, current }, own));
     for (const side of [own.base, own.current]) removeEmpty(side);
     const [one, other] = [this.#sided(own.base, 'base'), this.#sided(own.current, 'current')];
-    if (!this.#inclusion.isSame(one, other))
-      found.push(this.#ownDifference({ base, current }, own));
+    if (this.#inclusion.isSame(one, other)) return found;
+    const difference = this.#ownDifference({ base, current }, own);
+    // Only what the sender lists is sent.
+    const sender = direction === 'request' ? 'base' : 'current';
+    const values = listed[sender];
+    const isCompared = own[sender]['enum'] === undefined && isList(values);
+    // Those that only one side lists are reported one by one.
+    const others = listed[sender === 'base' ? 'current' : 'base'];
+    const kept = isList(values) && isList(others) ? values.filter(isIn(others)) : values;
+    const schemas = isCompared ? { ...own, [sender]: { ...own[sender], enum: kept! } } : own;
+    found.push({ ...difference, schemas });
     return found;
   }
 
@@ -351,8 +428,10 @@ export class SchemaComparison {
       base: declaredIn(this.#comparison.base, base, ['allOf']),
       current: declaredIn(this.#comparison.current, current, ['allOf']),
     };
+    // Where it is no object any more, or anything, all of it differs.
+    const isFree = !mayBeObject(current.value);
     for (const name of declared.base.keys()) {
-      if (declared.current.has(name) || !always.base.has(name)) continue;
+      if (declared.current.has(name) || !always.base.has(name) || isFree) continue;
       found.push({ rule: 'property-removed', element: pairOf(name) });
       own.base['properties'] = without(own.base['properties'], name);
     }
@@ -382,11 +461,27 @@ export class SchemaComparison {
     return found;
   }
 
+  /** Whether a member of a composition has lost or got a property that the rest of it declares. */
+  #isMoved({ rule, element }: Difference, member: Pair, whole: Pair): boolean {
+    const isRemoved = rule === 'property-removed';
+    if (!isRemoved && rule !== 'property-added') return false;
+    const [own, other] = isRemoved
+      ? (['base', 'current'] as const)
+      : (['current', 'base'] as const);
+    const { pointer } = element[own];
+    const name = nameOf(pointer);
+    const ofMember = declaredIn(this.#comparison[own], member[own]).get(name);
+    const isElsewhere = declaredIn(this.#comparison[other], whole[other], ['allOf']).has(name);
+    return ofMember?.pointer === pointer && isElsewhere;
+  }
+
   /** The properties that a schema declares, wherever it does, without those that are not sent in a direction. */
   #declared(element: Element, side: keyof Pair, direction: Direction): Names {
     const root = this.#comparison[side];
     const isPart = ([, property]: readonly [string, Element]) =>
-      objectOf(followed(root, property).value)[leftOutIn(direction)] !== true;
+      [property, followed(root, property)].every(
+        ({ value }) => objectOf(value)[leftOutIn(direction)] !== true,
+      );
     return new Map([...declaredIn(root, element)].filter(isPart));
   }
 
@@ -417,15 +512,14 @@ export class SchemaComparison {
     }
     const differing = (values: readonly Json[], others: readonly Json[], rule: Rule) =>
       values
-        .filter((value) => !others.some((other) => isDeepStrictEqual(other, value)))
+        .filter((value) => !isIn(others)(value))
         .map((value): Difference => {
           const schemas = { base: { const: value }, current: { enum: after } };
           return { rule, element, part, value: shown(value), schemas };
         });
-    return [
-      ...differing(before, after, 'enum-value-removed'),
-      ...differing(after, before, 'enum-value-added'),
-    ];
+    const added = differing(after, before, 'enum-value-added');
+    if (before.length === 1 && added.length > 0) this.#opened.add(JSON.stringify(before));
+    return [...differing(before, after, 'enum-value-removed'), ...added];
   }
 
   /** Describes keywords that differ: those that are not compared one by one. */
@@ -460,6 +554,32 @@ const valuesOf = ({ base, current }: Pair): Pair<Json> => {
 
 const lastName = ({ base, current }: Pair): string =>
   nameOf((current.value === undefined ? base : current).pointer);
+
+const isIn = (values: readonly Json[]) => (value: Json) =>
+  values.some((other) => isDeepStrictEqual(other, value));
+
+/** What a member of a composition says beside what it requires, which is compared for the whole composition. */
+function withoutRequired({ value }: Element): Json {
+  if (!isObject(value)) return value ?? true;
+  const { required: _, ...rest } = value;
+  return rest;
+}
+
+const isNotEmpty = (schema: Json): boolean =>
+  !isObject(schema) || Object.keys(withoutAnnotations(schema)).length > 0;
+
+/** Whether a schema describes objects: it has a type or keywords, and does not exclude them. */
+function mayBeObject(schema: Json | undefined): boolean {
+  const own = withoutAnnotations(schema);
+  const { type } = own;
+  return Object.keys(own).length > 0 && (type === undefined || [type].flat().includes('object'));
+}
+
+/** The default of a value that is always sent, or never, is only a text. */
+function withoutDefault(difference: Difference): Difference {
+  const isDefault = difference.rule === 'default-changed' || difference.rule === 'default-added';
+  return isDefault ? { ...difference, rule: 'default-unused' } : difference;
+}
 
 /** Removes keywords that say nothing: no properties, and a composition of nothing that is left. */
 function removeEmpty(schema: Record<string, Json>): void {

@@ -10,8 +10,7 @@ import {
   objectOf,
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
-import { targetIn } from '@agent-conversation/inclusion';
-import { annotates } from './annotations.ts';
+import { constantsIn, isAnnotation, targetIn } from '@agent-conversation/inclusion';
 import { child, type Element, match, type Pair } from './comparison.ts';
 
 /** Keywords whose schemas apply to the same value, whether or not all of them do. */
@@ -28,8 +27,18 @@ function referenced(root: JsonObject, { value }: Element): readonly Element[] {
 /** Follows references that have nothing but annotations beside them. */
 export function followed(root: JsonObject, element: Element, depth = 0): Element {
   const [target] = referenced(root, element);
-  const isAlone = Object.keys(withoutAnnotations(element.value)).length === 1;
+  const { readOnly: _, writeOnly: __, ...constraints } = withoutAnnotations(element.value);
+  const isAlone = Object.keys(constraints).length === 1;
   return target && isAlone && depth < 20 ? followed(root, target, depth + 1) : element;
+}
+
+/** Writes alternatives that are constants as the enumeration that they are. */
+export function asEnumeration(element: Element): Element {
+  const { value } = element;
+  const keyword = ['anyOf', 'oneOf'].find((name) => constantsIn(objectOf(value)[name]));
+  if (keyword === undefined || objectOf(value)['enum'] !== undefined) return element;
+  const { [keyword]: constants, ...rest } = objectOf(value);
+  return { ...element, value: { ...rest, enum: [...constantsIn(constants)!] } };
 }
 
 /** Returns the only schema of a composition, unless the other side composes several in this way. */
@@ -79,14 +88,53 @@ export const hasBranches = (schema: Json | undefined): boolean =>
   ['anyOf', 'oneOf'].some((keyword) => objectOf(schema)[keyword] !== undefined);
 
 export function withoutAnnotations(schema: Json | undefined): Record<string, Json> {
-  const entries = childrenOf(objectOf(schema)).filter(([name]) => !annotates(String(name)));
+  const entries = childrenOf(objectOf(schema)).filter(([name]) => !isAnnotation(String(name)));
   return Object.fromEntries(entries);
+}
+
+/** Returns the names of the components that a schema leads to, also by other ones. */
+export function referencesFrom(
+  root: JsonObject,
+  { value = null }: Element,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  const reference = objectOf(value)['$ref'];
+  const name = typeof reference === 'string' ? nameOf(reference) : undefined;
+  if (name !== undefined && !found.has(name)) {
+    found.add(name);
+    const target = targetIn(root, reference as string);
+    if (target !== undefined) referencesFrom(root, { pointer: '', value: target }, found);
+  }
+  for (const [, inner] of childrenOf(value)) {
+    referencesFrom(root, { pointer: '', value: inner }, found);
+  }
+  return found;
+}
+
+/**
+ * Returns the schemas with a discriminator and no list of variants, and the names of those that are composed of them
+ * (OpenAPI 3.1, section 4.8.25).
+ */
+export function basesIn(root: JsonObject): ReadonlyMap<string, readonly string[]> {
+  const schemas = Object.entries(objectOf(objectOf(root['components'])['schemas']));
+  const isBase = ([, schema]: (typeof schemas)[number]) =>
+    objectOf(schema)['discriminator'] !== undefined && !hasBranches(schema);
+  const isComposedOf = (base: string, schema: Json | undefined) =>
+    listOf(objectOf(schema)['allOf']).some(
+      (member) => objectOf(member)['$ref'] === `#/components/schemas/${base}`,
+    );
+  return new Map(
+    schemas.filter(isBase).map(([base]) => {
+      const composed = schemas.filter(([, schema]) => isComposedOf(base, schema));
+      return [base, composed.map(([name]) => name)];
+    }),
+  );
 }
 
 /** The annotations of a schema that refers to another one. */
 export function annotationsBeside(element: Element, resolved: Element): readonly string[] {
   if (element.pointer === resolved.pointer) return [];
-  return Object.keys(objectOf(element.value)).filter(annotates);
+  return Object.keys(objectOf(element.value)).filter(isAnnotation);
 }
 
 /**
