@@ -2,73 +2,21 @@
  * Compares schemas: finds where they differ, and decides by inclusion whether that breaks. In a request every value
  * that was valid must stay valid; in a response every value that comes must have been possible.
  */
-import {
-  childrenOf,
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  listOf,
-  nameOf,
-  objectOf,
-  type Operation,
-} from '@agent-conversation/contract';
-import { isDeepStrictEqual } from 'node:util';
+import { childrenOf, type Json, objectOf, type Operation } from '@agent-conversation/contract';
 import { Inclusion, type Outcome, type SidedSchema } from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
-import { type Rule, rules } from '../rules.ts';
-import { compareAnnotations } from './annotations.ts';
 import {
-  child,
   childPair,
   type Comparison,
   type Direction,
   type Element,
   existenceOf,
-  namesOf,
   type Pair,
 } from './comparison.ts';
+import { leftOutIn, SchemaDifferences, sidedSchema, valuesOf } from './differences.ts';
 import { explain, isSent } from './evidence.ts';
-import { shown } from '../elements.ts';
 import { breaksOf, isByValues } from './keywords.ts';
-import {
-  annotationsBeside,
-  asEnumeration,
-  basesIn,
-  declaredIn,
-  followed,
-  hasBranches,
-  inPlace,
-  matchBranches,
-  referencesFrom,
-  requiredIn,
-  withoutAnnotations,
-  withoutComposition,
-} from './structure.ts';
-
-/** One difference of two schemas. */
-interface Difference {
-  readonly rule: Rule;
-  readonly element: Pair;
-  readonly part?: Pair;
-  readonly value?: string;
-  /** What decides whether it breaks: the parts of both schemas that differ. */
-  readonly schemas?: Pair<Json>;
-  /** What differs behind a reference that leads elsewhere now. */
-  readonly behind?: readonly Difference[];
-}
-
-type Names = ReadonlyMap<string, Element>;
-
-/** Schemas that are being described, so that circles end. */
-class Descent {
-  readonly open = new Set<string>();
-  /** Those of the open ones that were met again: what is described below them is incomplete. */
-  readonly closing = new Set<string>();
-  readonly done = new Map<string, readonly Difference[]>();
-  /** Pointers of schemas whose values are always sent, so that a default says nothing. */
-  readonly alwaysSent = new Set<string>();
-}
+import { basesIn, referencesFrom } from './structure.ts';
 
 /** How values are written and sent. */
 interface Written {
@@ -81,10 +29,7 @@ interface Written {
 export class SchemaComparison {
   readonly #comparison: Comparison;
   readonly #inclusion: Inclusion;
-  readonly #described = new Map<string, readonly Difference[]>();
-  /** Enumerations of one value that have further values now. */
-  readonly #opened = new Set<string>();
-
+  readonly #differences: SchemaDifferences;
   /** What was compared because a discriminator may choose it. */
   readonly #children = new Set<string>();
   readonly #bases: ReadonlyMap<string, readonly string[]>;
@@ -93,6 +38,7 @@ export class SchemaComparison {
     this.#comparison = comparison;
     this.#bases = basesIn(comparison.base);
     this.#inclusion = new Inclusion(comparison.base, comparison.current);
+    this.#differences = new SchemaDifferences(comparison, this.#inclusion);
   }
 
   /**
@@ -108,10 +54,8 @@ export class SchemaComparison {
   ): void {
     if (pair.base.value === undefined && pair.current.value === undefined) return;
     for (const each of this.#childrenIn(pair)) this.#compareOnce(each, direction, operation);
-    const descent = new Descent();
-    if (isAlwaysSent) descent.alwaysSent.add(pair.base.pointer);
-    const differences = this.#describe(pair, direction, descent);
-    if (differences.length === 0 && this.#isSame(pair)) return;
+    const differences = this.#differences.of(pair, direction, isAlwaysSent);
+    if (differences.length === 0 && this.#differences.isSame(pair)) return;
     const whole = this.#counterexample(valuesOf(pair), direction);
     const breaks: Breaks = direction === 'request' ? 'sender' : 'receiver';
     let isExplained = whole.kind === 'none';
@@ -133,7 +77,11 @@ export class SchemaComparison {
     if (isExplained) return;
     const evidence = this.#evidence(whole, valuesOf(pair), direction);
     const value = 'not all values are valid that were';
-    this.#comparison.report('schema', this.#resolved(pair), operation, { value, breaks, evidence });
+    this.#comparison.report('schema', this.#differences.resolved(pair), operation, {
+      value,
+      breaks,
+      evidence,
+    });
   }
 
   #compareOnce(pair: Pair, direction: Direction, operation: Operation | undefined): void {
@@ -156,18 +104,10 @@ export class SchemaComparison {
     return names.map((name) => childPair(schemas, name)).filter((each) => !existenceOf(each));
   }
 
-  #isSame({ base, current }: Pair): boolean {
-    const one = this.#sided(base.value ?? true, 'base');
-    return this.#inclusion.isSame(one, this.#sided(current.value ?? true, 'current'));
-  }
-
   /** Compares a component that no operation may use: nobody breaks. */
   compareUnused(pair: Pair): void {
-    const isUsed = [...this.#described.keys()].some((key) =>
-      key.startsWith(`${pair.base.pointer}\n`),
-    );
-    if (isUsed) return;
-    const differences = this.#describe(pair, 'response', new Descent());
+    if (this.#differences.has(pair.base.pointer)) return;
+    const differences = this.#differences.of(pair, 'response');
     for (const { rule, element, part = element, value = '' } of differences) {
       this.#comparison.report(rule, element, undefined, { part, value });
     }
@@ -189,8 +129,7 @@ export class SchemaComparison {
   }
 
   #sided(schema: Json, side: keyof Pair): SidedSchema {
-    const id = side === 'base' ? 'a' : 'b';
-    return { schema, side: { id, root: this.#comparison[side] } };
+    return sidedSchema(this.#comparison, schema, side);
   }
 
   /** Searches a value that is sent, and that whoever receives it does not expect. */
@@ -205,7 +144,7 @@ export class SchemaComparison {
     const [sender, receiver] = direction === 'request' ? [one, other] : [other, one];
     const reads =
       direction === 'response'
-        ? { readsDeclared: true, readsNewValues: true, opened: this.#opened }
+        ? { readsDeclared: true, readsNewValues: true, opened: this.#differences.opened }
         : {};
     return {
       sender: { ...sender, side: { ...sender.side, leftOut, sendsDeclared: true } },
@@ -222,395 +161,4 @@ export class SchemaComparison {
     const isShown = error !== undefined && isSent(value, sender);
     return isShown ? { value, error } : { undecided: 'schema' };
   }
-
-  /** Describes where schemas differ; as one difference if a reference leads elsewhere now. */
-  #describe(pair: Pair, direction: Direction, descent: Descent): readonly Difference[] {
-    const annotations = this.#annotationDifferences(pair);
-    const isAlwaysSent = descent.alwaysSent.has(pair.base.pointer);
-    const differences = [
-      ...(isAlwaysSent ? annotations.map(withoutDefault) : annotations),
-      ...this.#describeResolved(pair, direction, descent),
-    ];
-    const part = childPair(pair, '$ref');
-    const isRedirected = !existenceOf(part) && part.base.value !== part.current.value;
-    const behind = differences.filter(({ rule }) => rules[rule].effect !== 'editorial');
-    if (!isRedirected || behind.length === 0) return differences;
-    const names = new Set(behind.map(({ rule, element }) => `${lastName(element)} (${rule})`));
-    const value = [...names].slice(0, 3).join(', ');
-    const { base, current } = this.#resolved(pair);
-    const schemas = valuesOf({ base, current });
-    return [{ rule: 'reference', element: pair, part, value, schemas, behind }];
-  }
-
-  /** Compares what annotates a schema: where its references lead, and what stands beside them and takes precedence. */
-  #annotationDifferences(pair: Pair): readonly Difference[] {
-    const resolved = this.#resolved(pair);
-    const beside = new Set([
-      ...annotationsBeside(pair.base, resolved.base),
-      ...annotationsBeside(pair.current, resolved.current),
-    ]);
-    const whole = {
-      base: {
-        ...pair.base,
-        value: { ...objectOf(resolved.base.value), ...objectOf(pair.base.value) },
-      },
-      current: {
-        ...pair.current,
-        value: { ...objectOf(resolved.current.value), ...objectOf(pair.current.value) },
-      },
-    };
-    return [
-      ...compareAnnotations(resolved, (name) => !beside.has(name)),
-      ...compareAnnotations(whole, (name) => beside.has(name)),
-    ];
-  }
-
-  #describeResolved(pair: Pair, direction: Direction, descent: Descent): readonly Difference[] {
-    const { base, current } = this.#resolved(pair);
-    const key = [base.pointer, current.pointer, direction].join('\n');
-    const known = this.#described.get(key) ?? descent.done.get(key);
-    if (known) return known;
-    if (descent.open.has(key)) {
-      descent.closing.add(key);
-      return [];
-    }
-    descent.open.add(key);
-    const found: Difference[] = [];
-    const isSame = this.#isSame({ base, current });
-    if (isObject(base.value) && isObject(current.value)) {
-      const isRewritten = !isSame && this.#isEquivalent({ base, current }, direction);
-      const more = this.#describeObjects({ base, current }, direction, descent);
-      // What means the same is no change, but for its annotations.
-      found.push(...(isSame || isRewritten ? more.filter(({ schemas }) => !schemas) : more));
-    } else if (!isSame) {
-      found.push(this.#ownDifference({ base, current }, valuesOf({ base, current })));
-    }
-    descent.open.delete(key);
-    descent.closing.delete(key);
-    descent.done.set(key, found);
-    if (descent.closing.size === 0) this.#described.set(key, found);
-    return found;
-  }
-
-  /** Whether the same values are valid on both sides, however that is written. */
-  #isEquivalent(pair: Pair, direction: Direction): boolean {
-    const leftOut = leftOutIn(direction);
-    const sided = (side: keyof Pair): SidedSchema => {
-      const own = this.#sided(pair[side].value ?? true, side);
-      return { ...own, side: { ...own.side, leftOut } };
-    };
-    const isWithin = (a: SidedSchema, b: SidedSchema) =>
-      this.#inclusion.counterexample(a, b).kind === 'none';
-    const [one, other] = [sided('base'), sided('current')];
-    return isWithin(one, other) && isWithin(other, one);
-  }
-
-  /** Follows references, and compositions of one schema, that have no other constraints beside them. */
-  #resolved(pair: Pair, depth = 0): Pair {
-    const base = followed(this.#comparison.base, pair.base);
-    const current = followed(this.#comparison.current, pair.current);
-    const unwrapped = {
-      base: withoutComposition(base, current),
-      current: withoutComposition(current, base),
-    };
-    const isDone = unwrapped.base === base && unwrapped.current === current;
-    if (!isDone && depth < 20) return this.#resolved(unwrapped, depth + 1);
-    return { base: asEnumeration(base), current: asEnumeration(current) };
-  }
-
-  #describeObjects(
-    { base, current }: Pair,
-    direction: Direction,
-    descent: Descent,
-  ): readonly Difference[] {
-    const found: Difference[] = [];
-    const own: Pair<Record<string, Json>> = {
-      base: withoutAnnotations(base.value),
-      current: withoutAnnotations(current.value),
-    };
-    const descend = (pair: Pair) => found.push(...this.#describe(pair, direction, descent));
-    found.push(...this.#propertyDifferences({ base, current }, own, direction));
-    const declared = this.#declared(base, 'base', direction);
-    const isAlwaysSent = (name: string) =>
-      !declared.has(name) ||
-      [base, current].every(({ value }) => listOf(objectOf(value)['required']).includes(name));
-    for (const keyword of ['properties', 'patternProperties', 'dependentSchemas']) {
-      const map = childPair({ base, current }, keyword);
-      for (const name of namesOf(map)) {
-        const both = childPair(map, name);
-        if (both.base.value === undefined || both.current.value === undefined) continue;
-        if (keyword === 'properties' && isAlwaysSent(name))
-          descent.alwaysSent.add(both.base.pointer);
-        descend(both);
-        for (const side of [own.base, own.current]) {
-          side[keyword] = { ...objectOf(side[keyword]), [name]: true };
-        }
-      }
-    }
-    for (const keyword of [
-      'items',
-      'additionalProperties',
-      'unevaluatedItems',
-      'unevaluatedProperties',
-    ]) {
-      const both = childPair({ base, current }, keyword);
-      if (!isObject(both.base.value) || !isObject(both.current.value)) continue;
-      descend(both);
-      own.base[keyword] = true;
-      own.current[keyword] = true;
-    }
-    for (const keyword of [...inPlace, 'prefixItems']) {
-      const lists = childPair({ base, current }, keyword);
-      if (!isList(lists.base.value) || !isList(lists.current.value)) continue;
-      const { both, removed, added } = matchBranches(lists, keyword === 'prefixItems');
-      for (const member of both) {
-        const differences = this.#describe(member, direction, descent);
-        const whole = { base, current };
-        found.push(...differences.filter((each) => !this.#isMoved(each, member, whole)));
-      }
-      const isChoice = keyword === 'anyOf' || keyword === 'oneOf';
-      if (!isChoice && removed.length + added.length > 0) {
-        own.base[keyword] = removed.map(withoutRequired).filter(isNotEmpty);
-        own.current[keyword] = added.map(withoutRequired).filter(isNotEmpty);
-        continue;
-      }
-      const all = { base: { anyOf: lists.base.value }, current: { anyOf: lists.current.value } };
-      for (const each of removed) found.push(variant('variant-removed', each, lists, all));
-      for (const each of added) found.push(variant('variant-added', each, lists, all));
-      delete own.base[keyword];
-      delete own.current[keyword];
-    }
-    const listed = { base: own.base['enum'], current: own.current['enum'] };
-    found.push(...this.#enumDifferences({ base, current }, own));
-    for (const side of [own.base, own.current]) removeEmpty(side);
-    const [one, other] = [this.#sided(own.base, 'base'), this.#sided(own.current, 'current')];
-    if (this.#inclusion.isSame(one, other)) return found;
-    const difference = this.#ownDifference({ base, current }, own);
-    // Only what the sender lists is sent.
-    const sender = direction === 'request' ? 'base' : 'current';
-    const values = listed[sender];
-    const isCompared = own[sender]['enum'] === undefined && isList(values);
-    // Those that only one side lists are reported one by one.
-    const others = listed[sender === 'base' ? 'current' : 'base'];
-    const kept = isList(values) && isList(others) ? values.filter(isIn(others)) : values;
-    const schemas = isCompared ? { ...own, [sender]: { ...own[sender], enum: kept! } } : own;
-    found.push({ ...difference, schemas });
-    return found;
-  }
-
-  /** Describes which properties exist, and which are required; takes both out of what is left to compare. */
-  #propertyDifferences(
-    { base, current }: Pair,
-    own: Pair<Record<string, Json>>,
-    direction: Direction,
-  ): readonly Difference[] {
-    const found: Difference[] = [];
-    const declared = {
-      base: this.#declared(base, 'base', direction),
-      current: this.#declared(current, 'current', direction),
-    };
-    const required = {
-      base: this.#required(base, 'base', direction),
-      current: this.#required(current, 'current', direction),
-    };
-    const pairOf = (name: string): Pair => {
-      const missing = ({ pointer }: Element) =>
-        child(child({ pointer, value: undefined }, 'properties'), name);
-      return {
-        base: declared.base.get(name) ?? missing(base),
-        current: declared.current.get(name) ?? missing(current),
-      };
-    };
-    // Where one side has branches, what is required depends on them.
-    const hasOtherBranches = hasBranches(base.value) !== hasBranches(current.value);
-    // What only some branches declare goes, and comes, with them.
-    const always = {
-      base: declaredIn(this.#comparison.base, base, ['allOf']),
-      current: declaredIn(this.#comparison.current, current, ['allOf']),
-    };
-    // Where it is no object any more, or anything, all of it differs.
-    const isFree = !mayBeObject(current.value);
-    for (const name of declared.base.keys()) {
-      if (declared.current.has(name) || !always.base.has(name) || isFree) continue;
-      found.push({ rule: 'property-removed', element: pairOf(name) });
-      own.base['properties'] = without(own.base['properties'], name);
-    }
-    for (const name of declared.current.keys()) {
-      if (declared.base.has(name) || !always.current.has(name)) continue;
-      const isRequired = required.current.has(name) && !hasOtherBranches;
-      if (!isRequired) found.push({ rule: 'property-added', element: pairOf(name) });
-      own.current['properties'] = without(own.current['properties'], name);
-    }
-    if (hasOtherBranches) return found;
-    const requiring = (names: Iterable<string>): Json => ({ type: 'object', required: [...names] });
-    for (const name of required.current) {
-      if (required.base.has(name)) continue;
-      const schemas = { base: requiring(required.base), current: requiring([name]) };
-      const isAdded = !declared.base.has(name) && always.current.has(name);
-      const rule = isAdded ? 'property-added-required' : 'property-required';
-      found.push({ rule, element: pairOf(name), schemas });
-    }
-    for (const name of required.base) {
-      const isRemoved = !declared.current.has(name) && always.base.has(name);
-      if (required.current.has(name) || isRemoved) continue;
-      const schemas = { base: requiring([name]), current: requiring(required.current) };
-      found.push({ rule: 'property-optional', element: pairOf(name), schemas });
-    }
-    delete own.base['required'];
-    delete own.current['required'];
-    return found;
-  }
-
-  /** Whether a member of a composition has lost or got a property that the rest of it declares. */
-  #isMoved({ rule, element }: Difference, member: Pair, whole: Pair): boolean {
-    const isRemoved = rule === 'property-removed';
-    if (!isRemoved && rule !== 'property-added') return false;
-    const [own, other] = isRemoved
-      ? (['base', 'current'] as const)
-      : (['current', 'base'] as const);
-    const { pointer } = element[own];
-    const name = nameOf(pointer);
-    const ofMember = declaredIn(this.#comparison[own], member[own]).get(name);
-    const isElsewhere = declaredIn(this.#comparison[other], whole[other], ['allOf']).has(name);
-    return ofMember?.pointer === pointer && isElsewhere;
-  }
-
-  /** The properties that a schema declares, wherever it does, without those that are not sent in a direction. */
-  #declared(element: Element, side: keyof Pair, direction: Direction): Names {
-    const root = this.#comparison[side];
-    const isPart = ([, property]: readonly [string, Element]) =>
-      [property, followed(root, property)].every(
-        ({ value }) => objectOf(value)[leftOutIn(direction)] !== true,
-      );
-    return new Map([...declaredIn(root, element)].filter(isPart));
-  }
-
-  /** The properties that every object of a schema has. */
-  #required(element: Element, side: keyof Pair, direction: Direction): Set<string> {
-    const root = this.#comparison[side];
-    const sent = this.#declared(element, side, direction);
-    const declared = declaredIn(root, element);
-    const names = [...requiredIn(root, element.value)];
-    return new Set(names.filter((name) => sent.has(name) || !declared.has(name)));
-  }
-
-  #enumDifferences(
-    { base, current }: Pair,
-    own: Pair<Record<string, Json>>,
-  ): readonly Difference[] {
-    const [before, after] = [own.base['enum'], own.current['enum']];
-    if (!isList(before)) return [];
-    const part = childPair({ base, current }, 'enum');
-    const element = { base, current };
-    const isOpened = after === undefined && own.current['const'] === undefined;
-    if (!isOpened && !isList(after)) return [];
-    delete own.base['enum'];
-    delete own.current['enum'];
-    if (!isList(after)) {
-      const schemas = { base: { enum: before }, current: true };
-      return [{ rule: 'enum-removed', element, part, schemas }];
-    }
-    const differing = (values: readonly Json[], others: readonly Json[], rule: Rule) =>
-      values
-        .filter((value) => !isIn(others)(value))
-        .map((value): Difference => {
-          const schemas = { base: { const: value }, current: { enum: after } };
-          return { rule, element, part, value: shown(value), schemas };
-        });
-    const added = differing(after, before, 'enum-value-added');
-    if (before.length === 1 && added.length > 0) this.#opened.add(JSON.stringify(before));
-    return [...differing(before, after, 'enum-value-removed'), ...added];
-  }
-
-  /** Describes keywords that differ: those that are not compared one by one. */
-  #ownDifference(element: Pair, schemas: Pair<Json>): Difference {
-    const { base, current } = schemas;
-    if (!isObject(base) || !isObject(current)) {
-      const value = `schema is ${JSON.stringify(current)}, was ${JSON.stringify(base)}`;
-      return { rule: 'schema', element, value, schemas };
-    }
-    const names = [...new Set([...Object.keys(base), ...Object.keys(current)])];
-    const isDifferent = (name: string) =>
-      !this.#inclusion.isSame(
-        this.#sided({ [name]: base[name] ?? null }, 'base'),
-        this.#sided({ [name]: current[name] ?? null }, 'current'),
-      );
-    const differing = names.filter(isDifferent);
-    const texts = differing.map(
-      (name) => `\`${name}\` is ${shown(current[name])}, was ${shown(base[name])}`,
-    );
-    const named = differing.find((name) => current[name] !== undefined) ?? differing[0];
-    const part = named === undefined ? element : childPair(element, named);
-    return { rule: 'schema', element, part, value: texts.join('; '), schemas };
-  }
-}
-
-/** Properties with this annotation are not sent in a direction. */
-const leftOutIn = (direction: Direction) => (direction === 'request' ? 'readOnly' : 'writeOnly');
-
-const valuesOf = ({ base, current }: Pair): Pair<Json> => {
-  return { base: base.value ?? true, current: current.value ?? true };
-};
-
-const lastName = ({ base, current }: Pair): string =>
-  nameOf((current.value === undefined ? base : current).pointer);
-
-const isIn = (values: readonly Json[]) => (value: Json) =>
-  values.some((other) => isDeepStrictEqual(other, value));
-
-/** What a member of a composition says beside what it requires, which is compared for the whole composition. */
-function withoutRequired({ value }: Element): Json {
-  if (!isObject(value)) return value ?? true;
-  const { required: _, ...rest } = value;
-  return rest;
-}
-
-const isNotEmpty = (schema: Json): boolean =>
-  !isObject(schema) || Object.keys(withoutAnnotations(schema)).length > 0;
-
-/** Whether a schema describes objects: it has a type or keywords, and does not exclude them. */
-function mayBeObject(schema: Json | undefined): boolean {
-  const own = withoutAnnotations(schema);
-  const { type } = own;
-  return Object.keys(own).length > 0 && (type === undefined || [type].flat().includes('object'));
-}
-
-/** The default of a value that is always sent, or never, is only a text. */
-function withoutDefault(difference: Difference): Difference {
-  const isDefault = difference.rule === 'default-changed' || difference.rule === 'default-added';
-  return isDefault ? { ...difference, rule: 'default-unused' } : difference;
-}
-
-/** Removes keywords that say nothing: no properties, and a composition of nothing that is left. */
-function removeEmpty(schema: Record<string, Json>): void {
-  for (const keyword of ['properties', 'patternProperties']) {
-    if (Object.keys(objectOf(schema[keyword])).length === 0) delete schema[keyword];
-  }
-  if (isList(schema['allOf']) && schema['allOf'].length === 0) delete schema['allOf'];
-}
-
-function without(map: Json | undefined, name: string): JsonObject {
-  const { [name]: _, ...rest } = objectOf(map);
-  return rest;
-}
-
-function variant(rule: Rule, element: Element, lists: Pair, all: Pair<Json>): Difference {
-  const isRemoved = rule === 'variant-removed';
-  const missing = (pointer: string): Element => ({ pointer, value: undefined });
-  return {
-    rule,
-    value: titleOf(element.value),
-    element: isRemoved
-      ? { base: element, current: missing(lists.current.pointer) }
-      : { base: missing(lists.base.pointer), current: element },
-    schemas: isRemoved
-      ? { base: element.value ?? true, current: all.current }
-      : { base: all.base, current: element.value ?? true },
-  };
-}
-
-function titleOf(value: Json | undefined): string {
-  const { $ref, title, type } = objectOf(value);
-  const name = $ref ?? title ?? type;
-  return typeof name === 'string' ? name.replace(/^.*\//, '') : JSON.stringify(value);
 }
