@@ -1,11 +1,8 @@
-// Runs before npm scripts, with any version of Node.js: fails if it is older than the repository needs, and records for
-// turbo what results depend on beside files: the browser, and the day on which approvals are valid.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Runs before npm scripts, with any version of Node.js: fails if it is older than the repository needs.
+import { readFileSync } from 'node:fs';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const manifest = new URL('../../package.json', import.meta.url);
+const { engines } = JSON.parse(readFileSync(manifest, 'utf8'));
 const [major, minor, ownMajor, ownMinor] = [engines.node, process.versions.node].flatMap((text) =>
   text.match(/\d+/g).map(Number).slice(0, 2),
 );
@@ -16,10 +13,3 @@ if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
   );
   process.exitCode = 1;
 }
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const folders = (process.env['PATH'] ?? '').split(delimiter);
-const browser = names.flatMap((name) => folders.map((it) => join(it, name))).find(existsSync);
-mkdirSync(join(root, '.turbo'), { recursive: true });
-const day = new Date().toISOString().slice(0, 10);
-writeFileSync(join(root, '.turbo/environment.txt'), `${day}\n${browser ?? 'no browser'}\n`);
