@@ -1,4 +1,5 @@
 /** Runs other programs: npm, git, turbo, changesets, prettier. */
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { type Ended, repository, runProgram, turbo } from '@agent-conversation/cli/process';
@@ -26,12 +27,37 @@ export const reviewedPackages: readonly string[] = ['openapi', 'packages/client'
 /** Builds workspaces and what they depend on. */
 export async function build(root: string, folders: readonly string[]): Promise<void> {
   const filters = folders.map((folder) => `--filter=./${folder}`);
+  stdoutOf('turbo run build', await turboIn(root, ['build', ...filters]));
+}
+
+/** Builds the docs in a copy, and records the addresses of their pages. */
+export async function recordDocs(root: string): Promise<void> {
+  stdoutOf('turbo run record', await turboIn(root, ['record', '--filter=./packages/docs']));
+}
+
+function turboIn(root: string, args: readonly string[]): Promise<Ended> {
   // Copies of this repository share the cache.
   const env = { TURBO_CACHE_DIR: join(repository, '.turbo/cache') };
-  stdoutOf(
-    'turbo run build',
-    await turbo(['build', ...filters], { cwd: root, env, signal: stop.signal }),
-  );
+  return turbo(args, { cwd: root, env, signal: stop.signal });
+}
+
+/** Runs a program whose output is shown as it comes. @throws {CommandError} if it fails */
+export async function runVisibly(
+  cwd: string,
+  [program, ...args]: readonly [string, ...string[]],
+): Promise<void> {
+  stop.signal.throwIfAborted();
+  const child = spawn(program, args, {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    signal: stop.signal,
+  });
+  // Also comes if it cannot be started, or is ended.
+  child.on('error', () => undefined);
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  stop.signal.throwIfAborted();
+  if (code !== 0)
+    throw new CommandError(`${[program, ...args].join(' ')} ended with exit code ${String(code)}`);
 }
 
 function stdoutOf(command: string, { ok, stdout, output }: Ended): string {
