@@ -49,16 +49,11 @@ function entryOf(change: ReviewedChange): Entry {
   const { rule, operations, approval } = change;
   const message = oneLine(change.message).replace(/\.$/, '').replaceAll(jsonValue, '…');
   const [, element, difference = message] = elementAndDifference.exec(message) ?? [];
-  const facts = {
+  return {
     kind: kindOf(rule),
     elements: element === undefined ? [] : [element],
     differences: [difference],
     operations,
-  };
-  // Programs are as they were if only the source of a statement is another one.
-  if (rule === 'provenance-lowered') return { ...facts, breaks: [], migration: '', reason: '' };
-  return {
-    ...facts,
     breaks: change.breaks,
     migration: sentence(approval?.migration ?? change.migration),
     reason: sentence(approval?.reason ?? ''),

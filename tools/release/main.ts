@@ -62,7 +62,7 @@ export function releaseCommand(given: Partial<Context> = {}) {
   const publish = cli.defineSubcommand({
     name: 'publish',
     summary:
-      'publish what the folder has and the registry has not, if it was packed from this commit and is unchanged, and tag the commit',
+      'publish what the folder of --from has and the registry has not, if it was packed from this commit and is unchanged, and tag the commit',
     options: (program) =>
       program.requiredOption('--from <FOLDER>', 'the folder that `pack` has filled'),
     run: ({ from }, { out, err }) =>
@@ -98,7 +98,7 @@ export function releaseCommand(given: Partial<Context> = {}) {
     notes,
     exitCodes: {
       0: 'done',
-      1: 'the contract (npm run diff) or a package must not be released as it is, or plan fails',
+      1: 'the contract (npm run diff) or a package must not be released as it is, or plan or rehearse fails',
       2: 'could not run; nothing was written',
     },
     run({ dryRun: isDry = false, verbose = false }, { out, err }) {

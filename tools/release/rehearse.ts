@@ -2,21 +2,23 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CheckError } from './context.ts';
 import { run, runVisibly } from './run.ts';
 
 /**
  * Makes and commits the next release in a clone of this repository, and runs all checks there: those of `npm run check`
  * also pack, publish, install and run the packages. Takes as long as CI.
  *
- * @throws {CommandError} naming the command that failed
+ * @throws {CheckError} naming the command that failed
  */
 export async function rehearse(root: string, report: (line: string) => void): Promise<void> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'rehearsal-'));
   const clone = join(folder.path, 'repository');
   await run(root, 'git', ['clone', '--quiet', root, clone]);
-  const inClone = (...command: readonly [string, ...string[]]) => {
-    report(`\n$ ${command.join(' ')}`);
-    return runVisibly(clone, command);
+  const inClone = async (...command: readonly [string, ...string[]]) => {
+    const typed = command.join(' ');
+    report(`\n$ ${typed}`);
+    if (!(await runVisibly(clone, command))) throw new CheckError(`The release fails: ${typed}`);
   };
   await inClone('npm', 'ci');
   await inClone('npm', 'run', 'release', '--', 'version');

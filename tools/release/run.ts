@@ -41,23 +41,22 @@ function turboIn(root: string, args: readonly string[]): Promise<Ended> {
   return turbo(args, { cwd: root, env, signal: stop.signal });
 }
 
-/** Runs a program whose output is shown as it comes. @throws {CommandError} if it fails */
+/** Runs a program whose output is shown as it comes. @returns whether its exit code was 0 */
 export async function runVisibly(
   cwd: string,
   [program, ...args]: readonly [string, ...string[]],
-): Promise<void> {
+): Promise<boolean> {
   stop.signal.throwIfAborted();
   const child = spawn(program, args, {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
     signal: stop.signal,
   });
-  // Also comes if it cannot be started, or is ended.
+  // `close` comes as well if it cannot be started, or is ended.
   child.on('error', () => undefined);
   const code = await new Promise((resolve) => child.on('close', resolve));
   stop.signal.throwIfAborted();
-  if (code !== 0)
-    throw new CommandError(`${[program, ...args].join(' ')} ended with exit code ${String(code)}`);
+  return code === 0;
 }
 
 function stdoutOf(command: string, { ok, stdout, output }: Ended): string {
