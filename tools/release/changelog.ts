@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Review, ReviewedChange } from '@agent-conversation/diff';
+import { type Review, type ReviewedChange, steps } from '@agent-conversation/diff';
 import { publishedPackages, type Workspace } from './packages.ts';
 
 /** The package whose changelog lists the changes of the contract. */
@@ -121,13 +121,16 @@ export function changelogEntry({ changes, planned }: Review, date: string): obje
   };
 }
 
-/** The first sentences of the changesets of the contract; of all, if none names its package. */
+/** The first sentences of the changesets of the contract, the largest first; of all, if none names its package. */
 function summaryOf({ changesets }: Review['planned']): string {
   const ofContract = changesets.filter(({ packages }) =>
     packages.some(({ name }) => name === contractPackage),
   );
   const summarized = ofContract.length > 0 ? ofContract : changesets;
-  const sentences = summarized.map(({ summary }) => firstSentence(summary));
+  const largestFirst = summarized.toSorted(
+    (left, right) => steps.indexOf(right.step) - steps.indexOf(left.step),
+  );
+  const sentences = largestFirst.map(({ summary }) => firstSentence(summary));
   return [...new Set(sentences)].join(' ');
 }
 
@@ -197,8 +200,8 @@ function codes(names: readonly string[]): string {
 }
 
 function changesetOf(packages: readonly string[], step: string, text: string): string {
-  const steps = packages.map((name) => `'${name}': ${step}`);
-  return ['---', ...steps, '---', '', text, ''].join('\n');
+  const lines = packages.map((name) => `'${name}': ${step}`);
+  return ['---', ...lines, '---', '', text, ''].join('\n');
 }
 
 /** Lists what the changelogs of the packages say of a version, by the packages that say it. */

@@ -28,9 +28,9 @@ const changes = [
   changeOf('text', '`Ball`: other `description`', { effect: 'editorial' }),
 ];
 
-const changeset = (packages: readonly string[], summary: string) => ({
+const changeset = (packages: readonly string[], summary: string, step = 'minor') => ({
   file: '.changeset/a.md',
-  step: 'minor',
+  step,
   summary,
   packages: packages.map((name) => ({ name: `@agent-conversation/${name}`, step: 'minor' })),
 });
@@ -44,6 +44,7 @@ function reviewOf(changesets: readonly object[], listed = changes): Review {
 test('the entry lists each change once, with what means the same', () => {
   const review = reviewOf([
     changeset(['client'], 'The client is quicker.'),
+    changeset(['openapi'], 'Samples are shorter', 'patch'),
     changeset(
       ['openapi', 'mock'],
       'Pets (e.g. cats) have toys: a ball.\nThey can be null.\n\nMore.',
@@ -53,7 +54,7 @@ test('the entry lists each change once, with what means the same', () => {
   expect(changelogEntry(review, '2026-01-02')).toEqual({
     version: '1.2.0',
     date: '2026-01-02',
-    summary: 'Pets (e.g. cats) have toys.',
+    summary: 'Pets (e.g. cats) have toys. Samples are shorter.',
     changes: [
       { changed: '`Pet.name`, `Pet.color`: `type` is string, null, was string.', ...nullable },
       { changed: '`Pet.toy`: `anyOf` is …, was none; `type` is none.', ...nullable },
