@@ -47,7 +47,7 @@ export function releaseCommand(given: Partial<Context> = {}) {
     name: 'rehearse',
     summary: 'make and commit the release in a clone, and run `npm test` and `npm run check` there',
     options: (program) => program,
-    run: (_, { out, err }) => reporting(err, () => rehearse(root, (line) => out(`${line}\n`))),
+    run: (_, { out, err }) => reporting(err, () => rehearse(root, out)),
   });
 
   const pack = cli.defineSubcommand({

@@ -1,5 +1,4 @@
 /** Runs other programs: npm, git, turbo, changesets, prettier. */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { type Ended, repository, runProgram, turbo } from '@agent-conversation/cli/process';
@@ -39,24 +38,6 @@ function turboIn(root: string, args: readonly string[]): Promise<Ended> {
   // Copies of this repository share the cache.
   const env = { TURBO_CACHE_DIR: join(repository, '.turbo/cache') };
   return turbo(args, { cwd: root, env, signal: stop.signal });
-}
-
-/** Runs a program whose output is shown as it comes. @returns whether its exit code was 0 */
-export async function runVisibly(
-  cwd: string,
-  [program, ...args]: readonly [string, ...string[]],
-): Promise<boolean> {
-  stop.signal.throwIfAborted();
-  const child = spawn(program, args, {
-    cwd,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    signal: stop.signal,
-  });
-  // `close` comes as well if it cannot be started, or is ended.
-  child.on('error', () => undefined);
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  stop.signal.throwIfAborted();
-  return code === 0;
 }
 
 function stdoutOf(command: string, { ok, stdout, output }: Ended): string {
