@@ -90,7 +90,8 @@ function statementOf({ kind, elements, differences }: Entry): string {
   const names = elements.join(', ');
   const texts = differences.join('; ');
   if (names === '') return sentence(texts);
-  return texts === kind ? `${names}.` : sentence(`${names}: ${texts}`);
+  const isStated = texts === kind || kind === 'deprecated';
+  return isStated ? `${names}.` : sentence(`${names}: ${texts}`);
 }
 
 /** Counts the changes that no program notices; empty if there are none. */
@@ -186,9 +187,11 @@ function titled(title: string, items: readonly string[]): readonly string[] {
 }
 
 function changelogItem(entry: Entry): string {
-  const { kind, operations, breaks, migration, reason } = entry;
+  const { kind, elements, operations, breaks, migration, reason } = entry;
   const sentences = [`${kind[0]!.toUpperCase()}${kind.slice(1)}: ${statementOf(entry)}`];
-  if (operations.length > 0) sentences.push(`In ${codes(operations)}.`);
+  const names = codes(operations);
+  // An operation itself may be what has changed.
+  if (operations.length > 0 && names !== elements.join(', ')) sentences.push(`In ${names}.`);
   if (breaks.length > 0) sentences.push(`Breaks ${breaks.map((it) => affected[it]).join(', ')}.`);
   if (migration) sentences.push(`Migration: ${migration}`);
   if (reason) sentences.push(`Reason: ${reason}`);
@@ -222,7 +225,7 @@ export function releaseNotes(root: string, version: string): string {
 }
 
 function sentence(text: string): string {
-  return oneLine(text).replace(/(?<=[\w`)"'])$/, '.');
+  return oneLine(text).replace(/(?<=[\w`)"'…])$/, '.');
 }
 
 /** Joins the lines of a text. */

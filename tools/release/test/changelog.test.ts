@@ -15,7 +15,7 @@ const changes = [
   changeOf('values', '`Pet.color`: `type` is string, null, was string.', breaking),
   changeOf(
     'values',
-    '`Pet.toy`: `anyOf` is [{"type":"null"}], was none; `type` is none.',
+    '`Pet.toy`: `type` is none; `anyOf` is [{"type":"null"}], was [{"type":"string"}]',
     breaking,
   ),
   changeOf('response-added', 'response `TooMany`: status 429 added', { operations: ['feedPet'] }),
@@ -24,6 +24,7 @@ const changes = [
   changeOf('schema-added', '`Ball`: added'),
   changeOf('default', '`Toy.size`: default is 1'),
   changeOf('optional', '`Toy.size`: is optional now'),
+  changeOf('deprecated', '`feedPet`: deprecated: true, was none', { operations: ['feedPet'] }),
   changeOf('text', '`Toy`: other `description`', { effect: 'editorial' }),
   changeOf('text', '`Ball`: other `description`', { effect: 'editorial' }),
 ];
@@ -57,10 +58,11 @@ test('the entry lists each change once, with what means the same', () => {
     summary: 'Pets (e.g. cats) have toys. Samples are shorter.',
     changes: [
       { changed: '`Pet.name`, `Pet.color`: `type` is string, null, was string.', ...nullable },
-      { changed: '`Pet.toy`: `anyOf` is …, was none; `type` is none.', ...nullable },
+      { changed: '`Pet.toy`: `type` is none; `anyOf` is …, was ….', ...nullable },
       { added: 'response `TooMany`: status 429 added.', operations: ['feedPet', 'listPets'] },
       { added: '`Toy`, `Ball`.' },
       { changed: '`Toy.size`: default is 1; is optional now.' },
+      { deprecated: '`feedPet`.', operations: ['feedPet'] },
       { changed: 'Descriptions, examples and annotations in 2 places.' },
     ],
   });
@@ -85,7 +87,9 @@ test('the changelog of the contract lists what breaks first, and the others link
   expect(head).toBe("---\n'@agent-conversation/openapi': minor\n---\n\n");
   expect(breakingList!.match(/^- /gm)).toHaveLength(2);
   expect(breakingList).toContain('Breaks programs that read responses. Migration: Handle null.');
-  expect(otherList!.match(/^- /gm)).toHaveLength(4);
+  expect(otherList!.match(/^- /gm)).toHaveLength(5);
+  expect(otherList).toContain('- Deprecated: `feedPet`.\n');
+  expect(otherList).toContain('status 429 added. In `feedPet`, `listPets`.\n');
   expect(linked).toContain(
     "'@agent-conversation/client': minor\n'@agent-conversation/mock': minor\n",
   );
