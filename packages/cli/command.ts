@@ -29,6 +29,8 @@ export interface Command<Parsed extends AnyProgram = AnyProgram> {
   readonly options: (program: Program) => Parsed;
   /** Paragraphs below the options. */
   readonly notes?: string;
+  /** What runs after a word of its own, such as `npm run release -- pack FOLDER`. */
+  readonly subcommands?: readonly Subcommand[];
   /** What each exit code means. */
   readonly exitCodes: Readonly<Record<number, string>>;
   /** @returns the exit code */
@@ -38,6 +40,14 @@ export interface Command<Parsed extends AnyProgram = AnyProgram> {
     words: Parsed['processedArgs'],
   ) => Promise<number> | number;
 }
+
+/** A command that is chosen by its word. */
+export interface Subcommand {
+  /** Adds it to the program of its command. @param choose is called with its start, if it is the one that was typed */
+  readonly addTo: (program: AnyProgram, choose: (start: Start) => void) => void;
+}
+
+type Start = (io: Io) => Promise<number> | number;
 
 /** The command line is wrong: exit code 2, one line, with a hint to the help. */
 export class UsageError extends Error {}
@@ -52,6 +62,31 @@ export function defineCommand<Parsed extends AnyProgram>(
   return command;
 }
 
+/** Declares a subcommand, whose name is its word, and infers the types of its options. */
+export function defineSubcommand<Parsed extends AnyProgram>({
+  name,
+  summary,
+  options,
+  run,
+}: Pick<Command<Parsed>, 'name' | 'summary' | 'options' | 'run'>): Subcommand {
+  return {
+    addTo(parent, choose) {
+      const program = options(parent.command(name)).description(summary);
+      program.action(() => choose(startOf(program, run)));
+    },
+  };
+}
+
+function startOf<Parsed extends AnyProgram>(program: Parsed, run: Command<Parsed>['run']): Start {
+  return (io) => {
+    const [empty] = program.options.filter(
+      (it) => program.getOptionValue(it.attributeName()) === '',
+    );
+    if (empty) throw new UsageError(`${empty.long} takes a value`);
+    return run(program.opts() as ReturnType<Parsed['opts']>, io, program.processedArgs);
+  };
+}
+
 /**
  * Runs a command and reports what is wrong with its arguments.
  *
@@ -60,14 +95,14 @@ export function defineCommand<Parsed extends AnyProgram>(
  * process.exitCode = await runCommand(diff, process.argv.slice(2));
  */
 export async function runCommand<Parsed extends AnyProgram>(
-  { name, summary, options, notes, exitCodes, run }: Command<Parsed>,
+  { name, summary, options, notes, subcommands = [], exitCodes, run }: Command<Parsed>,
   args: readonly string[],
   io: Io = processIo(),
 ): Promise<number> {
-  const start = name.startsWith('npm ') ? `${name} --` : name;
+  const typed = name.startsWith('npm ') ? `${name} --` : name;
   const codes = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`);
   const program = options(
-    new Program(start).configureOutput({ writeOut: io.out, outputError: () => {} }).exitOverride(),
+    new Program(typed).configureOutput({ writeOut: io.out, outputError: () => {} }).exitOverride(),
   )
     .description(summary)
     .helpOption('-h, --help', 'show this text')
@@ -75,13 +110,17 @@ export async function runCommand<Parsed extends AnyProgram>(
       'after',
       [...(notes ? ['', notes.trim()] : []), '', `Exit codes: ${codes.join('; ')}`].join('\n'),
     );
+  let start = startOf(program, run);
+  // Without an action of its own, a program with subcommands only shows its help. Its options stand before their words.
+  program.action(() => undefined).enablePositionalOptions();
+  for (const subcommand of subcommands) {
+    subcommand.addTo(program, (chosen) => {
+      start = chosen;
+    });
+  }
   try {
     program.parse(args, { from: 'user' });
-    const [empty] = program.options.filter(
-      (it) => program.getOptionValue(it.attributeName()) === '',
-    );
-    if (empty) throw new UsageError(`${empty.long} takes a value`);
-    return await run(program.opts() as ReturnType<Parsed['opts']>, io, program.processedArgs);
+    return await start(io);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (error instanceof CommanderError || error instanceof UsageError) {
@@ -90,7 +129,7 @@ export async function runCommand<Parsed extends AnyProgram>(
         // The value may be a secret.
         .replace(/^(Unknown option '[^'=]*)=[^]*'/, "$1'")
         .replace(/\n\(Did you mean (.+)\?\)$/, ", did you mean '$1'");
-      io.err(`${message.replace(/\.$/, '')}. See ${start} --help\n`);
+      io.err(`${message.replace(/\.$/, '')}. See ${typed} --help\n`);
     } else if (error instanceof CommandError) io.err(`${error.message}\n`);
     else io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return 2;

@@ -12,6 +12,15 @@ test('keeps both streams, and stdout alone', async () => {
   expect(output.split('\n').toSorted()).toEqual(['one', 'two']);
 });
 
+test('passes on what a program prints, as it comes', async () => {
+  let printed = '';
+  const onOutput = (text: string) => (printed += text);
+  const program = "console.log('one'); console.error('two')";
+  await runProgram(process.execPath, ['--eval', program], { cwd: tmpdir(), onOutput });
+  expect(printed).toContain('one\n');
+  expect(printed).toContain('two\n');
+});
+
 test('a program that does not exist has ended', async () => {
   const { ok, output } = await runProgram('no-such-program', [], { cwd: tmpdir() });
   expect(ok).toBe(false);

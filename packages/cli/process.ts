@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Whether it leaves the processors to others. */
   readonly isBackground?: boolean;
+  /** Is called with what it prints, as it comes. */
+  readonly onOutput?: (text: string) => void;
   /** Ends it with everything that it has started. */
   readonly signal?: AbortSignal;
 }
@@ -33,7 +35,7 @@ export interface Ended {
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { cwd, env = {}, isBackground = false, signal }: RunOptions,
+  { cwd, env = {}, isBackground = false, onOutput, signal }: RunOptions,
 ): Promise<Ended> {
   const isWindows = process.platform === 'win32';
   const PATH = [join(cwd, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
@@ -51,7 +53,10 @@ export async function runProgram(
   let [stdout, output] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      onOutput?.(text);
+    });
   }
   const kill = (name: NodeJS.Signals) => {
     try {

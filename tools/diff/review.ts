@@ -15,8 +15,10 @@ export { approvalsFile } from './approvals.ts';
 export { compareContracts } from './compare.ts';
 export type { Document } from './contract.ts';
 export type * from './model.ts';
+export { effects, steps } from './model.ts';
 export { prettyReport } from './report.ts';
 export { sourcesFile, sourcesOf } from './sources.ts';
+export { readPlan } from './versions.ts';
 
 /** The contract of the last release, as one file. */
 export const releasedFile = 'openapi/released/openapi.yaml';

@@ -36,8 +36,12 @@ function commandsOf(text: string, isMarkdown: boolean): readonly string[] {
 }
 
 const helps: Record<string, string> = {};
-const helpOf = (file: string) =>
-  (helps[file] ??= execFileSync(process.execPath, [join(root, file), '--help']).toString());
+const helpOf = (file: string, words: readonly string[]) =>
+  (helps[[file, ...words].join(' ')] ??= execFileSync(process.execPath, [
+    join(root, file),
+    ...words,
+    '--help',
+  ]).toString());
 
 /** @returns what is wrong with a command; undefined if it exists */
 function diagnosticOf(command: string): string | undefined {
@@ -67,7 +71,8 @@ function diagnosticOf(command: string): string | undefined {
     const [, file] = /node (\S+\.[jt]s)$/.exec(text) ?? [];
     const options = passed.match(/(?<=^| )--[a-z][a-z-]*/g) ?? [];
     if (file === undefined || options.length === 0) continue;
-    const help = helpOf(join(folder, file));
+    // The command of a tool that has several, such as `publish`.
+    const help = helpOf(join(folder, file), passed.match(/^[a-z]+(?= )/) ?? []);
     const unknown = options.find((option) => !new RegExp(`${option}(?![\\w-])`).test(help));
     if (unknown) return `the help of ${script} does not list ${unknown}`;
   }
@@ -101,6 +106,7 @@ test.each([
   ['npm test -w tools/nowhere', 'there is no workspace tools/nowhere'],
   ['npm run nothing --workspace=openapi', 'openapi/package.json has no script nothing'],
   ['npm run release -- --nonsense', 'the help of release does not list --nonsense'],
+  ['npm run release -- plan --from x', 'the help of release does not list --from'],
   ['npx no-such-program', 'there is no program no-such-program'],
   ['node tools/nothing.ts', 'tools/nothing.ts does not exist'],
 ])('%s is reported', (command, message) => {

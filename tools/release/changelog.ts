@@ -4,8 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Review, ReviewedChange } from '@agent-conversation/diff';
+import { type Review, type ReviewedChange, steps } from '@agent-conversation/diff';
 import { publishedPackages, type Workspace } from './packages.ts';
+
+/** The package whose changelog lists the changes of the contract. */
+const contractPackage = '@agent-conversation/openapi';
+
+const contractChangelog =
+  'https://github.com/agent-conversation/agent-conversation-api/blob/main/openapi/CHANGELOG.md';
 
 /** Formats the summary of a changeset. Called by changesets. */
 export function getReleaseLine({ summary }: { readonly summary: string }): string {
@@ -17,29 +23,131 @@ export function getDependencyReleaseLine(): string {
   return '';
 }
 
-/** Makes the entry of a release. Editorial changes are listed once, the others under each operation. */
+// ----- Changes that are listed together
+
+/** Changes that are listed together. */
+interface Entry {
+  readonly kind: 'added' | 'changed' | 'deprecated' | 'removed';
+  /** The elements, and what is different about each of them. */
+  readonly elements: readonly string[];
+  readonly differences: readonly string[];
+  readonly operations: readonly string[];
+  readonly breaks: ReviewedChange['breaks'];
+  readonly migration: string;
+  readonly reason: string;
+}
+
+/** Lists what matters to users: each change once, with the operations that it reaches. */
+function entriesOf(changes: readonly ReviewedChange[]): readonly Entry[] {
+  const listed = changes.filter(({ effect }) => effect !== 'editorial').map(entryOf);
+  const oncePerChange = merged(listed, 'operations');
+  const oncePerDifference = merged(oncePerChange, 'elements');
+  return merged(oncePerDifference, 'differences');
+}
+
+function entryOf(change: ReviewedChange): Entry {
+  const { rule, operations, approval } = change;
+  const message = oneLine(change.message).replace(/\.$/, '').replaceAll(jsonValue, '…');
+  const [, element, difference = message] = elementAndDifference.exec(message) ?? [];
+  return {
+    kind: kindOf(rule),
+    elements: element === undefined ? [] : [element],
+    differences: [difference],
+    operations,
+    breaks: change.breaks,
+    migration: sentence(approval?.migration ?? change.migration),
+    reason: sentence(approval?.reason ?? ''),
+  };
+}
+
+/** A message that begins with the name of an element: the first colon outside of backticks ends it. */
+const elementAndDifference = /^((?:[^:`]|`[^`]*`)+): (.+)$/;
+
+/** A list or object of JSON in a message, such as the former schema: the contract shows it better. */
+const jsonValue = /(?:\{|\[\{)".*?(?=, was |;|$)/g;
+
+/** Merges entries that differ in nothing but a list. */
+function merged(
+  entries: readonly Entry[],
+  list: 'elements' | 'differences' | 'operations',
+): readonly Entry[] {
+  const groups = Map.groupBy(entries, (entry) => JSON.stringify({ ...entry, [list]: [] }));
+  return [...groups.values()].map((group) => {
+    const all = new Set(group.flatMap((entry) => entry[list]));
+    return { ...group[0]!, [list]: [...all] };
+  });
+}
+
+/** The id of the rule that reports a change ends with the kind of change. */
+function kindOf(rule: string): Entry['kind'] {
+  if (/-added(-required)?$/.test(rule)) return 'added';
+  if (rule.endsWith('-removed')) return 'removed';
+  return rule === 'deprecated' ? 'deprecated' : 'changed';
+}
+
+/** States a change, without the word that its kind says. */
+function statementOf({ kind, elements, differences }: Entry): string {
+  const names = elements.join(', ');
+  const texts = differences.join('; ');
+  if (names === '') return sentence(texts);
+  const isStated = texts === kind || kind === 'deprecated';
+  return isStated ? `${names}.` : sentence(`${names}: ${texts}`);
+}
+
+/** Counts the changes that no program notices; empty if there are none. */
+function editorialStatement(changes: readonly ReviewedChange[]): string {
+  const { length } = changes.filter(({ effect }) => effect === 'editorial');
+  const places = length === 1 ? 'one place' : `${length} places`;
+  return length === 0 ? '' : `Descriptions, examples and annotations in ${places}.`;
+}
+
+// ----- openapi/changelog.yaml
+
+/** Makes the entry of a release. */
 export function changelogEntry({ changes, planned }: Review, date: string): object {
-  const operations: Record<string, object[]> = {};
-  const other: object[] = [];
-  for (const change of changes) {
-    const { message, migration, reason } = sentencesOf(change);
-    const fact = {
-      [kindOf(change.rule)]: message,
-      ...(change.breaks.length > 0 && { breaks: change.breaks }),
-      ...(migration && { migration }),
-      ...(reason && { reason }),
-    };
-    if (change.effect === 'editorial' || change.operations.length === 0) other.push(fact);
-    else for (const id of change.operations) (operations[id] ??= []).push(fact);
-  }
+  const facts = entriesOf(changes).map((entry) => ({
+    [entry.kind]: statementOf(entry),
+    ...(entry.operations.length > 0 && { operations: entry.operations }),
+    ...(entry.breaks.length > 0 && { breaks: entry.breaks }),
+    ...(entry.migration && { migration: entry.migration }),
+    ...(entry.reason && { reason: entry.reason }),
+  }));
+  const editorial = editorialStatement(changes);
+  const all = editorial ? [...facts, { changed: editorial }] : facts;
   return {
     version: planned.version,
     date,
-    summary: planned.changesets.map(({ summary }) => oneLine(summary)).join(' '),
-    ...(Object.keys(operations).length > 0 && { operations }),
-    ...(other.length > 0 && { other }),
+    summary: summaryOf(planned),
+    ...(all.length > 0 && { changes: all }),
   };
 }
+
+/** The first sentences of the changesets of the contract, the largest first; of all, if none names its package. */
+function summaryOf({ changesets }: Review['planned']): string {
+  const ofContract = changesets.filter(({ packages }) =>
+    packages.some(({ name }) => name === contractPackage),
+  );
+  const summarized = ofContract.length > 0 ? ofContract : changesets;
+  const largestFirst = summarized.toSorted(
+    (left, right) => steps.indexOf(right.step) - steps.indexOf(left.step),
+  );
+  const sentences = largestFirst.map(({ summary }) => firstSentence(summary));
+  return [...new Set(sentences)].join(' ');
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** The first sentence of a Markdown text, or of the first item of its list, up to its colon. */
+function firstSentence(text: string): string {
+  const [paragraph = ''] = text
+    .trim()
+    .replace(/^- /, '')
+    .split(/\n\n|\n- /);
+  const [first] = segmenter.segment(oneLine(paragraph));
+  return sentence((first?.segment ?? '').replace(/:( .*)?$/, ''));
+}
+
+// ----- CHANGELOG.md
 
 const affected = {
   sender: 'programs that send requests',
@@ -47,21 +155,56 @@ const affected = {
   source: 'TypeScript source',
 };
 
-/** Makes the changeset that lists the changes of the contract in the `CHANGELOG.md` of all packages. */
-export function contractChangeset(
-  { changes, planned }: Review,
+/**
+ * Makes the changesets of the changes of the contract: the changelog of its package lists them, those of the other
+ * packages link to it.
+ */
+export function contractChangesets(
+  { changes, planned, least }: Review,
   packages: readonly Workspace[],
-): string {
-  const lines = changes.map((change) => {
-    const { message, migration, reason } = sentencesOf(change);
-    const who = change.breaks.map((it) => affected[it]).join(', ');
-    const where = change.operations.map((id) => `\`${id}\``).join(', ');
-    const effects = who && ` Breaks ${who}.`;
-    const advice = migration && ` Migration: ${migration}`;
-    return `- ${where && `${where}: `}${message}${effects}${advice}${reason && ` Reason: ${reason}`}`;
-  });
-  const steps = packages.map(({ name }) => `'${name}': ${planned.step}`);
-  return ['---', ...steps, '---', '', 'Changes of the contract:', ...lines, ''].join('\n');
+): readonly string[] {
+  const entries = entriesOf(changes);
+  const breaking = entries.filter(({ breaks }) => breaks.length > 0).map(changelogItem);
+  const others = entries.filter(({ breaks }) => breaks.length === 0).map(changelogItem);
+  const editorial = editorialStatement(changes);
+  if (editorial) others.push(`- Changed: ${editorial}`);
+  const lists = [
+    ...titled('Breaking changes of the contract:', breaking),
+    ...titled('Other changes of the contract:', others),
+  ];
+  const dependents = packages.map(({ name }) => name).filter((name) => name !== contractPackage);
+  const anchor = planned.version.replaceAll('.', '');
+  const link = `[The contract has changed](${contractChangelog}#${anchor}).`;
+  return [
+    changesetOf([contractPackage], least.step, lists.join('\n\n')),
+    changesetOf(dependents, least.step, link),
+  ];
+}
+
+/** A list below its title; nothing if it is empty. */
+function titled(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [title, items.join('\n')];
+}
+
+function changelogItem(entry: Entry): string {
+  const { kind, elements, operations, breaks, migration, reason } = entry;
+  const sentences = [`${kind[0]!.toUpperCase()}${kind.slice(1)}: ${statementOf(entry)}`];
+  const names = codes(operations);
+  // An operation itself may be what has changed.
+  if (operations.length > 0 && names !== elements.join(', ')) sentences.push(`In ${names}.`);
+  if (breaks.length > 0) sentences.push(`Breaks ${breaks.map((it) => affected[it]).join(', ')}.`);
+  if (migration) sentences.push(`Migration: ${migration}`);
+  if (reason) sentences.push(`Reason: ${reason}`);
+  return `- ${sentences.join(' ')}`;
+}
+
+function codes(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+function changesetOf(packages: readonly string[], step: string, text: string): string {
+  const lines = packages.map((name) => `'${name}': ${step}`);
+  return ['---', ...lines, '---', '', text, ''].join('\n');
 }
 
 /** Lists what the changelogs of the packages say of a version, by the packages that say it. */
@@ -81,23 +224,8 @@ export function releaseNotes(root: string, version: string): string {
   return Object.values(blocks).join('\n');
 }
 
-function sentencesOf({ message, approval, migration }: ReviewedChange) {
-  return {
-    message: sentence(message),
-    migration: sentence(approval?.migration ?? migration),
-    reason: sentence(approval?.reason ?? ''),
-  };
-}
-
-/** The id of the rule that reports a change ends with the kind of change. */
-function kindOf(rule: string): 'added' | 'changed' | 'deprecated' | 'removed' {
-  if (/-added(-required)?$/.test(rule)) return 'added';
-  if (rule.endsWith('-removed')) return 'removed';
-  return rule === 'deprecated' ? 'deprecated' : 'changed';
-}
-
 function sentence(text: string): string {
-  return oneLine(text).replace(/(?<=[\w`)"'])$/, '.');
+  return oneLine(text).replace(/(?<=[\w`)"'…])$/, '.');
 }
 
 /** Joins the lines of a text. */

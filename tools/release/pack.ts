@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { releaseNotes } from './changelog.ts';
-import type { Context } from './main.ts';
+import { CheckError, type Context } from './context.ts';
 import { manifestDiagnostics, publishedPackages } from './packages.ts';
 import { reviewedPackages, run } from './run.ts';
 import { makeSboms } from './sbom.ts';
@@ -34,9 +34,6 @@ export interface PackedRelease {
 export function sha512Of(file: string): string {
   return `sha512-${hash('sha512', fs.readFileSync(file), 'base64')}`;
 }
-
-/** A check failed: exit code 1. Each line of the message names a location and what to do. */
-export class CheckError extends CommandError {}
 
 type NpmPacked = { filename: string; size: number; files: { path: string }[] };
 

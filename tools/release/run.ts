@@ -26,12 +26,18 @@ export const reviewedPackages: readonly string[] = ['openapi', 'packages/client'
 /** Builds workspaces and what they depend on. */
 export async function build(root: string, folders: readonly string[]): Promise<void> {
   const filters = folders.map((folder) => `--filter=./${folder}`);
+  stdoutOf('turbo run build', await turboIn(root, ['build', ...filters]));
+}
+
+/** Builds the docs in a copy, and records the addresses of their pages. */
+export async function recordDocs(root: string): Promise<void> {
+  stdoutOf('turbo run record', await turboIn(root, ['record', '--filter=./packages/docs']));
+}
+
+function turboIn(root: string, args: readonly string[]): Promise<Ended> {
   // Copies of this repository share the cache.
   const env = { TURBO_CACHE_DIR: join(repository, '.turbo/cache') };
-  stdoutOf(
-    'turbo run build',
-    await turbo(['build', ...filters], { cwd: root, env, signal: stop.signal }),
-  );
+  return turbo(args, { cwd: root, env, signal: stop.signal });
 }
 
 function stdoutOf(command: string, { ok, stdout, output }: Ended): string {

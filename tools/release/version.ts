@@ -3,67 +3,129 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import type { FileChange } from '@agent-conversation/cli/files';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import * as diff from '@agent-conversation/diff';
 import { stringify } from 'yaml';
-import { changelogEntry, contractChangeset } from './changelog.ts';
-import type { Context } from './main.ts';
+import { changelogEntry, contractChangesets } from './changelog.ts';
+import { type Context, reviewOf } from './context.ts';
 import { publishedPackages } from './packages.ts';
 import { reviewedPackages, run } from './run.ts';
 
+/** The next release, made in a copy of the repository; disposing of it removes the copy. */
+export interface NextRelease extends Disposable {
+  readonly copy: string;
+  /** The review before it was made. */
+  readonly reviewed: diff.Review;
+  /** The new entry of `openapi/changelog.yaml`. */
+  readonly entry: string;
+  /** All files that change. */
+  readonly files: readonly FileChange[];
+}
+
 /**
- * Makes the release that a review plans in a copy of the repository, and checks that nothing is left to release.
- * Returns the new entry of `openapi/changelog.yaml`, and all files that change.
+ * Makes the next release, and checks that nothing is left to release.
  *
+ * @throws {CheckError} with the report of the review
  * @throws {CommandError} naming what prevents the release
  */
-export async function makeRelease(
-  copy: string,
-  reviewed: diff.Review,
-  context: Context,
-): Promise<{ readonly entry: string; readonly files: readonly FileChange[] }> {
-  const { version } = reviewed.planned;
-  const write = (file: string, text: string) => writeFileSync(join(copy, file), text);
-  const replace = (file: string, name: string, part: RegExp, by: string) => {
-    const path = join(copy, file);
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    if (!part.test(text)) throw new CommandError(`${file}: has no ${name}. Restore it from git`);
-    const replaced = text.replace(part, () => by);
-    write(file, replaced);
-  };
-  const yaml = { lineWidth: 110, singleQuote: true, aliasDuplicateObjects: false };
-  const entry = stringify([changelogEntry(reviewed, context.today)], yaml);
-  const changelog = 'openapi/changelog.yaml';
-  const top = /(?<=^releases:\n)(?= {2}- )/m;
-  replace(changelog, 'list `releases`', top, entry.replaceAll(/^(?=.)/gm, '  '));
-  const infoVersion = /(?<=^info:\n(?: .*\n)*? {2}version: ).*/m;
-  replace('openapi/openapi.yaml', 'version', infoVersion, version);
-  replace(diff.approvalsFile, 'list `approvals`', /(?<=^approvals:)[^]*/m, ' []\n');
-  const { released } = reviewed.versions;
-  const used = new RegExp(`(?<=@agent-conversation/conformance@)${released}(?= )`);
-  replace('packages/conformance/action.yml', `conformance@${released}`, used, version);
+export async function makeNextRelease(context: Context): Promise<NextRelease> {
+  const copy = copyWorktree(context.root);
+  using cleanup = new DisposableStack();
+  cleanup.defer(() => removeWorktree(copy));
+  const reviewed = await reviewOf(copy, context);
+  demandChanges(reviewed);
+  const { planned, versions } = reviewed;
+  const entry = writeChangelogEntry(copy, reviewed, context.today);
+  writeContractVersion(copy, planned.version);
+  emptyApprovals(copy);
+  writeActionVersion(copy, versions.released, planned.version);
+  writeContractChangesets(copy, reviewed);
+  await raisePackages(copy);
+  await formatChangelogs(copy);
+  await context.build(copy, reviewedPackages);
+  writeReleasedContract(copy);
+  await context.recordDocs(copy);
+  await demandNothingLeft(copy, planned.version, context);
+  const files = await changedFiles(copy);
+  const kept = cleanup.move();
+  return { copy, reviewed, entry, files, [Symbol.dispose]: () => kept.dispose() };
+}
 
-  const packages = publishedPackages(copy);
-  if (reviewed.changes.length > 0) {
-    write('.changeset/the-changes-of-the-contract.md', contractChangeset(reviewed, packages));
+function demandChanges({ changes, planned }: diff.Review): void {
+  if (changes.length > 0 || planned.step !== 'none') return;
+  throw new CommandError('Nothing to release: no change of the contract, no changeset');
+}
+
+/** Replaces a part of a file. @throws {CommandError} if the file has no such part */
+function replace(copy: string, file: string, name: string, part: RegExp, by: string): void {
+  const path = join(copy, file);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (!part.test(text)) throw new CommandError(`${file}: has no ${name}. Restore it from git`);
+  const replaced = text.replace(part, () => by);
+  writeFileSync(path, replaced);
+}
+
+const changelogFile = 'openapi/changelog.yaml';
+
+function writeChangelogEntry(copy: string, reviewed: diff.Review, today: string): string {
+  const yaml = { lineWidth: 110, singleQuote: true, aliasDuplicateObjects: false };
+  const entry = stringify([changelogEntry(reviewed, today)], yaml);
+  const indented = entry.replaceAll(/^(?=.)/gm, '  ');
+  const top = /(?<=^releases:\n)(?= {2}- )/m;
+  replace(copy, changelogFile, 'list `releases`', top, indented);
+  return entry;
+}
+
+function writeContractVersion(copy: string, version: string): void {
+  const infoVersion = /(?<=^info:\n(?: .*\n)*? {2}version: ).*/m;
+  replace(copy, 'openapi/openapi.yaml', 'version', infoVersion, version);
+}
+
+function emptyApprovals(copy: string): void {
+  replace(copy, diff.approvalsFile, 'list `approvals`', /(?<=^approvals:)[^]*/m, ' []\n');
+}
+
+/** The action of the checker installs the version that it was released with. */
+function writeActionVersion(copy: string, released: string, version: string): void {
+  const used = new RegExp(`(?<=@agent-conversation/conformance@)${released}(?= )`);
+  replace(copy, 'packages/conformance/action.yml', `conformance@${released}`, used, version);
+}
+
+function writeContractChangesets(copy: string, reviewed: diff.Review): void {
+  if (reviewed.changes.length === 0) return;
+  const changesets = contractChangesets(reviewed, publishedPackages(copy));
+  for (const [index, changeset] of changesets.entries()) {
+    writeFileSync(join(copy, `.changeset/the-changes-of-the-contract-${index}.md`), changeset);
   }
+}
+
+/** Raises the versions of the packages and their ranges, writes their changelogs, and removes the changesets. */
+async function raisePackages(copy: string): Promise<void> {
   await run(copy, 'changeset', ['version']);
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   await run(copy, 'npm', ['install', '--package-lock-only', ...offline]);
-  const texts = [changelog, ...packages.map(({ folder }) => `${folder}/CHANGELOG.md`)];
-  await run(copy, 'prettier', ['--write', ...texts]);
+}
 
-  await context.build(copy, reviewedPackages);
+async function formatChangelogs(copy: string): Promise<void> {
+  const ofPackages = publishedPackages(copy).map(({ folder }) => `${folder}/CHANGELOG.md`);
+  await run(copy, 'prettier', ['--write', changelogFile, ...ofPackages]);
+}
+
+/** The contract becomes the one that the next contract is compared with. */
+function writeReleasedContract(copy: string): void {
   const bundle = readFileSync(join(copy, 'openapi/dist/openapi.yaml'), 'utf8');
-  write(diff.releasedFile, bundle);
-  write(diff.digestFile, diff.digestOf(bundle));
-  write(diff.sourcesFile, diff.sourcesOf(copy));
+  writeFileSync(join(copy, diff.releasedFile), bundle);
+  writeFileSync(join(copy, diff.digestFile), diff.digestOf(bundle));
+  writeFileSync(join(copy, diff.sourcesFile), diff.sourcesOf(copy));
+}
+
+async function demandNothingLeft(copy: string, version: string, context: Context): Promise<void> {
   const { changes, diagnostics, versions } = await context.review(copy);
   const left = [...diagnostics, ...changes].map(
     ({ location: { file, line }, message }) => `${file}:${line}: ${message}`,
   );
   if (versions.current !== version) left.push(`the version is ${versions.current}, not ${version}`);
   if (left[0] !== undefined) throw new CommandError(`After the release, ${left[0]}`);
-  return { entry, files: await changedFiles(copy) };
 }
 
 /** Lists what has changed in a copy since it was made, without what git ignores. */

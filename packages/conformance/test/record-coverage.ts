@@ -59,7 +59,7 @@ const [ofOperations, ofLifecycles] = [true, false].map((isOperation) => [
 ]);
 const page = [
   '# Coverage',
-  `How much of what version ${summary.contractVersion} of the contract declares the tests have seen in exchanges with the mock.`,
+  'How much of what the contract declares the tests have seen in exchanges with the mock.',
   `${coverageLine(summary)}. An exchange counts when its response conforms to the contract, and when the mock gave it of its own accord: one that it was asked to give, by the header \`Prefer\` or as a fault, shows its example and nothing else. What was not seen stands below with the reason.`,
   '## Operations',
   ofOperations!.join('\n'),

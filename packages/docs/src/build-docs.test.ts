@@ -46,8 +46,7 @@ beforeAll(() => {
     'openapi.json': JSON.stringify(small('At least one.')),
     'openapi.yaml': '',
     'decisions.md': `# Decisions\n\nWhat is open.\n\n## D01 · Pets\n\n2026-11-21 · assumed\n\n${decision}`,
-    'changelog.yaml':
-      "releases: [{ version: 1.0.0, date: 2026-11-21, summary: 'First.', operations: {} }]\n",
+    'changelog.yaml': "releases: [{ version: 1.0.0, date: 2026-11-21, summary: 'First.' }]\n",
     'released/openapi.yaml': JSON.stringify(small('')),
     'workflows/README.md': '',
   };

@@ -4,8 +4,9 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
-import type { Review } from '@agent-conversation/diff';
-import { type Context, releaseCommand } from '../main.ts';
+import { readPlan, type Review } from '@agent-conversation/diff';
+import type { Context } from '../context.ts';
+import { releaseCommand } from '../main.ts';
 
 /** The manifest of a package that may be published. */
 export function manifestOf(folder: string, extra: object = {}) {
@@ -24,7 +25,7 @@ export function manifestOf(folder: string, extra: object = {}) {
 const summary = 'Titles are short.\n\nLong ones belong into messages.';
 
 /** A change that breaks senders and was approved. */
-const change = {
+export const change = {
   rule: 'max-length-added',
   effect: 'breaking',
   generation: 'none',
@@ -76,8 +77,9 @@ export class Fixture {
 
   /** Runs `npm run release` on the fixture. */
   async run(args: readonly string[], context: Partial<Context> = {}) {
-    const { root, build, review } = this;
-    const command = releaseCommand({ root, today: '2026-01-02', build, review, ...context });
+    const { root, build, review, recordDocs } = this;
+    const own = { root, today: '2026-01-02', build, review, recordDocs };
+    const command = releaseCommand({ ...own, ...context });
     const ended = { code: 0, out: '', err: '' };
     ended.code = await runCommand(command, args, {
       out: (text) => void (ended.out += text),
@@ -99,6 +101,13 @@ export class Fixture {
     fs.writeFileSync(join(root, 'packages/conformance/dist/index.js'), 'export {};\n');
   };
 
+  /** Records the address of the new release, as the docs would. */
+  readonly recordDocs = async (root: string): Promise<void> => {
+    const changelog = fs.readFileSync(join(root, 'openapi/changelog.yaml'), 'utf8');
+    const [, version] = /version: (.*)/.exec(changelog)!;
+    fs.appendFileSync(join(root, 'released-anchors.txt'), `${version}.html\n`);
+  };
+
   /** Reports `change` if the contract differs from the released one; it needs a changeset. */
   readonly review = async (root: string): Promise<Review> => {
     const contract = (file: string) => fs.readFileSync(join(root, 'openapi', file), 'utf8');
@@ -106,16 +115,14 @@ export class Fixture {
     const [released, current] = ['released/openapi.yaml', 'dist/openapi.yaml'].map(contract);
     const titleOf = (text: string) => /title: (.*)/.exec(text)?.[1];
     const changes = titleOf(released!) === titleOf(current!) ? [] : [change];
-    const files = fs.readdirSync(join(root, '.changeset')).filter((file) => file.endsWith('.md'));
-    const changesets = files.map((it) => ({ file: `.changeset/${it}`, step: 'minor', summary }));
-    const [step, version] = files[0] ? ['minor', '0.2.0'] : ['none', '0.1.0'];
-    const isMissing = changes.length > 0 && files.length === 0;
+    const { plan } = await readPlan(root);
+    const isMissing = changes.length > 0 && plan.step === 'none';
     return {
       changes,
       versions: { released: versionOf(released!), current: versionOf(current!), packages: {} },
       approvals: [],
-      least: { step, version },
-      planned: { step, version, changesets },
+      least: { step: changes.length > 0 ? 'minor' : 'none', version: '' },
+      planned: plan,
       diagnostics: isMissing ? [{ kind: 'changeset-missing', location: change.location }] : [],
     } as unknown as Review;
   };
@@ -123,9 +130,14 @@ export class Fixture {
   /** Changes the contract, with a changeset. */
   change(): void {
     this.write('openapi/openapi.yaml', this.read('openapi/openapi.yaml').replace('Pets', 'Bulbs'));
-    const head = "---\n'@agent-conversation/openapi': minor\n---\n";
-    this.write('.changeset/first.md', `${head}\n${summary}\n`);
+    this.announce('first', 'openapi', 'minor', summary);
     this.commit();
+  }
+
+  /** Writes a changeset. */
+  announce(name: string, folder: string, step: 'patch' | 'minor', text: string): void {
+    const head = `---\n'@agent-conversation/${folder}': ${step}\n---\n`;
+    this.write(`.changeset/${name}.md`, `${head}\n${text}\n`);
   }
 
   read(file: string): string {

@@ -1,12 +1,12 @@
 /** What is published is what was packed and checked, whatever the registry does. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProgram } from '@agent-conversation/cli/process';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PackedRelease } from '../pack.ts';
 import { Fixture } from './fixture.ts';
 import { startRegistry, type TestRegistry } from './registry.ts';
 
-const token = `npm_${'t'.repeat(36)}`;
 const names = ['@agent-conversation/openapi', '@agent-conversation/conformance'];
 const openapi = 'agent-conversation-openapi-0.1.0';
 let fixture: Fixture;
@@ -23,10 +23,8 @@ beforeAll(async () => {
 afterAll(() => fixture.remove());
 
 beforeEach(async () => {
-  registry = await startRegistry(token);
-  const { host } = new URL(registry.address);
-  fixture.write('npmrc', `registry=${registry.address}\n//${host}/:_authToken=${token}\n`);
-  vi.stubEnv('NPM_CONFIG_USERCONFIG', join(fixture.root, 'npmrc'));
+  registry = await startRegistry();
+  vi.stubEnv('NPM_CONFIG_USERCONFIG', registry.npmrc.publisher);
   vi.stubEnv('NPM_CONFIG_CACHE', join(fixture.root, 'node_modules/cache'));
   vi.stubEnv('NPM_CONFIG_FETCH_RETRIES', '0');
   fixture.json('release/release.json', release);
@@ -38,48 +36,61 @@ afterEach(async () => {
 });
 
 const publish = () => fixture.result(['publish', '--from', folder]);
-const checked = () =>
-  release.packages.map(({ name, file }) => [`${name}@0.1.0`, release.hashes[file]]);
+const publications = () => Promise.all(names.map((name) => registry.publicationOf(name, '0.1.0')));
+const nothing = [undefined, undefined];
+
+/** Publishes a package as somebody else would: a tarball or a folder. */
+const publishOther = (path: string) =>
+  runProgram('npm', ['publish', path, '--provenance=false'], { cwd: fixture.root });
+
 const lines = (first: string, second: string, tag: string) =>
   `0 out: ${names[0]}@0.1.0: ${first}\n${names[1]}@0.1.0: ${second}\nv0.1.0: ${tag}\n`;
 
 test('publishes the checked tarballs in the order in which they need each other, and tags', async () => {
   expect(await publish()).toBe(lines('published', 'published', 'tagged'));
-  expect([...registry.published]).toEqual(checked());
+  const published = await publications();
+  const hashes = release.packages.map(({ file }) => release.hashes[file]);
+  expect(published.map((it) => it?.integrity)).toEqual(hashes);
+  const times = published.map((it) => it!.time);
+  expect(times).toEqual(times.toSorted());
   expect(fixture.git('tag', '--points-at', 'HEAD')).toBe('v0.1.0');
 });
 
 test('continues a release that was interrupted, and has nothing to do after one that was not', async () => {
   const skipped = 'skipped, the registry has it';
-  registry.published.set(`${names[0]}@0.1.0`, release.hashes[`${openapi}.tgz`]!);
+  expect(await publishOther(join(folder, `${openapi}.tgz`))).toMatchObject({ ok: true });
   expect(await publish()).toBe(lines(skipped, 'published', 'tagged'));
-  expect([...registry.published]).toEqual(checked());
+  expect(await publications()).not.toContain(undefined);
   expect(await publish()).toBe(lines(skipped, skipped, 'was tagged before'));
 });
 
 test('publishes nothing if the registry has another package of the version', async () => {
-  registry.published.set(`${names[1]}@0.1.0`, 'sha512-other');
+  const manifest = { name: names[1], version: '0.1.0', description: 'Another one' };
+  fixture.json('node_modules/other/package.json', manifest);
+  expect(await publishOther('./node_modules/other')).toMatchObject({ ok: true });
   const taken = 'the registry has another package of this version. Make a new release';
   expect(await publish()).toBe(`2 err: ${names[1]}@0.1.0: ${taken}\n`);
-  expect(registry.published.size).toBe(1);
+  expect(await registry.publicationOf(names[0]!, '0.1.0')).toBeUndefined();
 });
 
 test('publishes nothing if the tag is on another commit', async () => {
   fixture.git('tag', 'v0.1.0', fixture.git('commit-tree', '-m', 'Other', 'HEAD^{tree}'));
   expect(await publish()).toMatch(/^2 err: The tag v0\.1\.0 /);
-  expect(registry.published.size).toBe(0);
+  expect(await publications()).toEqual(nothing);
 });
 
 test.each([
-  ['GET', 500, 'npm view failed: '],
-  ['PUT', 403, 'changeset publish failed: '],
-] as const)('reports without the token that %s fails with %d', async (method, status, message) => {
-  registry.fail(method, status);
+  ['is not reachable', { npm_config_registry: 'http://127.0.0.1:1/' }, 'npm view', 'ECONNREFUSED'],
+  ['rejects the user', {}, 'changeset publish', 'not allowed'],
+])('reports that the registry %s, without the key', async (_, environment, program, reason) => {
+  vi.stubEnv('NPM_CONFIG_USERCONFIG', registry.npmrc.reader);
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const result = await publish();
-  expect(result).toContain(`2 err: ${message}`);
-  expect(result).toContain(`${status}`);
-  expect(result).not.toContain(token);
-  expect([...registry.published, fixture.git('tag')]).toEqual(['']);
+  expect(result).toContain(`2 err: ${program} failed: `);
+  expect(result).toContain(reason);
+  for (const key of registry.keys) expect(result).not.toContain(key);
+  expect(await publications()).toEqual(nothing);
+  expect(fixture.git('tag')).toBe('');
 });
 
 const edit = (change: object) => JSON.stringify({ ...release, ...change });
@@ -102,5 +113,5 @@ test.each<[string, string, () => string, RegExp]>([
   writeFileSync(file, before);
   expect(result).toMatch(/^2 err: /);
   expect(result).toMatch(message);
-  expect(registry.published.size).toBe(0);
+  expect(await publications()).toEqual(nothing);
 });

@@ -1,72 +1,101 @@
-import { createHash } from 'node:crypto';
+/** A registry of npm on this machine: verdaccio. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runServer } from 'verdaccio';
 
-/** What `npm publish` sends, as far as it matters here. */
-interface Publication {
-  readonly name: string;
-  readonly versions: Readonly<Record<string, { readonly dist: { readonly integrity: string } }>>;
-  readonly _attachments: Readonly<Record<string, { readonly data: string }>>;
+/** What the registry has of a version of a package. */
+export interface Publication {
+  readonly integrity: string;
+  /** When it was published, in ISO 8601. */
+  readonly time: string;
 }
 
-/** An npm registry on this machine. */
 export interface TestRegistry {
   readonly address: string;
-  /** The hashes of the tarballs by `name@version`, in the order of publishing. */
-  readonly published: Map<string, string>;
-  /** Makes every request of a method fail with a status and the key that was sent. */
-  fail(method: 'GET' | 'PUT', status: number): void;
-  close(): Promise<void>;
+  /** The file that configures npm to use it, as somebody who may publish or as somebody who may not. */
+  readonly npmrc: Readonly<Record<'publisher' | 'reader', string>>;
+  /** The keys in these files. */
+  readonly keys: readonly string[];
+  /** Looks up a package, without npm. */
+  readonly publicationOf: (name: string, version: string) => Promise<Publication | undefined>;
+  readonly close: () => Promise<void>;
 }
 
-/** @param token without which nothing can be published */
-export async function startRegistry(token: string): Promise<TestRegistry> {
-  const published = new Map<string, string>();
-  const failures = new Map<string | undefined, number>();
-
-  function packument(name: string): readonly [number, object] {
-    const versions = [...published].flatMap(([id, integrity]) => {
-      const [, version] = id.split(`${name}@`);
-      return version === undefined ? [] : [{ name, version, dist: { integrity } }];
-    });
-    const latest = versions.at(-1)?.version;
-    if (latest === undefined) return [404, { error: 'not found' }];
-    const byVersion = Object.fromEntries(versions.map((it) => [it.version, it]));
-    return [200, { name, 'dist-tags': { latest }, versions: byVersion }];
-  }
-
-  function publish({ name, versions, _attachments }: Publication): readonly [number, object] {
-    const [[version, { dist }] = ['', { dist: { integrity: '' } }]] = Object.entries(versions);
-    const [{ data } = { data: '' }] = Object.values(_attachments);
-    const hash = createHash('sha512').update(Buffer.from(data, 'base64')).digest('base64');
-    if (dist.integrity !== `sha512-${hash}`) return [400, { error: 'another tarball' }];
-    published.set(`${name}@${version}`, dist.integrity);
-    return [201, { ok: true }];
-  }
-
-  const server = createServer(async (request, response) => {
-    const key = request.headers.authorization ?? '';
-    const failure = failures.get(request.method);
-    const [status, body] = failure
-      ? [failure, { error: `not with ${key}` }]
-      : request.method === 'GET'
-        ? packument(decodeURIComponent(request.url!.slice(1)))
-        : key === `Bearer ${token}`
-          ? publish(JSON.parse(await text(request)) as Publication)
-          : [401, { error: 'not logged in' }];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  }).listen(0, '127.0.0.1');
+/**
+ * Starts a registry without packages.
+ *
+ * @param uplink where the packages of others come from; without it, there are none
+ */
+export async function startRegistry(uplink?: string): Promise<TestRegistry> {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-'));
+  const server = (await runServer(configurationOf(folder, uplink))) as Server;
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://${host}/`;
+
+  async function npmrcOf(user: string) {
+    const key = await signUp(address, user);
+    const file = join(folder, `${user}.npmrc`);
+    writeFileSync(file, `registry=${address}\n//${host}/:_authToken=${key}\n`);
+    return { key, file };
+  }
+
+  const [publisher, reader] = [await npmrcOf('publisher'), await npmrcOf('reader')];
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    published,
-    fail: (method, status) => failures.set(method, status),
-    close: async () => {
+    address,
+    npmrc: { publisher: publisher.file, reader: reader.file },
+    keys: [publisher.key, reader.key],
+    publicationOf: (name, version) => publicationOf(address, name, version),
+    async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      rmSync(folder, { recursive: true });
     },
   };
+}
+
+function configurationOf(folder: string, uplink: string | undefined) {
+  const ours = { access: '$all', publish: 'publisher' };
+  const others = { access: '$all', proxy: 'npm' };
+  return {
+    configPath: join(folder, 'config.yaml'),
+    storage: join(folder, 'storage'),
+    auth: { htpasswd: { file: join(folder, 'htpasswd'), algorithm: 'bcrypt', rounds: 1 } },
+    ...(uplink !== undefined && { uplinks: { npm: { url: uplink } } }),
+    packages: { '@agent-conversation/*': ours, ...(uplink !== undefined && { '**': others }) },
+    web: { enable: false },
+    log: { type: 'stdout', format: 'pretty', level: 'fatal' },
+  };
+}
+
+/** Adds a user, as `npm adduser` does. Returns the key. */
+async function signUp(address: string, name: string): Promise<string> {
+  const response = await fetch(`${address}-/user/org.couchdb.user:${name}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, password: 'of the test' }),
+  });
+  const { token } = (await response.json()) as { readonly token: string };
+  return token;
+}
+
+async function publicationOf(
+  address: string,
+  name: string,
+  version: string,
+): Promise<Publication | undefined> {
+  const response = await fetch(`${address}${name.replace('/', '%2f')}`);
+  if (response.status === 404) return undefined;
+  const { versions, time } = (await response.json()) as {
+    readonly versions: Readonly<Record<string, { readonly dist: Publication }>>;
+    readonly time: Readonly<Record<string, string>>;
+  };
+  const found = versions[version];
+  return found && { integrity: found.dist.integrity, time: time[version]! };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { Fixture } from './fixture.ts';
+import { change, Fixture } from './fixture.ts';
 
 let fixture: Fixture;
 beforeEach(() => void (fixture = new Fixture()));
@@ -13,30 +13,34 @@ afterEach(() => fixture.remove());
 test('--help lists every command and option', async () => {
   const { code, out } = await fixture.run(['--help']);
   expect(code).toBe(0);
-  for (const word of ['plan', 'version', 'pack FOLDER', 'publish --from', '--dry-run', '--from']) {
-    expect(out).toMatch(new RegExp(`^  ${word}\\b`, 'm'));
+  for (const word of ['plan', 'version', 'rehearse', 'pack <FOLDER>', 'publish', '--dry-run']) {
+    expect(out).toMatch(new RegExp(`^  ${word}(?= )`, 'm'));
   }
+  expect((await fixture.run(['publish', '--help'])).out).toMatch(/^ {2}--from <FOLDER> /m);
 });
 
 test.each([
   [[], 'Name a command'],
-  [['verison'], 'Allowed choices are plan, version, pack, publish'],
-  [['--dry-run', 'plan'], 'use --dry-run alone'],
-  [['pack'], 'takes FOLDER'],
-  [['plan', 'x'], 'takes FOLDER'],
-  [['publish'], 'takes --from'],
-  [['version', '--from', 'x'], 'takes --from'],
+  [['verison'], 'Allowed choices are plan, version, rehearse, pack, publish'],
+  [['version', '--dry-run'], "Unknown option '--dry-run'"],
+  [['pack'], "Missing required argument 'FOLDER'"],
+  [['plan', 'x'], "Too many arguments for 'plan'"],
+  [['publish'], "Required option '--from <FOLDER>' not specified"],
+  [['version', '--from', 'x'], "Unknown option '--from'"],
 ])('%j is a usage error', async (args, message) => {
   const result = await fixture.result(args);
   expect(result).toContain(message);
   expect(result).toMatch(/^2 err: .+ See npm run release -- --help\n$/);
 });
 
-test.each(['--dry-run', 'plan', 'pack x'])('%s demands a clean working tree', async (args) => {
-  fixture.write('notes.txt', 'New\n');
-  const err = 'Commit these files or remove them first:\n?? notes.txt\n';
-  expect(await fixture.result(args.split(' '))).toBe(`2 err: ${err}`);
-});
+test.each(['--dry-run', 'plan', 'pack x', 'rehearse'])(
+  '%s demands a clean working tree',
+  async (args) => {
+    fixture.write('notes.txt', 'New\n');
+    const err = 'Commit these files or remove them first:\n?? notes.txt\n';
+    expect(await fixture.result(args.split(' '))).toBe(`2 err: ${err}`);
+  },
+);
 
 describe('plan', () => {
   const plan = () => fixture.result(['plan']);
@@ -68,19 +72,19 @@ describe('plan', () => {
   });
 });
 
-test('--dry-run shows the release, and version writes it', async () => {
+test('--dry-run --verbose shows the release, and version writes it', async () => {
   fixture.change();
-  const shown = await fixture.run(['--dry-run']);
+  const shown = await fixture.run(['--dry-run', '--verbose']);
   expect(shown).toMatchObject({ code: 0, err: '' });
   expect(fixture.git('status', '--porcelain')).toBe('');
   for (const line of [
-    'the contract  0.1.0 -> 0.2.0',
+    '0.1.0 -> 0.2.0 (minor), with the tag v0.2.0',
+    '1 breaking, 0 compatible, 0 editorial',
     '.changeset/first.md  minor: Titles are short. Long ones belong into messages.',
     'reason: Lists show one line.',
     'written  openapi/released/openapi.yaml',
     'removed  .changeset/first.md',
     '@agent-conversation/conformance@0.2.0',
-    'v0.2.0',
   ]) {
     expect(shown.out).toContain(line);
   }
@@ -96,26 +100,79 @@ test('--dry-run shows the release, and version writes it', async () => {
   expect(fixture.read('openapi/released/openapi.yaml.sha256')).toMatch(/^[0-9a-f]{64} /);
   expect(fixture.read('openapi/approvals.yaml')).toBe('# Reviewed.\napprovals: []\n');
   expect(fixture.read('packages/conformance/action.yml')).toContain('/conformance@0.2.0 x');
-  const change = {
+  expect(fixture.read('released-anchors.txt')).toBe('0.2.0.html\n');
+  const changed = {
     added: 'The title may have at most `80` characters.',
+    operations: ['feedPet'],
     breaks: ['sender'],
     migration: 'Cut titles to 80 characters.',
     reason: 'Lists show one line.',
   };
-  const summary = 'Titles are short. Long ones belong into messages.';
-  const operations = { feedPet: [change] };
-  expect(parse(fixture.read('openapi/changelog.yaml')).releases).toEqual([
-    { version: '0.2.0', date: '2026-01-02', summary, operations },
+  expect(releases()).toEqual([
+    { version: '0.2.0', date: '2026-01-02', summary: 'Titles are short.', changes: [changed] },
     { version: '0.1.0', summary: 'First.' },
   ]);
-  const changes =
-    '- Changes of the contract:\n  - `feedPet`: The title may have at most `80` characters. Breaks programs that ' +
-    'send requests. Migration: Cut titles to 80 characters. Reason: Lists show one line.\n\n## 0.1.0\n';
+});
+
+const releases = () => parse(fixture.read('openapi/changelog.yaml')).releases;
+
+test('the changelog of the contract has its changes, and those of other packages link to it', async () => {
+  fixture.change();
+  await fixture.run(['version']);
   const heading = '## 0.2.0\n\n### Minor Changes\n\n';
-  const own = '- Titles are short.\n\n  Long ones belong into messages.\n\n';
+  const described = '- Titles are short.\n\n  Long ones belong into messages.\n\n';
+  const changes =
+    '- Breaking changes of the contract:\n\n  - Added: The title may have at most `80` characters. In `feedPet`. ' +
+    'Breaks programs that send requests. Migration: Cut titles to 80 characters. Reason: Lists show one line.\n';
   const changelog = fixture.read('openapi/CHANGELOG.md');
-  expect(changelog).toContain(`\n\n${heading}${own}${changes}\n- The first release.\n`);
-  expect(fixture.read('packages/conformance/CHANGELOG.md')).toContain(heading + changes);
+  expect(changelog).toContain(`\n\n${heading}${described}${changes}\n## 0.1.0\n`);
+  const link =
+    /- \[The contract has changed\]\(\S+\/openapi\/CHANGELOG\.md#020\)\.\n\n## 0\.1\.0\n/;
+  const dependent = fixture.read('packages/conformance/CHANGELOG.md');
+  expect(dependent).toMatch(new RegExp(heading + link.source));
+  expect(dependent).not.toContain('title');
+});
+
+test('a release follows a release: nothing at first, then a patch of one package', async () => {
+  fixture.change();
+  await fixture.run(['version']);
+  fixture.commit();
+  expect(await fixture.result(['version'])).toMatch(/^2 err: Nothing to release: /);
+
+  fixture.announce('second', 'conformance', 'patch', '- Faster: It runs in a second.\n- Smaller.');
+  fixture.commit();
+  expect(await fixture.run(['version'])).toMatchObject({ code: 0, err: '' });
+  const summary = 'Faster.';
+  expect(releases()[0]).toEqual({ version: '0.2.1', date: '2026-01-02', summary });
+  expect(fixture.read('openapi/openapi.yaml')).toContain('\n  version: 0.2.1\n');
+  expect(fixture.read('openapi/CHANGELOG.md')).toContain(
+    '# @agent-conversation/openapi\n\n## 0.2.1\n\nNo changes in this release.\n\n## 0.2.0\n',
+  );
+  const dependent = fixture.read('packages/conformance/CHANGELOG.md');
+  expect(dependent).toContain('## 0.2.1\n\n### Patch Changes\n\n- - Faster: It runs in a second.');
+  fixture.commit();
+  expect(await fixture.result(['plan'])).toBe('0 out: publish\n');
+  expect(await fixture.result(['pack', join(fixture.root, 'release')])).toMatch(/^0 out: /);
+});
+
+test('--dry-run alone has at most 60 lines', async () => {
+  fixture.change();
+  for (let count = 0; count < 40; count++) {
+    fixture.announce(`more-${count}`, 'conformance', 'patch', 'More.\n'.repeat(40));
+  }
+  fixture.commit();
+  const review = async (root: string) => {
+    const reviewed = await fixture.review(root);
+    const messages = reviewed.changes[0] ? [...Array(100).keys()] : [];
+    const changes = messages.map((name) => ({ ...change, message: `\`${name}\`: changed` }));
+    return { ...reviewed, changes };
+  };
+  const short = await fixture.run(['--dry-run'], { review });
+  expect(short).toMatchObject({ code: 0, err: '' });
+  expect(short.out.split('\n').length).toBeLessThan(60);
+  expect(short.out).toContain('… and 35 more lines: add --verbose');
+  const long = await fixture.run(['--verbose'], { review });
+  expect(long.out).toContain('.changeset/more-39.md');
 });
 
 // prettier-ignore
@@ -135,11 +192,8 @@ test.each<[string, (it: Fixture) => void, RegExp]>([
 
 test('version writes nothing if the docs do not build', async () => {
   fixture.change();
-  const build = async (root: string, folders: readonly string[]) => {
-    if (folders.includes('packages/docs')) throw new CommandError('No such operation');
-    await fixture.build(root);
-  };
-  expect(await fixture.result(['version'], { build })).toBe('2 err: No such operation\n');
+  const recordDocs = () => Promise.reject(new CommandError('No such operation'));
+  expect(await fixture.result(['version'], { recordDocs })).toBe('2 err: No such operation\n');
   expect(fixture.git('status', '--porcelain')).toBe('');
 });
 

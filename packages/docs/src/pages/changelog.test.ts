@@ -7,29 +7,27 @@ const text = `releases:
   - version: 0.10.0
     date: 2026-12-24
     summary: Fewer operations.
-    operations:
-      pausePet:
-        - fixed: Its response was wrong.
-        - changed: It is
-            quicker.
-          breaks: [receiver, source]
-          migration: Wait
-            less.
-          reason: Time is money.
-      feedPet:
-        - removed: There are no pets.
-      resumePet:
-        - fixed: Its response was wrong.
-    other:
+    changes:
+      - fixed: Its response was wrong.
+        operations: [pausePet, resumePet]
+      - changed: It is
+          quicker.
+        operations: [pausePet]
+        breaks: [receiver, source]
+        migration: Wait
+          less.
+        reason: Time is money.
+      - removed: There are no pets.
+        operations: [feedPet]
       - fixed: An example.
   - version: 0.9.0
     date: 2026-11-21
     summary: The first.
-    operations:
-      feedPet:
-        - added: Feeds a pet.
-      pausePet:
-        - added: Pauses.
+    changes:
+      - added: Feeds a pet.
+        operations: [feedPet]
+      - added: Pauses.
+        operations: [pausePet]
 `;
 const releases = readChangelog(text);
 
@@ -46,14 +44,14 @@ test('a release has all changes, and links what has a page', () => {
   expect(page).toBe(`# Release 0.10.0
 Fewer operations.
 Released on 2026-12-24.
-## Operations
-- [\`pausePet\`](operation:pausePet), fixed: Its response was wrong.
+## Breaking changes
 - [\`pausePet\`](operation:pausePet), changed: It is quicker.
   - Breaks programs that read responses and TypeScript programs, which no longer compile.
   - To do: Wait less.
   - Reason: Time is money.
+## Operations
+- [\`pausePet\`](operation:pausePet), [\`resumePet\`](operation:resumePet), fixed: Its response was wrong.
 - \`feedPet\`, removed: There are no pets.
-- [\`resumePet\`](operation:resumePet), fixed: Its response was wrong.
 ## Everything else
 - Fixed: An example.`);
 });
@@ -70,7 +68,7 @@ test('the history of an operation has all releases that touched it', () => {
 });
 
 test.each([
-  ['summary: The first.', 'sumary: The first.', 20, "must have required property 'summary'"],
+  ['summary: The first.', 'sumary: The first.', 18, "must have required property 'summary'"],
   ['summary: Fewer', 'summary: a: Fewer', 4, 'Nested mappings are not allowed'],
 ])('%j -> %j is rejected in line %i', (from, to, line, message) => {
   expect(text).toContain(from);

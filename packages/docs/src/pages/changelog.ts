@@ -13,14 +13,15 @@ const changeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed'] as co
 
 /** A change: a sentence under its kind, what users do about it, and why it was done. */
 type Change = Partial<Record<(typeof changeKinds)[number] | 'migration' | 'reason', string>> & {
+  /** The operations that it reaches. */
+  readonly operations?: readonly string[];
   /** Whose working programs it breaks. */
   readonly breaks?: readonly (keyof typeof whoBreaks)[];
 };
 
 /** A release of the contract. */
 export interface Release extends Readonly<Record<'version' | 'date' | 'summary', string>> {
-  readonly operations?: Readonly<Record<string, readonly Change[]>>;
-  readonly other?: readonly Change[];
+  readonly changes?: readonly Change[];
 }
 
 const file = 'openapi/changelog.yaml';
@@ -54,20 +55,35 @@ export function changelogPage(releases: readonly Release[]): string {
 
 /** The page of a release, `changelog/<version>`. */
 export function releasePage(release: Release, context: Context): string {
-  const { version, date, summary, operations = {}, other = [] } = release;
+  const { version, date, summary, changes = [] } = release;
   const known = new Set(context.operations.map(({ operationId }) => operationId));
-  const own = Object.entries(operations).flatMap(([id, changes]) => {
-    const name = known.has(id) ? operationLink(id, context.linkTo) : code(id);
-    return changes.map((change) => item(`${name}, ${kindOf(change)}: `, change));
-  });
-  const others = other.map((change) => item(`${upperFirst(kindOf(change))}: `, change));
+  const nameOf = (id: string) => (known.has(id) ? operationLink(id, context.linkTo) : code(id));
+  const listOf = (listed: readonly Change[]) =>
+    listed
+      .map((change) => {
+        const names = (change.operations ?? []).map(nameOf).join(', ');
+        const kind = kindOf(change);
+        return item(names ? `${names}, ${kind}: ` : `${upperFirst(kind)}: `, change);
+      })
+      .join('\n');
+  const { breaking = [], operations = [], others = [] } = Object.groupBy(changes, sectionOf);
   return blocks(
     `# Release ${version}`,
     line(summary),
     `Released on ${date}.`,
-    ...(own.length > 0 ? ['## Operations', own.join('\n')] : []),
-    ...(others.length > 0 ? ['## Everything else', others.join('\n')] : []),
+    ...section('Breaking changes', listOf(breaking)),
+    ...section('Operations', listOf(operations)),
+    ...section('Everything else', listOf(others)),
   );
+}
+
+function sectionOf({ breaks, operations }: Change): 'breaking' | 'operations' | 'others' {
+  if (breaks) return 'breaking';
+  return operations ? 'operations' : 'others';
+}
+
+function section(title: string, list: string): readonly string[] {
+  return list === '' ? [] : [`## ${title}`, list];
 }
 
 function kindOf(change: Change): (typeof changeKinds)[number] {
@@ -94,10 +110,12 @@ function item(start: string, change: Change): string {
 
 /** The changes of an operation, newest first, as a list on its page; empty if there are none. */
 export function historyOf(operationId: string, releases: readonly Release[]): string {
-  const items = releases.flatMap(({ version, date, operations = {} }) =>
-    (operations[operationId] ?? []).map((change) =>
-      item(`[${version}](../changelog/${version}.md), ${date}, ${kindOf(change)}: `, change),
-    ),
+  const items = releases.flatMap(({ version, date, changes = [] }) =>
+    changes
+      .filter(({ operations = [] }) => operations.includes(operationId))
+      .map((change) =>
+        item(`[${version}](../changelog/${version}.md), ${date}, ${kindOf(change)}: `, change),
+      ),
   );
   return items.join('\n');
 }
