@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import { CommandError } from '@agent-conversation/cli';
+import { upperFirst } from '@agent-conversation/contract';
+import { kebabCase } from 'change-case';
 import Mustache from 'mustache';
 import { format, resolveConfig } from 'prettier';
 import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
 import type { Contract } from './contract.ts';
-import { kebabCase } from 'change-case';
-import { upperFirst } from './names.ts';
-import { isOfResource, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 
 /** A file to write. */
 export interface NewFile {
@@ -97,12 +97,9 @@ function rootDocument(operation: Operation, contract: Contract): NewFile[] {
     throw new CommandError(`${file} must have /paths, /tags and /x-tagGroups/0/tags`);
   }
   if (!isListed) {
-    // After the paths of the same resource, or else after those of V1.
     const known = paths.items.map(({ key }) => String(key));
-    const ofResource = known.findLastIndex((it) => isOfResource(it, path));
-    const ofV1 = known.findLastIndex((it) => it.startsWith('/api/v1/'));
     const pair = document.createPair(path, { $ref: `./${operation.file}` });
-    paths.items.splice((ofResource < 0 ? ofV1 : ofResource) + 1, 0, pair);
+    paths.items.splice(indexOfPath(path, known), 0, pair);
   }
   if (tag.isNew) {
     // The first group is V1: the new tag follows its other tags.
@@ -111,6 +108,17 @@ function rootDocument(operation: Operation, contract: Contract): NewFile[] {
     group.items.push(document.createNode(tag.name));
   }
   return [edited(file, document)];
+}
+
+/** Returns where a path belongs: after those that begin as it does, or else after those of V1. */
+function indexOfPath(path: string, known: readonly string[]): number {
+  const segments = path.split('/');
+  for (let length = segments.length - 1; length > 2; length -= 1) {
+    const start = segments.slice(0, length).join('/');
+    const last = known.findLastIndex((other) => `${other}/`.startsWith(`${start}/`));
+    if (last >= 0) return last + 1;
+  }
+  return known.length;
 }
 
 /** Adds the operation to the file of its path. */
@@ -149,10 +157,12 @@ function decisions(operation: Operation, contract: Contract): NewFile {
 /** Adds a new verb to the list of verbs that lint knows. */
 function verbs({ verb }: Operation, contract: Contract): NewFile[] {
   const file = '.spectral.yaml';
-  const text = contract.text(file);
-  const list = /\bverbs: \[([^\]]+)/.exec(text)?.[0];
-  if (list === undefined || list.split(/[\s,[]+/).includes(verb)) return [];
-  return [{ file, content: text.replace(list, `${list.trimEnd()}, ${verb}`), isNew: false }];
+  const { document } = contract.yaml(file);
+  const rule = ['rules', 'contract-operation-id', 'then', 'functionOptions', 'verbs'];
+  const list = document.getIn(rule, true);
+  if (!isSeq(list) || list.items.some((item) => isScalar(item) && item.value === verb)) return [];
+  list.add(document.createNode(verb));
+  return [edited(file, document)];
 }
 
 /** What the templates of the samples need. */

@@ -2,16 +2,23 @@
 import { suggestion, UsageError } from '@agent-conversation/cli';
 import { singular } from './names.ts';
 
-type Required = 'id' | 'method' | 'path';
-type Optional = 'tag' | 'summary' | 'response' | 'body' | 'retry';
-type Options = Readonly<Partial<Record<Required | Optional, string | undefined>>>;
+/** The options of the command; what is undefined follows from the rest. */
+export interface Options {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly response?: string | undefined;
+  readonly body?: string | undefined;
+  readonly retry?: string | undefined;
+}
 
-/** The checked options. The method is in lower case; what is undefined follows from the rest. */
-export type Request = Options &
-  Readonly<Record<Required, string>> & {
-    /** Whether the operation returns its result page by page. */
-    readonly isSearch: boolean;
-  };
+/** The checked options. The method is in lower case. */
+export interface Request extends Options {
+  /** Whether the operation returns its result page by page. */
+  readonly isSearch: boolean;
+}
 
 export const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
@@ -19,12 +26,9 @@ const word = '[a-z]+(-[a-z]+)*';
 const pathForm = new RegExp(String.raw`^/api/v1/${word}(/(${word}|\{[a-z]+(_[a-z]+)*_id\}))*$`);
 const summaryForm = /^(?=.{3,60}$)(?!\w*([aeiouy]\w*ing|[^s]s) )[A-Z][a-z]+ .+(?<![.!?])$/;
 
-/** @throws {UsageError} naming the option that is missing or malformed */
+/** @throws {UsageError} naming the option that is malformed */
 export function checkRequest(options: Options): Request {
-  const { id = '', method = '', path = '', summary, retry = 'safe' } = options;
-  for (const name of ['id', 'method', 'path'] as const) {
-    demand(options[name] !== undefined, `--${name} is missing`);
-  }
+  const { id, method, path, summary, retry = 'safe' } = options;
   const isId = /^[a-z]+([A-Z][a-z0-9]*)+$/.test(id);
   demand(isId, `--id must be a verb and a noun, such as getSandbox, not '${id}'`);
   oneOf('--method', method.toUpperCase(), methods, `one of ${methods.join(', ')}`);
