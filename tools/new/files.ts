@@ -1,30 +1,21 @@
 /** Renders the templates, and edits the files that exist already. */
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path/posix';
 import { CommandError } from '@agent-conversation/cli';
 import { upperFirst } from '@agent-conversation/contract';
 import { kebabCase } from 'change-case';
 import Mustache from 'mustache';
-import { format, resolveConfig } from 'prettier';
 import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
 import type { Contract } from './contract.ts';
+import { formatted } from './formatted.ts';
 import type { Operation } from './operation.ts';
-
-/** A file to write. */
-export interface NewFile {
-  /** Relative to the root of the repository, with slashes. */
-  readonly file: string;
-  readonly content: string;
-  /** Whether it must not exist yet. */
-  readonly isNew: boolean;
-}
+import type { WrittenFile } from './report.ts';
 
 /**
  * Returns every file of an operation, formatted with prettier.
  *
  * @throws {CommandError} if a new file exists already
  */
-export async function filesOf(operation: Operation, contract: Contract): Promise<NewFile[]> {
+export async function filesOf(operation: Operation, contract: Contract): Promise<WrittenFile[]> {
   const { id, decision, summary, newParameters, newErrors, newSchemas, bodies } = operation;
   const sample = sampleOf(operation);
   const outcomes = [
@@ -50,42 +41,44 @@ export async function filesOf(operation: Operation, contract: Contract): Promise
     ...rootDocument(operation, contract),
     pathItem(operation, contract),
     decisions(operation, contract),
-    ...verbs(operation, contract),
+    ...verbs(operation.verb, contract),
     ...bodies.map(({ example, value }) => {
       const content = stringify({ summary, value }, { lineWidth: 0 });
-      return { file: `${components}/examples/${example}.yaml`, content, isNew: true };
+      return { file: `${components}/examples/${example}.yaml`, content, before: undefined };
     }),
     ...templates.flatMap(([template, file, views]) =>
       views.map((view) => {
         const content = render(template, { decision, ...view });
-        return { file: Mustache.render(file, view), content, isNew: true };
+        return { file: Mustache.render(file, view), content, before: undefined };
       }),
     ),
   ];
-  const taken = files.find((it) => it.isNew && contract.exists(it.file))?.file;
+  const taken = files.find(
+    ({ file, before }) => before === undefined && contract.exists(file),
+  )?.file;
   if (taken !== undefined) {
     throw new CommandError(`${taken} exists already: move it away, or use another --id or --path`);
   }
-  const formatted = files.map(async (it) => {
-    if (/\.(sh|py)$/.test(it.file)) return it; // prettier does not format these languages
-    const style = await resolveConfig(`${contract.root}/${it.file}`);
-    return { ...it, content: await format(it.content, { ...style, filepath: basename(it.file) }) };
-  });
-  return Promise.all(formatted);
+  return Promise.all(
+    files.map(async (file) => {
+      return { ...file, content: await formatted(contract.root, file.file, file.content) };
+    }),
+  );
 }
 
-function render(template: string, view: object): string {
+/** Renders a template of the folder `templates/`. */
+export function render(template: string, view: object): string {
   const text = readFileSync(new URL(`templates/${template}.mustache`, import.meta.url), 'utf8');
   return Mustache.render(text, view, {}, { escape: String });
 }
 
-function edited(file: string, document: Document): NewFile {
+function edited(file: string, document: Document): WrittenFile {
   const options = { lineWidth: 0, flowCollectionPadding: false };
-  return { file, content: document.toString(options), isNew: false };
+  return { file, content: document.toString(options), before: file };
 }
 
 /** Adds the path and the tag to openapi.yaml. */
-function rootDocument(operation: Operation, contract: Contract): NewFile[] {
+function rootDocument(operation: Operation, contract: Contract): WrittenFile[] {
   const file = 'openapi/openapi.yaml';
   const { path, tag, isListed, resource } = operation;
   if (isListed && !tag.isNew) return [];
@@ -122,7 +115,7 @@ function indexOfPath(path: string, known: readonly string[]): number {
 }
 
 /** Adds the operation to the file of its path. */
-function pathItem(operation: Operation, contract: Contract): NewFile {
+function pathItem(operation: Operation, contract: Contract): WrittenFile {
   const file = `openapi/${operation.file}`;
   const content = render('operation.yaml', {
     ...operation,
@@ -131,7 +124,7 @@ function pathItem(operation: Operation, contract: Contract): NewFile {
     description: `${upperFirst(operation.does)}.`,
     hasParameters: operation.parameters.length > 0,
   });
-  if (!operation.isListed) return { file, content, isNew: true };
+  if (!operation.isListed) return { file, content, before: undefined };
   const document = contract.yaml(file).document;
   const { contents: methods } = document;
   const { contents: rendered } = parseDocument(content);
@@ -144,18 +137,18 @@ function pathItem(operation: Operation, contract: Contract): NewFile {
   return edited(file, document);
 }
 
-function decisions(operation: Operation, contract: Contract): NewFile {
+function decisions(operation: Operation, contract: Contract): WrittenFile {
   const file = 'openapi/decisions.md';
   const entry = render('decision.md', { ...operation, METHOD: operation.method.toUpperCase() });
   const text = contract.text(file).trimEnd();
   const table = text.search(/^## (?!D\d\d)[^\n]*\n(?![^]*^## D\d\d)/m);
   const at = table < 0 ? text.length : table;
   const content = `${text.slice(0, at).trimEnd()}\n\n${entry}${text.slice(at)}`.trimEnd();
-  return { file, content: `${content}\n`, isNew: false };
+  return { file, content: `${content}\n`, before: file };
 }
 
 /** Adds a new verb to the list of verbs that lint knows. */
-function verbs({ verb }: Operation, contract: Contract): NewFile[] {
+export function verbs(verb: string, contract: Contract): WrittenFile[] {
   const file = '.spectral.yaml';
   const { document } = contract.yaml(file);
   const rule = ['rules', 'contract-operation-id', 'then', 'functionOptions', 'verbs'];

@@ -1,12 +1,11 @@
 /** `npm run new`: writes the files of a new operation. */
-import { spawnSync } from 'node:child_process';
-import { devNull } from 'node:os';
-import { Argument, CommandError, defineCommand, Option, runCommand } from '@agent-conversation/cli';
+import { Argument, defineCommand, Option, runCommand } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { repository } from '@agent-conversation/cli/process';
 import { Contract } from './contract.ts';
-import { filesOf, type NewFile } from './files.ts';
+import { filesOf } from './files.ts';
 import { planOperation } from './operation.ts';
+import { reportOf } from './report.ts';
 import { checkRequest, methods } from './request.ts';
 
 /**
@@ -50,28 +49,14 @@ handler. All that is written is annotated as assumed, and meant to be refined.
       const request = checkRequest(options);
       const contract = new Contract(root);
       const files = await filesOf(planOperation(request, contract, date), contract);
-      const lines = files.map((file) => {
-        const difference = dryRun ? `\n${differenceOf(root, file)}\n` : '';
-        return `${file.isNew ? 'new' : 'changed'}  ${file.file}${difference}\n`;
-      });
+      const report = reportOf(root, files, dryRun);
       if (!dryRun) writeFiles(root, files);
-      out(lines.join(''));
+      out(report);
       if (dryRun) err('Nothing was written.\n');
       else err('Next: refine these files, then run npm run record && npm test\n');
       return 0;
     },
   });
-}
-
-function differenceOf(root: string, { file, content, isNew }: NewFile): string {
-  const args = ['diff', '--no-index', '--no-color', '--', isNew ? devNull : file, '-'];
-  const options = { cwd: root, input: content, encoding: 'utf8' } as const;
-  const { stdout, error } = spawnSync('git', args, options);
-  if (error) throw new CommandError(`git must be on the PATH: ${error.message}`);
-  return stdout
-    .split('\n')
-    .filter((line) => /^[+ -](?!(\+\+|--) )/.test(line))
-    .join('\n');
 }
 
 if (import.meta.main) {

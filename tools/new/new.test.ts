@@ -167,12 +167,12 @@ const resources = [
     call: 'client.anchors',
   },
   {
-    singular: 'Person',
-    plural: 'People',
-    path: '/api/v1/boats/{boat_id}/people',
-    parameter: 'person_id',
-    id: 'person-1',
-    call: 'client.people',
+    singular: 'Attachment',
+    plural: 'Attachments',
+    path: '/api/v1/boats/{boat_id}/attachments',
+    parameter: 'attachment_id',
+    id: 'attachment-1',
+    call: 'client.attachments',
   },
 ] as const;
 const orders = ['list get delete', 'get delete list', 'delete list get'];

@@ -3,7 +3,7 @@ import { clientMethodOf, isObject, listOf, textOf, upperFirst } from '@agent-con
 import { kebabCase, noCase, pascalCase } from 'change-case';
 import type { Contract } from './contract.ts';
 import { singular, thirdPerson, withArticle } from './names.ts';
-import { demand, oneOf, type Request } from './request.ts';
+import { callOf, demand, oneOf, type Request } from './request.ts';
 import { type Choice, exampleOf, requestSchema, responseSchema, shownObjects } from './schemas.ts';
 
 /** Everything that the templates need. */
@@ -94,11 +94,6 @@ function checkFree({ id, method, path }: Request, { operations }: Contract): voi
     const isOtherCall = callOf(other.id, other.path) !== call;
     demand(isOtherCall, `--id ${id} would make ${call}, the method of ${taken}: use another verb`);
   }
-}
-
-function callOf(id: string, path: string): string {
-  const { resource = '', verb = '' } = clientMethodOf(id, path) ?? {};
-  return `client.${resource}.${verb}`;
 }
 
 /** Checks what Redocly's rules no-http-verbs-in-paths and no-ambiguous-paths check. */

@@ -1,5 +1,6 @@
 /** Checks the options of the command, as far as that needs no contract. */
 import { suggestion, UsageError } from '@agent-conversation/cli';
+import { clientMethodOf } from '@agent-conversation/contract';
 import { singular } from './names.ts';
 
 /** The options of the command; what is undefined follows from the rest. */
@@ -29,8 +30,7 @@ const summaryForm = /^(?=.{3,60}$)(?!\w*([aeiouy]\w*ing|[^s]s) )[A-Z][a-z]+ .+(?
 /** @throws {UsageError} naming the option that is malformed */
 export function checkRequest(options: Options): Request {
   const { id, method, path, summary, retry = 'safe' } = options;
-  const isId = /^[a-z]+([A-Z][a-z0-9]*)+$/.test(id);
-  demand(isId, `--id must be a verb and a noun, such as getSandbox, not '${id}'`);
+  checkId('--id', id);
   oneOf('--method', method.toUpperCase(), methods, `one of ${methods.join(', ')}`);
   const isLegacy = /^\/api\/(?!v\d)/.test(path);
   demand(!isLegacy, `--path must begin with /api/v1/: the legacy generation does not grow`);
@@ -53,6 +53,18 @@ export function checkRequest(options: Options): Request {
     '--path of a search must have no parameters: the client pages by the query alone',
   );
   return { ...options, id, method: method.toLowerCase(), path, isSearch };
+}
+
+/** @throws {UsageError} unless an operationId has the form that lint demands */
+export function checkId(what: string, id: string): void {
+  const isId = /^[a-z]+([A-Z][a-z0-9]*)+$/.test(id);
+  demand(isId, `${what} must be a verb and a noun, such as getSandbox, not '${id}'`);
+}
+
+/** Returns what calls an operation in the client, such as `client.sandboxes.pause`. */
+export function callOf(id: string, path: string): string {
+  const { resource = '', verb = '' } = clientMethodOf(id, path) ?? {};
+  return `client.${resource}.${verb}`;
 }
 
 /** @throws {UsageError} with the message, unless the condition holds */

@@ -88,8 +88,8 @@ export interface ClientMethod {
 }
 
 /**
- * Returns what calls an operation in the client. The resource of `/sandboxes/{sandbox_id}/files` are the files, but
- * that of `/sandboxes/{sandbox_id}/pause` with the operationId `pauseSandbox` are the sandboxes.
+ * Returns what calls an operation in the client. The resource is what the path begins with, or a plural below an id:
+ * the files of `/sandboxes/{sandbox_id}/files`, but the sandboxes of `/sandboxes/{sandbox_id}/pause`.
  *
  * @returns undefined unless the path names a resource in kebab-case after `/api` and the version
  */
@@ -97,7 +97,7 @@ export function clientMethodOf(operationId: string, path: string): ClientMethod 
   const segments = path.replace(/^\/api\/(v\d+\/)?/, '').split('/');
   const nested = segments.findLast((segment, index) => {
     const isBelowId = segments[index - 1]?.startsWith('{') === true;
-    return isBelowId && !segment.startsWith('{') && !operationId.startsWith(camelCase(segment));
+    return isBelowId && /(?<![sui])s$/.test(segment);
   });
   const resource = nested ?? segments[0] ?? '';
   if (!path.startsWith('/api/') || !/^[a-z]+(-[a-z]+)*$/.test(resource)) return undefined;
