@@ -45,6 +45,7 @@ test('new operations are recorded, and pass lint, types and the tests of what is
   for (const operation of operations) run(`npm run new -- operation ${operation}`);
   expect(run('npm run record')).toContain('openapi/samples/deleteAgent/success.ts.out');
   run('npm run test:contract');
+  run('npx turbo run build');
   run('npx turbo run code types');
   run('npm test --workspace=packages/validators');
   run('npm test --workspace=packages/mock');
