@@ -38,7 +38,7 @@ const operations = [
   '--id getAgent --method GET --path "/api/v1/agents/{agent_id}"',
   '--id deleteAgent --method DELETE --path "/api/v1/agents/{agent_id}"',
   '--id searchEvents --method GET --path /api/v1/events/search',
-  '--id updateEvent --method PATCH --path "/api/v1/events/{event_id}"',
+  '--id updateFile --method PATCH --path "/api/v1/sandboxes/{sandbox_id}/files/{file_id}"',
 ];
 
 test('new operations are recorded, and pass lint, types and the tests of what is made from them', () => {
