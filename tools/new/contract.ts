@@ -15,6 +15,7 @@ import {
 
 /** The files of a contract, and what the bundle of them contains. */
 export class Contract extends SourceFiles {
+  readonly document: unknown;
   readonly version: string;
   readonly tags: readonly string[];
   readonly paths: readonly string[];
@@ -24,6 +25,7 @@ export class Contract extends SourceFiles {
   constructor(root: string) {
     super(root);
     const bundle = this.bundle();
+    this.document = bundle;
     this.version = textOf(childOf(childOf(bundle, 'info'), 'version'));
     this.tags = listOf(childOf(bundle, 'tags')).map((tag) => textOf(childOf(tag, 'name')));
     const paths = childrenOf(childOf(bundle, 'paths'));

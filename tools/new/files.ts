@@ -1,30 +1,21 @@
 /** Renders the templates, and edits the files that exist already. */
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path/posix';
 import { CommandError } from '@agent-conversation/cli';
+import { upperFirst } from '@agent-conversation/contract';
+import { kebabCase } from 'change-case';
 import Mustache from 'mustache';
-import { format, resolveConfig } from 'prettier';
 import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
 import type { Contract } from './contract.ts';
-import { kebabCase } from 'change-case';
-import { upperFirst } from './names.ts';
-import { isOfResource, type Operation } from './operation.ts';
-
-/** A file to write. */
-export interface NewFile {
-  /** Relative to the root of the repository, with slashes. */
-  readonly file: string;
-  readonly content: string;
-  /** Whether it must not exist yet. */
-  readonly isNew: boolean;
-}
+import { formatted } from './formatted.ts';
+import type { Operation } from './operation.ts';
+import type { WrittenFile } from './report.ts';
 
 /**
  * Returns every file of an operation, formatted with prettier.
  *
  * @throws {CommandError} if a new file exists already
  */
-export async function filesOf(operation: Operation, contract: Contract): Promise<NewFile[]> {
+export async function filesOf(operation: Operation, contract: Contract): Promise<WrittenFile[]> {
   const { id, decision, summary, newParameters, newErrors, newSchemas, bodies } = operation;
   const sample = sampleOf(operation);
   const outcomes = [
@@ -50,42 +41,44 @@ export async function filesOf(operation: Operation, contract: Contract): Promise
     ...rootDocument(operation, contract),
     pathItem(operation, contract),
     decisions(operation, contract),
-    ...verbs(operation, contract),
+    ...verbs(operation.verb, contract),
     ...bodies.map(({ example, value }) => {
       const content = stringify({ summary, value }, { lineWidth: 0 });
-      return { file: `${components}/examples/${example}.yaml`, content, isNew: true };
+      return { file: `${components}/examples/${example}.yaml`, content, before: undefined };
     }),
     ...templates.flatMap(([template, file, views]) =>
       views.map((view) => {
         const content = render(template, { decision, ...view });
-        return { file: Mustache.render(file, view), content, isNew: true };
+        return { file: Mustache.render(file, view), content, before: undefined };
       }),
     ),
   ];
-  const taken = files.find((it) => it.isNew && contract.exists(it.file))?.file;
+  const taken = files.find(
+    ({ file, before }) => before === undefined && contract.exists(file),
+  )?.file;
   if (taken !== undefined) {
     throw new CommandError(`${taken} exists already: move it away, or use another --id or --path`);
   }
-  const formatted = files.map(async (it) => {
-    if (/\.(sh|py)$/.test(it.file)) return it; // prettier does not format these languages
-    const style = await resolveConfig(`${contract.root}/${it.file}`);
-    return { ...it, content: await format(it.content, { ...style, filepath: basename(it.file) }) };
-  });
-  return Promise.all(formatted);
+  return Promise.all(
+    files.map(async (file) => {
+      return { ...file, content: await formatted(contract.root, file.file, file.content) };
+    }),
+  );
 }
 
-function render(template: string, view: object): string {
+/** Renders a template of the folder `templates/`. */
+export function render(template: string, view: object): string {
   const text = readFileSync(new URL(`templates/${template}.mustache`, import.meta.url), 'utf8');
   return Mustache.render(text, view, {}, { escape: String });
 }
 
-function edited(file: string, document: Document): NewFile {
+function edited(file: string, document: Document): WrittenFile {
   const options = { lineWidth: 0, flowCollectionPadding: false };
-  return { file, content: document.toString(options), isNew: false };
+  return { file, content: document.toString(options), before: file };
 }
 
 /** Adds the path and the tag to openapi.yaml. */
-function rootDocument(operation: Operation, contract: Contract): NewFile[] {
+function rootDocument(operation: Operation, contract: Contract): WrittenFile[] {
   const file = 'openapi/openapi.yaml';
   const { path, tag, isListed, resource } = operation;
   if (isListed && !tag.isNew) return [];
@@ -97,12 +90,9 @@ function rootDocument(operation: Operation, contract: Contract): NewFile[] {
     throw new CommandError(`${file} must have /paths, /tags and /x-tagGroups/0/tags`);
   }
   if (!isListed) {
-    // After the paths of the same resource, or else after those of V1.
     const known = paths.items.map(({ key }) => String(key));
-    const ofResource = known.findLastIndex((it) => isOfResource(it, path));
-    const ofV1 = known.findLastIndex((it) => it.startsWith('/api/v1/'));
     const pair = document.createPair(path, { $ref: `./${operation.file}` });
-    paths.items.splice((ofResource < 0 ? ofV1 : ofResource) + 1, 0, pair);
+    paths.items.splice(indexOfPath(path, known), 0, pair);
   }
   if (tag.isNew) {
     // The first group is V1: the new tag follows its other tags.
@@ -113,8 +103,19 @@ function rootDocument(operation: Operation, contract: Contract): NewFile[] {
   return [edited(file, document)];
 }
 
+/** Returns where a path belongs: after those that begin as it does, or else after those of V1. */
+function indexOfPath(path: string, known: readonly string[]): number {
+  const segments = path.split('/');
+  for (let length = segments.length - 1; length > 2; length -= 1) {
+    const start = segments.slice(0, length).join('/');
+    const last = known.findLastIndex((other) => `${other}/`.startsWith(`${start}/`));
+    if (last >= 0) return last + 1;
+  }
+  return known.length;
+}
+
 /** Adds the operation to the file of its path. */
-function pathItem(operation: Operation, contract: Contract): NewFile {
+function pathItem(operation: Operation, contract: Contract): WrittenFile {
   const file = `openapi/${operation.file}`;
   const content = render('operation.yaml', {
     ...operation,
@@ -123,7 +124,7 @@ function pathItem(operation: Operation, contract: Contract): NewFile {
     description: `${upperFirst(operation.does)}.`,
     hasParameters: operation.parameters.length > 0,
   });
-  if (!operation.isListed) return { file, content, isNew: true };
+  if (!operation.isListed) return { file, content, before: undefined };
   const document = contract.yaml(file).document;
   const { contents: methods } = document;
   const { contents: rendered } = parseDocument(content);
@@ -136,23 +137,25 @@ function pathItem(operation: Operation, contract: Contract): NewFile {
   return edited(file, document);
 }
 
-function decisions(operation: Operation, contract: Contract): NewFile {
+function decisions(operation: Operation, contract: Contract): WrittenFile {
   const file = 'openapi/decisions.md';
   const entry = render('decision.md', { ...operation, METHOD: operation.method.toUpperCase() });
   const text = contract.text(file).trimEnd();
   const table = text.search(/^## (?!D\d\d)[^\n]*\n(?![^]*^## D\d\d)/m);
   const at = table < 0 ? text.length : table;
   const content = `${text.slice(0, at).trimEnd()}\n\n${entry}${text.slice(at)}`.trimEnd();
-  return { file, content: `${content}\n`, isNew: false };
+  return { file, content: `${content}\n`, before: file };
 }
 
 /** Adds a new verb to the list of verbs that lint knows. */
-function verbs({ verb }: Operation, contract: Contract): NewFile[] {
+export function verbs(verb: string, contract: Contract): WrittenFile[] {
   const file = '.spectral.yaml';
-  const text = contract.text(file);
-  const list = /\bverbs: \[([^\]]+)/.exec(text)?.[0];
-  if (list === undefined || list.split(/[\s,[]+/).includes(verb)) return [];
-  return [{ file, content: text.replace(list, `${list.trimEnd()}, ${verb}`), isNew: false }];
+  const { document } = contract.yaml(file);
+  const rule = ['rules', 'contract-operation-id', 'then', 'functionOptions', 'verbs'];
+  const list = document.getIn(rule, true);
+  if (!isSeq(list) || list.items.some((item) => isScalar(item) && item.value === verb)) return [];
+  list.add(document.createNode(verb));
+  return [edited(file, document)];
 }
 
 /** What the templates of the samples need. */

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
+import { upperFirst } from '@agent-conversation/contract';
+import { camelCase } from 'change-case';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { newCommand } from './main.ts';
@@ -12,8 +13,6 @@ const folder = mkdtempSync(join(tmpdir(), 'new-'));
 const pristine = join(folder, 'pristine');
 const root = join(folder, 'root');
 cpSync(new URL('fixtures/repository', import.meta.url), pristine, { recursive: true });
-execFileSync('git', ['init', '--quiet', '--template='], { cwd: pristine });
-execFileSync('git', ['add', '--all'], { cwd: pristine });
 
 beforeEach(() => cpSync(pristine, root, { recursive: true }));
 afterEach(() => {
@@ -22,7 +21,6 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
 const edit = (file: string, text: string, flag = 'a') =>
   writeFileSync(join(root, file), text, { flag });
 
@@ -34,10 +32,9 @@ async function run(line: string, ...more: string[]) {
   return { code, out, err };
 }
 
-/** Runs the command, and stages what it writes. */
-async function write(line: string, ...more: string[]) {
-  expect(await run(line, ...more)).toMatchObject({ code: 0 });
-  git('add', '--all');
+/** Runs the command, which must succeed. */
+async function write(line: string) {
+  expect(await run(line)).toMatchObject({ code: 0 });
 }
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -54,16 +51,17 @@ const deleteBoat = `operation --id deleteBoat --method DELETE --path ${boat}`;
 
 // prettier-ignore
 test.each([
-  ['--id a', "Write 'operation' first"],
-  ['schema', "Write 'operation' first, not 'schema'"],
-  ['operation --ids x', "Unknown option '--ids', did you mean '--id'"],
-  [get(`--path ${boat}`), '--id is missing'],
+  [`--id getBoat --method GET --path ${boat}`, "Missing required argument 'kind'"],
+  [`schema --id getBoat --method GET --path ${boat}`, "'schema' is invalid for argument 'kind'. Allowed choices are operation"],
+  [`${deleteBoat} --tags Boats`, "Unknown option '--tags', did you mean '--tag'"],
+  [get(`--path ${boat}`), "Required option '--id <ID>' not specified"],
   [get(`--id delete --path ${boat}`), '--id must be a verb and a noun'],
   [`operation --id getBoat --method GTE --path ${boat}`, "not 'GTE', did you mean 'GET'"],
   [get('--id getThing --path /api/things'), '--path must begin with /api/v1/'],
   [get('--id getThing --path /api/v1/Things'), '--path must be kebab-case'],
   [`operation --id parkBoat --method PUT --path ${boat}`, '--id parkBoat is taken by parkBoat (POST'],
   ['operation --id makeBoat --method POST --path /api/v1/boats', '--method POST is taken by createBoat'],
+  [get('--id getThemes --path /api/v1/settings/themes'), '--id getThemes would make client.settings.get, the method of getSettings (GET /api/settings)'],
   [get('--id parkOar --path /api/v1/boats/oars'), '--id parkOar would make client.boats.park, the method'],
   [get('--id getPark --path /api/v1/boats/{ship_id}/park'), `is ambiguous with ${boat}/park: use the same`],
   [get('--id getOar --path /api/v1/boats/oars/{oar_id}'), `is ambiguous with ${boat}/park`],
@@ -73,7 +71,7 @@ test.each([
   ['operation --id searchOars --method POST --path /api/v1/oars', 'must be a GET with a plural noun'],
   [get('--id searchOars --path /api/v1/oars --response Boat'), 'must have items and next_page_id'],
   [`${deleteBoat} --summary Deletes`, "--summary must be like 'Pause a sandbox'"],
-  [`${deleteBoat} --answer Boot`, "--response must be a schema of openapi/components/schemas, not 'Boot', did"],
+  [`${deleteBoat} --response Boot`, "--response must be a schema of openapi/components/schemas, not 'Boot', did"],
   [`${deleteBoat} --response BoatStatus`, 'must be an object with properties: BoatStatus is not'],
   [get(`--id getBoatStatus --path ${boat}/status`), 'BoatStatus.yaml exists already'],
   [`${deleteBoat} --body Boat`, '--body does not go with DELETE (RFC 9110, section 9.3)'],
@@ -89,19 +87,17 @@ test.each([
 });
 
 // prettier-ignore
-test.each<[string, () => void, RegExp]>([
+test.each<[string, () => void, RegExp, option?: string]>([
   ['invalid YAML', () => edit('openapi/openapi.yaml', '\n]: [\n'), /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/],
   ['a missing file', () => rmSync(join(root, '.spectral.yaml')), /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/],
   ['a malformed path file', () => edit('openapi/paths/settings.yaml', '', 'w'), /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/],
-  ['unstaged changes', () => edit('openapi/decisions.md', '\nMore.\n'), /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/],
-  ['an untracked file', () => git('rm', '--cached', '--quiet', 'openapi/decisions.md'), /^openapi\/decisions\.md has unstaged changes: stage or commit them first\n$/],
-  ['no git', () => vi.stubEnv('PATH', root), /^git must be on the PATH: spawnSync git ENOENT\n$/],
   ['a new file that exists', () => edit('openapi/paths/v1/boats/boat_id.yaml', 'get:\n'), /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/],
+  ['no git for a dry run', () => vi.stubEnv('PATH', root), /^git must be on the PATH: spawnSync git ENOENT\n$/, '--dry-run'],
   ['a file instead of a folder', () => edit('openapi/samples', ''), /^Nothing was written: E[A-Z]+: /],
-])('reports %s in one line and writes nothing', async (_, spoil, message) => {
+])('reports %s in one line and writes nothing', async (_, spoil, message, option) => {
   spoil();
   const before = allFiles();
-  const { code, out, err } = await run(deleteBoat);
+  const { code, out, err } = await run(deleteBoat, ...(option ? [option] : []));
   expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });
   expect(allFiles()).toEqual(before);
 });
@@ -142,12 +138,110 @@ test.each([
   ['searchEngines', 'GET', '/api/v1/engines/search', 'EnginePage'],
   ['listAliases', 'GET', '/api/v1/aliases', 'AliasList'],
   ['getBuildStatus', 'GET', '/api/v1/builds/{build_id}/status', 'BuildStatus'],
+  ['listPeople', 'GET', '/api/v1/people', 'PersonList'],
+  ['listCaches', 'GET', '/api/v1/caches', 'CacheList'],
 ])('%s has the schemas that its name suggests', async (id, method, path, schemas) => {
   await write(`operation --id ${id} --method ${method} --path ${path}`);
   const text = read(`openapi/paths${path.slice(4).replaceAll(/[{}]/g, '')}.yaml`);
   const operation = text.slice(text.indexOf(`operationId: ${id}`));
   const names = [...operation.matchAll(/schemas\/(\w+)\.yaml/g)].map(([, name]) => name!);
   expect(names.slice(0, schemas.split(' ').length).join(' ')).toBe(schemas);
+});
+
+/** A resource with a list, one object of it and its removal, each at its path. */
+const resources = [
+  {
+    singular: 'WebhookDelivery',
+    plural: 'WebhookDeliveries',
+    path: '/api/v1/webhook-deliveries',
+    parameter: 'delivery_id',
+    id: 'webhook-delivery-1',
+    call: 'client.webhookDeliveries',
+  },
+  {
+    singular: 'Anchor',
+    plural: 'Anchors',
+    path: '/api/v1/anchors',
+    parameter: 'anchor_id',
+    id: 'anchor-1',
+    call: 'client.anchors',
+  },
+  {
+    singular: 'Attachment',
+    plural: 'Attachments',
+    path: '/api/v1/boats/{boat_id}/attachments',
+    parameter: 'attachment_id',
+    id: 'attachment-1',
+    call: 'client.attachments',
+  },
+] as const;
+const orders = ['list get delete', 'get delete list', 'delete list get'];
+
+test.each(resources.flatMap((resource) => orders.map((order) => ({ ...resource, order }))))(
+  '$order of $path agree on the id',
+  async ({ order, ...resource }) => {
+    const { singular, plural, path, parameter, id, call } = resource;
+    const single = `${path}/{${parameter}}`;
+    const commands: Record<string, string> = {
+      list: `operation --id list${plural} --method GET --path ${path}`,
+      get: `operation --id get${singular} --method GET --path ${single}`,
+      delete: `operation --id delete${singular} --method DELETE --path ${single}`,
+    };
+    for (const verb of order.split(' ')) await write(commands[verb]!);
+
+    const components = 'openapi/components';
+    const list = yaml(`${components}/examples/List${plural}Response.yaml`);
+    expect(list).toMatchObject({ value: { items: [{ id }] } });
+    expect(yaml(`${components}/examples/Get${singular}Response.yaml`)).toMatchObject({
+      value: { id },
+    });
+    const component = upperFirst(camelCase(parameter));
+    expect(yaml(`${components}/parameters/${component}.yaml`)).toMatchObject({ example: id });
+    for (const verb of ['get', 'delete']) {
+      expect(read(`openapi/samples/${verb}${singular}/success.ts`)).toContain(`${call}.${verb}(`);
+      expect(read(`openapi/samples/${verb}${singular}/success.sh`)).toContain(`/${id} `);
+    }
+  },
+);
+
+test('an id of an object that examples show is the example of its parameter', async () => {
+  edit(
+    'openapi/components/parameters/BoatId.yaml',
+    read('openapi/components/parameters/BoatId.yaml').replace('path', 'query'),
+    'w',
+  );
+  await write(`operation --id getBoat --method GET --path ${boat}`);
+  expect(yaml('openapi/components/parameters/BoatIdInPath.yaml')).toMatchObject({
+    name: 'boat_id',
+    in: 'path',
+    example: 'boat-7',
+  });
+  expect(read('openapi/paths/v1/boats/boat_id.yaml')).toContain('parameters/BoatIdInPath.yaml');
+});
+
+test.each([
+  ['getUser', 'Get a user'],
+  ['getHour', 'Get an hour'],
+  ['getUnit', 'Get a unit'],
+  ['getEvent', 'Get an event'],
+])('%s has the summary %j', async (id, summary) => {
+  const { out } = await run(`operation --id ${id} --method GET --path /api/v1/things --dry-run`);
+  expect(out).toContain(`+  summary: ${summary}\n`);
+});
+
+test('a path stands after those that begin as it does', async () => {
+  await write(`operation --id listOars --method GET --path ${boat}/oars`);
+  await write('operation --id listShips --method GET --path /api/v1/ships');
+  await write(`operation --id getOar --method GET --path ${boat}/oars/{oar_id}`);
+  expect(Object.keys(yaml('openapi/openapi.yaml')['paths']!)).toEqual([
+    '/api/v1/boats',
+    '/api/v1/boats/search',
+    `${boat}/park`,
+    `${boat}/oars`,
+    `${boat}/oars/{oar_id}`,
+    '/api/v1/ships',
+    '/api/settings',
+  ]);
 });
 
 test.each([

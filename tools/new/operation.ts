@@ -1,15 +1,20 @@
 /** Decides everything about a new operation that the command line does not say. */
-import { listOf, textOf } from '@agent-conversation/contract';
+import { clientMethodOf, isObject, listOf, textOf, upperFirst } from '@agent-conversation/contract';
+import { kebabCase, noCase, pascalCase } from 'change-case';
 import type { Contract } from './contract.ts';
-import { camelCase, kebabCase, noCase, pascalCase } from 'change-case';
-import { thirdPerson, upperFirst, withArticle } from './names.ts';
-import { demand, oneOf, type Request } from './request.ts';
-import { type Choice, exampleOf, requestSchema, responseSchema } from './schemas.ts';
+import { singular, thirdPerson, withArticle } from './names.ts';
+import { callOf, demand, oneOf, type Request } from './request.ts';
+import { type Choice, exampleOf, requestSchema, responseSchema, shownObjects } from './schemas.ts';
 
 /** Everything that the templates need. */
 export type Operation = ReturnType<typeof planOperation>;
 
-type Parameter = Readonly<Record<'component' | 'name' | 'in' | 'example', string>>;
+interface Parameter {
+  readonly component: string;
+  readonly name: string;
+  readonly in: string;
+  readonly example: string;
+}
 
 /**
  * Plans an operation.
@@ -21,12 +26,18 @@ export function planOperation(request: Request, contract: Contract, date: string
   const { id, method, path, summary, retry, isSearch } = request;
   const [verb = '', ...noun] = noCase(id).split(' ');
   const object = withArticle(noun.join(' '));
-  checkFree(request, contract, verb);
+  const resource = resourceOf(id, path);
+  checkFree(request, contract);
   checkPath(path, contract);
   const parameters = parametersOf(request, contract);
-  const asked = requestSchema(request, contract);
-  const body = asked && bodyOf(asked, `${upperFirst(id)}Request`, contract);
-  const response = bodyOf(responseSchema(request, contract), `${upperFirst(id)}Response`, contract);
+  // What a path ends with is the id of the object in the bodies.
+  const ownId = path.endsWith('}') ? parameters.at(-1)?.example : undefined;
+  const bodyOf = (schema: Choice, example: string) => {
+    return { schema, example, value: withId(exampleOf(schema, contract), ownId) };
+  };
+  const requested = requestSchema(request, contract);
+  const body = requested && bodyOf(requested, `${upperFirst(id)}Request`);
+  const response = bodyOf(responseSchema(request, contract), `${upperFirst(id)}Response`);
   const bodies = body ? [body, response] : [response];
   const schemas = bodies.flatMap(({ schema }) => [schema, ...(schema.item ? [schema.item] : [])]);
   const errors = errorsOf(parameters, body !== undefined, contract);
@@ -41,7 +52,7 @@ export function planOperation(request: Request, contract: Contract, date: string
     file: `paths${path.replace(/^\/api/, '').replaceAll(/[{}]/g, '')}.yaml`,
     isListed: contract.paths.includes(path),
     /** The client's name of the resource, such as `appConversations`. */
-    resource: camelCase(resourceOf(path)),
+    resource,
     tag: tagOf(request, contract),
     summary: summary ?? `${upperFirst(verb)} ${object}`,
     /** In the third person, such as `deletes a sandbox`. */
@@ -55,30 +66,33 @@ export function planOperation(request: Request, contract: Contract, date: string
     response,
     bodies,
     errors,
-    newParameters: parameters.filter((it) => it.isNew),
-    newErrors: errors.filter((it) => it.isNew),
-    newSchemas: [...new Map(schemas.map((it) => [it.name, it])).values()].filter((it) => it.isNew),
+    newParameters: parameters.filter(({ isNew }) => isNew),
+    newErrors: errors.filter(({ isNew }) => isNew),
+    newSchemas: [...new Map(schemas.map((schema) => [schema.name, schema])).values()].filter(
+      ({ isNew }) => isNew,
+    ),
   };
 }
 
-/** Whether a path of V1 belongs to the same resource as another path. */
-export function isOfResource(other: string, path: string): boolean {
-  return other.startsWith('/api/v1/') && resourceOf(other) === resourceOf(path);
+/** Puts the id of the path into an object with an id. */
+function withId(value: unknown, id: string | undefined): unknown {
+  const hasId = isObject(value) && typeof value['id'] === 'string';
+  return hasId && id !== undefined ? { ...value, id } : value;
 }
 
-function resourceOf(path: string): string {
-  return path.split('/')[3] ?? '';
+function resourceOf(id: string, path: string): string {
+  return clientMethodOf(id, path)?.resource ?? '';
 }
 
-function checkFree({ id, method, path }: Request, { operations }: Contract, verb: string): void {
-  const name = `client.${camelCase(resourceOf(path))}.${verb}`;
+function checkFree({ id, method, path }: Request, { operations }: Contract): void {
+  const call = callOf(id, path);
   for (const other of operations) {
-    const it = `${other.id} (${other.method.toUpperCase()} ${other.path})`;
-    demand(other.id !== id, `--id ${id} is taken by ${it}`);
+    const taken = `${other.id} (${other.method.toUpperCase()} ${other.path})`;
+    demand(other.id !== id, `--id ${id} is taken by ${taken}`);
     const isFree = other.path !== path || other.method !== method;
-    demand(isFree, `--method ${method.toUpperCase()} is taken by ${it}`);
-    const isTaken = isOfResource(other.path, path) && noCase(other.id).split(' ')[0] === verb;
-    demand(!isTaken, `--id ${id} would make ${name}, the method of ${it}: use another verb`);
+    demand(isFree, `--method ${method.toUpperCase()} is taken by ${taken}`);
+    const isOtherCall = callOf(other.id, other.path) !== call;
+    demand(isOtherCall, `--id ${id} would make ${call}, the method of ${taken}: use another verb`);
   }
 }
 
@@ -105,36 +119,53 @@ function checkPath(path: string, { paths }: Contract): void {
   demand(ambiguous === undefined, `--path ${path} is ambiguous with ${ambiguous}: ${advice}`);
 }
 
-function bodyOf(schema: Choice, example: string, contract: Contract) {
-  return { schema, example, value: exampleOf(schema, contract) };
-}
-
-function tagOf({ tag, path }: Request, { tags, operations }: Contract) {
+function tagOf({ id, tag, path }: Request, { tags, operations }: Contract) {
+  // Tags of the legacy generation are reserved for its own operations.
+  const allowed = tags.filter((name) => !name.endsWith(' (legacy)'));
   if (tag !== undefined) {
-    // Tags of the legacy generation are reserved for its own operations.
-    const allowed = tags.filter((name) => !name.endsWith(' (legacy)'));
     oneOf('--tag', tag, allowed, `one of ${allowed.join(', ')}`);
+    return { name: tag, isNew: false };
   }
-  const sibling = operations.find((it) => isOfResource(it.path, path));
-  const name = tag ?? listOf(sibling?.value['tags'])[0];
-  if (name !== undefined) return { name: textOf(name), isNew: false };
-  return { name: upperFirst(resourceOf(path).replaceAll('-', ' ')), isNew: true };
+  const resource = resourceOf(id, path);
+  const sibling = operations.find((other) => {
+    return other.path.startsWith('/api/v1/') && resourceOf(other.id, other.path) === resource;
+  });
+  const [name = upperFirst(noCase(resource))] = listOf(sibling?.value['tags']).map(textOf);
+  return { name, isNew: !allowed.includes(name) };
 }
 
-function parametersOf({ path, isSearch }: Request, contract: Contract) {
+function parametersOf(request: Request, contract: Contract) {
+  const { path, isSearch } = request;
   const known = contract.components('parameters').map((component) => {
     return { ...(contract.component('parameters', component) as Parameter), component };
   });
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const existing = known.find((it) => it.in === 'path' && it.name === name);
+    const existing = known.find((parameter) => parameter.in === 'path' && parameter.name === name);
     if (existing) return { ...existing, isNew: false };
-    const noun = name.replace(/_id$/, '');
-    const owner = withArticle(noun.replaceAll('_', ' '));
-    const example = `${kebabCase(noun)}-1`;
-    return { component: pascalCase(name), name, in: 'path', example, isNew: true, owner };
+    // A parameter of the query may have the same name.
+    const isTaken = known.some(({ component }) => component === pascalCase(name));
+    const component = pascalCase(name) + (isTaken ? 'InPath' : '');
+    const owner = withArticle(noCase(name.replace(/_id$/, '')));
+    const example = idOf(objectOfParameter(name, request), contract);
+    return { component, name, in: 'path', example, isNew: true, owner };
   });
-  const ofSearch = known.filter((it) => isSearch && /^(PageId|Limit)$/.test(it.component));
-  return [...inPath, ...ofSearch.toReversed().map((it) => ({ ...it, isNew: false }))];
+  const ofSearch = known.filter(({ component }) => isSearch && /^(PageId|Limit)$/.test(component));
+  const existing = ofSearch.toReversed().map((parameter) => ({ ...parameter, isNew: false }));
+  return [...inPath, ...existing];
+}
+
+/** Names what a parameter of a path is the id of, such as `WebhookDelivery`. */
+function objectOfParameter(name: string, { id, path }: Request): string {
+  const noun = id.replace(/^[a-z]+/, '');
+  if (path.endsWith(`/{${name}}`)) return singular(noun);
+  const collection = new RegExp(String.raw`([a-z-]+)/\{${name}\}`).exec(path)?.[1] ?? name;
+  return pascalCase(singular(collection));
+}
+
+/** Returns the id that examples show of an object, or a new one. */
+function idOf(object: string, contract: Contract): string {
+  const ids = shownObjects(contract, object).map(({ id }) => id);
+  return ids.find((id) => typeof id === 'string') ?? `${kebabCase(object)}-1`;
 }
 
 function errorsOf(parameters: readonly Parameter[], hasBody: boolean, contract: Contract) {

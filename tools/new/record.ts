@@ -1,6 +1,7 @@
 /** `npm run record`: updates the recorded files, and reports what changed in them. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { matchesGlob } from 'node:path/posix';
 import { defineCommand, runCommand } from '@agent-conversation/cli';
 import { type Ended, repository, turbo } from '@agent-conversation/cli/process';
 
@@ -10,6 +11,11 @@ const recorded = [
   'packages/client/API.md',
   'packages/docs/{coverage.md,released-anchors.txt}',
 ];
+
+/** Whether `npm run record` writes a file. */
+export function isRecorded(file: string): boolean {
+  return recorded.some((pattern) => matchesGlob(file, pattern));
+}
 
 /** Workspaces with a script `record`. The docs are built from what the others record. */
 const steps = [['conformance', 'client'], ['docs']];

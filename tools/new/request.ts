@@ -1,17 +1,25 @@
 /** Checks the options of the command, as far as that needs no contract. */
 import { suggestion, UsageError } from '@agent-conversation/cli';
+import { clientMethodOf } from '@agent-conversation/contract';
 import { singular } from './names.ts';
 
-type Required = 'id' | 'method' | 'path';
-type Optional = 'tag' | 'summary' | 'response' | 'body' | 'retry';
-type Options = Readonly<Partial<Record<Required | Optional, string | undefined>>>;
+/** The options of the command; what is undefined follows from the rest. */
+export interface Options {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly response?: string | undefined;
+  readonly body?: string | undefined;
+  readonly retry?: string | undefined;
+}
 
-/** The checked options. The method is in lower case; what is undefined follows from the rest. */
-export type Request = Options &
-  Readonly<Record<Required, string>> & {
-    /** Whether the operation returns its result page by page. */
-    readonly isSearch: boolean;
-  };
+/** The checked options. The method is in lower case. */
+export interface Request extends Options {
+  /** Whether the operation returns its result page by page. */
+  readonly isSearch: boolean;
+}
 
 export const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
@@ -19,14 +27,10 @@ const word = '[a-z]+(-[a-z]+)*';
 const pathForm = new RegExp(String.raw`^/api/v1/${word}(/(${word}|\{[a-z]+(_[a-z]+)*_id\}))*$`);
 const summaryForm = /^(?=.{3,60}$)(?!\w*([aeiouy]\w*ing|[^s]s) )[A-Z][a-z]+ .+(?<![.!?])$/;
 
-/** @throws {UsageError} naming the option that is missing or malformed */
+/** @throws {UsageError} naming the option that is malformed */
 export function checkRequest(options: Options): Request {
-  const { id = '', method = '', path = '', summary, retry = 'safe' } = options;
-  for (const name of ['id', 'method', 'path'] as const) {
-    demand(options[name] !== undefined, `--${name} is missing`);
-  }
-  const isId = /^[a-z]+([A-Z][a-z0-9]*)+$/.test(id);
-  demand(isId, `--id must be a verb and a noun, such as getSandbox, not '${id}'`);
+  const { id, method, path, summary, retry = 'safe' } = options;
+  checkId('--id', id);
   oneOf('--method', method.toUpperCase(), methods, `one of ${methods.join(', ')}`);
   const isLegacy = /^\/api\/(?!v\d)/.test(path);
   demand(!isLegacy, `--path must begin with /api/v1/: the legacy generation does not grow`);
@@ -49,6 +53,18 @@ export function checkRequest(options: Options): Request {
     '--path of a search must have no parameters: the client pages by the query alone',
   );
   return { ...options, id, method: method.toLowerCase(), path, isSearch };
+}
+
+/** @throws {UsageError} unless an operationId has the form that lint demands */
+export function checkId(what: string, id: string): void {
+  const isId = /^[a-z]+([A-Z][a-z0-9]*)+$/.test(id);
+  demand(isId, `${what} must be a verb and a noun, such as getSandbox, not '${id}'`);
+}
+
+/** Returns what calls an operation in the client, such as `client.sandboxes.pause`. */
+export function callOf(id: string, path: string): string {
+  const { resource = '', verb = '' } = clientMethodOf(id, path) ?? {};
+  return `client.${resource}.${verb}`;
 }
 
 /** @throws {UsageError} with the message, unless the condition holds */

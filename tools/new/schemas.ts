@@ -3,14 +3,17 @@ import { basename } from 'node:path/posix';
 import {
   childOf,
   isList,
+  isObject,
   type JsonObject,
   listOf,
   objectOf,
+  resolve,
   textOf,
+  upperFirst,
 } from '@agent-conversation/contract';
 import type { Contract } from './contract.ts';
 import { kebabCase, noCase } from 'change-case';
-import { singular, upperFirst, withArticle } from './names.ts';
+import { singular, withArticle } from './names.ts';
 import { demand, oneOf, type Request } from './request.ts';
 
 /** The schema of a body: a component that exists or is going to be written. */
@@ -31,7 +34,12 @@ export function requestSchema(request: Request, contract: Contract): Choice | un
   const isAllowed = !['get', 'delete'].includes(method);
   demand(isAllowed, `--body does not go with ${method.toUpperCase()} (RFC 9110, section 9.3)`);
   if (body !== 'new') return named(contract, '--body', body);
-  return made(contract, '--body', `${upperFirst(id)}Request`, `The request body of \`${id}\`.`);
+  return newSchema(
+    contract,
+    '--body',
+    `${upperFirst(id)}Request`,
+    `The request body of \`${id}\`.`,
+  );
 }
 
 /** Chooses the schema of the response. */
@@ -40,28 +48,29 @@ export function responseSchema(request: Request, contract: Contract): Choice {
   if (response !== undefined && response !== 'new') {
     const choice = named(contract, '--response', response);
     const properties = propertiesOf(contract, response);
-    const isFit = !isSearch || ['items', 'next_page_id'].every((it) => properties?.includes(it));
+    const pageProperties = ['items', 'next_page_id'];
+    const isFit = !isSearch || pageProperties.every((name) => properties?.includes(name));
     demand(isFit, `--response of a search must have items and next_page_id: ${response} has not`);
     return choice;
   }
   if (response === undefined && method === 'delete') return { name: 'Success' };
   const noun = id.replace(/^[a-z]+/, '');
-  const one = !isSearch && propertiesOf(contract, noun) ? noun : singular(noun);
+  const object = !isSearch && propertiesOf(contract, noun) ? noun : singular(noun);
   const result = `The result of \`${id}\`.`;
-  if (one === noun && response === 'new') {
-    return made(contract, '--response', `${upperFirst(id)}Response`, result);
+  if (object === noun && response === 'new') {
+    return newSchema(contract, '--response', `${upperFirst(id)}Response`, result);
   }
-  const description = `${upperFirst(withArticle(noCase(one)))}.`;
-  const item = propertiesOf(contract, one)
-    ? { name: one }
-    : made(contract, '--response', one, description);
-  if (one === noun) return item;
-  const name = `${one}${isSearch ? 'Page' : 'List'}`;
+  const description = `${upperFirst(withArticle(noCase(object)))}.`;
+  const item = propertiesOf(contract, object)
+    ? { name: object }
+    : newSchema(contract, '--response', object, description);
+  if (object === noun) return item;
+  const name = `${object}${isSearch ? 'Page' : 'List'}`;
   if (response === undefined && propertiesOf(contract, name)) return { name };
-  return { ...made(contract, '--response', name, result), item, isPage: isSearch };
+  return { ...newSchema(contract, '--response', name, result), item, isPage: isSearch };
 }
 
-function made(contract: Contract, option: string, name: string, description: string): Choice {
+function newSchema(contract: Contract, option: string, name: string, description: string): Choice {
   const file = `openapi/components/schemas/${name}.yaml`;
   demand(!contract.exists(file), `${option} must name an existing object: ${file} exists already`);
   return { name, isNew: true, description };
@@ -69,8 +78,8 @@ function made(contract: Contract, option: string, name: string, description: str
 
 function named(contract: Contract, option: string, name: string): Choice {
   oneOf(option, name, contract.components('schemas'), 'a schema of openapi/components/schemas');
-  const isObject = propertiesOf(contract, name) !== undefined;
-  demand(isObject, `${option} must be an object with properties: ${name} is not`);
+  const hasProperties = propertiesOf(contract, name) !== undefined;
+  demand(hasProperties, `${option} must be an object with properties: ${name} is not`);
   return { name };
 }
 
@@ -80,20 +89,44 @@ function propertiesOf(contract: Contract, name: string): string[] | undefined {
   return properties === undefined ? undefined : Object.keys(objectOf(properties));
 }
 
-/** Makes an example: that of another body with the same schema, or the simplest valid value. */
+/** Makes an example: what examples show of the same schema, or the simplest valid value. */
 export function exampleOf(choice: Choice, contract: Contract): unknown {
   const { name, isNew, item, isPage } = choice;
   if (item) return { items: [exampleOf(item, contract)], ...(isPage && { next_page_id: null }) };
   if (isNew) return { id: `${kebabCase(name)}-1` };
-  const [known] = contract.operations
-    .flatMap(({ value }) => [value['requestBody'], ...Object.values(objectOf(value['responses']))])
-    .map((body) => childOf(childOf(body, 'content'), 'application/json'))
-    .filter((media) => childOf(childOf(media, 'schema'), '$ref') === `#/components/schemas/${name}`)
-    .flatMap((media) => Object.keys(objectOf(childOf(media, 'examples'))));
-  if (known === undefined) return simplest({ $ref: name }, name, contract);
-  const { value } = contract.component('examples', known) as { readonly value: object };
+  const [shown] = shownObjects(contract, name);
+  if (shown === undefined) return simplest({ $ref: name }, name, contract);
   // The mock responds with the example to every page_id: only a last page ends the iteration.
-  return 'next_page_id' in value ? { ...value, next_page_id: null } : value;
+  return 'next_page_id' in shown ? { ...shown, next_page_id: null } : shown;
+}
+
+/** Returns what the examples of bodies show of a schema: as a whole first, then as a part, such as an item of a list. */
+export function shownObjects({ document, operations }: Contract, name: string): JsonObject[] {
+  const shown: { readonly value: JsonObject; readonly depth: number }[] = [];
+  const visit = (schema: unknown, value: unknown, depth: number) => {
+    // A schema that consists of itself is reported by lint.
+    if (depth > 20) return;
+    const $ref = textOf(childOf(schema, '$ref'));
+    if (isObject(value) && $ref === `#/components/schemas/${name}`) shown.push({ value, depth });
+    const resolved = objectOf(resolve(document, schema).value);
+    const branches = [resolved['anyOf'], resolved['oneOf']].flatMap(listOf);
+    for (const branch of branches) visit(branch, value, depth + 1);
+    for (const item of listOf(value)) visit(resolved['items'], item, depth + 1);
+    for (const [key, child] of Object.entries(objectOf(value))) {
+      visit(childOf(resolved['properties'], key), child, depth + 1);
+    }
+  };
+  for (const { value: operation } of operations) {
+    const bodies = [operation['requestBody'], ...Object.values(objectOf(operation['responses']))];
+    for (const body of bodies) {
+      const media = childOf(childOf(resolve(document, body).value, 'content'), 'application/json');
+      for (const example of Object.values(objectOf(childOf(media, 'examples')))) {
+        const { value } = objectOf(resolve(document, example).value);
+        visit(childOf(media, 'schema'), value, 0);
+      }
+    }
+  }
+  return shown.toSorted((a, b) => a.depth - b.depth).map(({ value }) => value);
 }
 
 /** Makes the simplest value that a schema allows; a string without a format is made from the name. */

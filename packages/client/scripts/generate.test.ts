@@ -190,6 +190,8 @@ test.each([
   ['/api/v1/animals', 'startAnimal', 'animals.start'],
   ['/api/v1/animal-farms/search', 'searchAnimalFarms', 'animalFarms.search'],
   ['/api/v2/animals/{animal_id}/feed', 'feedAnimal', 'animals.feed'],
+  ['/api/v1/farms/{animal_id}/feed-logs', 'listFeedLogs', 'feedLogs.list'],
+  ['/api/v1/farms/{farm_id}/animals/{animal_id}', 'getAnimal', 'animals.get'],
   ['/api/settings', 'getSettings', 'settings.get'],
 ])('at %s the operation %s is client.%s', (path, operationId, name) => {
   const parameters = path.includes('{') ? [animalId] : [];

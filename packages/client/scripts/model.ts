@@ -1,5 +1,6 @@
 /** Reads the operations of the contract as the client has them: resources, methods, parameters and responses. */
 import {
+  clientMethodOf,
   type Contract,
   type ContractOperation,
   contractOperations,
@@ -44,10 +45,9 @@ export function readOperations(contract: Contract): Operation[] {
 
 function readOperation(contract: Contract, operation: ContractOperation) {
   const { operationId: id, path, method, pointer, requestBody } = operation;
-  const [verb = ''] = /^[a-z]+/.exec(id) ?? [];
-  const segment = /^\/api\/(?:v\d+\/)?([a-z]+(?:-[a-z]+)*)(?:\/|$)/.exec(path)?.[1];
+  const call = clientMethodOf(id, path);
   const pathReason = 'its path must begin with the name of a resource, such as /api/v1/sandboxes';
-  demand(segment !== undefined, pointer, pathReason);
+  demand(call !== undefined, pointer, pathReason);
 
   const read = operation.parameters.map((it) =>
     readParameter(contract, it, pointerTo(pointer, 'parameters')),
@@ -82,8 +82,7 @@ function readOperation(contract: Contract, operation: ContractOperation) {
     id,
     pointer,
     path,
-    verb,
-    resource: segment.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    ...call,
     method: method.toUpperCase(),
     ...readDescription(operation.description, operation.deprecated),
     retry: operation['x-retry'],

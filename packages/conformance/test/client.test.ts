@@ -1,5 +1,5 @@
 /** The client against the contract: what each operation sends, and what becomes of every response. */
-import { routerOf } from '@agent-conversation/contract';
+import { clientMethodOf, routerOf } from '@agent-conversation/contract';
 import { createClient, isApiError } from '@agent-conversation/client';
 import { operations as validators } from '@agent-conversation/validators';
 import * as fc from 'fast-check';
@@ -20,10 +20,7 @@ const numRuns = Number(process.env['FC_RUNS'] ?? 100);
 
 const ways = ['method', 'function'] as const;
 
-/**
- * Returns one of the two ways to call an operation. For the method, the resource is what follows `/api` and the version
- * in the path, the verb what stands before the first capital of the operationId.
- */
+/** Returns one of the two ways to call an operation. */
 function callOf(
   { operationId, path }: Operation,
   way: (typeof ways)[number],
@@ -34,10 +31,8 @@ function callOf(
   if (way === 'function') {
     return async (...values) => calls[operationId]!(client, ...values);
   }
-  const segment = path.split('/').find((it) => !['', 'api', 'v1'].includes(it))!;
-  const resource = segment.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const { resource, verb } = clientMethodOf(operationId, path)!;
   const methods = client as unknown as Readonly<Record<string, Readonly<Record<string, Call>>>>;
-  const verb = operationId.slice(0, operationId.search(/[A-Z]/));
   return async (...values) => methods[resource]![verb]!(...values);
 }
 

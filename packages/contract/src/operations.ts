@@ -80,3 +80,32 @@ function messageOf(root: unknown, node: Json | undefined) {
 function mapped<T>(map: unknown, read: (it: Json | undefined) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(objectOf(map)).map(([name, it]) => [name, read(it)]));
 }
+
+/** The resource and the verb of an operation: `client.<resource>.<verb>` calls it. */
+export interface ClientMethod {
+  readonly resource: string;
+  readonly verb: string;
+}
+
+/**
+ * Returns what calls an operation in the client. The resource is what the path begins with, or a plural below an id:
+ * the files of `/sandboxes/{sandbox_id}/files`, but the sandboxes of `/sandboxes/{sandbox_id}/pause`.
+ *
+ * @returns undefined unless the path names a resource in kebab-case after `/api` and the version
+ */
+export function clientMethodOf(operationId: string, path: string): ClientMethod | undefined {
+  const segments = path.replace(/^\/api\/(v\d+\/)?/, '').split('/');
+  const nested = segments.findLast((segment, index) => {
+    const isBelowId = segments[index - 1]?.startsWith('{') === true;
+    return isBelowId && /(?<![sui])s$/.test(segment);
+  });
+  const resource = nested ?? segments[0] ?? '';
+  if (!path.startsWith('/api/') || !/^[a-z]+(-[a-z]+)*$/.test(resource)) return undefined;
+  const [verb = ''] = /^[a-z]+/.exec(operationId) ?? [];
+  return { resource: camelCase(resource), verb };
+}
+
+/** Turns kebab-case such as `app-conversations` into `appConversations`. */
+function camelCase(words: string): string {
+  return words.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -13,11 +13,12 @@ import { htmlOf, markdownOf } from './content.ts';
 import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
 import { document, type Frame, menuGroups, menuList } from './html/document.ts';
 import { decisionNotes } from './pages/decisions.ts';
-import { errorPath, makePages } from './pages/make-pages.ts';
+import { errorPath, makePages, referencePath } from './pages/make-pages.ts';
+import type { Move } from './pages/moves.ts';
 import { referencePage } from './reference.ts';
 import { contractEntries, textEntries } from './search/entries.ts';
 import { BuildError } from './build-error.ts';
-import { type Bundle, readSource, readSources, type Sources } from './sources.ts';
+import { type Bundle, readSource, readSources } from './sources.ts';
 
 /** What a site is made from. */
 export interface SiteOptions {
@@ -50,7 +51,7 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
   const sources = readSources(options.bundle, options.sources);
   const { contract, operations, decisions } = sources;
   const { title: site, summary, version } = contract.info;
-  const { pages, schemaPages } = makePages(sources);
+  const { pages, schemaPages, moves } = makePages(sources);
   const { head = '', reference: layer = '', ...scripts } = await bundleScripts();
   const digest = createHash('sha256').update(sources.json).digest('hex');
   const groups = menuGroups(pages);
@@ -62,7 +63,7 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     connect,
     groups,
   };
-  const listed = pages.filter(({ path }) => path !== errorPath);
+  const listed = pages.filter(({ isUnlisted }) => !isUnlisted);
   const targets = new Map([
     ...operations.map((it) => [it.operationId, `operations/${it.operationId}.html`] as const),
     ...[...schemaPages].map(([name, page]) => [name, `${page}.html#${name}`] as const),
@@ -77,8 +78,12 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     ['sitemap.xml', sitemap(address, listed)],
   ]);
   const reference = styles('palette', 'reference');
-  const moved = Object.fromEntries(targets);
-  files.set('reference.html', await referencePage(sources, layer, reference, moved));
+  const ofReference = moves.filter(({ from }) => from.page === referencePath);
+  const moved = {
+    ...Object.fromEntries(targets),
+    ...Object.fromEntries(ofReference.map(({ from, to }) => [from.id, `${to.page}.html#${to.id}`])),
+  };
+  files.set(`${referencePath}.html`, await referencePage(sources, layer, reference, moved));
   const entries = contractEntries(contract, operations, schemaPages);
   for (const page of pages) {
     const { path, contents } = page;
@@ -88,8 +93,8 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     const root = isError ? new URL(address.replace(/\/?$/, '/')).pathname : up;
     const body = htmlOf(contents);
     const tree: Root = { type: 'root', children: body };
-    if (!isError) entries.push(...textEntries(page, body));
-    addMovedAnchors(tree, path, sources.movedAnchors);
+    if (!page.isUnlisted) entries.push(...textEntries(page, body));
+    addMovedAnchors(tree, path, moves);
     linkNames(tree, (name) => {
       const target = targets.get(name);
       return target?.startsWith(`${path}.html`) === false ? root + target : undefined;
@@ -124,12 +129,12 @@ function linkNames(tree: Root, hrefOf: (name: string) => string | undefined): vo
   });
 }
 
-/** Gives headings the ids of former headings that they replace. */
-function addMovedAnchors(tree: Root, page: string, moved: Sources['movedAnchors']): void {
-  const own = moved.filter(([path]) => path === `${page}.html`);
+/** Gives headings the ids of former headings of the same page that they replace. */
+function addMovedAnchors(tree: Root, page: string, moves: readonly Move[]): void {
+  const within = moves.filter(({ from, to }) => from.page === page && to.page === page);
   visit(tree, 'element', (element) => {
-    const ids = own.filter(([, , now]) => now === element.properties['id']);
-    element.children.unshift(...ids.map(([, old]) => h('span', { id: old })));
+    const replaced = within.filter(({ to }) => to.id === element.properties['id']);
+    element.children.unshift(...replaced.map(({ from }) => h('span', { id: from.id })));
   });
 }
 

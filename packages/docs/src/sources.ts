@@ -64,12 +64,16 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     /** The Markdown of each guide by its name. */
     guides: new Map(guideNames.map((name) => [name, readOwn(`guides/${name}.md`)] as const)),
     coverage: readOwn('coverage.md'),
-    /** Addresses of former headings, each with the id of the heading that replaces it. */
-    movedAnchors: readOwn('moved-anchors.txt')
-      .match(/.+/g)!
-      .map((it) => it.split(/ ?#/)),
+    /** Every address that readers may have kept. */
+    releasedAddresses: linesOf(readOwn('released-anchors.txt')),
+    /** Lines of a former address, a blank and the one that replaces it. */
+    movedAddresses: linesOf(readOwn('moved-anchors.txt')),
     samplesOf: (operationId: string) => readSamples(new URL(`samples/${operationId}/`, folder)),
   };
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
 }
 
 function responseKey([status, { description }]: readonly [string, Message]): string {

@@ -212,6 +212,19 @@ describe.runIf(browserProgram)('the documentation', () => {
     expect(page.url()).toMatch(/pauseSandbox\.html$/);
   });
 
+  test('the former address of something that has moved to another page leads there', async () => {
+    const { page, faults } = await open('index.html');
+    // The page of an operation that was renamed.
+    const gone = `${root()}operations/stopSandbox.html`;
+    const moved =
+      '<ul class="moved"><li id="stopSandbox.200"><a href="pauseSandbox.html#pauseSandbox.200">Pause</a></li></ul>';
+    const body = files.get('operations/resumeSandbox.html')!.replace('</main>', `${moved}</main>`);
+    await page.route(gone, (route) => route.fulfill({ body, contentType: 'text/html' }));
+    await page.goto(`${gone}#stopSandbox.200`);
+    await page.waitForURL(/operations\/pauseSandbox\.html#pauseSandbox\.200$/);
+    expect(faults()).toEqual([]);
+  });
+
   test('the theme has three states, which are kept, also by the search', async () => {
     const { page } = await open('index.html', { colorScheme: 'light' });
     const button = page.getByRole('button', { name: 'Theme' });

@@ -11,6 +11,11 @@ startCopy();
 startMenu();
 startSearch();
 
+// Readers without scripts follow the link.
+const target = document.getElementById(location.hash.slice(1));
+const replacement = target?.matches('.moved > li') ? target.querySelector('a') : undefined;
+if (replacement) location.replace(replacement.href);
+
 const tryIt = document.querySelector<HTMLElement>('.try button');
 tryIt?.addEventListener('click', () => {
   loadScript('scripts/console.js').then(

@@ -10,6 +10,7 @@ import { changelogPage, historyOf, releasePage } from './changelog.ts';
 import { decisionsPage } from './decisions.ts';
 import { lifecyclesPage, withDiagrams } from './lifecycles.ts';
 import { type Context, linksFrom } from './links.ts';
+import { type Move, movedList, movesOf } from './moves.ts';
 import { operationPage } from './operation.ts';
 import { schemaGroups, schemaList, schemaPage, usesOf } from './schemas.ts';
 import { workflowsPage } from './workflows.ts';
@@ -26,15 +27,28 @@ export interface Page {
   /** The title in the menu, if it is another one. */
   readonly menuTitle?: string;
   readonly operation?: ContractOperation;
+  /** Whether it is for readers who follow a wrong or a former address alone. */
+  readonly isUnlisted?: boolean;
   readonly contents: readonly Content[];
 }
 
 export const maintainers = 'For maintainers';
 /** The path of what servers show for an address that does not exist. */
 export const errorPath = '404';
+/** The path of the page that Redoc renders. */
+export const referencePath = 'reference';
+
+/** What the site consists of. */
+export interface Site {
+  readonly pages: readonly Page[];
+  /** The page of each schema. */
+  readonly schemaPages: ReadonlyMap<string, string>;
+  /** The moves that lead to a page of this site. */
+  readonly moves: readonly Move[];
+}
 
 /** Makes all pages of the site, in the order of the menu. */
-export function makePages(sources: Sources): { pages: Page[]; schemaPages: Map<string, string> } {
+export function makePages(sources: Sources): Site {
   const { contract, operations, releases, guides } = sources;
   const groups = schemaGroups(sources);
   const schemaPages = new Map(
@@ -95,8 +109,32 @@ export function makePages(sources: Sources): { pages: Page[]; schemaPages: Map<s
   }
   const missing =
     '# Page not found\n\nThere is no page at this address. Use the search or the menu.';
-  add(errorPath, '', [missing]);
-  return { pages, schemaPages };
+  add(errorPath, '', [missing], { isUnlisted: true });
+  // Contracts other than this repository's have none of the pages that the lists name.
+  const moves = movesOf(sources, schemaPages).filter(({ to }) => hasPage(pages, to.page));
+  return { pages: withMoves(pages, moves), schemaPages, moves };
+}
+
+function hasPage(pages: readonly Page[], path: string): boolean {
+  return pages.some((page) => page.path === path);
+}
+
+/** Adds links to what has left a page, and pages for those that are gone as a whole. */
+export function withMoves(pages: readonly Page[], moves: readonly Move[]): Page[] {
+  const elsewhere = moves.filter(({ from, to }) => from.page !== to.page);
+  const byPage = Map.groupBy(elsewhere, ({ from }) => from.page);
+  const kept = pages.map((page) => {
+    const left = byPage.get(page.path);
+    return left ? { ...page, contents: [...page.contents, movedList(left)] } : page;
+  });
+  const former = [...byPage].filter(([path]) => !hasPage(pages, path) && path !== referencePath);
+  const gone = former.map(([path, left]): Page => {
+    const title = `Moved: ${path}`;
+    const summary = `What was on the page ${path} has moved.`;
+    const contents = [`# ${title}`, movedList(left)];
+    return { path, title, summary, group: '', isUnlisted: true, contents };
+  });
+  return [...kept, ...gone];
 }
 
 /** Every operation, by tag. */

@@ -1,7 +1,9 @@
+import { contractOperations } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { create, reply, startSandbox } from '../../test/ask.ts';
 import { contract, exampleNamed } from '../contract.ts';
 
+const operations = contractOperations(contract);
 const { SandboxStatus } = contract.components.schemas;
 const table = SandboxStatus!['x-lifecycle']!;
 const states = SandboxStatus!.enum as readonly string[];
@@ -19,8 +21,10 @@ async function startIn(state: string) {
   const mock = create();
   mock.state('grace');
   const { id } = await startSandbox(mock);
-  const send = async (operation: string) =>
-    reply(mock, 'POST', `/api/v1/sandboxes/${id}/${operation.replace('Sandbox', '')}`);
+  const send = async (operationId: string) => {
+    const { path } = operations.find((operation) => operation.operationId === operationId)!;
+    return reply(mock, 'POST', path.replace('{sandbox_id}', id));
+  };
   if (state === 'PAUSED') await send('pauseSandbox');
   for (const event of ways[state]!) mock.happen(id, event);
   const status = () => mock.state('ada').sandboxes[0]!.status;

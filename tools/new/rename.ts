@@ -1,0 +1,213 @@
+/** `npm run rename`: renames an operation in everything that names it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, defineCommand, runCommand, suggestion } from '@agent-conversation/cli';
+import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
+import { repository } from '@agent-conversation/cli/process';
+import { type Operation, upperFirst } from '@agent-conversation/contract';
+import { kebabCase, noCase } from 'change-case';
+import { movedAddresses } from './addresses.ts';
+import { Contract } from './contract.ts';
+import { render, verbs } from './files.ts';
+import { formatted } from './formatted.ts';
+import { isRecorded } from './record.ts';
+import { reportOf, type WrittenFile } from './report.ts';
+import { callOf, checkId, demand } from './request.ts';
+
+/** An operation with its former and its new names. */
+interface Renaming {
+  readonly from: string;
+  readonly to: string;
+  readonly operation: Operation;
+  /** The methods of the client, such as `client.sandboxes.pause`. */
+  readonly call: string;
+  readonly newCall: string;
+}
+
+/** What was true when it was written, and what a release writes. */
+const history = /^openapi\/released\/|(^|\/)CHANGELOG\.md$|^packages\/docs\/\w+-anchors\.txt$/;
+
+const movedAnchors = 'packages/docs/moved-anchors.txt';
+const releasedAnchors = 'packages/docs/released-anchors.txt';
+
+/** Makes the command for one repository. */
+export function renameCommand(root: string) {
+  return defineCommand({
+    name: 'npm run rename',
+    summary:
+      'Renames an operation in the contract, the code and the texts, and keeps its addresses.',
+    options: (program) =>
+      program
+        .argument('<from>', 'the operationId, such as pauseSandbox')
+        .argument('<to>', 'the new one: a verb and a noun')
+        .option('--dry-run', 'show the changes and write nothing'),
+    notes: `Renames whole words in every file that git knows: the operationId, the method of the client, the types that
+the client makes of it, and files that are named after it. Released texts stay as they are. What may also need an
+edit is listed with its file and line. A method that would be taken by another operation is rejected.
+
+  npm run rename -- pauseSandbox suspendSandbox`,
+    exitCodes: { 0: 'all files written', 2: 'something is wrong, nothing written' },
+    async run({ dryRun }, { out, err }, [from, to]) {
+      const contract = new Contract(root);
+      const renaming = renamingOf(from, to, contract);
+      const files = await filesOf(renaming, contract);
+      const removed = files.flatMap(({ file, before }): FileChange[] =>
+        before === undefined || before === file ? [] : [{ file: before, content: undefined }],
+      );
+      const report = reportOf(root, files, dryRun);
+      const hints = hintsOf(renaming, contract, files);
+      if (!dryRun) writeFiles(root, [...files, ...removed]);
+      out(report);
+      if (hints.length > 0) out(`\nLook whether these need an edit, too:\n${hints.join('\n')}\n`);
+      if (dryRun) err('Nothing was written.\n');
+      else err('Next: npm run record && npm test; npm run diff names the approval that it needs\n');
+      return 0;
+    },
+  });
+}
+
+/** @throws {UsageError} if there is no such operation, or if the new name is malformed or taken */
+function renamingOf(from: string, to: string, { operations }: Contract): Renaming {
+  const operation = operations.find(({ id }) => id === from);
+  const ids = operations.map(({ id }) => id);
+  demand(operation !== undefined, `There is no operation ${from}${suggestion(from, ids)}`);
+  checkId('The new operationId', to);
+  demand(to !== from, `${to} is its name already`);
+  const isSearch = (id: string) => id.startsWith('search');
+  demand(
+    isSearch(from) === isSearch(to),
+    `What returns pages, and nothing else, is a search: ${to}`,
+  );
+  const newCall = callOf(to, operation.path);
+  for (const { id, method, path } of operations) {
+    if (id === from) continue;
+    demand(id !== to, `${to} is taken by ${method.toUpperCase()} ${path}`);
+    demand(callOf(id, path) !== newCall, `${to} would make ${newCall}, the method of ${id}`);
+  }
+  return { from, to, operation, call: callOf(from, operation.path), newCall };
+}
+
+/** Returns every file that the renaming changes. */
+async function filesOf(renaming: Renaming, contract: Contract): Promise<WrittenFile[]> {
+  const { root } = contract;
+  const written: WrittenFile[] = [];
+  for (const [before, text] of textsOf(root)) {
+    const file = renamedPath(before, renaming);
+    if (file !== before && existsSync(join(root, file))) {
+      throw new CommandError(`${before} would become ${file}, which exists: move one of them away`);
+    }
+    const content = renamedText(text, renaming);
+    if (content !== text) {
+      written.push({ file, before, content: await formatted(root, before, content) });
+    } else if (file !== before) written.push({ file, before, content });
+  }
+  const [verb = ''] = noCase(renaming.to).split(' ');
+  for (const { file, content } of verbs(verb, contract)) {
+    written.push({ file, before: file, content: await formatted(root, file, content) });
+  }
+  if (contract.exists(releasedAnchors)) {
+    const moved = linesOf(contract.text(movedAnchors));
+    const released = linesOf(contract.text(releasedAnchors));
+    const lines = movedAddresses(renaming, moved, released);
+    const content = `${lines.join('\n')}\n`;
+    written.push({ file: movedAnchors, before: movedAnchors, content });
+  }
+  // What was never released is renamed before anybody uses it.
+  const released = wholeWord(`operationId: ${renaming.from}`);
+  if (released.test(contract.text('openapi/released/openapi.yaml'))) {
+    written.push(changeset(renaming, contract));
+  }
+  return written;
+}
+
+function changeset(renaming: Renaming, contract: Contract): WrittenFile {
+  const file = `.changeset/rename-${kebabCase(renaming.from)}.md`;
+  if (contract.exists(file)) throw new CommandError(`${file} exists already: move it away`);
+  const step = contract.version.startsWith('0.') ? 'minor' : 'major';
+  const isOtherCall = renaming.call !== renaming.newCall;
+  const content = render('rename.md', { ...renaming, step, isOtherCall });
+  return { file, before: undefined, content };
+}
+
+/** Reads the texts that git knows or would add, without those that a release has written. */
+function textsOf(root: string): Map<string, string> {
+  const args = ['ls-files', '-coz', '--exclude-standard'];
+  const { stdout, stderr, error } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (error || stdout === '') {
+    throw new CommandError(`git must list the files: ${error?.message ?? stderr}`);
+  }
+  // A file is listed twice during a merge.
+  const files = new Set(stdout.split('\0').filter((file) => file !== ''));
+  const texts = new Map<string, string>();
+  for (const file of files) {
+    const path = join(root, file);
+    if (history.test(file) || !existsSync(path)) continue;
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes('\0')) texts.set(file, text);
+  }
+  return texts;
+}
+
+/** Renames the folders and files that are named after the operation. */
+function renamedPath(file: string, { from, to }: Renaming): string {
+  const segments = file.split('/').map((segment) => {
+    const [stem = '', ...endings] = segment.split('.');
+    return [stem === from ? to : stem, ...endings].join('.');
+  });
+  return segments.join('/');
+}
+
+function renamedText(text: string, { from, to, call, newCall }: Renaming): string {
+  const words: (readonly [string, string])[] = [
+    [from, to],
+    // The types that the client makes of an operation.
+    [`${upperFirst(from)}Result`, `${upperFirst(to)}Result`],
+    [`${upperFirst(from)}Query`, `${upperFirst(to)}Query`],
+    // The client may have any name.
+    [call.replace('client.', ''), newCall.replace('client.', '')],
+  ];
+  return words.reduce((result, [word, other]) => result.replaceAll(wholeWord(word), other), text);
+}
+
+function wholeWord(word: string): RegExp {
+  const pattern = word.replaceAll('.', String.raw`\.`);
+  return new RegExp(String.raw`(?<![\w$])${pattern}(?![\w$])`, 'g');
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/** Lists what a person has to decide: texts about what the operation does, and names that contain its name. */
+function hintsOf(renaming: Renaming, contract: Contract, files: readonly WrittenFile[]): string[] {
+  const { from, operation, call, newCall } = renaming;
+  const { path, method } = operation;
+  const texts = ['summary', 'description'].map((key) => {
+    const { file, line } = contract.locate(['paths', path, method, key]);
+    return `  ${file}:${line}: the ${key}`;
+  });
+  const [, resource = '', verb = ''] = call.split('.');
+  const name = new RegExp(noCase(from).split(' ').join('[-_ ]?'), 'i');
+  const key = new RegExp(String.raw`(?<![\w$-])${verb}[:(]|(['"])${verb}\1`);
+  const contents = textsOf(contract.root);
+  for (const { before } of files) if (before !== undefined) contents.delete(before);
+  for (const { file, content, before } of files) {
+    // What is written for this renaming names both.
+    if (before !== undefined && file !== movedAnchors) contents.set(file, content);
+  }
+  const written = [...contents].filter(([file]) => !isRecorded(file));
+  const names = written.flatMap(([file, content]) => {
+    // A method may be called on an object of another name.
+    const hasCalls = call !== newCall && content.includes(resource) && /\.[jt]s$/.test(file);
+    return content.split('\n').flatMap((line, index) => {
+      if (!name.test(line) && !(hasCalls && key.test(line))) return [];
+      return [`  ${file}:${index + 1}: ${line.trim().slice(0, 80)}`];
+    });
+  });
+  return [...texts, ...names];
+}
+
+if (import.meta.main) {
+  process.exitCode = await runCommand(renameCommand(repository), process.argv.slice(2));
+}
