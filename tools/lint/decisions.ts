@@ -9,8 +9,7 @@ import {
   readEvidence,
 } from '@agent-conversation/cli/evidence';
 import type { SourceFiles } from '@agent-conversation/cli/source';
-import type { Diagnostic } from './lint-contract.ts';
-import { position } from './position.ts';
+import { type Diagnostic, errorAt } from './diagnostic.ts';
 import { object, parts } from './spectral/lib/document.js';
 
 const file = 'openapi/decisions.md';
@@ -42,19 +41,19 @@ interface Entry {
  * Reports what is wrong with `decisions.md`, and each decision that the bundle names without an entry there.
  */
 export function checkDecisions(files: SourceFiles, document: unknown): readonly Diagnostic[] {
-  const severity = 'error';
   if (!files.exists(file)) {
     const message = 'The list of decisions is missing: an `x-decision` has its reasons there.';
-    return [{ file, line: 1, column: 1, severity, rule: 'contract-decision', message }];
+    return [errorAt(file, '', 0, 'contract-decision', message)];
   }
-  const text = files.text(file);
+  // CRLF has a rule of its own.
+  const text = files.text(file).replaceAll('\r\n', '\n');
   const entries = entriesOf(text);
   const decisions = readDecisions(text);
   const diagnostics: Diagnostic[] = [];
   const reporter =
     (rule: string): Report =>
     (offset, message) =>
-      diagnostics.push({ ...position(file, text, offset), severity, rule, message });
+      diagnostics.push(errorAt(file, text, offset, rule, message));
 
   const report = reporter('contract-decision');
   checkForm(entries, decisions, report);

@@ -2,7 +2,8 @@
 import { CommandError, defineCommand, Option, runCommand } from '@agent-conversation/cli';
 import { repository, runProgram, turbo } from '@agent-conversation/cli/process';
 import { explainRule, listRules } from './explain.ts';
-import { type Diagnostic, lintContract } from './lint-contract.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { lintContract } from './lint-contract.ts';
 
 const linters = [
   ['Contract', () => lintContract(repository)],

@@ -7,7 +7,7 @@ import { SourceFiles } from '@agent-conversation/cli/source';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { explainRule, listRules } from '../explain.ts';
 import { lintContract, loadRuleset } from '../lint-contract.ts';
-import { configure, contract, repository } from './cases.ts';
+import { configure, contract, repository } from './fixture.ts';
 
 let home: string;
 beforeEach(() => {

@@ -1,0 +1,59 @@
+/** Looks for secrets in all texts: values, comments, prose and samples. */
+import {
+  childrenOf,
+  credentialHeaders,
+  objectOf,
+  secretNamesIn,
+  textOf,
+} from '@agent-conversation/contract';
+import { type Contract, type Diagnostic, errorAt } from '../diagnostic.ts';
+import { isRealistic, keyForms } from '../spectral/lib/secrets.js';
+
+interface Occurrence {
+  readonly secret: string;
+  readonly offset: number;
+}
+
+/** Reports each text that is, or has the form of, a key, token or password. */
+export function checkSecrets(
+  { files, document }: Contract,
+  names: readonly string[],
+): readonly Diagnostic[] {
+  const assignment = assignmentOf(secretNames(document));
+  return names.flatMap((file) => {
+    const text = files.text(file);
+    return secretsIn(text, assignment).map(({ secret, offset }) => {
+      const message = `\`${secret.slice(0, 4)}…\` looks like a real secret: revoke it if it is one, and write plain words, such as \`key-for-the-docs\`.`;
+      return errorAt(file, text, offset, 'contract/secrets', message);
+    });
+  });
+}
+
+/** The names of headers and properties whose values are secret. */
+function secretNames(document: unknown): readonly string[] {
+  const schemes = objectOf(objectOf(objectOf(document)['components'])['securitySchemes']);
+  const keys = childrenOf(schemes).map(([, scheme]) => textOf(objectOf(scheme)['name']));
+  const named = [...credentialHeaders, ...keys, ...secretNamesIn(document)];
+  return named.filter((name) => name !== '');
+}
+
+/** Returns a pattern of `name: value`, `name=value`, `Bearer value` and `https://user:value@host`. */
+function assignmentOf(names: readonly string[]): RegExp {
+  const escaped = names.map((name) => name.replaceAll(/\W/g, String.raw`\$&`)).join('|');
+  const before = [
+    String.raw`\b(?:${escaped})["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?`,
+    String.raw`\bbearer\s+`,
+    String.raw`\b[a-z]+:\/\/[^\s\/:@]+:(?=[^\s\/@]+@)`,
+  ];
+  return new RegExp(String.raw`(?<=${before.join('|')})[\w+\/.~=\-]{12,}`, 'gi');
+}
+
+function secretsIn(text: string, assignment: RegExp): readonly Occurrence[] {
+  const ofForm = [...text.matchAll(new RegExp(keyForms, 'g'))];
+  const assigned = [...text.matchAll(assignment)].filter(([value]) => isRealistic(value));
+  const occurrences = [...ofForm, ...assigned].map(({ 0: secret, index }) => ({
+    secret,
+    offset: index,
+  }));
+  return [...new Map(occurrences.map((each) => [each.offset, each])).values()];
+}
